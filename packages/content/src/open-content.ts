@@ -9,7 +9,7 @@ import { FolderService } from './folder/index.ts';
 import { SharingService } from './sharing/index.ts';
 import { ReportService } from './report/index.ts';
 
-/** What people make, and who may do what with it. */
+/** Services over the content people create. */
 export interface Content {
   readonly folders: FolderService;
   readonly moves: MoveService;
@@ -30,7 +30,7 @@ interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
 }
 
 /**
- * Opens the services over content of a metadata store, and registers there what happens to content when a user or a
+ * Opens the services over content of a metadata store, and registers there how content changes when a user or a
  * deployment is deleted.
  */
 export function openContent(

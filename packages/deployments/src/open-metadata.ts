@@ -36,7 +36,7 @@ import { DataSourceService, DeploymentInputs, VariableService } from './input/in
 import { DeploymentService, type DeploymentServiceDependencies, DeploymentStore } from './deployment/index.ts';
 import { type CheckAccess, checksNoAccess, VersionService } from './version/index.ts';
 
-/** The metadata store and the services over it, up to date, with an account and its default deployment in it. */
+/** The migrated metadata store and its services, with an account and its default deployment. */
 export interface Metadata {
   readonly store: Store;
   readonly keyring: Keyring;
@@ -65,7 +65,7 @@ export interface Metadata {
   close(): Promise<void>;
 }
 
-/** Of a process that remembers what it has read. */
+/** Metadata of a process that remembers what it has read. */
 export interface ServedMetadata extends Metadata {
   readonly epochs: Epochs;
 }
@@ -76,7 +76,7 @@ export type MetadataSettings = Pick<
 > &
   Partial<Pick<Settings, 'sourceNetworks'>>;
 
-/** As a command does, beside a server or without one, for any account. @throws OperatorError */
+/** Opens the store for a command, with or without a running server, for any account. @throws OperatorError */
 export async function openMetadata(settings: MetadataSettings, clock: { now(): number }): Promise<Metadata> {
   return open(
     settings,
@@ -86,7 +86,7 @@ export async function openMetadata(settings: MetadataSettings, clock: { now(): n
   );
 }
 
-/** As a server does, for the account of the project folder and all others. @throws OperatorError */
+/** Opens the store for a server, for the project folder's account and all others. @throws OperatorError */
 export async function serveMetadata(
   settings: MetadataSettings,
   clock: { now(): number },
@@ -101,12 +101,12 @@ export async function serveMetadata(
   );
 }
 
-/** What a process that serves does with what it learns. */
+/** Callbacks of a serving process. */
 interface Watched {
   readonly log?: DeploymentServiceDependencies['log'];
-  /** Absent where nothing is uploaded. */
+  /** Absent when nothing is uploaded. */
   readonly checkAccess?: CheckAccess | undefined;
-  /** Told of each secret that is opened, so that no line of the log shows it. */
+  /** Receives each opened secret, so that the log hides it. */
   readonly hide?: ((secret: string) => void) | undefined;
 }
 
@@ -193,7 +193,7 @@ async function open<E extends Epochs | undefined>(
   }
 }
 
-/** Where the master key of an installation is: given, or in the data folder. */
+/** Returns the source of the master key: a setting, or a file in the data folder. */
 export function keySourceOf({
   masterKey,
   nextMasterKey,

@@ -13,24 +13,24 @@ export interface Found {
   readonly resources: readonly Resource[];
 }
 
-/** What becomes of a resource, if it is still the one the caller knows. */
+/** A change of a resource, made only if the client knows its current version. */
 export interface Change {
-  /** Of `If-Match`. */
+  /** Value of `If-Match`. */
   readonly condition: string | undefined;
   readonly apply: (before: Resource) => Resource;
   readonly selection: Selection;
 }
 
-/** A kind of resources, over the services that keep them. Ids are those of the wire. */
+/** SCIM's view of one kind of resources, over the services that store them. Ids are those clients use. */
 export interface Face {
   typeOf(accountId: number): Promise<ResourceType>;
   /** @throws ScimError */
   search(caller: Provisioner, type: ResourceType, wanted: Wanted, selection: Selection): Promise<Found>;
-  /** @throws ScimError when there is none */
+  /** @throws ScimError when no such resource exists */
   get(caller: Provisioner, type: ResourceType, id: string, selection: Selection): Promise<Versioned>;
   /** @throws ScimError, Invalid, Conflict */
   create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned>;
-  /** All of it or nothing. @throws ScimError, Invalid, Conflict */
+  /** Makes the whole change or nothing. @throws ScimError, Invalid, Conflict */
   change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned>;
   /** @throws ScimError */
   delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void>;

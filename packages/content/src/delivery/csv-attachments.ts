@@ -4,16 +4,16 @@ import type { Attachment } from './mail/mail.ts';
 import { visible } from './mail/visible.ts';
 import type { RenderedPart } from './rendered-dashboard.ts';
 
-/** Of one mail: many servers take no more than 10 MB, and what is attached grows by a third on the way. */
+/** Bound on one mail: many servers accept no more than 10 MB, and attachments grow by a third in transit. */
 const mostBytes = 6 * 1024 * 1024;
 const longestName = 60;
 
-/** By which spreadsheets know that it is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
 const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The tables as files that spreadsheets open; those that make a mail too large are left out. */
+/** Writes the tables as CSV files; those that would make the mail too large are left out. */
 export function csvAttachments(parts: readonly RenderedPart[]): {
   readonly attachments: readonly Attachment[];
   /** Titles of tables without a file. */
@@ -43,14 +43,14 @@ function csvOf({ columns, rows }: QueryTable): string {
   return byteOrderMark + head + lines.join('');
 }
 
-/** A number is one also when it begins with a minus; text that only looks like one is text. */
+/** Formats a cell. A number may begin with a minus; text that only looks like a number stays text. */
 function cellOf(cell: Cell, isNumber: boolean): string {
   if (cell === null) return '';
   const text = String(cell);
   return isNumber && decimal.test(text) ? text : csvText(text);
 }
 
-/** Letters, digits and `-`: fit for every file system and header. */
+/** Builds a name of letters, digits and `-`, which is valid in every file system and header. */
 function fileNameOf(number: number, title: string): string {
   const words = visible(title)
     .replace(/[^\p{L}\p{N}]+/gu, '-')

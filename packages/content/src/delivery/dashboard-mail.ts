@@ -5,23 +5,23 @@ import type { Mail } from './mail/mail.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 import { shownCell } from './shown-cell.ts';
 
-/** In the mail itself; the file has all that were read. */
+/** Bound on rows in the mail itself; the file has all rows that were read. */
 const rowsInHtml = 100;
 const rowsInText = 20;
 
 export interface DashboardMailInput {
   readonly dashboard: RenderedDashboard;
-  /** Of the dashboard. */
+  /** Address of the dashboard. */
   readonly link: string;
-  /** What narrows the numbers, in words. */
+  /** Descriptions of the filters that limit the numbers. */
   readonly filters: readonly string[];
-  /** When and why it was sent: `At 09:00 AM`. */
+  /** When it is sent: `At 09:00 AM`. */
   readonly schedule: string;
   readonly to: string;
   readonly key: string;
 }
 
-/** A mail that is useful as it is: the tables of a dashboard, the same as files, and where it is. */
+/** Builds a mail with the tables of a dashboard, the same tables as files, and a link to the dashboard. */
 export function dashboardMail(input: DashboardMailInput): Mail {
   const { dashboard, to, key } = input;
   const { attachments, tooLarge } = csvAttachments(dashboard.parts);
@@ -36,14 +36,14 @@ export function dashboardMail(input: DashboardMailInput): Mail {
   };
 }
 
-/** What somebody must know of what they see. */
+/** Lists the notices that explain what the recipient sees. */
 function notesOf(
   { dashboard, filters, schedule }: DashboardMailInput,
   { tooLarge, attached }: { readonly tooLarge: readonly string[]; readonly attached: number },
 ): readonly string[] {
   const hasRows = dashboard.parts.some(({ kind }) => kind === 'table');
   return [
-    // Who sees nothing need not know what it was narrowed by.
+    // Without rows there is nothing that filters could limit.
     ...(hasRows && filters.length > 0 ? [`Narrowed to: ${filters.join('; ')}.`] : []),
     ...(dashboard.hasControls ? ['What controls of the dashboard start with is not applied here.'] : []),
     ...(attached > 0 ? ['What is attached has all rows that were read.'] : []),

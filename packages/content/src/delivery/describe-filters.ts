@@ -1,6 +1,6 @@
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 
-/** What narrows the numbers of a mail, in words. */
+/** Describes the filters of a mail in words. */
 export function describeFilters(
   filters: readonly DashboardFilter[],
   timeGrains: readonly DashboardTimeGrain[],

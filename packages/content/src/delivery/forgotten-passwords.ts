@@ -16,16 +16,16 @@ interface ForgottenPasswordsDependencies {
   readonly database: Database;
   readonly jobs: JobStore;
   readonly clock: { now(): number };
-  /** Somebody's of whom no account is known: there is nothing to be done, and that takes as long. */
+  /** Account of a request for an unknown one: nothing is done, but it takes the same time. */
   readonly accountId: number;
 }
 
 const kind = 'forgotten-password';
 const longestName = 300;
-/** Users whose names or addresses hold an address. */
+/** Bound on users whose name or address matches the text. */
 const mostAlike = 50;
 
-/** People who cannot sign in ask for a link. */
+/** Accepts requests for a new password from people who cannot sign in. */
 export class ForgottenPasswords {
   readonly #dependencies: ForgottenPasswordsDependencies;
   readonly #asked = new NetworkFailures();
@@ -35,10 +35,10 @@ export class ForgottenPasswords {
   }
 
   /**
-   * Whether there is such an account or user is told by nothing: all that happens now is that a row is written, and what is
-   * done about it is done later, by whichever node.
+   * Stores a request. Neither the answer nor its duration reveals whether the account or user exists: only a row is
+   * written now, and a job on any node does the rest.
    *
-   * @throws TooManyRequests for a network that asks very often
+   * @throws TooManyRequests for a network with too many requests
    */
   async ask(accountId: number | undefined, username: string, { address }: SignInOrigin): Promise<void> {
     const { database, jobs, clock } = this.#dependencies;
@@ -65,7 +65,7 @@ interface LinkMailerDependencies {
   readonly signInMail: Pick<SignInMail, 'deliver'>;
 }
 
-/** Mails them, if there is somebody. */
+/** Mails a link, if the user exists. */
 export class ForgottenPasswordHandler implements JobHandler {
   readonly kind = kind;
   readonly mostAttempts = 5;
@@ -82,15 +82,15 @@ export class ForgottenPasswordHandler implements JobHandler {
     const user = await this.#find(accountId, name);
     if (user?.email === undefined) return;
     const by = { via: 'app', address: typeof address === 'string' ? address : undefined } as const;
-    // The link of an attempt before is in no mail.
+    // A link of an earlier attempt was never mailed.
     const link = await signIn.forgotten(accountId, by, user.id, { isAgain: attempt > 1 });
     if (link) await signInMail.deliver(user, link);
   }
 
-  /** The log says so; whoever asked hears nothing in any case. */
+  /** Does nothing: the log has the failure, and the requester gets no message in any case. */
   async gaveUp(): Promise<void> {}
 
-  /** By the name they sign in with, else by an address that is nobody else's. */
+  /** Finds a user by the name they sign in with, else by an address that only they have. */
   async #find(accountId: number, name: string): Promise<User | undefined> {
     const { users } = this.#dependencies;
     const named = await users.find(accountId, name).catch((error: unknown) => {

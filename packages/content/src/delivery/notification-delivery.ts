@@ -24,23 +24,23 @@ export interface NotificationDeliveryDependencies extends DeliverToDependencies 
   readonly clock: { now(): number };
 }
 
-/** A run that goes on: with what it needs, read when it began. */
+/** A run in progress, with the data read at its start. */
 interface Started {
   readonly run: LoadedRun;
   readonly recipients: readonly Recipient[];
   readonly done: ReadonlyMap<number, Delivery>;
 }
 
-/** With the waits between them an hour, for data and mail that are not to be had. */
+/** Attempts; their waits add up to an hour, in which data and mail may become available again. */
 const mostAttempts = 8;
 
-/** A server that takes no mail of so many recipients one after the other is asked again later, not by everybody else. */
+/** Consecutive recipients whose mail cannot be sent, after which the rest of the run is tried again later. */
 const mostUnsent = 3;
 
 /**
- * Sends a published dashboard to everybody a notification names, each with what they may see. Who has got theirs is
- * written down at once, so that a run that is taken over or tried again sends nothing twice but what was on its way when a
- * node died; that carries the same message id.
+ * Sends a published dashboard to every recipient of a notification, each with the data they may see. Each delivery is
+ * recorded at once, so a run that is repeated or taken over sends nothing twice, except a mail in transit when a node
+ * died; that one carries the same message id.
  */
 export class NotificationDelivery implements JobHandler {
   readonly kind = runJobKind;
@@ -69,7 +69,7 @@ export class NotificationDelivery implements JobHandler {
     await this.#finish(transaction, job, runId, { state: 'failed', error: reason });
   }
 
-  /** @returns `undefined` when there is nothing to do: the run is over, or the notification is deleted */
+  /** @returns `undefined` when there is nothing to do: the run has ended, or the notification is deleted */
   async #begin(job: HeldJob): Promise<Started | undefined> {
     const { runs, clock } = this.#dependencies;
     const { runId } = payloadOf(job);
@@ -84,7 +84,7 @@ export class NotificationDelivery implements JobHandler {
     });
   }
 
-  /** As things stand at this moment, not when the run became due. */
+  /** Returns why to skip the run, by the present state, not the state when it became due. */
   async #reasonToSkip(notification: Notification): Promise<string | undefined> {
     if (!notification.isEnabled) return 'the notification was switched off';
     const { ownerId } = notification;
@@ -93,7 +93,7 @@ export class NotificationDelivery implements JobHandler {
     return undefined;
   }
 
-  /** Nobody gets anything: the data is read as its owner sees it. */
+  /** Reads the data as its owner sees it, without sending anything. */
   async #refresh(job: HeldJob, started: Started, dashboard: Dashboard): ReturnType<JobHandler['run']> {
     await this.#phase(job, started, 'refreshing-dashboard');
     const { notification, runId } = started.run;

@@ -10,7 +10,7 @@ interface People {
   readonly signIn: SignInService;
 }
 
-/** How links to set passwords reach people. */
+/** Sending links that set passwords. */
 export interface OpenSignInMail {
   readonly signInMail: SignInMail;
   readonly forgottenPasswords: ForgottenPasswords;

@@ -16,7 +16,7 @@ export type RecipientCaller =
   | { readonly claims: SecurityContext; readonly address: string }
   | { readonly reason: string };
 
-/** A recipient as they stand at this moment: asked for each of them, right before what they get is made. */
+/** Resolves a recipient by their current rights; called for each right before their mail is made. */
 export async function recipientCaller(
   people: PeopleDependencies,
   place: Place,
@@ -47,7 +47,7 @@ async function claimsOfRecipient(
   return { claims: { ...securityContext, cubeCloud: { groups, roles, userAttributes } } };
 }
 
-/** Whether somebody is an active user of the account. */
+/** Whether a person is an active user of the account. */
 export async function isActive(
   { users }: Pick<PeopleDependencies, 'users'>,
   { accountId }: Pick<Place, 'accountId'>,

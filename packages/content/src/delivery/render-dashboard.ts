@@ -6,7 +6,7 @@ import { DataSourceFailure } from '@orrery/runtime';
 import { Invalid } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
-/** Of one report: beyond it a table is for the dashboard, not for a mail. */
+/** Bound on rows of one report: larger tables belong in the dashboard, not in a mail. */
 const mostRows = 10_000;
 
 const inSql = 'it is a question in SQL, which cannot be asked yet';
@@ -22,9 +22,9 @@ export interface RenderInput {
 }
 
 /**
- * Asks every report of a published dashboard as somebody, one after the other.
+ * Queries every report of a published dashboard as one caller, one after the other.
  *
- * @throws Unauthorized for somebody who is no active user any more; NotFound, Unavailable; the reason of the signal
+ * @throws Unauthorized for a user who is no longer active; NotFound, Unavailable; the reason of the signal
  */
 export async function renderDashboard(
   queries: Pick<QueryRunner, 'run'>,
@@ -55,7 +55,7 @@ async function renderReport(
   } catch (error) {
     if (run.signal.aborted) throw error;
     if (error instanceof DataSourceFailure) return { kind: 'failed', title, reason: error.message };
-    // It has more than an answer may have.
+    // The rows exceed the bound of an answer.
     if (error instanceof Invalid) return { kind: 'left-out', title, reason: error.message };
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Cell } from '../query/index.ts';
 
-/** As people read it; numbers keep their digits. */
+/** Formats a cell for people; numbers keep their digits. */
 export function shownCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);

@@ -11,7 +11,7 @@ import { PlatformFixture } from '../../../server/src/faces/platform/platform-for
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const password = 'correct horse battery staple';
 
-/** The Platform API, a mail server unless there is none, and a node that works jobs when it is told to. */
+/** Starts the Platform API, optionally a mail server, and a node that runs jobs on request. */
 async function serve(kind: StorePlace['kind'], mail?: MailServer) {
   const clock = {
     at: 1_770_000_000_000,

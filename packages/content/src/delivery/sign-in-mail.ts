@@ -4,7 +4,7 @@ import { isMailAddress, type Mail, type Mailer } from './mail/mail.ts';
 
 export interface SignInMailDependencies {
   readonly mailer: Mailer;
-  /** Where people reach this installation, without a slash at the end. */
+  /** Address at which people reach this installation, without a slash at the end. */
   readonly origin: () => string;
   readonly log: { warn(details: object, message: string): void };
 }
@@ -14,7 +14,7 @@ const texts = {
   reset: { subject: 'Set another password', ask: 'Set another password and sign in' },
 } as const;
 
-/** Takes the links by which people set passwords to them. A link is in the mail and nowhere else. */
+/** Sends people links that set their passwords. A link appears in the mail only. */
 export class SignInMail {
   readonly #dependencies: SignInMailDependencies;
 
@@ -23,9 +23,9 @@ export class SignInMail {
   }
 
   /**
-   * For an admin, who is shown the link as well: a mail that cannot be sent is not the end of it.
+   * Sends a link that the admin sees as well, so a mail that fails is tolerated.
    *
-   * @returns whether the mail server has it; without one nothing is sent
+   * @returns whether the mail server accepted it; without a server nothing is sent
    */
   async send(user: User, link: MadeLink): Promise<boolean> {
     const { mailer, log } = this.#dependencies;
@@ -40,7 +40,7 @@ export class SignInMail {
     }
   }
 
-  /** For whoever has no other way to the link. @throws what the mailer throws */
+  /** Sends a link to a person who can get it in no other way. @throws what the mailer throws */
   async deliver(user: User, link: MadeLink): Promise<void> {
     const { email } = user;
     if (email === undefined || !isMailAddress(email)) return;
@@ -49,7 +49,7 @@ export class SignInMail {
 
   #mailOf(user: User, to: string, { kind, text, expiresAt }: MadeLink): Mail {
     const { subject, ask } = texts[kind];
-    // Behind the # so that no server on the way, and no log, sees it.
+    // After the # no server and no log on the way sees the token.
     const link = `${this.#dependencies.origin()}/set-password#token=${encodeURIComponent(text)}`;
     const until = `The link works once, until ${new Date(expiresAt).toISOString().replace('T', ' ').slice(0, 16)} UTC.`;
     const stranger = 'If you did not expect this mail, do nothing.';

@@ -54,7 +54,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     (await content.folders.create(admin, by, { name, parentId })).id;
   const move = (id: number, folderId: number | undefined, itemKind: ItemKind = 'FOLDER', reader = admin) =>
     content.moves.move(reader, by, { kind: itemKind, id, folderId });
-  /** What went well: anything but a refusal is a fault of ours. */
+  /** Collects outcomes; any error but a refusal is a bug of ours. */
   const outcomes = async (acts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(acts)).map((result) => {
       if (result.status === 'fulfilled') return true;
@@ -63,7 +63,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     });
   const parentOf = async (id: number) => (await content.folders.get(admin, id)).parentId;
 
-  /** What the rows about ancestors must be, walked from folder to folder. */
+  /** Compares the rows about ancestors with a walk from folder to folder. */
   async function requireSoundTree(): Promise<void> {
     const { database } = metadata.store;
     const items = await database.selectFrom('content_item').selectAll().execute();
@@ -215,7 +215,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
       closing = share('None').finally(() => {
         isSettled = true;
       });
-      // On SQLite nobody else has begun.
+      // On SQLite no other transaction has begun.
       if (kind === 'sqlite') return;
       await eventually(async () => {
         const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(database);

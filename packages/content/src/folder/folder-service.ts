@@ -24,7 +24,7 @@ export interface FolderServiceDependencies {
   readonly access: ContentAccess;
 }
 
-/** Folders of a deployment, as far as somebody may see them. */
+/** Folders of a deployment that a user may see. */
 export class FolderService {
   readonly #store: FolderStore;
   readonly #items: ItemStore;
@@ -36,7 +36,7 @@ export class FolderService {
     this.#dependencies = dependencies;
   }
 
-  /** Those that lie in a folder, or in none; with how many there are in all. @throws NotFound */
+  /** Lists the folders in a folder, or in the root, with their total number. @throws NotFound */
   async list(
     reader: Reader,
     parentId: number | undefined,
@@ -48,7 +48,7 @@ export class FolderService {
     return { folders: rows.map((row) => ({ ...readFolder(row), key: folderKey(row) })), count };
   }
 
-  /** Everything from the root down to the folder itself. @throws NotFound */
+  /** Lists the path from the root down to the folder itself. @throws NotFound */
   async ancestors(reader: Reader, id: number): Promise<readonly Folder[]> {
     await this.#requireShown(reader, id);
     return (await this.#store.path(this.#dependencies.database, reader, id)).map(readFolder);
@@ -60,14 +60,14 @@ export class FolderService {
     return this.read(reader, id);
   }
 
-  /** Who may see it has been asked. @throws NotFound */
+  /** Reads a folder without a check of rights, which the caller has made. @throws NotFound */
   async read(place: Place, id: number): Promise<Folder> {
     const row = await this.#items.get(this.#dependencies.database, place, id);
     if (row?.kind !== 'FOLDER') throw unknownFolder(id);
     return readFolder(row);
   }
 
-  /** Whoever calls has made sure that the reader may make things. @throws NotFound, Forbidden, Invalid */
+  /** Creates a folder. The caller has checked that the user may create content. @throws NotFound, Forbidden, Invalid */
   create(reader: Reader, by: Acting, { name, parentId, position }: NewFolder): Promise<Folder> {
     const written = readName(name);
     return this.#change(reader, written, async (transaction) => {
@@ -87,7 +87,7 @@ export class FolderService {
     });
   }
 
-  /** Never where it lies. @throws NotFound, Forbidden, Invalid */
+  /** Changes a folder without moving it. @throws NotFound, Forbidden, Invalid */
   update(reader: Reader, by: Acting, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
     return this.#change(reader, written ?? '', async (transaction) => {
@@ -102,7 +102,10 @@ export class FolderService {
     });
   }
 
-  /** What lies in it goes to the root; folders in it have to go first. @throws NotFound, Forbidden, Invalid */
+  /**
+   * Deletes a folder; its items move to the root. Sub-folders must be deleted first. @throws NotFound, Forbidden,
+   * Invalid
+   */
   delete(reader: Reader, by: Acting, id: number): Promise<void> {
     return this.#change(reader, '', async (transaction) => {
       const row = await this.require(transaction, reader, id, may.folder.delete.least);
@@ -116,10 +119,10 @@ export class FolderService {
   }
 
   /**
-   * With all that is in it, to the end of another folder or of the root. Whoever calls has made sure that the reader may
-   * make things.
+   * Moves a folder with its content to the end of another folder or of the root. The caller has checked that the user
+   * may create content.
    *
-   * @throws NotFound, Forbidden, Invalid when it would lie in itself, too deep, or beside one of its name
+   * @throws NotFound, Forbidden, Invalid when it would be inside itself, too deep, or next to a folder of its name
    */
   async moveIn(
     transaction: Transaction<Tables>,
@@ -151,8 +154,7 @@ export class FolderService {
   }
 
   /**
-   * A folder for somebody who wants to do something with it. One that is only on the way to something they may see is no
-   * secret.
+   * Checks a user's access to a folder. One that only leads to something they may see is not hidden from them.
    *
    * @throws NotFound, Forbidden
    */
@@ -165,7 +167,7 @@ export class FolderService {
     }
   }
 
-  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
     await this.require(this.#dependencies.database, reader, id, least);
   }
@@ -174,7 +176,7 @@ export class FolderService {
     if (!(await this.#store.isShown(this.#dependencies.database, reader, id))) throw unknownFolder(id);
   }
 
-  /** @param name that a folder beside it may have */
+  /** @param name name that must be free among the folders of the same parent */
   async #change<T>(reader: Reader, name: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
     try {
       return await inTransaction(this.#dependencies.database, async (transaction) => {
@@ -199,7 +201,7 @@ export class FolderService {
   }
 }
 
-/** @param name as the folder is called that is in the way */
+/** @param name name of the existing folder */
 export function folderNameTaken(name: string): InvalidInput {
   return invalidValues('folder.name-taken', [{ path: 'name', message: `'${name}' is that of a folder beside it` }]);
 }
@@ -212,7 +214,7 @@ function unknownFolder(id: number): NotFound {
   return new NotFound('content.unknown', `There is no folder ${id}`);
 }
 
-/** Names that look the same are the same. @throws InvalidInput */
+/** Reads a name in the form in which names that look the same are equal. @throws InvalidInput */
 function readName(given: string): string {
   const name = given.trim().normalize('NFC');
   const fault = nameFault(name);

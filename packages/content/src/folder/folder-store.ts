@@ -12,10 +12,10 @@ import {
 } from '../item/index.ts';
 import { folderOrder } from './folder.ts';
 
-/** What nobody sorts any further. */
+/** Largest position of a folder. */
 const lastPosition = 1_000_000_000;
 
-/** How folders lie in each other: rows of `folder_ancestor`, and what of general access comes down to each folder. */
+/** The hierarchy of folders: rows of `folder_ancestor`, and the general access each folder inherits. */
 export class FolderStore {
   readonly #database: Database;
   readonly #items: ItemStore;
@@ -25,7 +25,7 @@ export class FolderStore {
     this.#items = new ItemStore();
   }
 
-  /** Those that are shown in a folder, or in none. */
+  /** Lists the folders shown in a folder, or in the root. */
   list(reader: Reader, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
     return this.#in(reader, parentId, this.#database)
       .selectAll()
@@ -49,14 +49,14 @@ export class FolderStore {
     return (await query.executeTakeFirst()) !== undefined;
   }
 
-  /** After all others. */
+  /** Returns the position after all others. */
   async nextPosition(place: Place, parentId: number | null, writer: Writer): Promise<number> {
     const query = this.#in(place, parentId, writer).select((is) => is.fn.max('position').as('last'));
     const { last } = await query.executeTakeFirstOrThrow();
     return last === null ? 0 : Math.min(Number(last) + 1, lastPosition);
   }
 
-  /** What lies in a folder goes to the root. @returns how much that was */
+  /** Moves the items of a folder to the root. @returns their number */
   async empty(writer: Writer, place: Place, id: number): Promise<number> {
     const { numUpdatedRows } = await writer
       .updateTable('content_item')
@@ -75,7 +75,7 @@ export class FolderStore {
       .where('folder_id', parentId === null ? 'is' : '=', parentId);
   }
 
-  /** From the root down, the folder itself last. */
+  /** Returns the folders from the root down to the folder itself. */
   path(writer: Writer, place: Place, id: number): Promise<ItemRow[]> {
     return writer
       .selectFrom('folder_ancestor')
@@ -87,7 +87,7 @@ export class FolderStore {
       .execute();
   }
 
-  /** How many levels of folders there are down to this one; 1 at the root. */
+  /** Returns the number of levels down to this folder; 1 at the root. */
   async depth(writer: Writer, id: number): Promise<number> {
     const row = await writer
       .selectFrom('folder_ancestor')
@@ -97,7 +97,7 @@ export class FolderStore {
     return Number(row.distance) + 1;
   }
 
-  /** How many levels of folders there are from this one down; 1 of one without sub-folders. */
+  /** Returns the number of levels from this folder down; 1 without sub-folders. */
   async height(writer: Writer, id: number): Promise<number> {
     const row = await writer
       .selectFrom('folder_ancestor')
@@ -117,7 +117,7 @@ export class FolderStore {
     return row !== undefined;
   }
 
-  /** Last among the folders beside it, unless it is put somewhere. */
+  /** Inserts a folder after its siblings, unless a position is given. */
   async insert(
     writer: Writer,
     place: Place,
@@ -137,12 +137,12 @@ export class FolderStore {
       updated_at: folder.created_at,
     });
     await this.#placeUnder(writer, row.id, folder.folder_id);
-    // At the root nothing comes down to a folder that says nothing itself.
+    // A folder in the root inherits nothing.
     if (folder.folder_id !== null) await this.#bringDown(writer, row.id);
     return row;
   }
 
-  /** A folder with all that is in it. */
+  /** Moves a folder with all its content. */
   async move(
     writer: Writer,
     place: Place,
@@ -166,7 +166,7 @@ export class FolderStore {
     return row;
   }
 
-  /** What everybody in the account has of an item; `null` says nothing of its own. */
+  /** Sets the general access of an item; `null` inherits it. */
   async setGeneralAccess(writer: Writer, id: number, access: number | null): Promise<void> {
     const { kind } = await writer
       .updateTable('content_item')
@@ -178,7 +178,7 @@ export class FolderStore {
   }
 
   async #placeUnder(writer: Writer, id: number, parentId: number | null): Promise<void> {
-    // A new folder is not yet under itself.
+    // A new folder is not its own descendant yet.
     await sql`
       INSERT INTO folder_ancestor (folder_id, ancestor_id, distance) VALUES (${id}, ${id}, 0)
       ON CONFLICT DO NOTHING`.execute(writer);
@@ -191,7 +191,7 @@ export class FolderStore {
     }
   }
 
-  /** To a folder and all folders in it: items beside folders ask the folder around them. */
+  /** Updates the inherited access of a folder and all folders in it; other items read that of their folder. */
   async #bringDown(writer: Writer, id: number): Promise<void> {
     await sql`
       UPDATE content_item SET general_level = COALESCE((

@@ -1,6 +1,6 @@
 import type { ItemRow, Key } from '../item/index.ts';
 
-/** What items lie in. */
+/** A folder, which contains items. */
 export interface Folder {
   readonly id: number;
   readonly deploymentId: number;
@@ -16,17 +16,17 @@ export interface Folder {
 export interface NewFolder {
   readonly name: string;
   readonly parentId?: number | undefined;
-  /** Last when it is not given. */
+  /** When missing, the folder comes last. */
   readonly position?: number | undefined;
 }
 
-/** What is not given stays. */
+/** Missing fields keep their value. */
 export interface FolderChange {
   readonly name?: string | undefined;
   readonly position?: number | undefined;
 }
 
-/** Levels of folders in folders. */
+/** Maximum depth of nested folders. */
 export const deepestFolder = 10;
 
 export function readFolder(row: ItemRow): Folder {
@@ -43,7 +43,7 @@ export function readFolder(row: ItemRow): Folder {
   };
 }
 
-/** As folders are sorted: by position, then by name. */
+/** Order of folders: by position, then by name. */
 export const folderOrder = ['position', 'name_key', 'id'] as const;
 
 export function folderKey(row: Pick<ItemRow, (typeof folderOrder)[number]>): Key {

@@ -10,14 +10,14 @@ import { levelAt } from './visible.ts';
 
 const nouns = { FOLDER: 'folder', WORKBOOK: 'workbook', REPORT: 'report' } as const;
 
-/** What a reader may do with single items: the rule of `visible`, asked with their numbers. */
+/** Decides what a user may do with single items, by the rule of `visible`. */
 export class ContentAccess {
-  /** `undefined`: the item is not visible, or there is none. */
+  /** `undefined` when the item is not visible or missing. */
   async levelOf(writer: Writer, reader: Reader, itemId: number): Promise<Level | undefined> {
     return (await this.levelsOf(writer, reader, [itemId])).get(itemId);
   }
 
-  /** By number; items that are not visible, or not there, are not in it. */
+  /** Levels by item; items that are invisible or missing are left out. */
   async levelsOf(writer: Writer, reader: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, Level>> {
     const levels = new Map<number, Level>();
     for (const some of inPieces(itemIds)) {
@@ -27,9 +27,9 @@ export class ContentAccess {
   }
 
   /**
-   * The item that the reader wants to do something with.
+   * Returns the item if the user may do this with it.
    *
-   * @throws NotFound when it is not visible to them, Forbidden when they see it and may not do this
+   * @throws NotFound when it is not visible to them, Forbidden when they see it but lack the level
    */
   async require(writer: Writer, reader: Reader, { kind, least }: Act, id: number): Promise<ItemRow> {
     const [found] = await this.#visible(writer, reader, [id]);
@@ -59,5 +59,5 @@ export class ContentAccess {
   }
 }
 
-/** The row that decides: a tab follows its workbook. */
+/** The row that decides access: for a tab that of its workbook. */
 const topOf = sql<number>`COALESCE(item.workbook_id, item.id)`;

@@ -5,27 +5,27 @@ import { itemKinds, rankOf } from './level.ts';
 import type { Reader } from './reader.ts';
 import { rankShared, sharedWith } from './shared-with.ts';
 
-/** One reason why a reader has something at an item that is no tab. */
+/** One reason why a user has access to an item that is not a tab. */
 export interface Ground {
-  /** Whether it gives anything: a comparison with a set that does not depend on the row. */
+  /** Whether it gives any access: a comparison with a set that does not depend on the row. */
   readonly gives: RawBuilder<boolean>;
-  /** The rank of the level it gives at this row, NULL for none: read through indexes. */
+  /** The rank of the level it gives for this row, NULL for none; read through indexes. */
   readonly rank: RawBuilder<number | null>;
 }
 
-/** The grounds in the order in which they decide the level: from the item outwards, the whole account last. */
+/** Lists the grounds in the order in which they decide the level: from the item outwards, the whole account last. */
 export function grounds(reader: Reader, item: ItemColumns): readonly Ground[] {
   const own = [ownership(reader, item), sharing(reader, item), folders(reader, item)];
   return reader.isOfAccount ? [...own, everyone(reader, item)] : own;
 }
 
-/** The reader owns the item. */
+/** The user owns the item. */
 function ownership({ userId }: Reader, { owner_id }: ItemColumns): Ground {
   const gives = sql<boolean>`${owner_id} = ${userId}`;
   return { gives, rank: sql`CASE WHEN ${gives} THEN ${full} END` };
 }
 
-/** The item itself is shared with the reader or one of their groups: the best of it counts. */
+/** The item itself is shared with the user or one of their groups: the best level counts. */
 function sharing(reader: Reader, item: ItemColumns): Ground {
   const gives = itemKinds.map(
     (one) => sql`(${item.kind} = ${sql.lit(one)} AND ${item.id} IN (${sharedWith(reader, one)}))`,
@@ -33,7 +33,7 @@ function sharing(reader: Reader, item: ItemColumns): Ground {
   return { gives: sql`${sql.join(gives, sql` OR `)}`, rank: rankShared(reader, item) };
 }
 
-/** The reader owns a folder around the item, or it is shared with them: the nearest one counts. */
+/** The user owns a folder around the item, or it is shared with them: the nearest one counts. */
 function folders(reader: Reader, { folder_id }: ItemColumns): Ground {
   const folder = itemColumns('folder');
   const held = sql`COALESCE(${ownership(reader, folder).rank}, ${rankShared(reader, { kind: sql.lit('FOLDER'), id: folder.id })})`;
@@ -52,7 +52,7 @@ function folders(reader: Reader, { folder_id }: ItemColumns): Ground {
   };
 }
 
-/** The item is open to the whole account, as it says itself or as the nearest folder does. */
+/** The item is open to the whole account, by its own setting or that of the nearest folder. */
 function everyone(reader: Reader, { folder_id, general_access }: ItemColumns): Ground {
   const open = sql`SELECT id FROM content_item WHERE deployment_id = ${deploymentOf(reader)} AND general_level > 0`;
   const level = sql`SELECT general_level FROM content_item AS folder WHERE folder.id = ${folder_id}`;

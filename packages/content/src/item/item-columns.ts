@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 export type ItemColumns = ReturnType<typeof itemColumns>;
 
-/** The columns of `content_item` that sharing reads. @param name of the table in the query */
+/** Columns of `content_item` that sharing reads. @param name of the table in the query */
 export function itemColumns(name: string) {
   const column = (one: string) => sql.ref(`${name}.${one}`);
   return {

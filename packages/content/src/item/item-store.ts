@@ -15,7 +15,7 @@ export type ItemChange = Omit<
   'id' | 'deployment_id' | 'kind' | 'name_key' | 'general_access' | 'general_level'
 >;
 
-/** Rows of `content_item`. Who may see them is asked elsewhere. */
+/** Rows of `content_item`. Callers check who may see them. */
 export class ItemStore {
   get(writer: Writer, place: Place, id: number): Promise<ItemRow | undefined> {
     return writer
@@ -26,7 +26,7 @@ export class ItemStore {
       .executeTakeFirst();
   }
 
-  /** Where an item of the account is. */
+  /** Returns the deployment of an item of the account. */
   async deploymentOf(writer: Writer, accountId: number, id: number): Promise<number | undefined> {
     const row = await writer
       .selectFrom('content_item')
@@ -56,7 +56,7 @@ export class ItemStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** With all that hangs on it, tabs and sharing too. */
+  /** Deletes an item with all its dependents, tabs and sharing included. */
   async delete(writer: Writer, place: Place, id: number): Promise<void> {
     const types = Object.values(sharedAs).map(({ type }) => type);
     const deleted = writer
@@ -74,8 +74,8 @@ export class ItemStore {
 }
 
 /**
- * Keeps the folders of a deployment as they are until the transaction ends: whoever puts something into a folder shares
- * them, whoever makes, moves or removes folders has them alone.
+ * Locks the folders of a deployment until the transaction ends: shared for putting something into a folder, exclusive
+ * for creating, moving or deleting folders.
  */
 export async function lockTree(
   transaction: Transaction<Tables>,

@@ -1,6 +1,6 @@
 import type { ResourceType } from '@orrery/people';
 
-/** What somebody may do with an item, from the weakest on: each may do what the one before may. */
+/** Levels of access, from the weakest on; each includes the one before. */
 export const levels = ['view', 'edit', 'full'] as const;
 
 export type Level = (typeof levels)[number];
@@ -9,14 +9,14 @@ export const itemKinds = ['FOLDER', 'WORKBOOK', 'REPORT'] as const;
 
 export type ItemKind = (typeof itemKinds)[number];
 
-/** What policies call an item, and the actions that stand for the levels. */
+/** The name of each kind of item in policies, and the actions that stand for the levels. */
 export const sharedAs = {
   FOLDER: { type: 'Folder', actions: ['FolderRead', 'FolderEdit', 'FolderManage'] },
   WORKBOOK: { type: 'Workbook', actions: ['WorkbookRead', 'WorkbookEdit', 'WorkbookManage'] },
   REPORT: { type: 'Report', actions: ['ReportRead', 'ReportEdit', 'ReportManage'] },
 } as const satisfies Readonly<Record<ItemKind, { readonly type: ResourceType; readonly actions: readonly string[] }>>;
 
-/** As it is stored: 0 is nothing. */
+/** The stored number of a level; 0 is none. */
 export function rankOf(level: Level | undefined): number {
   return level === undefined ? 0 : levels.indexOf(level) + 1;
 }

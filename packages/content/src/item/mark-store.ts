@@ -3,7 +3,7 @@ import { type Database, kindOf } from '@orrery/store';
 import { deploymentOf } from '@orrery/deployments';
 import type { Reader } from './reader.ts';
 
-/** What people remember of items, each for themselves. Whoever calls has asked whether the reader may see the item. */
+/** Favourites and views of items, per user. Callers check that the user may see the item. */
 export class MarkStore {
   readonly #database: Database;
 
@@ -11,14 +11,14 @@ export class MarkStore {
     this.#database = database;
   }
 
-  /** The last time counts. */
+  /** Records a view; the latest one counts. */
   async recordView(reader: Reader, itemId: number, now: number): Promise<void> {
     await sql`
       INSERT INTO content_view (user_id, item_id, viewed_at) ${this.#here(reader, itemId, now)}
       ON CONFLICT (user_id, item_id) DO UPDATE SET viewed_at = excluded.viewed_at`.execute(this.#database);
   }
 
-  /** One that is there already stays as old as it is. */
+  /** Adds a favourite; an existing one keeps its time. */
   async addFavourite(reader: Reader, itemId: number, now: number): Promise<void> {
     await sql`
       INSERT INTO content_favourite (user_id, item_id, added_at) ${this.#here(reader, itemId, now)}
@@ -30,7 +30,10 @@ export class MarkStore {
     await own.where('item_id', '=', itemId).execute();
   }
 
-  /** Nothing when the item is being deleted: that is waited for. The condition keeps SQLite from reading ON as a join. */
+  /**
+   * Selects the item, or nothing when it is being deleted, after waiting for that deletion. The condition keeps SQLite
+   * from reading ON as a join.
+   */
   #here(reader: Reader, itemId: number, now: number) {
     const lock = kindOf(this.#database) === 'postgres' ? sql`FOR KEY SHARE` : sql``;
     return sql`

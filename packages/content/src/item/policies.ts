@@ -2,15 +2,15 @@ import { Forbidden } from '@orrery/kernel';
 import type { ItemKind, Level } from './level.ts';
 import type { Reader } from './reader.ts';
 
-/** What an act takes: at least this level at an item of this kind. */
+/** What an operation requires: at least this level at an item of this kind. */
 export interface Act {
   readonly kind: ItemKind;
   readonly least: Level;
 }
 
 /**
- * Who may do what with content. Creating anything takes the right to explore besides (`requireMaker`), and moving an item
- * takes `addTo` of the folder it goes to.
+ * The level each operation on content requires. Creating content also requires the right to explore (`requireMaker`),
+ * and moving an item requires `addTo` at the target folder.
  */
 export const may = {
   folder: {
@@ -22,7 +22,7 @@ export const may = {
   },
   workbook: {
     open: { kind: 'WORKBOOK', least: 'view' },
-    /** Creates one that is the reader's own. */
+    /** Creates a copy that belongs to the user. */
     duplicate: { kind: 'WORKBOOK', least: 'view' },
     change: { kind: 'WORKBOOK', least: 'edit' },
     addTo: { kind: 'WORKBOOK', least: 'edit' },
@@ -30,14 +30,14 @@ export const may = {
     delete: { kind: 'WORKBOOK', least: 'full' },
     share: { kind: 'WORKBOOK', least: 'full' },
   },
-  /** A dashboard belongs to its workbook. Opening it takes what opening the workbook takes. */
+  /** A dashboard belongs to its workbook. Opening it requires the same level. */
   dashboard: {
     publish: { kind: 'WORKBOOK', least: 'edit' },
     readVersions: { kind: 'WORKBOOK', least: 'edit' },
     restore: { kind: 'WORKBOOK', least: 'full' },
     setEmbedding: { kind: 'WORKBOOK', least: 'full' },
   },
-  /** A report that is a tab belongs to its workbook: the reader's level there counts. */
+  /** A report that is a tab belongs to its workbook: the user's level there counts. */
   report: {
     open: { kind: 'REPORT', least: 'view' },
     refresh: { kind: 'REPORT', least: 'view' },
@@ -48,10 +48,10 @@ export const may = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Act>>>>;
 
-/** What moving and sharing take, by kind of item. */
+/** Levels that moving and sharing require, by kind of item. */
 export const mayByKind = { FOLDER: may.folder, WORKBOOK: may.workbook, REPORT: may.report } as const;
 
-/** Creating takes more than the tier that is shown published dashboards only. @throws Forbidden */
+/** Refuses users of the tier that only sees published dashboards. @throws Forbidden */
 export function requireMaker({ sees }: Reader): void {
   if (sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
 }

@@ -1,21 +1,24 @@
 import { type Person, tierOf } from '@orrery/kernel';
 
-/** Where items are. */
+/** The account and deployment of items. */
 export interface Place {
   readonly accountId: number;
   readonly deploymentId: number;
 }
 
-/** Who asks for items of a deployment that they may open. */
+/** A user of the content in one deployment. */
 export interface Reader extends Place {
   readonly userId: number;
-  /** Everything, what is shared with them, or of that the published dashboards and the folders they lie in. */
+  /**
+   * `all`, `shared` for what is shared with them, or `published` for only the published dashboards among it, with their
+   * folders.
+   */
   readonly sees: 'all' | 'shared' | 'published';
-  /** Whether what is open to everybody in the account is open to them. */
+  /** Whether items open to the whole account are open to them. */
   readonly isOfAccount: boolean;
 }
 
-/** Whoever calls has made sure that the person may open the deployment. */
+/** Builds the reader of a person. The caller has checked that they may open the deployment. */
 export function readerOf(person: Person, deploymentId: number): Reader {
   const tier = tierOf(person);
   return {

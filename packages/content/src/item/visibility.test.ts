@@ -12,21 +12,21 @@ import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from './leve
 import type { Reader } from './reader.ts';
 import { surfaced, visible } from './visible.ts';
 
-/** A world is drawn first and kept as it was drawn, so that the evaluator reads no table. */
+/** A world is drawn before it is created, so that the evaluator reads no table. */
 interface World {
   readonly folders: readonly DrawnItem[];
   readonly items: readonly (DrawnItem & { readonly kind: 'WORKBOOK' | 'REPORT'; readonly isPublished: boolean })[];
   readonly tabs: readonly { readonly workbook: number; readonly owner: number }[];
   readonly grants: readonly Grant[];
-  /** By user, the groups they are in. */
+  /** The groups of each user. */
   readonly groups: readonly (readonly number[])[];
   readonly moves: readonly { readonly folder: number; readonly to: number }[];
-  /** General access that is set when everything lies where it lies. */
+  /** General access that is set once everything is in its folder. */
   readonly laterGeneral: readonly { readonly folder: number; readonly rank: number | null }[];
 }
 
 interface DrawnItem {
-  /** Drawn against the folders before it; the first is the root. */
+  /** Chosen among the folders before it; the first is the root. */
   readonly parent: number;
   readonly owner: number;
   readonly general: number | null;
@@ -43,7 +43,7 @@ const userCount = 4;
 const groupCount = 3;
 
 const number = (max: number) => fc.nat({ max });
-/** Most things say nothing of their own. */
+/** Most items inherit. */
 const general = fc.option(fc.constantFrom(0, 1, 2, 3), { freq: 2, nil: null });
 const drawn = { parent: number(1_000), owner: number(userCount - 1), general };
 const worlds: fc.Arbitrary<World> = fc.record({
@@ -66,13 +66,13 @@ const worlds: fc.Arbitrary<World> = fc.record({
   laterGeneral: fc.array(fc.record({ folder: number(1_000), rank: general }), { maxLength: 3 }),
 });
 
-/** An item as the evaluator knows it. */
+/** An item in the evaluator. */
 interface Known {
   readonly kind: ItemKind;
   readonly id: number;
   readonly owner: number;
   general: number | null;
-  /** Of an item in a folder; a tab has the workbook instead. */
+  /** The folder of an item; a tab has its workbook instead. */
   parent: Known | undefined;
   readonly workbook?: Known;
   readonly isPublished?: boolean;
@@ -104,7 +104,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
 
   const here = () => ({ accountId: metadata.accountId, deploymentId: 1 });
 
-  /** The world as rows, made as the services make it. */
+  /** Creates the rows of the world through the services. */
   async function make(world: World): Promise<readonly Known[]> {
     const { database } = metadata.store;
     const items = new ItemStore();
@@ -299,14 +299,14 @@ const empty: World = {
   laterGeneral: [],
 };
 
-/** The folders an item lies in, from the nearest on, itself among them if it is one. */
+/** Lists the folders around an item, the nearest first, itself included if it is a folder. */
 function around(item: Known | undefined): readonly Known[] {
   if (!item) return [];
   if (item.workbook) return around(item.workbook);
   return [...(item.kind === 'FOLDER' ? [item] : []), ...around(item.parent)];
 }
 
-/** What the rules say, one after the other, of one person and one item. */
+/** Applies the rules, one after the other, to one person and one item. */
 function levelByTheRules(
   item: Known,
   who: {

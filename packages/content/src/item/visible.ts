@@ -7,12 +7,12 @@ import type { Reader } from './reader.ts';
 import { sharedWith } from './shared-with.ts';
 
 /**
- * The rule of who may see an item, and at which level. Anything a reader is given of an item by one of the `grounds` lets
- * them see it, and the first ground that gives something decides the level. Administrators have everything; viewers see
- * folders and workbooks that have published a dashboard; a tab follows its workbook.
+ * Decides who may see an item, and at which level. A user sees an item when any of the `grounds` gives them access, and
+ * the first ground that does decides the level. Administrators have full access; viewers see folders and workbooks with
+ * a published dashboard; a tab follows its workbook.
  *
- * `visible` is the condition for lists: it compares rows with sets that are found once. `levelAt` reads the same grounds
- * for the rows at hand, through indexes.
+ * `visible` is the condition for lists: it compares rows with sets that are computed once. `levelAt` reads the same
+ * grounds for single rows, through indexes.
  *
  * @param name of `content_item` in the query
  */
@@ -35,10 +35,10 @@ export function visible(reader: Reader, name = 'content_item'): RawBuilder<boole
 }
 
 /**
- * The rank of the reader's level at an item of their deployment; NULL when they may not see it.
+ * The rank of the user's level at an item of their deployment; NULL when they may not see it.
  *
- * @param name of the item's row in the query
- * @param top name of the row that decides: the item itself, or the workbook whose tab it is
+ * @param name of the item's row in the query @param top name of the row that decides: the item itself, or the workbook
+ * of a tab
  */
 export function levelAt(reader: Reader, name: string, top: string): RawBuilder<number | null> {
   const item = itemColumns(name);
@@ -53,14 +53,15 @@ export function levelAt(reader: Reader, name: string, top: string): RawBuilder<n
   }
 }
 
-/** The folders that are shown to a reader: visible ones, and those on the way to anything visible. */
+/** Condition for folders shown to a user: visible ones, and those on the path to something visible. */
 export function surfaced(reader: Reader, name = 'content_item'): RawBuilder<boolean> {
   const item = itemColumns(name);
   const isFolder = sql<boolean>`${item.kind} = 'FOLDER'`;
   if (reader.sees === 'all') return sql`(${isFolder} AND ${visible(reader, name)})`;
   const here = deploymentOf(reader);
   const isShown = reader.sees === 'published' ? isForViewers(itemColumns('content_item')) : sql<boolean>`1 = 1`;
-  // What a folder gives needs no look: that folder is on the way. SQLite joins as it is written, from what is shared.
+  // Items seen through a folder are left out, because that folder is on the path already. SQLite joins in the written
+  // order, so it starts with shared items.
   const found = [
     sql`SELECT folder_id FROM content_item WHERE owner_id = ${reader.userId} AND deployment_id = ${here} AND ${isShown}`,
     ...itemKinds.map(
@@ -77,18 +78,18 @@ export function surfaced(reader: Reader, name = 'content_item'): RawBuilder<bool
     SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION ALL `)}))))`;
 }
 
-/** Whether viewers may see items like this one, whoever shares them. */
+/** Whether viewers may see items of this kind at all. */
 function isForViewers({ id, kind, workbook_id }: ItemColumns): RawBuilder<boolean> {
   return sql`(${kind} = 'FOLDER' OR (${kind} = 'WORKBOOK' AND ${workbook_id} IS NULL AND EXISTS (
     SELECT 1 FROM dashboard WHERE dashboard.workbook_id = ${id})))`;
 }
 
-/** Whether any ground gives the reader something at a row that is no tab. */
+/** Whether any ground gives the user access to a row that is not a tab. */
 function isGiven(reader: Reader, item: ItemColumns): RawBuilder<boolean> {
   return sql`(${joined(reader, item, 'gives', sql` OR `)})`;
 }
 
-/** The rank that the first ground gives at a row that is no tab. */
+/** The rank given by the first ground for a row that is not a tab. */
 function given(reader: Reader, item: ItemColumns): RawBuilder<number | null> {
   return sql`COALESCE(${joined(reader, item, 'rank', sql`, `)})`;
 }

@@ -2,7 +2,7 @@ import { type Clock, nextReading, readCron } from '@orrery/semantic';
 
 const longestCron = 255;
 
-/** Readers of cron agree on these forms; others know more, and do not all understand it alike. */
+/** Forms that all programs reading cron texts agree on; other forms are not understood alike. */
 const value = String.raw`(?:[0-9]{1,2}|[A-Za-z]{3})`;
 const part = String.raw`(?:${value}|(?:\*|${value}-${value})(?:\/[0-9]{1,2})?)`;
 const list = new RegExp(`^${part}(?:,${part})*$`);
@@ -15,7 +15,7 @@ const fields = [
   { name: 'day of the week', count: 7 },
 ] as const;
 
-/** Why this is no schedule that comes, or `undefined`. */
+/** Returns why a schedule is refused, or `undefined`. */
 export function cronFault(text: string): string | undefined {
   if (text.length > longestCron) return `must be at most ${longestCron} characters`;
   const texts = text.split(/[ \t]+/);
@@ -36,5 +36,5 @@ export function cronFault(text: string): string | undefined {
   return nextReading(cron, anyReading) === undefined ? 'names a day that never comes' : undefined;
 }
 
-/** Whether a schedule comes at all does not depend on it. */
+/** Whether a schedule ever comes does not depend on the clock. */
 const anyReading = 0 as Clock;

@@ -65,7 +65,7 @@ describe('the next run', () => {
       '2024-11-03T07:15',
       '2024-11-03T08:15',
     ]);
-    // In the second run of the hour.
+    // The start lies in the second pass of the hour.
     expect(runs('30 1 * * *', 'America/New_York', '2024-11-03T06:10:00Z', 1)).toEqual(['2024-11-04T06:30']);
     expect(runs('30 1 * * *', 'Australia/Lord_Howe', '2024-04-06T12:00:00Z', 2)).toEqual([
       '2024-04-06T14:30',
@@ -81,7 +81,7 @@ describe('the next run', () => {
   });
 });
 
-/** Minute by minute, as somebody would who looks at the clock: the first time it shows a reading or has passed it. */
+/** Watches the clock minute by minute: yields the first time it shows a wanted reading or has passed it. */
 function* watched(zone: Zone, isWanted: (reading: Date) => boolean, from: number, to: number): Generator<number> {
   const readingAt = (at: number) => Date.parse(`${instantToCivil(zone, at as Instant)}Z`);
   let shown = readingAt(from);
@@ -118,7 +118,7 @@ describe.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Amer
           next = nextRun(cron, name, next);
         }
         expect(found).toEqual([...watched(zone, isWanted, from, to)]);
-        // From wherever it is asked the answer is the same one.
+        // The result does not depend on where the search begins.
         for (let after = from; after < to; after += 37 * minuteMs) {
           const expected = found.find((one) => one > after);
           if (expected !== undefined) expect(nextRun(cron, name, after)).toBe(expected);

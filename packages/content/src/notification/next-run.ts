@@ -11,15 +11,13 @@ import {
 } from '@orrery/semantic';
 
 /**
- * When the clocks of a zone next show what a schedule asks for, later than `after`.
+ * Returns the next instant after `after` at which the clocks of a zone show a time of the schedule.
  *
- * A reading that is skipped when the clocks go forward comes once, right after the gap; one that is repeated when they
- * go back comes once, the first time. So each reading of the schedule has one instant, and several skipped ones share it.
+ * A time skipped when the clocks go forward comes once, right after the gap; one repeated when they go back comes once,
+ * the first time. So each scheduled time has one instant, and several skipped ones share it.
  *
- * @param cron one without a fault
- * @param zone an IANA name
- * @param after epoch milliseconds
- * @returns `undefined` when it never comes again
+ * @param cron a valid cron text @param zone an IANA name @param after epoch milliseconds @returns `undefined` when it
+ * never comes again
  */
 export function nextRun(cron: string, zone: string, after: number): number | undefined {
   const read = readCron(cron);
@@ -31,7 +29,7 @@ export function nextRun(cron: string, zone: string, after: number): number | und
     const next = nextReading(read, reading);
     if (next === undefined) return undefined;
     const instant = civilToInstant(known, civilOf(next), 'from');
-    // In the second run of a repeated hour the readings ahead have been already.
+    // In the second pass of a repeated hour, these times have already been used.
     if (instant > from) return instant;
     reading = next;
   }

@@ -107,7 +107,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     const nodes = [database, ...others.map((store) => store.database)].map((one) => new NotificationScheduler(one));
     clock.time = start + hourMs;
     await Promise.all(nodes.map((node) => node.addDue(clock.time)));
-    // One node may have left while another was at it.
+    // Another node may have left the notification while it was being handled.
     await services.scheduler.addDue(clock.time);
     const runs = await database.selectFrom('notification_run').select('notification_id').execute();
     expect(runs).toHaveLength(count);
@@ -198,7 +198,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     const cyd: Owner = { via: 'app', userId: await make('cyd') };
     await users.delete(accountId, cyd, bob.userId);
     expect(await ownerOf()).toBe(cyd.userId);
-    // At the command line nobody acts whom it could pass to: the first admin is.
+    // From the command line, the first admin becomes the new owner.
     const first = await make('dan');
     await users.delete(accountId, { via: 'command' }, cyd.userId);
     expect(await ownerOf()).toBe(first);

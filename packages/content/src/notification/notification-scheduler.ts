@@ -5,24 +5,24 @@ import { type NotificationRow, readNotification } from './read-notification.ts';
 import { RunStore } from './run-store.ts';
 import type { RunTrigger } from './run.ts';
 
-/** Of the jobs that do runs. */
+/** Kind of the jobs that execute runs. */
 export const runJobKind = 'notification-run';
 
-/** What such a job says. */
+/** Payload of such a job. */
 interface RunJobPayload extends Readonly<Record<string, unknown>> {
   readonly runId: number;
   readonly notificationId: number;
 }
 
-/** Taken in one transaction: others wait for no longer than it takes. */
+/** Notifications per transaction, so that others wait only briefly. */
 const atATime = 200;
 
-/** A plan from further ahead than this was made by a clock that has been set back since. */
+/** A plan further ahead than this was made by a clock that has been set back since. */
 const clockToleranceMs = 60_000;
 
 /**
- * Makes runs of notifications that are due. What was missed while nothing ran runs once: the next time is worked out
- * from now, not from the time that was missed. Of several nodes one gets each.
+ * Creates runs of due notifications. Runs missed while no node was up are made up for by one run: the next time is
+ * computed from now. With several nodes, each run is created once.
  */
 export class NotificationScheduler implements JobSource {
   readonly #database: Database;
@@ -38,12 +38,12 @@ export class NotificationScheduler implements JobSource {
   async addDue(now: number): Promise<void> {
     while (await this.#isAnyDue(now)) {
       const taken = await inTransaction(this.#database, (transaction) => this.#takeDue(transaction, now));
-      // Another node has them.
+      // Another node has taken them.
       if (taken === 0) return;
     }
   }
 
-  /** A run that nobody planned, as part of the transaction of whoever wants it. @returns its number */
+  /** Adds an unscheduled run within the caller's transaction. @returns its number */
   async addRunIn(transaction: Transaction<Tables>, row: NotificationRow, now: number): Promise<number> {
     const [id] = await this.#addRuns(transaction, [row], { trigger: 'manual', dueAt: () => now, now });
     if (id === undefined) throw new Error(`notification ${row.id} has got no run`);
@@ -76,7 +76,7 @@ export class NotificationScheduler implements JobSource {
     const due = rows.filter((row) => dueAt(row) <= now);
     await this.#addRuns(transaction, due, { trigger: 'schedule', dueAt, now });
     const plans = rows.map((row) => ({ row, ...planFor(row, now) }));
-    // Many come at the same time.
+    // Many share the same next time.
     for (const [next, those] of Map.groupBy(plans, (plan) => plan.next)) {
       const ids = those.map(({ row }) => row.id);
       const plan = { next_run_at: next, planned_at: now };
@@ -88,7 +88,10 @@ export class NotificationScheduler implements JobSource {
     return rows.length;
   }
 
-  /** One that nobody can plan must not keep the others from being planned; admins see it in its history. */
+  /**
+   * Records a failed run for a notification that cannot be planned, so that it does not block the others; admins see it
+   * in the history.
+   */
   async #addFailedRun(
     transaction: Transaction<Tables>,
     row: NotificationRow,
@@ -123,7 +126,7 @@ function planFor(row: NotificationRow, now: number): { readonly next: number | n
   try {
     return { next: planOf(readNotification(row), now).next_run_at };
   } catch (error) {
-    // What another version wrote, or a time zone that this machine does not know.
+    // Written by another version, or with a time zone that this machine does not know.
     return { next: null, fault: `It cannot be planned, and does not come again: ${String(error)}` };
   }
 }

@@ -13,14 +13,14 @@ import { type NewestFirst, type NotificationFilter, NotificationStore } from './
 import { columnsOf, type NotificationRow, type NotificationSettings, readNotification } from './read-notification.ts';
 import { cronOf, type Schedule, scheduleFaults, type ScheduleType } from './schedule.ts';
 
-/** What is not given stays; `null` takes away, where there is something to take away. */
+/** Missing fields keep their value; `null` clears an optional field. */
 export interface NotificationChange {
   readonly scheduleType?: ScheduleType | null | undefined;
   readonly minute?: number | null | undefined;
   readonly hour?: number | null | undefined;
   readonly dayOfWeek?: number | null | undefined;
   readonly dayOfMonth?: number | null | undefined;
-  /** Of `CUSTOM`; with other types it does not count. */
+  /** Cron text of `CUSTOM`; ignored for other types. */
   readonly customCron?: string | null | undefined;
   readonly timezone?: string | null | undefined;
   readonly notificationFormat?: NotificationFormat | null | undefined;
@@ -41,7 +41,7 @@ export interface NotificationServiceDependencies {
   readonly audit: AuditLog;
 }
 
-/** Somebody of the account who may answer for a notification. */
+/** A user of the account who can own a notification. */
 export type Owner = Acting & { readonly userId: number };
 
 const fresh: Omit<NotificationSettings, 'schedule'> = {
@@ -63,7 +63,7 @@ export class NotificationService {
     this.#dependencies = dependencies;
   }
 
-  /** Newest first. */
+  /** Lists the newest first. */
   async list(place: Place, filter: NotificationFilter, range: NewestFirst): Promise<readonly Notification[]> {
     return (await this.#store.list(place, filter, range)).map(readNotification);
   }
@@ -99,8 +99,8 @@ export class NotificationService {
   }
 
   /**
-   * A change that changes nothing leaves plan and log alone. Who makes one where the owner is gone or deactivated
-   * answers for the notification from then on.
+   * Changes a notification; without an actual change, plan and audit log stay as they are. When the owner is deleted or
+   * deactivated, the user who makes the change becomes the owner.
    *
    * @throws NotFound, Invalid
    */
@@ -128,7 +128,7 @@ export class NotificationService {
     });
   }
 
-  /** With its recipients and its history. @throws NotFound */
+  /** Deletes a notification with its recipients and history. @throws NotFound */
   async delete(place: Place, by: Acting, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const row = requireRow(await this.#store.lock(transaction, place, id), id);
@@ -169,7 +169,7 @@ function withChange(before: NotificationSettings, change: NotificationChange): N
     format: change.notificationFormat === undefined ? before.format : (change.notificationFormat ?? fresh.format),
     filters: change.filters === undefined ? before.filters : (change.filters ?? undefined),
     timeGrains: change.timeGrains === undefined ? before.timeGrains : (change.timeGrains ?? undefined),
-    // Nothing begins because somebody took a word away.
+    // Removing the field does not enable the notification.
     isEnabled: change.isEnabled ?? before.isEnabled,
     isSent: change.notificationEnabled ?? before.isSent,
   };
@@ -193,7 +193,7 @@ function fieldsChanged(before: NotificationSettings, after: NotificationSettings
   return fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
-/** What was missed is not made up for: the next time lies ahead. */
+/** Returns the next run, which always lies ahead: missed runs are not repeated. */
 export function planOf(
   { isEnabled, schedule, timezone }: Pick<NotificationSettings, 'isEnabled' | 'schedule' | 'timezone'>,
   now: number,

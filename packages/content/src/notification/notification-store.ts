@@ -4,9 +4,9 @@ import { type Database, kindOf, type NotificationTable, type Writer } from '@orr
 import type { Place } from '../item/index.ts';
 import type { NotificationRow } from './read-notification.ts';
 
-/** Newest first. */
+/** A page of a list with the newest items first. */
 export interface NewestFirst {
-  /** Those made before this one. */
+  /** Only items with a smaller id. */
   readonly beforeId?: number | undefined;
   readonly most: number;
 }
@@ -14,7 +14,7 @@ export interface NewestFirst {
 export interface NotificationFilter {
   readonly dashboardId?: number | undefined;
   readonly dashboardPublicId?: string | undefined;
-  /** One person among the recipients. */
+  /** Only notifications with this recipient. */
   readonly recipient?:
     | { readonly userId: number }
     | { readonly email: string }
@@ -60,7 +60,7 @@ export class NotificationStore {
     return at(writer, place).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Nobody else changes or deletes it before the transaction ends. */
+  /** Locks a notification against changes and deletion until the transaction ends. */
   lock(writer: Writer, place: Place, id: number): Promise<NotificationRow | undefined> {
     return at(writer, place)
       .selectAll()

@@ -6,11 +6,11 @@ export const notificationFormats = ['png', 'pdf'] as const;
 
 export type NotificationFormat = (typeof notificationFormats)[number];
 
-/** A published dashboard that goes out by schedule. */
+/** A published dashboard that is sent by schedule. */
 export interface Notification extends Place {
   readonly id: number;
   readonly dashboardId: number;
-  /** Who answers for it; `undefined` when that user is gone. */
+  /** The owner; `undefined` when that user is deleted. */
   readonly ownerId: number | undefined;
   readonly schedule: Schedule;
   readonly cron: string;
@@ -19,10 +19,10 @@ export interface Notification extends Place {
   readonly format: NotificationFormat;
   readonly filters: readonly DashboardFilter[] | undefined;
   readonly timeGrains: readonly DashboardTimeGrain[] | undefined;
-  /** Off: nothing runs. */
+  /** When false, nothing runs. */
   readonly isEnabled: boolean;
-  /** Off: it runs, and nobody gets anything. */
+  /** When false, it runs without sending. */
   readonly isSent: boolean;
-  /** Epoch milliseconds; `undefined` while it is off. */
+  /** Epoch milliseconds; `undefined` while it is disabled. */
   readonly nextRunAt: number | undefined;
 }

@@ -10,7 +10,7 @@ export interface Notifications {
   readonly notifications: NotificationService;
   readonly recipients: RecipientService;
   readonly runs: RunService;
-  /** For whoever does them. */
+  /** Store for the jobs that execute runs. */
   readonly runStore: RunStore;
   readonly scheduler: NotificationScheduler;
 }

@@ -30,7 +30,7 @@ export interface RecipientServiceDependencies extends StandingDependencies {
   readonly embedTenants: EmbedTenantService;
 }
 
-/** What became of everybody named, each in one of them. */
+/** The result for each named person, in exactly one of the lists. */
 export interface ChangedRecipients {
   readonly created: readonly Recipient[];
   readonly updated: readonly Recipient[];
@@ -40,13 +40,13 @@ export interface ChangedRecipients {
 type Outcome = keyof ChangedRecipients;
 
 interface Wanted extends NewRecipient {
-  /** Something else that is said of them. */
+  /** Whether their data has changed. */
   readonly isChanged?: boolean;
 }
 
 /**
- * Who gets a notification. Viewers of embedded content whom there are not yet are made, as a session would, and what an
- * entry says of their groups and attributes holds for them everywhere: it is what policies read of them.
+ * Recipients of notifications. Missing viewers of embedded content are created, as by a session. Groups and attributes
+ * in an entry apply to them everywhere, because policies read them.
  */
 export class RecipientService {
   readonly #notifications: NotificationStore;
@@ -59,13 +59,13 @@ export class RecipientService {
     this.#dependencies = dependencies;
   }
 
-  /** Newest first. @throws NotFound */
+  /** Lists the newest first. @throws NotFound */
   async list(place: Place, notificationId: number, range: NewestFirst): Promise<readonly Recipient[]> {
     requireRow(await this.#notifications.get(this.#dependencies.database, place, notificationId), notificationId);
     return this.#store.list(notificationId, range);
   }
 
-  /** All of them, or nobody. @throws NotFound, Invalid naming all that is wrong */
+  /** Adds all recipients or none. @throws NotFound, Invalid naming every problem */
   add(place: Place, by: Acting, notificationId: number, inputs: readonly RecipientInput[]): Promise<ChangedRecipients> {
     return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
       const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
@@ -86,7 +86,7 @@ export class RecipientService {
     });
   }
 
-  /** Who is none of them stays none. @throws NotFound */
+  /** Removes recipients; other names are ignored. @throws NotFound */
   remove(place: Place, by: Acting, notificationId: number, names: readonly RecipientName[]): Promise<void> {
     return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
       const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
@@ -122,7 +122,7 @@ export class RecipientService {
     return known;
   }
 
-  /** Somebody who is shut out gets no more of what they do not get already. */
+  /** Lists deactivated users, who receive nothing. */
   async #deactivated(
     transaction: Transaction<Tables>,
     notificationId: number,
@@ -160,7 +160,7 @@ export class RecipientService {
     return wanted;
   }
 
-  /** @returns whether anything of the viewer is other than it was */
+  /** @returns whether anything of the viewer has changed */
   async #update(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -173,7 +173,7 @@ export class RecipientService {
     if (isOtherAddress || user.expiresAt !== undefined) {
       await embedTenants.upsertUserIn(transaction, accountId, tenantId, { externalId, email });
     }
-    // What sessions that only read count: mail goes out of the account's own dashboards.
+    // Scopes of read-only sessions: the mail shows the account's own dashboards.
     const scopes = { userScope: tenantId, scope: null };
     const isOtherGroups =
       groups !== undefined && (await embedTenants.setGroupsIn(transaction, accountId, user.id, groups, scopes));
@@ -240,7 +240,7 @@ function byTenant(viewers: readonly Viewer[]): ReadonlyMap<string, readonly View
   return Map.groupBy(viewers, ({ embedTenantName }) => embedTenantName);
 }
 
-/** The order of keys says nothing. */
+/** Compares without regard to the order of keys. */
 function hasContext(member: Recipient, securityContext: object): boolean {
   const before = member.type === 'EMBED_USER' ? member.securityContext : undefined;
   return isDeepStrictEqual(before, JSON.parse(JSON.stringify(securityContext)));

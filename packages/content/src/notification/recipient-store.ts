@@ -4,18 +4,18 @@ import { inPieces } from '@orrery/kernel';
 import type { NewestFirst } from './notification-store.ts';
 import { embedAddress, type Recipient, userAddress } from './recipient.ts';
 
-/** What a removal names. */
+/** A recipient in a request for removal. */
 export type RecipientName =
   | { readonly userId: number }
   | { readonly embedUserId: number; readonly embedTenantName: string };
 
-/** Somebody to be one, and what policies read of them here. */
+/** A recipient to add, with the data policies read of them here. */
 export interface NewRecipient {
   readonly userId: number;
   readonly securityContext: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Rows of `notification_recipient`, with the people they are. */
+/** Rows of `notification_recipient`, joined with their users. */
 export class RecipientStore {
   readonly #database: Database;
 
@@ -23,7 +23,7 @@ export class RecipientStore {
     this.#database = database;
   }
 
-  /** Newest first. */
+  /** Lists the newest first. */
   async list(notificationId: number, { beforeId, most }: NewestFirst): Promise<readonly Recipient[]> {
     const rows = await people(this.#database, notificationId)
       .$if(beforeId !== undefined, (query) => query.where('notification_recipient.id', '<', beforeId ?? 0))
@@ -33,13 +33,13 @@ export class RecipientStore {
     return rows.map(read);
   }
 
-  /** In the order they were added. */
+  /** Lists in the order in which they were added. */
   async all(writer: Writer, notificationId: number): Promise<readonly Recipient[]> {
     const rows = await people(writer, notificationId).orderBy('notification_recipient.id').execute();
     return rows.map(read);
   }
 
-  /** Those of these users who are recipients, by user. */
+  /** Returns the recipients among these users, by user. */
   async of(
     writer: Writer,
     notificationId: number,
@@ -103,7 +103,7 @@ function read(row: Row): Recipient {
     embedTenantName: tenant,
     externalId,
     email: embedAddress(email, externalId),
-    // We wrote it.
+    // Stored by this class.
     securityContext: security_context === null ? undefined : (JSON.parse(security_context) as Record<string, unknown>),
   };
 }

@@ -1,6 +1,6 @@
 import { emailFault } from '@orrery/people';
 
-/** Somebody who gets a notification: a user of the account, or a viewer of embedded content. */
+/** A recipient of a notification: a user of the account, or a viewer of embedded content. */
 export type Recipient = UserRecipient | EmbedRecipient;
 
 interface UserRecipient {
@@ -8,7 +8,7 @@ interface UserRecipient {
   readonly type: 'USER';
   readonly userId: number;
   readonly username: string;
-  /** Where mail goes now; `undefined`: nowhere. */
+  /** Current mail address; `undefined` when there is none. */
   readonly email: string | undefined;
 }
 
@@ -20,17 +20,17 @@ interface EmbedRecipient {
   readonly embedTenantName: string;
   readonly externalId: string;
   readonly email: string | undefined;
-  /** What policies read of this recipient here, beside groups and attributes. */
+  /** Security context that policies read of this recipient here, in addition to groups and attributes. */
   readonly securityContext: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Where mail of a viewer goes: many companies call their viewers by their address. */
+/** Address of a viewer: many companies use the address as the viewer's id. */
 export function embedAddress(email: string | null | undefined, externalId: string): string | undefined {
   const address = email ?? externalId;
   return emailFault(address) === undefined ? address : undefined;
 }
 
-/** Of a user of the account; what an identity provider has put there need not be one. */
+/** Address of a user of the account; an identity provider may have stored a text that is not one. */
 export function userAddress(email: string | null | undefined): string | undefined {
   return email !== null && email !== undefined && emailFault(email) === undefined ? email : undefined;
 }

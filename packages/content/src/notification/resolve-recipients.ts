@@ -5,16 +5,16 @@ import { emailFault, externalIdFault, tenantNameFault } from '@orrery/people';
 import { type InputProblem, inPieces } from '@orrery/kernel';
 import { embedAddress, userAddress } from './recipient.ts';
 
-/** Somebody as they are named to be added. */
+/** A recipient to add, as named in a request. */
 export interface RecipientInput {
   readonly type: 'USER' | 'EMBED_USER' | 'SLACK';
   readonly userId?: number | null | undefined;
   readonly email?: string | null | undefined;
   readonly embedTenantName?: string | null | undefined;
   readonly externalId?: string | null | undefined;
-  /** Exactly these; as with sessions. */
+  /** Exact list of groups, as in sessions. */
   readonly groups?: readonly string[] | null | undefined;
-  /** These change, others stay; `null` clears. */
+  /** Attributes to change, others stay; `null` clears. */
   readonly userAttributes?:
     | readonly { readonly name: string; readonly value?: AttributeInput | null | undefined }[]
     | null
@@ -24,7 +24,7 @@ export interface RecipientInput {
 
 type AttributeInput = string | number | readonly string[] | readonly number[];
 
-/** Each somebody once, by what the last entry says of them. */
+/** Recipients without duplicates; the last entry for each counts. */
 export interface Resolved {
   readonly users: readonly ResolvedUser[];
   readonly viewers: readonly Viewer[];
@@ -33,12 +33,12 @@ export interface Resolved {
 
 export interface ResolvedUser {
   readonly userId: number;
-  /** Of the entry in the request. */
+  /** Index of the entry in the request. */
   readonly index: number;
   readonly isActive: boolean;
 }
 
-/** A viewer, whom there need not be yet. */
+/** A viewer, who may not exist yet. */
 export interface Viewer {
   readonly index: number;
   readonly embedTenantName: string;
@@ -55,7 +55,7 @@ interface Person {
   readonly status: string;
 }
 
-/** Reads who is meant; writes nothing. */
+/** Resolves the entries to users and viewers; writes nothing. */
 export async function resolveRecipients(
   transaction: Transaction<Tables>,
   accountId: number,
@@ -86,7 +86,7 @@ export function fieldOf(index: number, field: string): string {
   return `recipients.${index}.${field}`;
 }
 
-/** What an entry says that its type has no use for is a mistake: it would look as if it counted. */
+/** Refuses fields that an entry's type does not use: they would seem to have an effect. */
 const only: Readonly<Record<'USER' | 'EMBED_USER', readonly (keyof RecipientInput)[]>> = {
   USER: ['embedTenantName', 'externalId', 'groups', 'userAttributes', 'securityContext'],
   EMBED_USER: ['userId'],
@@ -176,7 +176,7 @@ function emailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** @param stored of the viewer, when there is one */
+/** @param stored address of an existing viewer */
 export function viewerHasAddress({ email, externalId }: Viewer, stored: string | undefined): boolean {
   return embedAddress(email ?? stored, externalId) !== undefined;
 }

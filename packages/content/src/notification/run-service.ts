@@ -20,7 +20,7 @@ export interface RunHistory {
   readonly nextRunAt: number | undefined;
 }
 
-/** What notifications did and are about to do, for admins. */
+/** Past and coming runs of notifications, for admins. */
 export class RunService {
   readonly #notifications: NotificationStore;
   readonly #runs: RunStore;
@@ -33,9 +33,9 @@ export class RunService {
   }
 
   /**
-   * Runs it as soon as somebody gets to it. While such a run waits another one would do the same: that one it is.
+   * Adds a run that starts as soon as a node is free. While such a run waits, that one is returned instead.
    *
-   * @throws NotFound, Invalid when it is off
+   * @throws NotFound, Invalid when it is disabled
    */
   async runNow(place: Place, by: Acting, notificationId: number): Promise<Run> {
     const { database, clock, scheduler, audit } = this.#dependencies;
@@ -51,12 +51,12 @@ export class RunService {
       return added;
     });
     const run = await this.#runs.get(notificationId, runId);
-    // Deleted at once.
+    // Deleted in the meantime.
     if (!run) throw new NotFound('notification.unknown', `There is no notification ${notificationId}`);
     return run;
   }
 
-  /** Newest first. @throws NotFound */
+  /** Lists the newest first. @throws NotFound */
   async history(place: Place, notificationId: number, range: NewestFirst): Promise<RunHistory> {
     const row = requireRow(
       await this.#notifications.get(this.#dependencies.database, place, notificationId),

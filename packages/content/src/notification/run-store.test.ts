@@ -68,7 +68,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
       attempts: 1,
       finishedAt: start + 2_000,
     });
-    // It has ended for good.
+    // It has ended and cannot begin again.
     expect(await runStore.begin(writer, runId, start + 3_000)).toBe(false);
     await runStore.recordPhase(writer, runId, 'sending');
     expect(await runStore.finish(writer, runId, { state: 'succeeded' }, start + 4_000)).toBe(false);
@@ -97,7 +97,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     expect((await shown())[0]).toMatchObject({ attempts: 2, startedAt: start, sentCount: 1, failedCount: 1 });
     await runStore.recordDelivery(writer, runId, other, { state: 'sent' }, start + 1_000);
     expect((await shown())[0]).toMatchObject({ sentCount: 2, failedCount: 0 });
-    // Whoever is deleted leaves the history as it is.
+    // Deleting a user leaves the history unchanged.
     await users.delete(accountId, owner, bob.id);
     expect((await shown())[0]).toMatchObject({ sentCount: 2 });
     expect(await runStore.recipientsOf(writer, id)).toEqual([one]);

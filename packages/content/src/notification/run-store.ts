@@ -17,13 +17,15 @@ import {
   runTriggers,
 } from './run.ts';
 
-/** Of one notification; older ones are forgotten. */
+/** Number of runs kept per notification. */
 const runsKept = 200;
 
 const longestText = 2_000;
 const mostNotes = 1_000;
 
-/** Rows of `notification_run` and `notification_delivery`. Whoever does a run writes all of it while it holds the job. */
+/**
+ * Rows of `notification_run` and `notification_delivery`. They are written only while the worker holds the run's job.
+ */
 export class RunStore {
   readonly #database: Database;
   readonly #recipients: RecipientStore;
@@ -33,7 +35,7 @@ export class RunStore {
     this.#recipients = new RecipientStore(database);
   }
 
-  /** They wait for the jobs that are made with them. @returns their numbers by notification, of which each has one */
+  /** Inserts waiting runs, whose jobs are added with them. @returns their numbers by notification, one for each */
   async insert(
     writer: Writer,
     runs: readonly Pick<Run, 'notificationId' | 'trigger' | 'dueAt'>[],
@@ -76,12 +78,12 @@ export class RunStore {
     };
   }
 
-  /** As they are now, with where their mail goes now. */
+  /** Reads the current recipients with their current addresses. */
   recipientsOf(writer: Writer, notificationId: number): Promise<readonly Recipient[]> {
     return this.#recipients.all(writer, notificationId);
   }
 
-  /** Also one that another worker has begun. @returns whether there is anything to do: not when it has ended, or is gone */
+  /** Starts a run, also one that another worker had started. @returns false when the run has ended or is deleted */
   async begin(writer: Writer, runId: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('notification_run')
@@ -106,7 +108,7 @@ export class RunStore {
       .execute();
   }
 
-  /** What somebody got takes the place of what they got in an attempt before. */
+  /** Replaces the delivery of an earlier attempt. */
   async recordDelivery(
     writer: Writer,
     runId: number,
@@ -123,7 +125,7 @@ export class RunStore {
       .execute();
   }
 
-  /** By recipient: whoever takes a run over mails nobody a second time. */
+  /** Deliveries by recipient, so that a repeated run mails no person twice. */
   async deliveriesOf(writer: Writer, runId: number): Promise<ReadonlyMap<number, Delivery>> {
     const rows = await writer.selectFrom('notification_delivery').selectAll().where('run_id', '=', runId).execute();
     return new Map(
@@ -134,7 +136,7 @@ export class RunStore {
     );
   }
 
-  /** For good; runs of long ago are forgotten. @returns whether it had not ended yet */
+  /** Ends a run and deletes old ones. @returns whether it had not ended yet */
   async finish(writer: Writer, runId: number, { state, error, notes = [] }: RunEnd, now: number): Promise<boolean> {
     const row = await writer
       .updateTable('notification_run')
@@ -154,7 +156,7 @@ export class RunStore {
     return true;
   }
 
-  /** Newest first. */
+  /** Lists the newest first. */
   async list(notificationId: number, { beforeId, most }: NewestFirst): Promise<readonly Run[]> {
     const rows = await this.#database
       .selectFrom('notification_run')
@@ -172,7 +174,7 @@ export class RunStore {
     return row?.notification_id === notificationId ? (await this.#withCounts([row]))[0] : undefined;
   }
 
-  /** One that somebody asked for and that has not begun. */
+  /** Finds a requested run that has not begun. */
   async waiting(writer: Writer, notificationId: number, trigger: RunTrigger): Promise<number | undefined> {
     const row = await writer
       .selectFrom('notification_run')
@@ -247,7 +249,7 @@ function read(row: RunRow): Omit<Run, 'sentCount' | 'failedCount'> {
   };
 }
 
-/** Texts of mail servers are long now and then, and hold what no store keeps. */
+/** Shortens texts of mail servers, which may be long and contain characters that no store accepts. */
 function shortened(text: string | undefined): string | null {
   return text === undefined ? null : text.replaceAll('\0', '').toWellFormed().slice(0, longestText);
 }

@@ -3,8 +3,8 @@ import type { Notification } from './notification.ts';
 export const runStates = ['waiting', 'running', 'succeeded', 'failed', 'skipped'] as const;
 
 /**
- * Of a run. `waiting` from the transaction that made it, with its job; `running` while a worker does that job, also when
- * another one takes over; then one of the others for good. `skipped`: there was nothing to do any more.
+ * State of a run. `waiting` from the transaction that creates it with its job; `running` while a worker has that job,
+ * also after another one takes over; then one of the final states. `skipped`: there was nothing left to do.
  */
 type RunState = (typeof runStates)[number];
 
@@ -16,7 +16,7 @@ export const runPhases = [
   'sending',
 ] as const;
 
-/** What a run is at while it runs. */
+/** The activity of a running run. */
 export type RunPhase = (typeof runPhases)[number];
 
 export const runTriggers = ['schedule', 'manual'] as const;
@@ -28,14 +28,14 @@ export interface Run {
   readonly notificationId: number;
   readonly trigger: RunTrigger;
   readonly state: RunState;
-  /** While it runs. */
+  /** Set while it runs. */
   readonly phase: RunPhase | undefined;
   readonly attempts: number;
   /** Why it failed or was skipped, for admins. */
   readonly error: string | undefined;
-  /** What was left out, and who got nothing, with the reason. */
+  /** Parts that were left out, and recipients who received nothing, with the reasons. */
   readonly notes: readonly string[];
-  /** Epoch milliseconds, as those below. */
+  /** Epoch milliseconds, like the instants below. */
   readonly dueAt: number;
   readonly startedAt: number | undefined;
   readonly finishedAt: number | undefined;
@@ -43,7 +43,7 @@ export interface Run {
   readonly failedCount: number;
 }
 
-/** A run with the notification as it is when the run is read, not as it was when the run was made. */
+/** A run with the notification in its current state, not its state when the run was created. */
 export interface LoadedRun extends Pick<Run, 'trigger' | 'state' | 'dueAt' | 'startedAt'> {
   readonly runId: number;
   readonly notification: Notification;
@@ -57,10 +57,10 @@ export interface RunEnd {
 
 export const deliveryStates = ['sent', 'failed', 'left-out'] as const;
 
-/** What one recipient got of one run. */
+/** The result of one run for one recipient. */
 export interface Delivery {
   readonly state: (typeof deliveryStates)[number];
   readonly error?: string | undefined;
-  /** Of the mail. */
+  /** Message id of the mail. */
   readonly messageId?: string | undefined;
 }

@@ -5,7 +5,9 @@ export const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] 
 
 export type ScheduleType = (typeof scheduleTypes)[number];
 
-/** When something happens, in the parts people choose. Parts that the type does not use are kept for another one. */
+/**
+ * A schedule, in the parts that people choose. Parts that the type does not use are kept for a later change of type.
+ */
 export interface Schedule {
   readonly type: ScheduleType;
   /** 0 to 59. */
@@ -14,9 +16,9 @@ export interface Schedule {
   readonly hour: number;
   /** 0 to 6, Sunday first. */
   readonly dayOfWeek: number | undefined;
-  /** 1 to 31. Months without that day are left out. */
+  /** 1 to 31. Months without that day are skipped. */
   readonly dayOfMonth: number | undefined;
-  /** Of `CUSTOM`: minute, hour, day of month, month, day of week. */
+  /** Cron text of `CUSTOM`: minute, hour, day of month, month, day of week. */
   readonly customCron: string | undefined;
 }
 

@@ -4,8 +4,8 @@ import { InvalidQuery, type ModelForCaller, planPrepared, prepareAll } from '@or
 import { readStoredQuery } from './stored-query.ts';
 
 /**
- * What the model has against a stored query, as somebody sees it; empty when it can be answered. A hint names the nearest
- * member, and no message or hint one that the caller may not see. Reads no data.
+ * Lists the problems of a stored query for a caller; empty when it can be answered. A hint names the most similar
+ * member, and neither message nor hint names one hidden from the caller. Reads no data.
  */
 export function storedQueryProblems(
   text: string,

@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 
-/** What can be said of a question that content keeps, beside what the model says of it. `docs/reports.md` lists the same codes. */
+/** Problems of stored queries other than those the model reports. `docs/reports.md` lists the same codes. */
 export const contentCodes = {
   'content.bad-filter': 'A filter of a dashboard has a value that its operator cannot take.',
   'content.bad-time-grain': 'A time grain of a dashboard is no name of a granularity.',

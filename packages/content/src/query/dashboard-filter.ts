@@ -31,10 +31,10 @@ const nullTests: ReadonlyMap<string, WireOperator> = new Map([
 ]);
 
 /**
- * A filter of a dashboard as queries have it. What they cannot do is refused: a filter that is left out shows rows that it
- * should hide.
+ * Translates a dashboard filter into a query filter. Unsupported filters are refused: leaving one out would show rows
+ * that it should hide.
  *
- * @param type of the member; `undefined` where the caller has none of that name, which the model says by itself
+ * @param type of the member; `undefined` when the caller has no such member, which the model reports itself
  */
 export function toWireFilter(filter: DashboardFilter, type: ValueType | undefined, path: string): Translated {
   const { member } = filter;
@@ -94,7 +94,7 @@ function between(
   };
 }
 
-/** Queries compare whole values by their case and parts of texts without it. */
+/** Checks for a difference: queries compare whole values with regard to case, and parts of texts without it. */
 function caseFault(operator: string, asked: unknown, type: ValueType | undefined): string | undefined {
   if (asked === undefined || asked === null) return undefined;
   if (typeof asked !== 'boolean') return 'says neither true nor false of caseSensitive';
@@ -106,7 +106,7 @@ function caseFault(operator: string, asked: unknown, type: ValueType | undefined
     : `asks ${operator} to tell upper from lower case, which no query can`;
 }
 
-/** @returns `undefined` for what is no value of a filter */
+/** @returns `undefined` when it is not a value of a filter */
 function valuesOf(value: unknown): WireFilterValue[] | undefined {
   if (value === undefined || value === null) return [];
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -34,19 +34,19 @@ interface Asked {
 }
 
 export interface StoredQueryRun extends Asked, Partial<Substitution> {
-  /** As content keeps it. */
+  /** The stored text of the query. */
   readonly jsonQuery: string;
-  /** `no-cache` when it is not given. */
+  /** `no-cache` when missing. */
   readonly cacheMode?: CacheMode;
-  /** Of a table: the rest is left out, and a warning says so. */
+  /** Bound on rows of a table: the rest is left out, and a warning says so. */
   readonly mostRows?: number;
-  /** For the log and the query history. */
+  /** Id for the log and the query history. */
   readonly requestId: string;
-  /** Stops it when nobody waits any more. */
+  /** Stops the query when its result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** What trying again does not mend: the query says something that there is not, or not for this caller. */
+/** A failure that a new attempt cannot solve: the query names something that does not exist, or not for this caller. */
 interface Refused {
   readonly kind: 'refused';
   readonly problems: readonly WireProblem[];
@@ -64,14 +64,17 @@ export interface QueryRunnerDependencies {
   readonly clock: { now(): number };
 }
 
-/** A deployment as it is for whoever asks. */
+/** A deployment with the model of one caller. */
 export interface AskedDeployment {
   readonly runtime: CallerRuntime;
   readonly principal: DataScope;
   readonly context: RequestContext;
 }
 
-/** Asks what content keeps, for people and on the way to them: the same path to data as `/v1/load`, with the rights of whoever it is for. */
+/**
+ * Runs stored queries for people and for deliveries, on the same path as `/v1/load`, with the rights of the person
+ * concerned.
+ */
 export class QueryRunner {
   readonly #dependencies: QueryRunnerDependencies;
 
@@ -79,7 +82,7 @@ export class QueryRunner {
     this.#dependencies = dependencies;
   }
 
-  /** @throws NotFound for a deployment that is not served, Unauthorized for somebody who is no active user, Unavailable */
+  /** @throws NotFound for a deployment that is not served, Unauthorized for a user who is not active, Unavailable */
   async open({ deploymentId, claims }: Asked): Promise<AskedDeployment> {
     const runtime = await this.#dependencies.runtimes.get(deploymentId, null);
     if (!runtime) throw new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`);
@@ -88,13 +91,13 @@ export class QueryRunner {
     return { runtime: await runtimeFor(runtime, securityContext), principal, context: contextOf(principal) };
   }
 
-  /** What the model has against a stored query, as somebody sees it. @throws what `open` throws */
+  /** Lists the problems of a stored query for a caller. @throws what `open` throws */
   async problemsOf(jsonQuery: string, asked: Asked): Promise<readonly WireProblem[]> {
     const { runtime, context } = await this.open(asked);
     return storedQueryProblems(jsonQuery, runtime, context, this.#dependencies.clock.now());
   }
 
-  /** The rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
+  /** Returns the rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
   run(run: StoredQueryRun): Promise<TableOutcome> {
     const { mostRows = Number.POSITIVE_INFINITY } = run;
     return this.#answer(run, 'compact', (answered, { query }) => {
@@ -102,12 +105,12 @@ export class QueryRunner {
     });
   }
 
-  /** Reads the data of a stored query anew, so that whoever asks the same next gets it. @throws what `run` throws */
+  /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */
   refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
     return this.#answer(run, undefined, () => ({ kind: 'refreshed' }));
   }
 
-  /** @param format absent: what the query asks for */
+  /** @param format defaults to the one the query requests */
   async #answer<T>(
     run: StoredQueryRun,
     format: ResponseFormat | undefined,
@@ -147,7 +150,10 @@ export class QueryRunner {
     }
   }
 
-  /** Asks again as long as it takes: the project says how long a statement may run, and the signal how long somebody waits. */
+  /**
+   * Repeats the request until it is answered: the project limits the time of a statement, and the signal the whole
+   * wait.
+   */
   async #untilAnswered(requests: readonly AnswerRequest[], signal: AbortSignal, { query }: Runtime) {
     for (;;) {
       signal.throwIfAborted();
@@ -187,7 +193,7 @@ async function prepareSubstituted(
   }
 }
 
-/** One row more than is shown, to know whether there are any. */
+/** Requests one row more than is shown, to know whether there are more. */
 function withMostRows(query: WireQuery, { query: limits }: Runtime, mostRows: number | undefined): WireQuery {
   if (mostRows === undefined || (query.limit ?? Math.min(limits.defaultLimit, limits.maxLimit)) <= mostRows)
     return query;

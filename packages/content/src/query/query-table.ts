@@ -12,14 +12,14 @@ export interface QueryColumn {
   readonly currency?: string | undefined;
 }
 
-/** The rows of a question, for people to read. */
+/** The rows of a query, for people. */
 export interface QueryTable {
   readonly columns: readonly QueryColumn[];
-  /** Numbers are text, with all of their digits. */
+  /** Numbers are texts with all their digits. */
   readonly rows: readonly (readonly Cell[])[];
-  /** What a reader must know: that there may be more rows. */
+  /** Warnings, for example that there may be more rows. */
   readonly warnings: readonly WireProblem[];
-  /** When the oldest of the data was read, epoch milliseconds. */
+  /** When the oldest part of the data was read, in epoch milliseconds. */
   readonly refreshedAt: number;
 }
 
@@ -29,7 +29,7 @@ export interface AnsweredQuery {
   readonly isStale: boolean;
 }
 
-/** @param mostRows the rest is left out, and a warning says so */
+/** @param mostRows bound on rows: the rest is left out, and a warning says so */
 export function toTable(
   answered: readonly AnsweredQuery[],
   limits: LoadRequest['limits'],
@@ -51,7 +51,7 @@ export function toTable(
   };
 }
 
-/** Those that were selected, and the one that tells the results of a comparison apart. */
+/** Lists the selected columns, and the one that distinguishes the results of a comparison. */
 function columnsOf({ query, prepared, mark }: UnderstoodQuery): readonly QueryColumn[] {
   const { bound, model, access } = prepared;
   const known = annotate(bound, query.segments ?? [], model.index, access);
@@ -70,7 +70,7 @@ function columnsOf({ query, prepared, mark }: UnderstoodQuery): readonly QueryCo
   return [...columns, { name, title: name, type: mark.kind === 'time' ? 'time' : 'string' }];
 }
 
-/** Equal questions of a comparison have equal columns. */
+/** Equal queries of a comparison have equal columns. */
 function rowsOf({ prepared }: UnderstoodQuery, answer: Answer, columns: readonly QueryColumn[]) {
   const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
     readonly members: readonly string[];

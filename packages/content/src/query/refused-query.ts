@@ -3,7 +3,7 @@ import { InvalidQuery } from '@orrery/runtime';
 import { InvalidInput } from '@orrery/kernel';
 import { readStoredQuery } from './stored-query.ts';
 
-/** A query that content keeps, or shall keep, is wrong. Its text is that of the first problem; paths begin with the field. */
+/** Refuses a query to be stored. The message is that of the first problem; paths begin with the field. */
 export class RefusedQuery extends InvalidInput {
   constructor(problems: readonly WireProblem[]) {
     const [first] = problems;
@@ -16,7 +16,9 @@ export class RefusedQuery extends InvalidInput {
   }
 }
 
-/** Only what can be read at all is kept. Members that there are not may come back. @throws RefusedQuery */
+/**
+ * Requires that a query can be parsed. Unknown members are accepted, because they may come back. @throws RefusedQuery
+ */
 export function requireSoundQuery(text: string | null | undefined): void {
   if (text === undefined || text === null) return;
   try {
@@ -27,7 +29,7 @@ export function requireSoundQuery(text: string | null | undefined): void {
   }
 }
 
-/** Problems of a query at the place of its text. */
+/** Moves problems of a query to the position of its text. */
 export function inField(field: string, problems: readonly WireProblem[]): readonly WireProblem[] {
   return problems.map(({ path, ...problem }) => ({ ...problem, path: path ? `${field}.${path}` : field }));
 }

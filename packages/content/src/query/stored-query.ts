@@ -1,9 +1,9 @@
 import { InvalidQuery, parseQueryText, type QueryRequest, readRequest, requestProblem } from '@orrery/runtime';
 
 /**
- * The query that content keeps as a text. What is kept is the text itself: digits and keys stay as they were sent.
+ * Parses a stored query. The store keeps the text itself, so digits and keys stay unchanged.
  *
- * @throws InvalidQuery for what is no JSON object, and with everything that is wrong with its shape
+ * @throws InvalidQuery for a text that is not a JSON object, or with every problem of its shape
  */
 export function readStoredQuery(text: string): QueryRequest {
   const query = parseQueryText(text);

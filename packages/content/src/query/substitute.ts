@@ -4,17 +4,17 @@ import { InvalidQuery, type ModelForCaller } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 import { toWireFilter } from './dashboard-filter.ts';
 
-/** What a dashboard or a notification adds to the questions of its widgets. */
+/** Filters and granularities that a dashboard or notification adds to the queries of its widgets. */
 export interface Substitution {
   readonly filters: readonly DashboardFilter[];
   readonly timeGrains: readonly DashboardTimeGrain[];
 }
 
 /**
- * A question with the filters of a dashboard beside its own, and grouped by the granularities of its time grains. A time
- * grain of a member that the question does not group by has nothing to replace.
+ * Adds the filters of a dashboard to a query, and replaces granularities by its time grains. A time grain of a member
+ * by which the query does not group has no effect.
  *
- * @throws InvalidQuery when a filter cannot be followed
+ * @throws InvalidQuery when a filter cannot be applied
  */
 export function substitute(query: WireQuery, { filters, timeGrains }: Substitution, state: ModelForCaller): WireQuery {
   const added = filters.map((filter, index) => {
@@ -30,14 +30,14 @@ export function substitute(query: WireQuery, { filters, timeGrains }: Substituti
   return kept.length === 0 ? grained : { ...grained, filters: [...(grained.filters ?? []), ...kept] };
 }
 
-/** Others would be taken apart where they stand in a name. */
+/** Refuses grains that would be taken apart as part of a name. */
 function timeGrainProblems({ member, grain }: DashboardTimeGrain, index: number): readonly WireProblem[] {
   if (/^[a-zA-Z0-9_]{1,128}$/.test(grain)) return [];
   const message = `The time grain of ${member} is no name of a granularity`;
   return [contentProblem('content.bad-time-grain', message, { path: `dashboardTimeGrains[${index}]` })];
 }
 
-/** Problems of filters that came from a dashboard, at their place there. */
+/** Moves problems of filters that came from a dashboard to their position there. */
 export function replaced(problems: readonly WireProblem[], own: WireQuery): readonly WireProblem[] {
   const ownCount = own.filters?.length ?? 0;
   return problems.map((problem) => {

@@ -12,13 +12,13 @@ interface Dependencies {
 
 export interface Refreshing {
   readonly requestId: string;
-  /** Fires when nobody waits any more. */
+  /** Fires when the result is no longer needed. */
   readonly signal: AbortSignal;
   readonly log: { warn(facts: object, message: string): void };
 }
 
 /**
- * Reads the data of a report anew, as whoever asks.
+ * Reads the data of a report again, as its caller.
  *
  * @throws NotFound, RefusedQuery when it has no query that can be run, or its data source failed; Unavailable
  */

@@ -5,8 +5,8 @@ import type { Reader } from '../item/index.ts';
 import type { Report } from './report.ts';
 
 /**
- * Why a report cannot be answered for its reader as the model is now; empty when it can be, and when it asks nothing. A
- * model that cannot be asked keeps nobody from saving.
+ * Lists why a report cannot be answered for its user with the current model; empty when it can be, or has no query. A
+ * model that is unavailable does not prevent saving.
  */
 export async function problemsOfReport(
   queries: Pick<QueryRunner, 'problemsOf'>,

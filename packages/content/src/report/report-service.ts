@@ -22,12 +22,12 @@ import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from 
 const defaultName = 'Untitled report';
 const defaultSource = 'D3';
 
-/** What is not given is not said; `null` says nothing. */
+/** Missing fields are unchanged; `null` clears. */
 type Given = { readonly [field in keyof ReportContent]?: ReportContent[field] | null | undefined };
 
 interface Placement {
   readonly workbookId?: number | null | undefined;
-  /** Without effect on a tab. */
+  /** Ignored for a tab. */
   readonly folderId?: number | null | undefined;
 }
 
@@ -36,19 +36,19 @@ export interface NewReport extends Given, Placement {
   readonly source?: string | null | undefined;
 }
 
-/** What is not given stays, `null` clears. */
+/** Missing fields keep their value, `null` clears. */
 export interface ReportChange extends Given, Placement {
   readonly name?: string | undefined;
 }
 
-/** A part of the list of reports. */
+/** A page of the list of reports. */
 export interface ReportPage {
   readonly reports: readonly Report[];
-  /** Of all parts. */
+  /** Total over all pages. */
   readonly count: number;
 }
 
-/** Reports of a deployment: who may see and change them is asked here, in the transaction of the change. */
+/** Reports of a deployment. Rights are checked here, in the transaction of the change. */
 export class ReportService {
   readonly #dependencies: ContentDependencies;
   readonly #access: ContentAccess;
@@ -62,12 +62,12 @@ export class ReportService {
     this.#store = new ReportStore(dependencies.database);
   }
 
-  /** @throws NotFound of the workbook whose tabs are wanted */
+  /** @throws NotFound for the workbook whose tabs are requested */
   async list(reader: Reader, range: ReportRange): Promise<ReportPage> {
     return this.#page(reader, range.workbookId, () => this.#store.list(reader, range));
   }
 
-  /** By when the reader saw them, those never seen last. @throws NotFound */
+  /** Lists by the user's last view; those never viewed come last. @throws NotFound */
   async listByLastView(reader: Reader, range: ViewedRange): Promise<ReportPage> {
     return this.#page(reader, range.workbookId, () => this.#store.lastViewed(reader, range));
   }
@@ -78,12 +78,12 @@ export class ReportService {
     return this.#read(this.#dependencies.database, reader, id);
   }
 
-  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
     await this.#access.require(this.#dependencies.database, reader, { kind: 'REPORT', least }, id);
   }
 
-  /** @throws Forbidden, NotFound of the workbook or folder, Conflict of the public id, RefusedQuery */
+  /** @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery */
   async create(reader: Reader, by: Acting, report: NewReport): Promise<Report> {
     requireMaker(reader);
     const { workbookId = null, folderId = null } = report;
@@ -121,8 +121,8 @@ export class ReportService {
   }
 
   /**
-   * A change that changes nothing leaves the time of the last one alone. Where a report is decides who may see it, so that
-   * moving it takes all of the rights.
+   * Changes a report; without an actual change, its time of change stays. Moving a report requires full access, because
+   * its location decides who may see it.
    *
    * @throws NotFound, Forbidden, RefusedQuery
    */
@@ -156,7 +156,10 @@ export class ReportService {
     });
   }
 
-  /** The reader has read its data anew. @throws NotFound when it went, or the right to it, meanwhile */
+  /**
+   * Records that the user has refreshed the data. @throws NotFound when the report or the right to it was removed
+   * meanwhile
+   */
   async markRefreshed(reader: Reader, id: number): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       await this.#lock(transaction, reader, id, may.report.refresh);
@@ -166,7 +169,7 @@ export class ReportService {
     });
   }
 
-  /** In this order, those that are there; who may see them has been asked. */
+  /** Reads the existing ones of these, in this order, without a check of rights. */
   read(reader: Reader, ids: readonly number[]): Promise<readonly Report[]> {
     return this.#store.read(this.#dependencies.database, reader, ids);
   }
@@ -182,21 +185,21 @@ export class ReportService {
     return { reports, count: await this.#store.count(reader, workbookId) };
   }
 
-  /** In a transaction as it leaves it: what others change afterwards is not an answer to this. */
+  /** Reads the report within the transaction, before later changes by others. */
   async #read(writer: Writer, reader: Reader, id: number): Promise<Report> {
     const [report] = await this.#store.read(writer, reader, [id]);
     if (report) return report;
     throw unknownReport(id);
   }
 
-  /** Nobody changes it until the transaction ends. */
+  /** Locks a report until the transaction ends. */
   async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const report = await this.#store.lock(transaction, reader, id);
     if (!report) throw unknownReport(id);
     return { report, row: await this.#access.require(transaction, reader, act, id) };
   }
 
-  /** A tab is where its workbook is. */
+  /** Returns the location; that of a tab is its workbook's. */
   async #placeFor(
     transaction: Transaction<Tables>,
     reader: Reader,
@@ -279,7 +282,7 @@ type Columns = Partial<
   >
 >;
 
-/** Of what is given. */
+/** Columns of the given fields. */
 function columnsOf(given: Given): Columns {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {

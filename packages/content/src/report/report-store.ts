@@ -9,21 +9,21 @@ import type { PivotItems, Report, ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
 
-/** Sorted by one of these, then by number; both in the same direction. */
+/** Sort key; ties are sorted by number in the same direction. */
 export type ReportSort = 'name_key' | 'created_at' | 'updated_at';
 
 export interface ReportRange extends KeysetRange {
-  /** Only tabs of this workbook. */
+  /** Limits the list to tabs of this workbook. */
   readonly workbookId?: number | undefined;
   readonly sort: ReportSort;
   readonly direction: 'asc' | 'desc';
-  /** How many are left out before, where pages are numbered. */
+  /** Number of items to skip, where pages are numbered. */
   readonly offset?: number;
 }
 
 export type ViewedRange = Pick<ReportRange, 'workbookId' | 'direction' | 'most'> & { readonly offset: number };
 
-/** Rows of `report`, with those of `content_item` that they belong to. */
+/** Rows of `report`, joined with their `content_item`. */
 export class ReportStore {
   readonly #database: Database;
 
@@ -31,7 +31,7 @@ export class ReportStore {
     this.#database = database;
   }
 
-  /** Of those that the reader may see. */
+  /** Lists reports that the user may see. */
   async list(reader: Reader, range: ReportRange): Promise<readonly number[]> {
     const { direction, after, offset = 0, most } = range;
     const columns = [`content_item.${range.sort}`, 'content_item.id'] as const;
@@ -46,7 +46,7 @@ export class ReportStore {
     return rows.map(({ id }) => id);
   }
 
-  /** By when the reader saw them; those that the reader never saw come last, the newest change first. */
+  /** Lists by the user's last view; those never viewed come last, the latest change first. */
   async lastViewed(reader: Reader, { workbookId, direction, offset, most }: ViewedRange): Promise<readonly number[]> {
     const rows = await this.#visible(reader, workbookId)
       .leftJoin('content_view', (join) =>
@@ -68,7 +68,7 @@ export class ReportStore {
     return Number((await query.executeTakeFirstOrThrow()).count);
   }
 
-  /** In this order, those that are there; who may see them has been asked. */
+  /** Reads the existing ones of these, in this order, without a check of rights. */
   async read(writer: Writer, place: Place, ids: readonly number[]): Promise<readonly Report[]> {
     const found = new Map<number, Report>();
     for (const some of inPieces(ids)) {
@@ -77,11 +77,11 @@ export class ReportStore {
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
-  /** One that nobody else changes until the transaction ends. SQLite has one writer at a time. */
+  /** Locks a report until the transaction ends. SQLite has one writer at a time. */
   async lock(writer: Writer, place: Place, id: number): Promise<ReportRow | undefined> {
     return (
       writer
-        // Rows are locked in this order, which is that of whatever deletes or changes both.
+        // Rows are locked in this order, as by all code that deletes or changes both.
         .selectFrom('content_item')
         .innerJoin('report', 'report.item_id', 'content_item.id')
         .selectAll('report')
@@ -169,7 +169,7 @@ function readUser(whose: Whose, id: number | null, row: UserColumns): ReportUser
   };
 }
 
-/** JSON is as it was checked before it was stored. */
+/** JSON was validated before it was stored. */
 function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'refreshedBy'> {
   const json = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T));
   return {

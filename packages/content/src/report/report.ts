@@ -2,7 +2,7 @@ import type { reportSources } from '@orrery/contract';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whoever owns or refreshed something, as others may see them. */
+/** The owner, or the user who refreshed a report, as other users may see them. */
 export interface ReportUser {
   readonly id: number;
   readonly username: string;
@@ -11,7 +11,7 @@ export interface ReportUser {
   readonly picture: string | null;
 }
 
-/** Members of a pivot table of a spreadsheet. */
+/** Members of a spreadsheet's pivot table. */
 export interface PivotItems {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
@@ -19,7 +19,7 @@ export interface PivotItems {
   readonly filters: readonly string[];
 }
 
-/** What people say of a report. */
+/** Fields of a report that people set. */
 export interface ReportContent {
   readonly name: string;
   readonly title: string | null;
@@ -32,18 +32,18 @@ export interface ReportContent {
   readonly endResultCell: string | null;
 }
 
-/** A saved question. */
+/** A saved query. */
 export interface Report extends ReportContent {
   readonly id: number;
   readonly deploymentId: number;
   readonly publicId: string;
   readonly description: string | null;
-  /** Of a tab. */
+  /** The workbook of a tab. */
   readonly workbookId: number | null;
   readonly folderId: number | null;
   readonly source: (typeof reportSources)[number] | null;
   readonly version: number;
-  /** `null`: whoever it was is gone. */
+  /** `null` when that user is deleted. */
   readonly owner: ReportUser | null;
   readonly refreshedBy: ReportUser | null;
   readonly createdAt: number;

@@ -29,7 +29,7 @@ export interface SharingServiceDependencies extends StandingDependencies {
   readonly resourcePolicies: ResourcePolicyService;
 }
 
-/** An item, by what policies call it. */
+/** An item, by its name in policies. */
 export interface SharedItem {
   readonly kind: ItemKind;
   readonly id: number;
@@ -38,17 +38,17 @@ export interface SharedItem {
 export interface Sharing {
   readonly users: readonly (SharingPerson & Share & { readonly isOwner: boolean })[];
   readonly groups: readonly ({ readonly id: number; readonly name: string } & Share)[];
-  /** What everybody in the account may do; `undefined` is nothing. */
+  /** Access of everyone in the account; `undefined` is none. */
   readonly everyone: Pick<Share, 'inheritedFrom'> & { readonly level: Level | undefined };
 }
 
 interface Share {
   readonly level: Level;
-  /** The folder it comes from; `undefined`: it is said at the item itself. */
+  /** The folder it is inherited from; `undefined` when it is set on the item itself. */
   readonly inheritedFrom: { readonly id: number; readonly name: string } | undefined;
 }
 
-/** Who may do what with items. Both to know and to change that takes full access. */
+/** Sharing of items. Reading and changing it requires full access. */
 export class SharingService {
   readonly #items: ItemStore;
   readonly #folders: FolderStore;
@@ -63,7 +63,10 @@ export class SharingService {
     this.#dependencies = dependencies;
   }
 
-  /** With what comes from the folders around it, the nearest for each. @throws NotFound, Forbidden, Invalid */
+  /**
+   * Lists the sharing of an item, including what it inherits, the nearest folder for each. @throws NotFound, Forbidden,
+   * Invalid
+   */
   async list(caller: Person, { kind, id }: SharedItem): Promise<Sharing> {
     const { reader, row } = await this.#require(this.#dependencies.database, caller, { kind, id });
     return this.#describe(reader, row);
@@ -93,10 +96,10 @@ export class SharingService {
   }
 
   /**
-   * Shares an item with a user or a group; `undefined` takes back what was said at the item.
+   * Shares an item with a user or a group; `undefined` removes the share set on the item.
    *
-   * @returns how it is shared now, also for somebody who has just given up their own access
-   * @throws NotFound, Forbidden, Invalid
+   * @returns the resulting sharing, also when the caller has just given up their own access @throws NotFound,
+   * Forbidden, Invalid
    */
   set(caller: Person, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
     return this.#change(caller, item, async (transaction, reader) => {
@@ -117,16 +120,15 @@ export class SharingService {
   }
 
   /**
-   * Opens an item to everybody in the account, or only to those who are invited.
+   * Opens an item to everyone in the account, or only to those it is shared with.
    *
-   * @param action `undefined`: as the folder around it says; `None`: to nobody
-   * @returns as `set` does
-   * @throws NotFound, Forbidden, Invalid
+   * @param action `undefined`: inherited from the folder; `None`: no access @returns as `set` does @throws NotFound,
+   * Forbidden, Invalid
    */
   setForEveryone(caller: Person, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
     return this.#change(caller, item, async (transaction, reader) => {
       const { accountId, deploymentId } = reader;
-      // What comes down to a folder must not change places meanwhile.
+      // Keeps folders from moving meanwhile, because access is inherited through them.
       await lockTree(transaction, reader, 'alone');
       await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
       const resource = { type: sharedAs[item.kind].type, id: item.id };
@@ -156,7 +158,7 @@ export class SharingService {
     throw unknownItem(item);
   }
 
-  /** The item, in whichever deployment it is that the caller's credential is for. */
+  /** Finds the item in any deployment for which the caller's credential is valid. */
   async #require(
     writer: Writer,
     caller: Person,

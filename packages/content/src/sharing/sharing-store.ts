@@ -5,10 +5,10 @@ import { Invalid, NotFound } from '@orrery/kernel';
 import type { PolicySubject, ResourcePolicyService } from '@orrery/people';
 import { isItemKind, type ItemRow, type Level, levelOfRank, type Place, sharedAs } from '../item/index.ts';
 
-/** Somebody, as far as everybody in the account may know. */
+/** Public data of a person for everyone in the account. */
 export interface SharingPerson {
   readonly id: number;
-  /** The username where there is none. */
+  /** The username when there is no address. */
   readonly email: string;
   readonly firstName: string | undefined;
   readonly picture: string | undefined;
@@ -20,7 +20,7 @@ interface Policy {
   readonly level: Level;
 }
 
-/** What is said at one item, with the names of those it is said of. */
+/** Policies set on one item, with the names of their users and groups. */
 export class SharingStore {
   readonly #database: Database;
   readonly #resourcePolicies: ResourcePolicyService;
@@ -36,7 +36,7 @@ export class SharingStore {
     return row && readPerson(row);
   }
 
-  /** In the order they were said. */
+  /** Lists in order of creation. */
   async policies({ accountId }: Place, item: ItemRow): Promise<readonly Policy[]> {
     if (!isItemKind(item.kind)) throw new Error(`'${item.kind}' is no kind of item`);
     const { type, actions } = sharedAs[item.kind];
@@ -50,7 +50,7 @@ export class SharingStore {
   }
 
   /**
-   * Content is shared with the people of the account, with its groups, and with the system groups of embedded content.
+   * Requires a user or group of the account, or a system group of embedded content.
    *
    * @throws NotFound, Invalid
    */

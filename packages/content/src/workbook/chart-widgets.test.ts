@@ -57,7 +57,7 @@ describe('charts of a dashboard', () => {
       ]),
     );
     expect(back).toEqual(whole);
-    // A widget that is no chart keeps what looks like the number of a report.
+    // A widget other than a chart keeps a field that looks like a report's number.
     expect(JSON.stringify(replaced)).toContain('"reportId":9');
   });
 

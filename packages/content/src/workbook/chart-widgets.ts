@@ -3,15 +3,15 @@ import type { DashboardConfig } from '@orrery/contract';
 type JsonObject = Readonly<Record<string, unknown>>;
 type Change = (chart: JsonObject, path: string) => JsonObject;
 
-/** A chart of a dashboard, and what it says of the report it shows. */
+/** A chart of a dashboard, and its reference to a report. */
 export interface ChartWidget {
-  /** Of the report's number, from the config on: `widgets.3.config.reportId`. */
+  /** Path of the report's number in the config: `widgets.3.config.reportId`. */
   readonly path: string;
-  /** `undefined`: it names none. */
+  /** `undefined` when it names none. */
   readonly reportId: number | undefined;
 }
 
-/** Charts in the order of the widgets, those in tabs where the tabs are. */
+/** Lists charts in the order of the widgets, those in tabs at the tab's position. */
 export function chartsOf(config: DashboardConfig): readonly ChartWidget[] {
   const charts: ChartWidget[] = [];
   mapCharts(config, (chart, path) => {
@@ -21,7 +21,7 @@ export function chartsOf(config: DashboardConfig): readonly ChartWidget[] {
   return charts;
 }
 
-/** Charts show the reports by which theirs are replaced. @param replaced old numbers to new ones; others stay */
+/** Makes charts show replaced reports. @param replaced old numbers to new ones; other numbers stay */
 export function repointCharts(config: DashboardConfig, replaced: ReadonlyMap<number, number>): DashboardConfig {
   return mapCharts(config, (chart) => {
     const reportId = replaced.get(reportIdOf(chart) ?? 0);
@@ -33,7 +33,7 @@ function reportIdOf({ reportId }: JsonObject): number | undefined {
   return Number.isInteger(reportId) && Number(reportId) > 0 ? Number(reportId) : undefined;
 }
 
-/** The only place that knows where charts are. */
+/** The only function that knows which widgets are charts. */
 function mapCharts({ widgets, ...config }: DashboardConfig, change: Change): DashboardConfig {
   if (!widgets) return { ...config, ...(widgets === null ? { widgets } : {}) };
   return {

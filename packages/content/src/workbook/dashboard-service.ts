@@ -22,18 +22,18 @@ import { restoreTabs } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
 
-/** What is published of a workbook. */
+/** A request to publish a workbook's dashboard. */
 export interface Publishing {
-  /** Becomes the draft, too; absent: the draft as it is. */
+  /** Config to publish, which also becomes the draft; when absent, the draft is published. */
   readonly config?: DashboardConfig | null | undefined;
-  /** For whoever wants to be sure which dashboard it is. */
+  /** Expected dashboard, checked if given. */
   readonly dashboardId?: number | null | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
 }
 
 export interface VersionRange {
-  /** The number of the last one of the page before. */
+  /** Number of the last version on the page before. */
   readonly before?: number | undefined;
   readonly most: number;
 }
@@ -43,7 +43,7 @@ interface Locked {
   readonly workbook: Selectable<WorkbookTable>;
 }
 
-/** What workbooks publish. Of one workbook such acts come one after the other, each whole or not at all. */
+/** Publishing of workbooks. Operations on one workbook run one after the other, each in one transaction. */
 export class DashboardService {
   readonly #dependencies: ContentDependencies;
   readonly #access: ContentAccess;
@@ -62,13 +62,13 @@ export class DashboardService {
     this.#store = new DashboardStore(database);
   }
 
-  /** The published version, for whoever has been found allowed to see it by other means. */
+  /** Returns the published version; the caller has already checked access. */
   async published(place: Place, name: DashboardName): Promise<Dashboard | undefined> {
     const row = await this.#store.publishedOf(this.#dependencies.database, place.accountId, place.deploymentId, name);
     return row && this.#read(this.#dependencies.database, row);
   }
 
-  /** Freezes what the charts show as it is now. @throws NotFound, Forbidden, Invalid */
+  /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid */
   publish(reader: Reader, by: Acting, workbookId: number, publishing: Publishing): Promise<Dashboard> {
     const { title, description, dashboardId } = publishing;
     return this.#change(reader, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
@@ -107,13 +107,13 @@ export class DashboardService {
     });
   }
 
-  /** Newest first; none of a workbook that has published nothing. @throws NotFound, Forbidden */
+  /** Lists the newest first; empty when the workbook has published nothing. @throws NotFound, Forbidden */
   async versions(reader: Reader, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
     await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
     return (await this.#store.versions(workbookId, range)).map(readVersion);
   }
 
-  /** One of them, with all it showed. @throws NotFound, Forbidden */
+  /** Returns one version with everything it showed. @throws NotFound, Forbidden */
   async version(reader: Reader, workbookId: number, versionId: number): Promise<Dashboard> {
     await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
     const row = await this.#store.version(this.#dependencies.database, workbookId, versionId);
@@ -122,8 +122,8 @@ export class DashboardService {
   }
 
   /**
-   * Makes the draft and the reports of a workbook what they were in a version. Reports that it does not show are gone
-   * afterwards, as is what was worked on since; what is published stays.
+   * Restores the draft and the reports of a workbook from a version. Reports that the version does not show are
+   * deleted, and later work is lost; the published version stays.
    *
    * @throws NotFound, Forbidden
    */
@@ -141,7 +141,10 @@ export class DashboardService {
     });
   }
 
-  /** Whether viewers of embedded content may open it, this version and those to come. @throws NotFound, Forbidden, Invalid */
+  /**
+   * Sets whether viewers of embedded content may open it, in this version and later ones. @throws NotFound, Forbidden,
+   * Invalid
+   */
   setEmbedding(reader: Reader, by: Acting, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
     return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
@@ -197,7 +200,7 @@ export class DashboardService {
     });
   }
 
-  /** Writes down what was done to a workbook, in it and in the audit log. */
+  /** Records the change in the workbook and in the audit log. */
   async #record(
     transaction: Transaction<Tables>,
     reader: Reader,
@@ -214,7 +217,7 @@ export class DashboardService {
   }
 }
 
-/** Blanks say nothing. */
+/** Returns the first text that is not blank. */
 function firstText(...texts: readonly (string | null | undefined)[]): string | undefined {
   return texts.find((text) => text?.trim()) ?? undefined;
 }

@@ -7,18 +7,18 @@ export type DashboardRow = Selectable<DashboardTable>;
 export type SnapshotRow = Selectable<ReportSnapshotTable>;
 type VersionRow = Selectable<DashboardVersionTable>;
 
-/** A version, and the dashboard it is one of. */
+/** A version with the columns of its dashboard. */
 export interface DashboardVersionRow extends Omit<VersionRow, 'id'> {
   readonly version_id: number;
   readonly deployment_id: number;
   readonly workbook_id: number;
   readonly public_id: string;
   readonly allow_embed: number;
-  /** The number of the published one. */
+  /** Number of the published version. */
   readonly newest: number;
 }
 
-/** Which of the dashboards of a deployment is meant. */
+/** One of the names that identify a dashboard in a deployment. */
 export type DashboardName = { readonly id: number } | { readonly publicId: string } | { readonly workbookId: number };
 
 /** Rows of `dashboard`, `dashboard_version` and `report_snapshot`. */
@@ -29,7 +29,7 @@ export class DashboardStore {
     this.#database = database;
   }
 
-  /** What workbooks have published, by workbook; those that have published nothing are not in it. */
+  /** Published dashboards by workbook; workbooks without one are left out. */
   async published(writer: Writer, workbookIds: readonly number[]): Promise<ReadonlyMap<number, DashboardVersionRow>> {
     const found: DashboardVersionRow[] = [];
     for (const some of inPieces(workbookIds)) {
@@ -39,7 +39,7 @@ export class DashboardStore {
     return new Map(found.map((row) => [row.workbook_id, row]));
   }
 
-  /** The published version. */
+  /** Returns the published version. */
   publishedOf(
     writer: Writer,
     accountId: number,
@@ -60,7 +60,7 @@ export class DashboardStore {
       .executeTakeFirst();
   }
 
-  /** Newest first. @param before only versions with a smaller number */
+  /** Lists the newest first. @param before only versions with a smaller number */
   versions(
     workbookId: number,
     { before, most }: { readonly before?: number | undefined; readonly most: number },
@@ -80,7 +80,7 @@ export class DashboardStore {
       .executeTakeFirst();
   }
 
-  /** Of versions, each in the order of its charts. */
+  /** Copies of reports by version, each list in the order of its charts. */
   async snapshots(writer: Writer, versionIds: readonly number[]): Promise<ReadonlyMap<number, readonly SnapshotRow[]>> {
     const found: SnapshotRow[] = [];
     for (const some of inPieces(versionIds)) {
@@ -98,7 +98,7 @@ export class DashboardStore {
     return writer.insertInto('dashboard').values(row).returningAll().executeTakeFirstOrThrow();
   }
 
-  /** What a dashboard is shared by, of a workbook that goes. */
+  /** Removes the sharing of a dashboard whose workbook is being deleted. */
   async clearPolicies(writer: Writer, accountId: number, workbookId: number): Promise<void> {
     const deleted = writer.selectFrom('dashboard').select('id').where('dashboard.workbook_id', '=', workbookId);
     await clearPolicies(writer, accountId, ['Dashboard'], deleted);

@@ -1,16 +1,16 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { FrozenReport } from './frozen-report.ts';
 
-/** A version of the dashboard of a workbook, with everything it shows. It never changes. */
+/** A version of a workbook's dashboard, with everything it shows. It never changes. */
 export interface Dashboard extends DashboardVersion {
   readonly deploymentId: number;
   readonly workbookId: number;
   /** The same for all versions. */
   readonly publicId: string;
-  /** Viewers of embedded content may open it. */
+  /** Whether viewers of embedded content may open it. */
   readonly allowEmbed: boolean;
   readonly config: DashboardConfig;
-  /** One for each report its charts show, in their order. */
+  /** One copy per report that its charts show, in their order. */
   readonly snapshots: readonly ReportSnapshot[];
 }
 
@@ -23,13 +23,13 @@ export interface DashboardVersion {
   readonly status: 'published' | 'archived';
   readonly title: string;
   readonly description: string | null;
-  /** May be somebody who is gone. */
+  /** The user may be deleted. */
   readonly publishedBy: number | null;
   readonly publishedAt: number;
 }
 
 export interface ReportSnapshot extends FrozenReport {
   readonly id: number;
-  /** May be one that is gone. */
+  /** The report may be deleted. */
   readonly reportId: number;
 }

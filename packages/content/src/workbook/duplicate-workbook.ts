@@ -11,14 +11,14 @@ const longestName = 255;
 
 interface Copying {
   readonly transaction: Transaction<Tables>;
-  /** Whose the copy is. */
+  /** The owner of the copy. */
   readonly reader: Reader;
   readonly now: number;
 }
 
 /**
- * A workbook like another one, in the same folder: with copies of its reports, which its charts show, and of what it has
- * published, as a dashboard of its own. Nothing of it hangs on the other.
+ * Copies a workbook within its folder, with its reports, which the charts of the copy show, and its published version
+ * as a dashboard of its own. The copy is independent of the original.
  */
 export async function duplicateWorkbook(
   { transaction, reader, now }: Copying,
@@ -31,7 +31,7 @@ export async function duplicateWorkbook(
     name: nameOfCopy(source.name),
     folder_id: source.folder_id,
     workbook_id: null,
-    // Who it is shared with is not copied; but what is kept from everybody stays kept.
+    // Shares are not copied, but a copy of an item closed to the account stays closed.
     general_access: source.general_access === 0 ? 0 : null,
     owner_id: reader.userId,
     updated_by: null,

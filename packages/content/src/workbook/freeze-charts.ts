@@ -3,20 +3,20 @@ import { type InputProblem, invalidValues } from '@orrery/kernel';
 import { chartsOf } from './chart-widgets.ts';
 import { type FreezableReport, type FrozenReport, freezeReport } from './frozen-report.ts';
 
-/** More than anybody reads. */
+/** Bound on listed problems. */
 const mostFaults = 100;
 
 interface FreezingCharts {
-  /** Where the config is in the request, or in the workbook. */
+  /** Path of the config in the request, or in the workbook. */
   readonly at: string;
-  /** Of those that whoever publishes may read. */
+  /** Returns those of these reports that the publishing user may read. */
   reportsOf(ids: readonly number[]): Promise<ReadonlyMap<number, FreezableReport>>;
 }
 
 /**
- * Each report that charts show once, in the order of the charts.
+ * Returns each report that charts show, once, in the order of the charts.
  *
- * @throws InvalidInput naming every chart that shows a report which is not there, or not for whoever publishes
+ * @throws InvalidInput naming every chart whose report is missing or hidden from the publishing user
  */
 export async function freezeCharts(
   config: DashboardConfig,

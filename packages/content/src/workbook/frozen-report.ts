@@ -2,7 +2,7 @@ import { type ColumnFormatOverride, columnFormatOverrideSchema, reportSnapshotKi
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What is frozen of a report when a dashboard that shows it is published. */
+/** The fields of a report that are copied when a dashboard is published. */
 export interface FrozenReport {
   readonly name: string;
   readonly title: string | null;
@@ -10,7 +10,7 @@ export interface FrozenReport {
   readonly kind: (typeof reportSnapshotKinds)[number] | null;
   readonly spec: string | JsonObject | null;
   readonly sqlQuery: string | null;
-  /** With the JSON query as `jsonQuery`: text, so that its numbers keep their digits. */
+  /** Contains the JSON query as `jsonQuery`, a text, so that its numbers keep their digits. */
   readonly meta: JsonObject;
   readonly preferences: { readonly columnFormats: Readonly<Record<string, ColumnFormatOverride>> } | null;
 }
@@ -20,7 +20,7 @@ export interface FreezableReport extends Pick<FrozenReport, 'name' | 'title' | '
   readonly meta: JsonObject | null;
 }
 
-/** A report as a version of a dashboard keeps it. What its `meta` says in a way that nobody knows stays in `meta`. */
+/** Copies a report for a version of a dashboard. Unknown entries of `meta` stay in `meta`. */
 export function freezeReport({ jsonQuery, meta, ...report }: FreezableReport): FrozenReport {
   const { jsonQuery: _, ...said } = meta ?? {};
   const { name, title, description, sqlQuery } = report;
@@ -35,7 +35,7 @@ export function freezeReport({ jsonQuery, meta, ...report }: FreezableReport): F
   };
 }
 
-/** A report that would freeze to this. */
+/** Builds a report from its copy. */
 export function thawReport({ name, title, description, sqlQuery, meta }: FrozenReport): FreezableReport {
   const { jsonQuery, ...said } = meta;
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { kindOf, type Writer } from '@orrery/store';
 
-/** How a dashboard is named from outside. */
+/** One of the names by which requests identify a dashboard. */
 export type DashboardName = { readonly id: number } | { readonly publicId: string };
 
-/** @returns its number; in a transaction nobody deletes it before that ends. `undefined`: there is none in the deployment */
+/** @returns its number, locked against deletion within a transaction; `undefined` when the deployment has none */
 export async function findPublishedDashboard(
   writer: Writer,
   { accountId, deploymentId }: { readonly accountId: number; readonly deploymentId: number },

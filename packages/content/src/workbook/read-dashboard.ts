@@ -28,7 +28,7 @@ export function readVersion(row: Omit<DashboardVersionRow, 'config'>): Dashboard
   };
 }
 
-/** It was checked before it was stored. */
+/** The config was validated before it was stored. */
 export function readConfig(text: string): DashboardConfig {
   return JSON.parse(text) as DashboardConfig;
 }
@@ -51,7 +51,7 @@ export function writeSnapshot(reportId: number, frozen: FrozenReport) {
 
 function readSnapshot(row: SnapshotRow): ReportSnapshot {
   const { id, report_id, name, title, description, kind, spec, sql_query, meta, preferences } = row;
-  // As `writeSnapshot` wrote it.
+  // The form that `writeSnapshot` writes.
   return {
     id,
     reportId: report_id,

@@ -6,7 +6,7 @@ import type { WorkbookRow } from './workbook-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** @param reader the draft is only for those who see more than what is published */
+/** @param reader only readers who see more than published content get the draft */
 export function readWorkbook(row: WorkbookRow, published: Dashboard | null, { sees }: Pick<Reader, 'sees'>): Workbook {
   const { dashboard_draft: draft } = row;
   return {

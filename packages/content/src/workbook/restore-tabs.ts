@@ -29,8 +29,8 @@ const nothingElse: ReportContent = {
 };
 
 /**
- * Makes the reports of a workbook those that a version of its dashboard froze. What is still a tab keeps its number;
- * what is not any more, or never was, comes as a new one; every other tab goes.
+ * Restores the reports of a workbook from a version of its dashboard. Existing tabs keep their numbers; missing ones
+ * are created; all other tabs are deleted.
  *
  * @returns the version's config, whose charts show these reports
  */

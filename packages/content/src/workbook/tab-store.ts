@@ -6,7 +6,7 @@ import { type ItemRow, ItemStore, newPublicId, type Place, type Reader, visible 
 
 type ReportRow = Selectable<ReportTable>;
 
-/** What a report says, without who it is. */
+/** Fields of a report without its identity. */
 export type ReportContent = Omit<
   ReportRow,
   'item_id' | 'account_id' | 'public_id' | 'version' | 'refreshed_by' | 'refreshed_at'
@@ -20,7 +20,7 @@ export interface Tab {
   readonly content: ReportContent;
 }
 
-/** Reports as workbooks hold and dashboards show them. */
+/** Reports as tabs of workbooks. */
 export class TabStore {
   readonly #items: ItemStore;
 
@@ -28,7 +28,7 @@ export class TabStore {
     this.#items = items;
   }
 
-  /** By number; those that the reader may not see, or that are not there, are not in it. */
+  /** Reports by number; those invisible to the user, or missing, are left out. */
   async freezable(
     writer: Writer,
     reader: Reader,
@@ -51,12 +51,12 @@ export class TabStore {
     return found;
   }
 
-  /** In the order they were made. */
+  /** Lists in order of creation. */
   async tabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
     return this.#read(writer, workbookId, false);
   }
 
-  /** As `tabs`; until the transaction ends nobody changes them or takes one out of the workbook. */
+  /** Like `tabs`, and locks them in the workbook until the transaction ends. */
   async lockTabs(writer: Writer, workbookId: number): Promise<readonly Tab[]> {
     return this.#read(writer, workbookId, true);
   }

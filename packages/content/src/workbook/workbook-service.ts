@@ -22,7 +22,7 @@ import { readWorkbook } from './read-workbook.ts';
 import type { Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
 
-/** So much of dashboards is in one part of a list, about; a larger one is alone in its part. */
+/** Approximate size of the dashboards on one page; a larger one is alone on its page. */
 const bytesOfPage = 16 * 1024 * 1024;
 const defaultName = 'Untitled workbook';
 
@@ -31,11 +31,11 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export interface NewWorkbook {
   readonly name?: string | null | undefined;
   readonly meta?: JsonObject | null | undefined;
-  /** `null`: in none. */
+  /** `null` when in no folder. */
   readonly folderId?: number | null | undefined;
 }
 
-/** What is not given stays. */
+/** Missing fields keep their value. */
 export interface WorkbookChange {
   readonly name?: string | undefined;
   /** `null`: nothing. */
@@ -43,15 +43,15 @@ export interface WorkbookChange {
   readonly folderId?: number | null | undefined;
 }
 
-/** A part of the list of workbooks. */
+/** A page of the list of workbooks. */
 export interface WorkbookPage {
   readonly workbooks: readonly Workbook[];
   readonly hasMore: boolean;
-  /** Of all parts. */
+  /** Total over all pages. */
   readonly count: number;
 }
 
-/** Workbooks of a deployment: who may see and change them is asked here, in the transaction of the change. */
+/** Workbooks of a deployment. Rights are checked here, in the transaction of the change. */
 export class WorkbookService {
   readonly #dependencies: ContentDependencies;
   readonly #access: ContentAccess;
@@ -68,7 +68,10 @@ export class WorkbookService {
     this.#dashboards = new DashboardStore(database);
   }
 
-  /** The newest change first. Fewer than asked for although there are more, where they are large. @throws NotFound of the folder */
+  /**
+   * Lists the latest change first. A page may hold fewer than requested when workbooks are large. @throws NotFound for
+   * the folder
+   */
   async list(reader: Reader, { most, ...range }: WorkbookRange): Promise<WorkbookPage> {
     const { folderId = null } = range;
     if (folderId !== null && !(await this.#store.isFolderShown(reader, folderId))) {
@@ -80,7 +83,7 @@ export class WorkbookService {
       const fitting = fittingOf(sizes.slice(0, most));
       const ids = fitting.map(({ id }) => id);
       const [workbooks, hasMore] = [await this.#read(reader, ids), sizes.length > fitting.length];
-      // All of them were deleted meanwhile: those after them are what is asked for.
+      // When all of them were deleted meanwhile, the next ones are returned.
       if (workbooks.length > 0 || !hasMore) return { workbooks, hasMore, count };
       after = fitting.at(-1);
     }
@@ -93,8 +96,8 @@ export class WorkbookService {
   }
 
   /**
-   * As many of these as fit into one part of a list, from the first one on, in this order and without those that are
-   * gone; who may see them has been asked.
+   * Reads as many of these as fit on a page, from the first one on, in this order, without deleted ones and without a
+   * check of rights.
    */
   async read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
     const bytes = await this.#store.bytesOf(reader, ids);
@@ -105,12 +108,12 @@ export class WorkbookService {
     );
   }
 
-  /** Asked before anything is said of what a request holds. @throws NotFound, Forbidden */
+  /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
   async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
     await this.#access.require(this.#dependencies.database, reader, { kind: 'WORKBOOK', least }, id);
   }
 
-  /** @throws Forbidden, NotFound of the folder */
+  /** @throws Forbidden, NotFound for the folder */
   async create(reader: Reader, by: Acting, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
     requireMaker(reader);
     const id = await inTransaction(this.#dependencies.database, async (transaction) => {
@@ -128,7 +131,7 @@ export class WorkbookService {
     return this.get(reader, id);
   }
 
-  /** A change that changes nothing leaves the time of the last one alone. @throws NotFound, Forbidden */
+  /** Changes a workbook; without an actual change, its time of change stays. @throws NotFound, Forbidden */
   async update(reader: Reader, by: Acting, id: number, { name, meta, folderId }: WorkbookChange): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       if (folderId !== undefined) await lockTree(transaction, reader, 'shared');
@@ -150,11 +153,11 @@ export class WorkbookService {
       await this.#store.update(transaction, id, { meta: metaText });
       await this.#record(transaction, reader, by, 'Updated workbook', { id, name: wanted.name }, { changed });
     });
-    // Also for whoever cannot see it where it lies now.
+    // Returned even if the user cannot see it in its new folder.
     return this.#readOne(reader, id);
   }
 
-  /** As a whole. @param draft `null` for none; absent: as it is @throws NotFound, Forbidden */
+  /** Replaces the draft. @param draft `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden */
   async setDraft(reader: Reader, by: Acting, id: number, draft: DashboardConfig | null | undefined): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
@@ -168,7 +171,7 @@ export class WorkbookService {
     return this.get(reader, id);
   }
 
-  /** With its reports, dashboard and everything that hangs on them. @throws NotFound, Forbidden */
+  /** Deletes a workbook with its reports, dashboard and all their dependents. @throws NotFound, Forbidden */
   async delete(reader: Reader, by: Acting, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const { row } = await this.#lock(transaction, reader, id, may.workbook.delete);
@@ -178,7 +181,7 @@ export class WorkbookService {
     });
   }
 
-  /** A copy beside it that is the reader's own. @throws NotFound, Forbidden */
+  /** Creates a copy in the same folder that belongs to the user. @throws NotFound, Forbidden */
   async duplicate(reader: Reader, by: Acting, id: number): Promise<Workbook> {
     const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
       await lockTree(transaction, reader, 'shared');
@@ -192,14 +195,14 @@ export class WorkbookService {
     return this.get(reader, copyId);
   }
 
-  /** Who may see it has been asked. @throws NotFound */
+  /** Reads a workbook without a check of rights. @throws NotFound */
   async #readOne(reader: Reader, id: number): Promise<Workbook> {
     const [workbook] = await this.#read(reader, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
   }
 
-  /** Of those that are there, in this order. */
+  /** Reads the existing ones of these, in this order. */
   async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
     const [rows, published] = await Promise.all([
       this.#store.rows(this.#dependencies.database, reader, ids),
@@ -219,7 +222,7 @@ export class WorkbookService {
     });
   }
 
-  /** Nobody changes it, and what may be done with it, until the transaction ends. */
+  /** Locks a workbook, and the rights to it, until the transaction ends. */
   async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
     const workbook = await this.#store.lock(transaction, reader, id);
     if (!workbook) throw unknownWorkbook(id);
@@ -274,7 +277,7 @@ export class WorkbookService {
   }
 }
 
-/** From the first one on, at least that one. */
+/** Returns the first ones that fit on a page, at least one. */
 function fittingOf<T extends { readonly bytes: number }>(sizes: readonly T[]): readonly T[] {
   let left = bytesOfPage;
   const end = sizes.findIndex(({ bytes }, index) => (left -= bytes) < 0 && index > 0);

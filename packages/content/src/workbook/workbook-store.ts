@@ -5,7 +5,7 @@ import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/
 import { inPieces } from '@orrery/kernel';
 import { type ItemRow, type Place, type Reader, surfaced, visible } from '../item/index.ts';
 
-/** With who owns it, and whether the reader marked it. */
+/** A workbook with its owner, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
   readonly username: string | null;
   readonly email: string | null;
@@ -15,22 +15,22 @@ export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'i
 }
 
 export interface WorkbookRange {
-  /** `null`: of no folder; absent: wherever they are. */
+  /** `null` for the root; absent for all folders. */
   readonly folderId?: number | null | undefined;
-  /** The last one of the page before. */
+  /** The last workbook on the page before. */
   readonly after?: { readonly updatedAt: number; readonly id: number } | undefined;
   readonly most: number;
 }
 
-/** A workbook of a list, before it is read. */
+/** Size of a workbook in a list, known before it is read. */
 export interface WorkbookSize {
   readonly id: number;
   readonly updatedAt: number;
-  /** About, of all that is answered of it. */
+  /** Approximate size of its answer. */
   readonly bytes: number;
 }
 
-/** Rows of `workbook`, with those of `content_item` that they belong to. */
+/** Rows of `workbook`, joined with their `content_item`. */
 export class WorkbookStore {
   readonly #database: Database;
 
@@ -38,7 +38,7 @@ export class WorkbookStore {
     this.#database = database;
   }
 
-  /** Of those that the reader may see, the newest change first. */
+  /** Lists workbooks the user may see, the latest change first. */
   async sizes(reader: Reader, { folderId, after, most }: WorkbookRange): Promise<readonly WorkbookSize[]> {
     const rows = await this.#visible(reader, folderId)
       .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
@@ -59,7 +59,7 @@ export class WorkbookStore {
     return rows.map(({ id, updated_at, bytes }) => ({ id, updatedAt: updated_at, bytes: Number(bytes) }));
   }
 
-  /** Of those that are there, by number. */
+  /** Sizes of the existing ones of these, by number. */
   async bytesOf(place: Place, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const found = new Map<number, number>();
     for (const some of inPieces(ids)) {
@@ -76,20 +76,20 @@ export class WorkbookStore {
     return found;
   }
 
-  /** Of all pages. */
+  /** Total over all pages. */
   async count(reader: Reader, folderId: WorkbookRange['folderId']): Promise<number> {
     const query = this.#visible(reader, folderId).select(({ fn }) => fn.countAll().as('count'));
     const { count } = await query.executeTakeFirstOrThrow();
     return Number(count);
   }
 
-  /** Whether there is such a folder, and the reader is shown it. */
+  /** Whether the folder exists and is shown to the user. */
   async isFolderShown(reader: Reader, folderId: number): Promise<boolean> {
     const folder = this.#database.selectFrom('content_item').select('id').where('id', '=', folderId);
     return (await folder.where(surfaced(reader)).executeTakeFirst()) !== undefined;
   }
 
-  /** By number, in no order; who may see them has been asked. */
+  /** Rows in no order, without a check of rights. */
   async rows(writer: Writer, reader: Reader, ids: readonly number[]): Promise<readonly WorkbookRow[]> {
     const found: WorkbookRow[] = [];
     for (const some of inPieces(ids)) {
@@ -115,10 +115,10 @@ export class WorkbookStore {
   }
 
   /**
-   * A workbook that nobody changes until the transaction ends: what is published, restored or deleted of it comes one
-   * after the other. SQLite has one writer at a time.
+   * Locks a workbook until the transaction ends, so that publishing, restoring and deleting it run one after the other.
+   * SQLite has one writer at a time.
    *
-   * @returns `undefined` when it is not there, or not any more
+   * @returns `undefined` when it does not exist
    */
   async lock(writer: Writer, place: Place, id: number): Promise<Selectable<WorkbookTable> | undefined> {
     return writer
@@ -152,7 +152,7 @@ export class WorkbookStore {
   }
 }
 
-/** The published config is answered twice, by itself and in the dashboard. */
+/** The published config appears twice in the answer, by itself and in the dashboard. */
 const bytesOfWorkbook = sql<number>`
   octet_length(workbook.meta) + COALESCE(octet_length(workbook.dashboard_draft), 0)
   + COALESCE((

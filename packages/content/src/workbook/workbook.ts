@@ -3,28 +3,28 @@ import type { Dashboard } from './dashboard.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Reports that belong together, and a dashboard of them, as somebody may see it. */
+/** A workbook of related reports and a dashboard of them, as one user sees it. */
 export interface Workbook {
   readonly id: number;
   readonly deploymentId: number;
-  /** `null`: in no folder. */
+  /** `null` when in no folder. */
   readonly folderId: number | null;
   readonly name: string;
   readonly meta: JsonObject;
-  /** By the number of a report. */
+  /** Calculated fields by the number of a report. */
   readonly calculatedFields: JsonObject;
-  /** What is worked on; `null` also for those who see nothing but what is published. */
+  /** The draft; `null` also for users who only see published content. */
   readonly draft: DashboardConfig | null;
   readonly published: Dashboard | null;
-  /** Of whoever asks. */
+  /** Whether it is one of the caller's favourites. */
   readonly isFavorite: boolean;
-  /** `null`: nobody, whoever made it is gone. */
+  /** `null` when the owner is deleted. */
   readonly owner: ItemOwner | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What everybody may know of whoever owns something. */
+/** Public data of an owner. */
 export interface ItemOwner {
   readonly id: number;
   readonly username: string;

@@ -3,18 +3,18 @@ import type { Database } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import { type Reader, visible } from '../item/index.ts';
 
-/** What is looked at, in this order: reports, dashboards as they were published, drafts. */
+/** Parts that are checked, in this order: reports, published dashboards, drafts. */
 export const checkedParts = ['report', 'published', 'draft'] as const;
 
 export interface CheckedUnit {
   readonly part: (typeof checkedParts)[number];
-  /** Of the report, or of the workbook. */
+  /** Number of the report or the workbook. */
   readonly id: number;
   readonly name: string;
   readonly workbookId: number | null;
 }
 
-/** What there is to check, as far as somebody may see it. */
+/** Content to check, limited to what a user may see. */
 export class ContentCheckStore {
   readonly #database: Database;
 
@@ -22,7 +22,7 @@ export class ContentCheckStore {
     this.#database = database;
   }
 
-  /** By part, then by number. Drafts are for those who see more than what is published. */
+  /** Lists by part, then by number. Drafts are included only for users who see more than published content. */
   async units(
     reader: Reader,
     { after, most }: { readonly after: { readonly part: number; readonly id: number }; readonly most: number },
@@ -43,7 +43,7 @@ export class ContentCheckStore {
     return found;
   }
 
-  /** By number. */
+  /** Stored queries by number. */
   async queriesOf(
     reportIds: readonly number[],
   ): Promise<ReadonlyMap<number, { readonly jsonQuery: string | null; readonly sqlQuery: string | null }>> {
@@ -62,7 +62,7 @@ export class ContentCheckStore {
     return (await drafts.where('item_id', '=', workbookId).executeTakeFirst())?.dashboard_draft ?? null;
   }
 
-  /** Of these, the reports that the reader may see. */
+  /** Those of these reports that the user may see. */
   async visibleReports(reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {

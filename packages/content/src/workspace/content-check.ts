@@ -6,12 +6,12 @@ import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-che
 import type { Key, KeysetRange, Reader } from '../item/index.ts';
 import { contentProblem, inField } from '../query/index.ts';
 
-/** What the model has against a query that is kept; see `storedQueryProblems`. */
+/** Lists the problems of a stored query; see `storedQueryProblems`. */
 export type AskModel = (jsonQuery: string) => readonly WireProblem[];
 
-/** One thing that was looked at. */
+/** One item that was checked. */
 export interface LookedAt {
-  /** Where it stands in the whole check. */
+  /** Its position in the whole check. */
   readonly key: Key;
   readonly findings: readonly WireContentFinding[];
   readonly checked: number;
@@ -23,7 +23,7 @@ interface KeptQuery {
   readonly sqlQuery: string | null;
 }
 
-/** What a model breaks of what is kept: reports, published dashboards, and drafts that lost a report. */
+/** Finds stored content that the model breaks: reports, published dashboards, and drafts that lost a report. */
 export class ContentCheck {
   readonly #database: Database;
   readonly #store: ContentCheckStore;
@@ -35,7 +35,7 @@ export class ContentCheck {
     this.#dashboards = new DashboardStore(database);
   }
 
-  /** Only of what the reader may see. @param ask about the model as the reader sees it */
+  /** Checks content the user may see. @param ask checks a query against the user's model */
   async look(reader: Reader, { after = [], most }: KeysetRange, ask: AskModel): Promise<readonly LookedAt[]> {
     const [part = 0, id = 0] = after.map(Number);
     const units = await this.#store.units(reader, { after: { part, id }, most });
@@ -133,7 +133,7 @@ function widgetsByReport(config: DashboardConfig): ReadonlyMap<number, string[]>
   return widgets;
 }
 
-/** @param path of a widget: `widgets.3.config.tabs.0.widgets.1` */
+/** @param path path of a widget: `widgets.3.config.tabs.0.widgets.1` */
 function idAt(config: DashboardConfig, path: string): string | undefined {
   let value: unknown = config;
   for (const key of path.split('.')) {

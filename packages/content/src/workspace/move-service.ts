@@ -16,15 +16,15 @@ export interface MoveServiceDependencies {
 export interface Move {
   readonly kind: ItemKind;
   readonly id: number;
-  /** `undefined`: out of all folders. */
+  /** `undefined` moves to the root. */
   readonly folderId: number | undefined;
 }
 
 const events = { WORKBOOK: 'Moved workbook', REPORT: 'Moved report' } as const;
 
 /**
- * Puts items into folders. Where something lies decides who else sees it, so that it takes full access to move it, and to
- * edit the folder it goes to. Nobody is left with half a move: the folders of a deployment stand still meanwhile.
+ * Moves items into folders. The folder decides who else sees an item, so moving requires full access to it, and edit
+ * access to the target. Moves are atomic, with the folders of the deployment locked meanwhile.
  */
 export class MoveService {
   readonly #items: ItemStore;

@@ -4,30 +4,30 @@ export const workspaceOrders = ['updated_at', 'created_at', 'name', 'viewer_last
 
 type WorkspaceOrder = (typeof workspaceOrders)[number];
 
-/** What of a workspace is asked for. */
+/** A request for items of a workspace. */
 export interface WorkspaceQuery {
-  /** What lies there; `null` the root. Without meaning for what is found wherever it lies. */
+  /** Lists the content of a folder; `null` the root. Ignored in searches over all folders. */
   readonly folderId: number | null;
-  /** A part of names, wherever they lie. */
+  /** Searches for a part of names in all folders. */
   readonly search?: string | undefined;
-  /** What the reader marked, wherever it lies. */
+  /** Lists the user's favourites in all folders. */
   readonly isFavourite?: boolean | undefined;
   readonly kinds: readonly ItemKind[];
-  /** Of everything but folders, which come first, as they are placed. */
+  /** Order of all items but folders, which come first, by position. */
   readonly orderBy: WorkspaceOrder;
   readonly isDescending: boolean;
 }
 
 /**
- * A list is made of parts that follow each other, each ordered by keys of its own: folders, then the others; by last view,
- * those that were viewed before those that were not.
+ * A list consists of consecutive parts, each with its own sort key: folders, then the others; by last view, viewed
+ * items before those never viewed.
  */
 export type WorkspacePart = 'folders' | 'others' | 'viewed' | 'unviewed';
 
-/** After which item a page begins. */
+/** The item after which a page begins. */
 export interface WorkspacePosition {
   readonly part: WorkspacePart;
-  /** Of the item, as the part is ordered. */
+  /** Sort keys of the item in its part. */
   readonly keys: readonly (string | number)[];
 }
 

@@ -7,7 +7,7 @@ import type { Workbook, WorkbookService } from '../workbook/index.ts';
 import type { WorkspacePosition, WorkspaceQuery } from './workspace-query.ts';
 import { type WorkspaceRow, WorkspaceStore } from './workspace-store.ts';
 
-/** So much of reports is in one page, about; workbooks have a bound of their own. */
+/** Approximate size of the reports on one page; workbooks have a bound of their own. */
 const bytesOfReports = 16 * 1024 * 1024;
 
 export type WorkspaceItem =
@@ -18,7 +18,7 @@ export type WorkspaceItem =
 export interface WorkspacePage {
   readonly items: readonly WorkspaceItem[];
   readonly hasMore: boolean;
-  /** Of the first and the last item, also where one is gone by now. */
+  /** Positions of the first and the last item, even if one has been deleted. */
   readonly start: WorkspacePosition | undefined;
   readonly end: WorkspacePosition | undefined;
 }
@@ -31,7 +31,7 @@ export interface WorkspaceServiceDependencies {
   readonly reports: Pick<ReportService, 'read'>;
 }
 
-/** Everything of a deployment in one list, and what people marked and viewed of it. */
+/** All content of a deployment in one list, with the user's favourites and views. */
 export class WorkspaceService {
   readonly #dependencies: WorkspaceServiceDependencies;
   readonly #store: WorkspaceStore;
@@ -43,7 +43,7 @@ export class WorkspaceService {
     this.#marks = new MarkStore(dependencies.database);
   }
 
-  /** Fewer than asked for although there are more, where they are large. @throws NotFound of the folder */
+  /** Lists a page; it may hold fewer items than requested when they are large. @throws NotFound for the folder */
   async list(
     reader: Reader,
     query: WorkspaceQuery,
@@ -65,7 +65,7 @@ export class WorkspaceService {
     const workbooks = await this.#dependencies.workbooks.read(reader, asked);
     const workbookOf = new Map(workbooks.map((workbook) => [workbook.id, workbook]));
     const missing = await this.#store.present(asked.filter((id) => !workbookOf.has(id)));
-    // What is there and did not fit begins the next page.
+    // Existing items that did not fit begin the next page.
     const end = fitting.findIndex(({ row }, index) => index > 0 && missing.has(row.id));
     const shown = end === -1 ? fitting : fitting.slice(0, end);
     const reports = await this.#dependencies.reports.read(reader, idsOf('REPORT', shown));
@@ -73,7 +73,7 @@ export class WorkspaceService {
     const items = shown.flatMap(({ row }): readonly WorkspaceItem[] => {
       if (row.kind === 'FOLDER') return [{ kind: 'FOLDER', folder: readFolder(row) }];
       const [workbook, report] = [workbookOf.get(row.id), reportOf.get(row.id)];
-      // Neither: deleted since it was found.
+      // Neither kind: deleted since it was found.
       if (workbook) return [{ kind: 'WORKBOOK', workbook }];
       return report ? [{ kind: 'REPORT', report }] : [];
     });
@@ -81,7 +81,7 @@ export class WorkspaceService {
     return { items, hasMore, start: shown[0]?.position, end: shown.at(-1)?.position };
   }
 
-  /** @throws NotFound when the reader does not see it */
+  /** @throws NotFound when the item is not visible to the user */
   async setFavourite(reader: Reader, id: number, isFavourite: boolean): Promise<void> {
     if ((await this.#dependencies.access.levelOf(this.#dependencies.database, reader, id)) === undefined) {
       throw new NotFound('content.unknown', `There is nothing with the number ${id}`);
@@ -90,7 +90,7 @@ export class WorkspaceService {
     else await this.#marks.removeFavourite(reader, id);
   }
 
-  /** Of an item that the reader has just been shown. */
+  /** Records a view of an item that was just shown to the user. */
   recordView(reader: Reader, id: number): Promise<void> {
     return this.#marks.recordView(reader, id, this.#dependencies.clock.now());
   }

@@ -28,7 +28,7 @@ interface Drawn {
   readonly isFavourite: boolean;
 }
 
-/** Few names, times and places, so that many are equal and only the number tells them apart. */
+/** Few names, times and locations, so that many are equal and only the number distinguishes them. */
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   kind: fc.constantFrom<ItemKind>('FOLDER', 'WORKBOOK', 'REPORT'),
   parent: number(1_000),
@@ -144,7 +144,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
       const shown = rows.slice(0, pageSize);
       ids.push(...shown.map(({ row }) => row.id));
       if (rows.length <= pageSize) return ids;
-      // As it comes back from somebody who was given it.
+      // The position makes a round trip through JSON, as with a client.
       after = JSON.parse(JSON.stringify(shown.at(-1)?.position)) as WorkspacePosition;
     }
   }
@@ -236,7 +236,7 @@ interface Sortable extends ItemRow {
   readonly isFavourite: boolean;
 }
 
-/** What the list is to be, by looking at every item. */
+/** Builds the expected list by examining every item. */
 function bySorting(all: readonly Sortable[], seen: ReadonlySet<number>, query: WorkspaceQuery): readonly number[] {
   const { folderId, search, isFavourite = false, kinds, orderBy, isDescending } = query;
   const byId = new Map(all.map((item) => [item.id, item]));

@@ -4,13 +4,13 @@ import { inPieces, nameKey } from '@orrery/kernel';
 import { type ItemRow, type Reader, surfaced, visible } from '../item/index.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
 
-/** A row of a workspace, and where it stands in the list. */
+/** A row of a workspace with its position in the list. */
 export interface WorkspaceRow {
   readonly row: ItemRow;
   readonly position: WorkspacePosition;
 }
 
-/** What somebody sees of a workspace, in order. */
+/** The sorted list of what a user sees of a workspace. */
 export class WorkspaceStore {
   readonly #database: Database;
 
@@ -34,13 +34,13 @@ export class WorkspaceStore {
     return found;
   }
 
-  /** Whether somebody is shown a folder: for itself, or on the way to what is in it. */
+  /** Whether a folder is shown to a user: for itself, or as part of a path. */
   async showsFolder(reader: Reader, id: number): Promise<boolean> {
     const query = this.#database.selectFrom('content_item').select('id').where('id', '=', id);
     return (await query.where(surfaced(reader)).executeTakeFirst()) !== undefined;
   }
 
-  /** About how much is answered of each of these reports that is there. */
+  /** Approximate answer sizes of the existing ones of these reports. */
   async reportSizes(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const sizes = new Map<number, number>();
     for (const some of inPieces(ids)) {
@@ -52,7 +52,7 @@ export class WorkspaceStore {
     return sizes;
   }
 
-  /** Those of these that are there still. */
+  /** Those of these items that still exist. */
   async present(ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {
@@ -84,7 +84,7 @@ export class WorkspaceStore {
       .selectAll('content_item')
       .$if(part === 'viewed', (all) => all.select(sql<number>`content_view.viewed_at`.as('viewed_at')))
       .where('content_item.kind', 'in', part === 'folders' ? ['FOLDER'] : kinds.filter((kind) => kind !== 'FOLDER'))
-      // Tabs are where their workbook is.
+      // Tabs are listed in their workbook.
       .where('content_item.workbook_id', 'is', null)
       .$if(search !== undefined, (all) => all.where(this.#contains(nameKey(search ?? ''))))
       .$if(isFavourite, (all) =>
@@ -97,7 +97,7 @@ export class WorkspaceStore {
           ? all.where('content_item.folder_id', 'is', null)
           : all.where('content_item.folder_id', '=', folderId),
       )
-      // After what is cheaper to ask: SQLite keeps the order.
+      // Follows cheaper conditions, because SQLite keeps their order.
       .where(part === 'folders' ? surfaced(reader) : visible(reader))
       .$if(part === 'unviewed', (all) =>
         all.where(sql<boolean>`NOT EXISTS (
@@ -115,7 +115,7 @@ export class WorkspaceStore {
     }));
   }
 
-  /** Both stores compare the characters as they are. */
+  /** Compares characters exactly on both stores. */
   #contains(part: string): RawBuilder<boolean> {
     const name = sql.ref('content_item.name_key');
     return kindOf(this.#database) === 'sqlite' ? sql`instr(${name}, ${part}) > 0` : sql`strpos(${name}, ${part}) > 0`;
@@ -126,7 +126,7 @@ const bytesOfReport = sql<number>`
   COALESCE(octet_length(report.json_query), 0) + COALESCE(octet_length(report.sql_query), 0)
   + COALESCE(octet_length(report.meta), 0) + COALESCE(octet_length(report.pivot_items), 0)`;
 
-/** What a part is ordered by; the last key is the number, so that no two rows stand in one place. */
+/** Sort keys of a part; the last one is the number, so that no two rows are equal. */
 function orderOf(
   part: WorkspacePart,
   { orderBy, isDescending }: WorkspaceQuery,

@@ -2,10 +2,10 @@ import type { ConfigProblem } from '@orrery/kernel';
 
 type Place = NonNullable<ConfigProblem['at']>;
 
-/** What somebody must and must not see, as a file of `access_tests/` says. */
+/** A statement of what a caller must and must not see, from a file of `access_tests/`. */
 export interface AccessTest {
   readonly name: string;
-  /** The security context of whoever asks. */
+  /** The security context of the caller. */
   readonly as: Readonly<Record<string, unknown>>;
   readonly asPlace: Place;
   readonly sees: readonly NamedMember[];
@@ -19,7 +19,7 @@ export interface NamedMember {
 }
 
 export interface QueryTest {
-  /** As `/v1/load` takes it. */
+  /** The query, as `/v1/load` takes it. */
   readonly query: unknown;
   readonly place: Place;
   readonly expected: Expectation;
@@ -28,7 +28,7 @@ export interface QueryTest {
 export type Expectation = { readonly place: Place } & (
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
   | { readonly kind: 'count'; readonly count: number }
-  /** With a text: the message holds it. */
+  /** With a text: the message contains it. */
   | { readonly kind: 'refused'; readonly text?: string }
 );
 

@@ -12,11 +12,11 @@ interface Checked {
   readonly project: Project;
   readonly settings: MetadataSettings & Pick<Settings, 'engineMemoryMb'>;
   readonly clock: { now(): number };
-  /** Whether data sources may be asked; without them, who sees which members and what is refused is checked. */
+  /** Whether data sources may be queried; without them, only visible members and refusals are checked. */
   readonly connects: boolean;
 }
 
-/** Users that tests name are looked up in the store of the data folder. */
+/** Runs access tests; users they name are looked up in the store of the data folder. */
 export async function checkAccessTests(tests: readonly AccessTest[], checked: Checked): Promise<TestRun> {
   const contexts = tests.map(({ as }) => as);
   return withCallers(contexts, checked.settings, checked.clock, (resolve) => check(tests, checked, resolve));
@@ -38,7 +38,7 @@ async function check(tests: readonly AccessTest[], checked: Checked, resolve: Re
   }
 }
 
-/** The files of a project, with no engine beside them. */
+/** Compiles the files of a project without opening an engine. */
 function modelOf({ modelDirectory, modelVariables: variables, query }: Project): Pick<TestedModel, 'modelFor'> {
   const files = loadModelFiles(modelDirectory);
   const compiled = (context: AccessTest['as']) => {

@@ -7,17 +7,17 @@ import type { AccessTest } from './access-test.ts';
 import { readAccessTests } from './read-access-tests.ts';
 import { runAccessTests } from './run-access-tests.ts';
 
-/** They run where requests are answered. */
+/** Bound on tests, because they run in the process that answers requests. */
 const mostTests = 500;
 const mostQueries = 50;
 
 export interface UploadedTestsDependencies {
-  /** Users that tests name are those of the account. */
+  /** Attributes of the account's users, whom tests may name. */
   readonly standings: { in(accountId: number): CallerAttributes };
   readonly clock: { now(): number };
 }
 
-/** What the access tests of an uploaded project say of who sees what; rows are not asked for. */
+/** Runs the access tests of an uploaded project; rows are not compared. */
 export function checkUploadedTests({ standings, clock }: UploadedTestsDependencies): CheckAccess {
   return async ({ accountId, directory, project, buildFor }) => {
     const { tests, problems } = readAccessTests(directory);

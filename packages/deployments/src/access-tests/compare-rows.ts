@@ -1,13 +1,13 @@
 import type { Row } from './access-test.ts';
 
 export interface Comparison {
-  /** Else the order of rows does not matter. */
+  /** When false, the order of rows does not matter. */
   readonly isOrdered: boolean;
-  /** Columns whose values are numbers: `20` is `20.0` there. */
+  /** Columns with numbers, in which `20` equals `20.0`. */
   readonly numbers: ReadonlySet<string>;
 }
 
-/** How given rows differ from expected ones, a line each; empty when they are the same. */
+/** Lists the differences between given and expected rows, a line each; empty when they are equal. */
 export function rowDifferences(
   expected: readonly Row[],
   given: readonly Row[],
@@ -37,7 +37,7 @@ function rowText(row: Row, numbers: ReadonlySet<string>): string {
   return `{ ${texts.join(', ')} }`;
 }
 
-/** The digits that count; the Data API writes numbers as texts. */
+/** Normalizes a number's digits; the Data API writes numbers as texts. */
 function numberText(value: unknown): string {
   const text = String(value);
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
@@ -45,7 +45,7 @@ function numberText(value: unknown): string {
   return plain === '-0' ? '0' : plain;
 }
 
-/** Of `texts`, what `others` do not have as often. */
+/** Returns those of `texts` that occur more often than in `others`. */
 function leftOver(texts: readonly string[], others: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -10,24 +10,24 @@ import {
   type ModelIndex,
 } from '@orrery/semantic';
 
-/** What has to stand in the columns that a caller sees masked on every row. */
+/** Expected content of the columns that a caller sees masked on every row. */
 export interface MaskedColumns {
-  /** One value each. */
+  /** Masks with one fixed value. */
   readonly constant: readonly ConstantMask[];
-  /** By masked member, one that is its mask's SQL: what anybody may ask of `model`. */
+  /** By masked member, a member with the SQL of its mask, which every caller may query in `model`. */
   readonly instead: ReadonlyMap<string, MemberId>;
-  /** Masked measures whose values cannot be told; groups do not depend on them. */
+  /** Masked measures whose values cannot be predicted; groups do not depend on them. */
   readonly leftOut: readonly MemberId[];
-  /** Why the whole answer cannot be told. */
+  /** Why the whole answer cannot be predicted. */
   readonly incomparable?: string;
-  /** With the members of `instead`. All others, and so keys, joins and rules, are as they were. */
+  /** The model with the members of `instead` added. All other members, keys, joins and rules are unchanged. */
   readonly model: ModelIndex;
 }
 
 export interface ConstantMask {
   readonly member: MemberId;
   readonly kind: 'dimension' | 'measure';
-  /** Absent: the engine decides how it is written. */
+  /** Absent when the engine decides how the value is written. */
   readonly value?: string | number | boolean | null;
 }
 
@@ -61,13 +61,16 @@ export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defa
 }
 
 export interface Masked {
-  /** Of the question. */
+  /** A member of the query. */
   readonly member: MemberId;
-  /** Whose mask it shows: itself, or what it stands for in a view. */
+  /** The member whose mask it shows: itself, or the member behind it in a view. */
   readonly by: MemberId;
 }
 
-/** What is asked instead, then what that stands for. Nothing where the SQL reads more than rows of its own cube. */
+/**
+ * Adds members for the SQL of a mask, through aliases. Returns nothing when the SQL reads more than rows of its own
+ * cube.
+ */
 function membersOfMask(
   model: ModelIndex,
   asked: Dimension | Measure,
@@ -105,7 +108,7 @@ function isConstant({ parts }: Fragment): boolean {
   return parts.every((part) => part.kind === 'text' && !part.text.includes('('));
 }
 
-/** The question about other members in the places of some. */
+/** Returns the query with some members replaced by others. */
 export function asksInstead(query: WireQuery, instead: ReadonlyMap<string, MemberId>): WireQuery {
   const { measures = [], dimensions = [], timeDimensions = [] } = query;
   const other = (id: string) => instead.get(id) ?? id;
@@ -117,7 +120,7 @@ export function asksInstead(query: WireQuery, instead: ReadonlyMap<string, Membe
   };
 }
 
-/** What is wrong with the cells of a constant mask. Groups without a row of its cube have no value of a measure. */
+/** Reports cells that differ from a constant mask. A measure has no value in groups without a row of its cube. */
 export function maskFault({ member, kind, value }: ConstantMask, cells: readonly unknown[]): string | undefined {
   const shown = new Set(kind === 'measure' ? cells.filter((cell) => cell !== null) : cells);
   if (shown.size > 1) return `${member} is masked by a constant and has more than one value`;

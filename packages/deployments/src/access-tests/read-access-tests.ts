@@ -18,7 +18,7 @@ export const accessTestKeys = {
   query: ['query', 'rows', 'count', 'refused'],
 } as const;
 
-/** Every file of the folder beside the model, in the order of their names. */
+/** Reads every file of the folder next to the model, sorted by name. */
 export function readAccessTests(project: string): ReadTests {
   const files = globSync(`${accessTestsFolder}/**/*.{yml,yaml}`, { cwd: project }).sort();
   const read = files.map((file) => readAccessTestFile(readFileSync(join(project, file), 'utf8'), file));

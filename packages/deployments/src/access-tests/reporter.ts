@@ -3,7 +3,7 @@ import { readRequest, runtimeFor, type Runtimes, simulate } from '@orrery/runtim
 import { Invalid, MalformedCaller, NotFound, type Standings } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 
-/** Reports on deployments that are served. */
+/** Reports on deployments that are being served. */
 export function accessReporter(runtimes: Pick<Runtimes, 'get'>, standings: Standings, clock: { now(): number }) {
   return async (deploymentId: number, request: AccessReportRequest): Promise<AccessReports> => {
     const { as, compare, query, branch } = request;

@@ -22,24 +22,24 @@ import { seesEverything } from './sees-everything.ts';
 import { untestedGroups } from './untested-groups.ts';
 import { whyNotSeen } from './why-not-seen.ts';
 
-/** What tests are run against. */
+/** The model that tests run against. */
 export interface TestedModel {
-  /** As it is for that caller. @throws MalformedCaller */
+  /** Returns the model of a caller. @throws MalformedCaller */
   modelFor(context: AccessTest['as']): Promise<ModelForCaller>;
-  /** With its data; absent: rows are not compared. @throws MalformedCaller */
+  /** Returns the runtime of a caller; when absent, rows are not compared. @throws MalformedCaller */
   runtimeFor?(context: AccessTest['as']): Promise<CallerRuntime>;
   readonly resolve: ResolveContext;
   readonly clock: { now(): number };
 }
 
 export interface TestRun {
-  /** One for each assertion that fails, at its place. */
+  /** One problem per failed assertion, at its position. */
   readonly failures: readonly ConfigProblem[];
   /** Assertions that hold. */
   readonly passed: number;
-  /** Assertions about rows, when there is no data to ask. */
+  /** Assertions about rows that were not checked because there is no data. */
   readonly unasked: number;
-  /** What may not be what the tests mean. */
+  /** Hints that a test may not check what it intends. */
   readonly notes: readonly ConfigProblem[];
 }
 
@@ -82,7 +82,7 @@ async function runTest(test: AccessTest, tested: TestedModel): Promise<SingleRun
   };
 }
 
-/** The test with what is known of the user it names, and the model as that caller has it. @throws MalformedCaller */
+/** Returns the test with the attributes of the user it names, and the model of that caller. @throws MalformedCaller */
 async function stateFor(given: AccessTest, tested: TestedModel) {
   const test = { ...given, as: await tested.resolve(given.as) };
   return { test, state: await tested.modelFor(test.as) };
@@ -99,7 +99,9 @@ async function verdictsOf(test: AccessTest, model: ModelForCaller, tested: Teste
   return verdicts;
 }
 
-/** A member there is not would not be seen by anybody, and nobody would know that the test says nothing. */
+/**
+ * Checks whether a member is visible. A missing member fails: no caller could see it, so the test would check nothing.
+ */
 function membersVerdict(test: AccessTest, { name, place }: NamedMember, state: ModelForCaller, sees: boolean): Verdict {
   const { index } = state.model;
   const member = index.members.get(name as MemberId);
@@ -143,7 +145,7 @@ async function queryVerdict(
   }
 }
 
-/** What is wrong with a query even for somebody who sees everything: its refusal says nothing of who may see what. */
+/** Returns what is wrong with a query even for an unrestricted caller: such a refusal is no matter of access. */
 function faultForEverybody(
   { query }: QueryTest,
   model: ModelForCaller,
@@ -160,7 +162,7 @@ function faultForEverybody(
   }
 }
 
-/** A test that holds because its caller is nobody says less than it seems to. */
+/** Warns of tests that hold only because their caller has no groups and attributes the policies know. */
 function notesOf({ as }: AccessTest, { model, caller }: ModelForCaller): readonly string[] {
   const notes = callerNotes(as);
   const isWithout = caller.userAttributes === undefined && Object.keys(as).length > 0;

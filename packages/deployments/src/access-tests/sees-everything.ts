@@ -2,7 +2,7 @@ import { indexModel, type Member } from '@orrery/semantic';
 import type { ModelForCaller } from '@orrery/runtime';
 import { unrestricted } from './what-is-left.ts';
 
-/** The model as it is for somebody from whom nothing is kept: neither by policies and rules nor as not public. */
+/** Returns the model for an unrestricted caller, without policies and rules, with non-public members visible. */
 export function seesEverything(state: ModelForCaller): ModelForCaller {
   const { build } = state.model;
   const pieces = build.pieces.map((piece) => ({

@@ -1,6 +1,6 @@
 import type { ModelIndex, PolicyTerm } from '@orrery/semantic';
 
-/** Groups that policies name and nobody of the given ones is in: each may be a typing error, in a condition too. */
+/** Finds groups that policies name but no tested caller has: each may be misspelt, also in a condition. */
 export function untestedGroups({ pieces }: ModelIndex, tested: ReadonlySet<string>): readonly string[] {
   const policies = [...pieces.values()].flatMap((piece) => piece.policies ?? []);
   const named = policies.flatMap(({ needs, conditions }) => [

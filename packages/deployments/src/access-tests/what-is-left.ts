@@ -12,17 +12,17 @@ import {
 import type { Masked } from './masked-columns.ts';
 
 /**
- * What policies leave to a caller of whom it is known which of them apply: read from the words of the rules, beside the
- * planner, so that one can be held against the other.
+ * Parts of a query that the policies allow a caller. It is computed from the text of the rules, independently of the
+ * planner, so that the two can be compared.
  */
 export interface Left {
-  /** Members of the question that are kept from the caller. */
+  /** Members of the query that are hidden from the caller. */
   readonly denied: readonly MemberId[];
-  /** Joined with AND. */
+  /** Row filters, joined with AND. */
   readonly rows: readonly ModelFilter[];
-  /** Members of the question that show a mask on every row. */
+  /** Members of the query that show a mask on every row. */
   readonly masked: readonly Masked[];
-  /** Why the same question of somebody who sees everything would be another one. */
+  /** Why the same query by an unrestricted caller would mean something else. */
   readonly incomparable?: string;
 }
 
@@ -46,14 +46,14 @@ export function whatIsLeft(model: ModelIndex, access: Access, asked: readonly Me
       ? 'a member made of a masked one'
       : whyIncomparable(model, touched, rows.length > 0);
   const masked = asked.flatMap((member): readonly Masked[] => {
-    // A view's mask is around what the cube shows.
+    // A view's mask covers the value the cube shows.
     const by = whole.includes(member) ? member : whole.find((one) => masksOfAlias(model, [member], one));
     return by === undefined ? [] : [{ member, by }];
   });
   return { denied, rows, masked, ...(incomparable === undefined ? {} : { incomparable }) };
 }
 
-/** Whether the caller may name the member: granted itself, and all that it is made of. */
+/** Whether the caller may name the member: it is granted itself, and so is everything it is made of. */
 export function mayName(model: ModelIndex, access: Access, id: MemberId): boolean {
   const granting = grantingOf(access, id);
   if (granting?.length === 0) return false;
@@ -71,7 +71,7 @@ function shows({ shows: shown }: AppliedPolicy, id: MemberId): boolean {
   return shown === 'all' || shown.has(id);
 }
 
-/** Nothing for a member of a cube or view without policies. */
+/** Returns the policies that grant the member; `undefined` in a cube or view without policies. */
 function grantingOf(access: Access, id: MemberId): readonly AppliedPolicy[] | undefined {
   return access.policies.get(cubeOf(id))?.filter((policy) => shows(policy, id) || policy.masks.has(id));
 }
@@ -94,7 +94,7 @@ function maskingOf(access: Access, id: MemberId): 'none' | 'whole' | 'partly' {
   return full.length > 0 ? 'partly' : 'whole';
 }
 
-/** Whether a masked member is what one of the members stands for in a view, and nothing else. */
+/** Whether some member is, in a view, a plain alias of the masked member. */
 function masksOfAlias(model: ModelIndex, members: readonly MemberId[], masked: MemberId): boolean {
   return members.some((id) => {
     const expression = model.members.get(id)?.expression;
@@ -102,7 +102,7 @@ function masksOfAlias(model: ModelIndex, members: readonly MemberId[], masked: M
   });
 }
 
-/** A rule stays where a stage or a sub-query drops the filters around it. */
+/** Returns why answers are incomparable: where a stage or a sub-query drops filters, the rule still applies. */
 function whyIncomparable(model: ModelIndex, touched: readonly MemberId[], hasRows: boolean): string | undefined {
   if (!hasRows) return undefined;
   const kinds = touched.map((id) => model.members.get(id)?.expression.kind);
@@ -113,7 +113,7 @@ function whyIncomparable(model: ModelIndex, touched: readonly MemberId[], hasRow
 
 function closure(model: ModelIndex, asked: readonly MemberId[]): ReadonlySet<MemberId> {
   const found = new Set(asked);
-  // A set goes on over what is added while it is walked.
+  // A set also iterates over items added during the walk.
   for (const id of found) for (const one of reads(model, id)) found.add(one);
   return found;
 }
@@ -123,7 +123,7 @@ function reads(model: ModelIndex, id: MemberId): readonly MemberId[] {
   return member ? readsOf(member) : [];
 }
 
-/** Everything, whatever the policies say. */
+/** Access that ignores all policies. */
 export function unrestricted(model: ModelIndex): Access {
   const all: readonly AppliedPolicy[] = [{ shows: 'all', masks: new Set() }];
   const guarded = [...model.pieces.values()].flatMap(({ name, policies }) => (policies ? [name] : []));

@@ -1,7 +1,7 @@
 import { cubeOf, explainAccess, type Member, type PieceAccess } from '@orrery/semantic';
 import type { ModelForCaller } from '@orrery/runtime';
 
-/** Why a member is kept from a caller, for whoever writes the policies. */
+/** Explains to the author of policies why a member is hidden from a caller. */
 export function whyNotSeen(member: Member, { model, caller }: ModelForCaller): string {
   const piece = cubeOf(member.id);
   if (!member.isPublic) return 'it is not public';
@@ -15,7 +15,7 @@ export function whyNotSeen(member: Member, { model, caller }: ModelForCaller): s
   return [reason, ...whyResting(resting)].join('; ');
 }
 
-/** Of policies none of which applies. */
+/** Explains policies when none applies. */
 function whyResting(piece: PieceAccess | undefined): readonly string[] {
   const policies = piece?.policies ?? [];
   if (policies.some(({ applies }) => applies)) return [];

@@ -4,10 +4,10 @@ import { namesUser, resolveContext } from '@orrery/people';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** What a security context means to a server with this store. @throws MalformedCaller */
+/** Resolves a security context as a server with this store does. @throws MalformedCaller */
 export type ResolveContext = (context: Context) => Promise<Context>;
 
-/** The store is opened only where one of the contexts names a user of it. */
+/** Opens the store only when a context names a user of it. */
 export async function withCallers<T>(
   contexts: readonly Context[],
   settings: MetadataSettings,

@@ -13,11 +13,11 @@ const mostDeployments = 1_000;
 export interface DeploymentServiceDependencies extends StandingDependencies {
   readonly keyring: Keyring;
   readonly audit: AuditLog;
-  /** Of a process that serves. */
+  /** Log of a serving process. */
   readonly log?: { error(facts: object, message: string): void } | undefined;
 }
 
-/** Removes what a deployment holds and the database does not remove with its row. */
+/** Removes content of a deployment that the database does not remove with the row. */
 type BeforeDelete = (
   transaction: Transaction<Tables>,
   place: { readonly accountId: number; readonly deploymentId: number },
@@ -27,7 +27,7 @@ export class DeploymentService {
   readonly #store: DeploymentStore;
   readonly #dependencies: DeploymentServiceDependencies;
   #beforeDelete: BeforeDelete = async () => undefined;
-  /** Secrets by deployment and row. */
+  /** Opened secrets by deployment and row. */
   readonly #opened = new Map<string, string>();
 
   constructor(dependencies: DeploymentServiceDependencies) {
@@ -35,12 +35,12 @@ export class DeploymentService {
     this.#dependencies = dependencies;
   }
 
-  /** From now on the content of a deployment is cleared before the deployment is deleted, in the same transaction. */
+  /** Registers a function that clears the content of a deployment before it is deleted, in the same transaction. */
   registerContent(beforeDelete: BeforeDelete): void {
     this.#beforeDelete = beforeDelete;
   }
 
-  /** Makes the deployment of the project folder, with a secret, when there is none. */
+  /** Creates the deployment of the project folder, with a secret, if it is missing. */
   async ensureDefault(accountId: number): Promise<void> {
     const { database, clock } = this.#dependencies;
     const known = await this.#store.deployments(this.#dependencies.database, accountId);
@@ -58,7 +58,7 @@ export class DeploymentService {
     });
   }
 
-  /** @throws SealError when the master key is another one */
+  /** @throws SealError when the master key differs */
   async list(accountId: number): Promise<readonly Deployment[]> {
     const rows = await this.#store.deployments(this.#dependencies.database, accountId);
     return Promise.all(
@@ -70,28 +70,31 @@ export class DeploymentService {
     );
   }
 
-  /** By number, without what takes opening. */
+  /** Lists by number, without opening secrets. */
   async summaries(accountId: number): Promise<readonly DeploymentSummary[]> {
     const rows = await this.#store.deployments(this.#dependencies.database, accountId);
     return rows.map(summaryOf);
   }
 
-  /** @throws NotFound, for those of other accounts alike */
+  /** @throws NotFound, also for deployments of other accounts */
   async get(accountId: number, id: number): Promise<DeploymentSummary> {
     return summaryOf(await this.#row(this.#dependencies.database, accountId, id));
   }
 
   /**
-   * Of any account, for whoever asks at its address.
+   * Finds a deployment of any account, by the number in a request's address.
    *
-   * @returns `undefined` when there is none
+   * @returns `undefined` when it does not exist
    */
   async find(id: number): Promise<FoundDeployment | undefined> {
     const row = await this.#store.find(id);
     return row && { id, accountId: row.account_id, revision: row.revision };
   }
 
-  /** It has a secret that signs, and serves nothing yet. @throws Conflict when the name is taken, or there are too many */
+  /**
+   * Creates a deployment with a signing secret and without a project. @throws Conflict when the name is taken, or there
+   * are too many
+   */
   create(accountId: number, by: Acting, name: string): Promise<DeploymentSummary> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { clock, audit } = this.#dependencies;
@@ -130,7 +133,10 @@ export class DeploymentService {
     });
   }
 
-  /** With everything that is of it; its number never comes again. @throws NotFound, Conflict for the one of the project folder */
+  /**
+   * Deletes a deployment with all its dependents; its number is never reused. @throws NotFound, Conflict for the one of
+   * the project folder
+   */
   delete(accountId: number, by: Acting, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(transaction, accountId, id);
@@ -142,7 +148,7 @@ export class DeploymentService {
     });
   }
 
-  /** @throws NotFound naming the first that the account does not have */
+  /** @throws NotFound naming the first deployment missing from the account */
   async requireAll(accountId: number, ids: readonly number[]): Promise<void> {
     const known = new Set((await this.#store.deployments(this.#dependencies.database, accountId)).map(({ id }) => id));
     const unknown = ids.find((id) => !known.has(id));
@@ -150,10 +156,10 @@ export class DeploymentService {
   }
 
   /**
-   * The stored secrets themselves, newest first. One that was made under a new master key, which this process has not
-   * got, is left out: what it opened before goes on.
+   * Returns the stored secrets, newest first. A secret sealed by a new master key that this process lacks is left out,
+   * unless the process has opened it before.
    *
-   * @throws SealError when none opens
+   * @throws SealError when none can be opened
    */
   async secretsOf(deploymentId: number): Promise<readonly string[]> {
     const rows = await this.#store.secrets(this.#dependencies.database, deploymentId);
@@ -176,7 +182,7 @@ export class DeploymentService {
     return rows.map(({ id, created_at }) => ({ id, createdAt: created_at }));
   }
 
-  /** Makes a secret that signs from now on; those of before are still accepted. @throws NotFound */
+  /** Adds a secret that signs from now on; earlier secrets are still accepted. @throws NotFound */
   async rotateSecret(
     accountId: number,
     deploymentId: number,
@@ -185,7 +191,10 @@ export class DeploymentService {
     return changeStanding(this.#dependencies, accountId, (transaction) => this.#addSecret(transaction, deploymentId));
   }
 
-  /** Tokens it signed are refused on the next request. @throws NotFound, Conflict when it is the only one */
+  /**
+   * Removes a secret; tokens it signed are refused from the next request on. @throws NotFound, Conflict when it is the
+   * only one
+   */
   async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
     await this.requireAll(accountId, [deploymentId]);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
@@ -218,7 +227,7 @@ export class DeploymentService {
     return { id, secret };
   }
 
-  /** A secret this process has opened before is the same under a new master key that it has not got. */
+  /** Opens a secret, or returns it from memory: sealing it again with a new master key does not change it. */
   #open({ id, deployment_id, sealed }: SecretRow): string | undefined {
     const name = `${deployment_id}/${id}`;
     try {

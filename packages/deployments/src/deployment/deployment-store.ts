@@ -26,12 +26,12 @@ export class DeploymentStore {
       .executeTakeFirst();
   }
 
-  /** Whichever account it is of. */
+  /** Finds a deployment of any account. */
   find(id: number): Promise<DeploymentRow | undefined> {
     return this.#database.selectFrom('deployment').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** One that no deployment has had, or will have. */
+  /** Returns a number that no deployment has had. */
   async nextNumber(writer: Writer): Promise<number> {
     const { last } = await writer
       .updateTable('deployment_number')
@@ -41,7 +41,10 @@ export class DeploymentStore {
     return last;
   }
 
-  /** Two first starts at once both succeed. @returns whether this one made it */
+  /**
+   * Inserts a row unless it exists, so that two concurrent first starts both succeed. @returns whether this call
+   * inserted it
+   */
   async insert(writer: Writer, row: Insertable<DeploymentTable>): Promise<boolean> {
     const made = await writer
       .insertInto('deployment')
@@ -56,12 +59,12 @@ export class DeploymentStore {
     await writer.updateTable('deployment').set({ name, name_key: key }).where('id', '=', id).execute();
   }
 
-  /** What is open of it reads it again. */
+  /** Marks a deployment as changed, so that its runtime is opened again. */
   async touch(writer: Writer, id: number): Promise<void> {
     await writer.updateTable('deployment').set({ revision: sql<number>`revision + 1` }).where('id', '=', id).execute();
   }
 
-  /** With everything that is of it. */
+  /** Deletes a deployment with all its dependents. */
   async delete(writer: Writer, { id, account_id }: DeploymentRow): Promise<void> {
     await clearPolicies(
       writer,

@@ -5,14 +5,14 @@ export interface Deployment {
   readonly name: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** The newest of its stored secrets, which signs. */
+  /** The newest stored secret, which signs. */
   readonly apiSecret: string;
 }
 
-/** What may be shown of a deployment. */
+/** Public data of a deployment. */
 export type DeploymentSummary = Pick<Deployment, 'id' | 'name' | 'createdAt'>;
 
-/** What leads from a number to what is served there. */
+/** Data needed to serve a deployment found by its number. */
 export interface FoundDeployment {
   readonly id: number;
   readonly accountId: number;
@@ -20,7 +20,7 @@ export interface FoundDeployment {
   readonly revision: number;
 }
 
-/** What may be shown of a stored secret. */
+/** Public data of a stored secret. */
 export interface StoredSecret {
   readonly id: number;
   readonly createdAt: number;

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { kindOf, type Tables, type Writer } from '@orrery/store';
 
-/** The deployments, for joins of other features. */
+/** Deployments, for joins of other features. */
 export function deploymentRows(writer: Writer) {
   return writer.selectFrom('deployment').select(['id', 'account_id']);
 }
 
-/** The number of a deployment as a query of other features compares it: NULL where the account does not have it. */
+/** The number of a deployment as an SQL expression for other features: NULL when the account does not have it. */
 export function deploymentOf({
   accountId,
   deploymentId,

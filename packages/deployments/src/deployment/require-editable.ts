@@ -1,6 +1,6 @@
 import { Conflict, defaultDeploymentId } from '@orrery/kernel';
 
-/** The deployment of the project folder is what its files say. @throws Conflict */
+/** Refuses changes of the project folder's deployment, which only its files define. @throws Conflict */
 export function requireEditable(deploymentId: number): void {
   if (deploymentId !== defaultDeploymentId) return;
   throw new Conflict(

@@ -20,7 +20,7 @@ import {
 export interface DataSourceServiceDependencies extends StandingDependencies {
   readonly keyring: Keyring;
   readonly audit: AuditLog;
-  /** Where servers may be. */
+  /** Rule for the addresses of servers. */
   readonly network: NetworkRule;
 }
 
@@ -29,7 +29,7 @@ export type DataSourceRow = Selectable<DeploymentDataSourceTable>;
 const mostDataSources = 20;
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 
-/** Database servers that a deployment asks beside those its project names. Passwords go in and are not shown again. */
+/** Database servers of a deployment, in addition to those its project names. Passwords are never shown again. */
 export class DataSourceService {
   readonly #deployments: DeploymentStore;
   readonly #dependencies: DataSourceServiceDependencies;
@@ -39,7 +39,7 @@ export class DataSourceService {
     this.#dependencies = dependencies;
   }
 
-  /** In the order they were made. @throws NotFound */
+  /** Lists in order of creation. @throws NotFound */
   async list(accountId: number, deploymentId: number): Promise<readonly StoredDataSource[]> {
     await this.#requireDeployment(this.#dependencies.database, accountId, deploymentId);
     return (await dataSourceRows(this.#dependencies.database, deploymentId)).map(presentRow);
@@ -82,8 +82,8 @@ export class DataSourceService {
   }
 
   /**
-   * A password that was given for one server is never sent to another: who names another place, or another way to prove
-   * who is there, gives the password again.
+   * Changes a data source. A password given for one server is never sent to another: changing the address, or how the
+   * server proves its identity, requires the password again.
    *
    * @throws NotFound, Invalid
    */

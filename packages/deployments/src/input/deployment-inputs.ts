@@ -5,11 +5,11 @@ import { dataSourceRows, readFacts } from './data-source-service.ts';
 import { DeploymentStore } from '../deployment/index.ts';
 import { engineFacts, isStoredType } from './stored-data-source.ts';
 
-/** What a deployment lends the project it serves. It holds secrets: for the project's reader, not for answers. */
+/** Inputs of a deployment for the project it serves. They contain secrets and must not reach answers. */
 export interface DeploymentInput {
-  /** Of the deployment when it was read, or a little before. */
+  /** Revision of the deployment when it was read, or a little earlier. */
   readonly revision: number;
-  /** All that its project may read of the world. */
+  /** All variables its project may read. */
   readonly variables: ReadonlyMap<string, string>;
   readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
 }
@@ -19,11 +19,11 @@ export interface DeploymentInputsDependencies {
   readonly keyring: Keyring;
 }
 
-/** Opens what variables and data sources hold. */
+/** Opens the secrets in variables and data sources. */
 export class DeploymentInputs {
   readonly #dependencies: DeploymentInputsDependencies;
   readonly #deployments: DeploymentStore;
-  /** Told of each secret, before anybody else is. */
+  /** Receives each secret first, so that the log can hide it. */
   readonly #hide: (secret: string) => void;
 
   constructor(dependencies: DeploymentInputsDependencies, hide: (secret: string) => void = () => undefined) {

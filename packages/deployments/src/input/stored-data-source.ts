@@ -14,18 +14,18 @@ import type { InputProblem } from '@orrery/kernel';
 export const storedTypes = ['postgres', 'mysql'] as const;
 export type StoredType = (typeof storedTypes)[number];
 
-/** A database server as it is kept, without its password. */
+/** Stored settings of a database server, without its password. */
 export interface ServerFacts {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Schemas that plain table names are looked up in; empty: what the role has. */
+  /** Schemas in which plain table names are looked up; empty for the role's default. */
   readonly schema: readonly string[];
   readonly ssl: { readonly mode: SslMode; readonly ca?: string };
 }
 
-/** What may be shown of a data source of a deployment. */
+/** Public data of a deployment's data source. */
 export interface StoredDataSource extends ServerFacts {
   readonly id: number;
   readonly name: string;
@@ -34,7 +34,7 @@ export interface StoredDataSource extends ServerFacts {
   readonly updatedAt: number;
 }
 
-/** What is not given is as it was, or as it usually is. */
+/** Input for a server; missing values keep their state or take the default. */
 export interface ServerInput {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
@@ -57,7 +57,7 @@ export function isStoredType(text: string): text is StoredType {
   return storedTypes.some((type) => type === text);
 }
 
-/** How the engine is told of it. */
+/** Settings in the form the engine takes. */
 export function engineFacts(type: StoredType, facts: ServerFacts, password: string): DataSourceSettings {
   const { schema, ssl, ...place } = facts;
   const tls = { mode: sslMeanings[ssl.mode], ...(ssl.ca === undefined ? {} : { authorities: ssl.ca }) };
@@ -65,7 +65,7 @@ export function engineFacts(type: StoredType, facts: ServerFacts, password: stri
   return type === 'postgres' ? { type, ...server, searchPath: schema } : { type, ...server };
 }
 
-/** The facts that an input makes of those before it. Sound ones only where `serverFaults` finds nothing. */
+/** Applies an input to the stored settings. The result is valid only if `serverFaults` finds nothing. */
 export function mergeFacts(type: StoredType, input: ServerInput, before?: ServerFacts): ServerFacts {
   const host = input.host ?? before?.host ?? '';
   const mode = input.ssl?.mode ?? before?.ssl.mode ?? defaultSslMode(host);
@@ -80,13 +80,13 @@ export function mergeFacts(type: StoredType, input: ServerInput, before?: Server
   };
 }
 
-/** Whether a password that was given for the one server would be sent to another, or in another way. */
+/** Whether a password given for one server would be sent to another, or in another way. */
 export function leadsElsewhere(before: ServerFacts, after: ServerFacts): boolean {
   const wayOf = ({ host, port, ssl }: ServerFacts) => JSON.stringify([host, port, ssl.mode, ssl.ca]);
   return wayOf(before) !== wayOf(after);
 }
 
-/** Everything that is wrong with a server. */
+/** Lists every problem with a server's settings. */
 export function serverFaults(
   type: StoredType,
   input: ServerInput,

@@ -10,7 +10,7 @@ export interface VariableServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** What the project of a deployment may read by name. Values go in and are not shown again. */
+/** Variables that a deployment's project may read. Values are never shown again. */
 export class VariableService {
   readonly #deployments: DeploymentStore;
   readonly #dependencies: VariableServiceDependencies;
@@ -28,9 +28,9 @@ export class VariableService {
   }
 
   /**
-   * Sets those that are named and leaves the others: all of it or nothing. The deployment is opened again.
+   * Sets the named variables and keeps the others, in one transaction. The deployment is opened again.
    *
-   * @throws NotFound, Conflict for the deployment of the project folder and for too many, Invalid
+   * @throws NotFound, Conflict for the deployment of the project folder and for too many variables, Invalid
    */
   change(
     accountId: number,

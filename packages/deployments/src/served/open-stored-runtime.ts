@@ -13,10 +13,10 @@ import type { FoundDeployment } from '../deployment/index.ts';
 import type { DeploymentInput, DeploymentInputs } from '../input/index.ts';
 import type { OpenedVersion } from '../version/index.ts';
 
-/** @throws OperatorError when it cannot be served with these inputs, whoever tries */
+/** @throws OperatorError when it cannot be served with these inputs on any node */
 type OpenVersion = (deployment: FoundDeployment, versionId: number, inputs: DeploymentInput) => Promise<OpenedVersion>;
 
-/** Engines of many deployments work side by side: each leaves processors to others, and those that answer requests. */
+/** Threads per engine: engines of many deployments run in parallel, and requests need processors too. */
 const engineThreads = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export interface StoredRuntimeDependencies {
@@ -24,16 +24,17 @@ export interface StoredRuntimeDependencies {
   readonly inputs: Pick<DeploymentInputs, 'of'>;
   readonly openVersion: OpenVersion;
   readonly dataDirectory: string;
-  /** Those of all deployments. */
+  /** Engines of all deployments. */
   readonly engines: SharedEngines;
   readonly network: NetworkRule;
   readonly log: Logger;
 }
 
 /**
- * Opens a deployment of the store as it is stored now, and its branches beside it. Tokens are checked before they come here.
+ * Opens a stored deployment in its present state, and its branches with it. Tokens are checked before.
  *
- * @param isWanted whether this is what is to be served still; branches of anything else would stand in the way of newer ones
+ * @param isWanted whether this state is still the one to serve; otherwise opening its branches would only delay newer
+ * ones
  */
 export async function openStoredRuntime(
   dependencies: StoredRuntimeDependencies,

@@ -16,7 +16,7 @@ export interface ServingInput {
   readonly log: Logger;
 }
 
-/** Serves the deployments of the store beside the one of the project folder. */
+/** Serves the deployments of the store in addition to the project folder's. */
 export function serveDeployments(input: ServingInput): ServedDeployments {
   const { runtimes, metadata, settings, clock, log } = input;
   const { dataDirectory } = settings;

@@ -71,7 +71,7 @@ function node(): ServedDeployments {
   return served;
 }
 
-/** What somebody does to the store, on any node. */
+/** Changes the store, as any node might. */
 function change(id: number, stored: Partial<Stored> | undefined): void {
   const before = store.get(id);
   if (stored && before) store.set(id, { ...before, ...stored });

@@ -3,17 +3,17 @@ import type { Epochs } from '@orrery/store';
 import type { DeploymentService, FoundDeployment } from '../deployment/index.ts';
 import type { Runtime, Runtimes } from '@orrery/runtime';
 
-/** What of a deployment's project is served. */
+/** The state in which a deployment's project is served. */
 export interface ServedState {
-  /** Of its variables and data sources. */
+  /** Revision of its variables and data sources. */
   readonly revision: number;
   readonly versionId: number;
 }
 
 export interface Admission {
-  /** Checks tokens; the same one as long as there is the deployment. */
+  /** Checks tokens; the same object as long as the deployment exists. */
   readonly authenticator: TokenAuthenticator;
-  /** Whose users tokens may name. */
+  /** Account whose users tokens may name. */
   readonly accountId: number;
 }
 
@@ -21,11 +21,11 @@ export interface ServedDeploymentsDependencies {
   readonly runtimes: Runtimes;
   readonly deployments: Pick<DeploymentService, 'find'>;
   readonly epochs: Pick<Epochs, 'of'>;
-  /** The version of its project that is to be served; `undefined` before there is one. */
+  /** Returns the version of its project to serve; `undefined` before the first one. */
   readonly activeVersion: (deployment: FoundDeployment) => Promise<number | undefined>;
   readonly authenticatorOf: (deployment: FoundDeployment) => Promise<TokenAuthenticator>;
   /**
-   * Opens it with its branches; these only while it is wanted still.
+   * Opens it with its branches, which open only while it is still wanted.
    *
    * @throws when it cannot be served
    */
@@ -34,33 +34,33 @@ export interface ServedDeploymentsDependencies {
   readonly log: { error(facts: object, message: string): void; info(facts: object, message: string): void };
 }
 
-/** What is known of a deployment in the store. */
+/** Known state of a deployment in the store. */
 interface Known {
   readonly deployment: FoundDeployment;
   readonly authenticator: Promise<TokenAuthenticator>;
-  /** Of the account, before the store was read. */
+  /** Epoch of the account before the store was read. */
   epoch: number;
-  /** When somebody asked last. */
+  /** Time of the last request. */
   askedAt: number;
-  /** While the store is read, for everybody who asks. */
+  /** Pending read of the store, shared by all requests. */
   looking: Promise<void> | undefined;
-  /** What is served, or was to be; absent before there was a version. */
+  /** The state that is served, or failed to open; absent before the first version. */
   state: ServedState | undefined;
   opening: Promise<Runtime> | undefined;
 }
 
 const lookEveryMs = 1_000;
-/** Each that is open takes two threads and the memory of its model. */
+/** Idle time until a deployment is closed: each open one takes two threads and the memory of its model. */
 const closeAfterMs = 30 * 60 * 1_000;
-/** No epoch: whoever asks next reads the store. */
+/** An impossible epoch, which makes the next request read the store. */
 const tryAgain = -1;
 
 /**
- * Deployments of the store, as they are served by this process: opened when first asked for, and opened anew when what is
- * stored of them is another. Every node serves what the store says, or nothing: what was changed is not asked any more,
- * also where the new cannot be opened.
+ * Deployments of the store that this process serves. Each is opened on its first request, and again when its stored
+ * state changes. A node serves the stored state or nothing: an old state receives no more requests, even if the new one
+ * cannot be opened.
  *
- * That of the project folder is served from the start and does not come through here.
+ * The project folder's deployment is served from the start and is not handled here.
  */
 export class ServedDeployments {
   readonly #dependencies: ServedDeploymentsDependencies;
@@ -69,15 +69,16 @@ export class ServedDeployments {
 
   constructor(dependencies: ServedDeploymentsDependencies) {
     this.#dependencies = dependencies;
-    // Nobody may ask again for what is gone; its queries end and its connections close all the same.
+    // Polls, because a removed deployment may get no further request; its queries and connections must end all the
+    // same.
     this.#timer = setInterval(() => void this.lookAgain(), lookEveryMs).unref();
   }
 
   /**
-   * The runtime of a deployment or of a branch of it.
+   * Returns the runtime of a deployment or of one of its branches.
    *
-   * @returns `undefined` when there is none
-   * @throws Unavailable when it has no model yet, or cannot be served as it is
+   * @returns `undefined` when it does not exist @throws Unavailable when it has no model yet, or cannot be served in
+   * its present state
    */
   async get(deploymentId: number, branch: string | null): Promise<Runtime | undefined> {
     const known = await this.#asked(deploymentId);
@@ -85,12 +86,12 @@ export class ServedDeployments {
     return this.#dependencies.runtimes.get(deploymentId, branch);
   }
 
-  /** Whether `get` would give this very one, for as long as the epoch of its account stays as it is. */
+  /** Whether `get` would return this very runtime, as long as the account's epoch is unchanged. */
   serves(runtime: Parameters<Runtimes['serves']>[0]): boolean {
     return this.#dependencies.runtimes.serves(runtime);
   }
 
-  /** Who is let in to a deployment, also to one that has no model yet. @returns `undefined` when there is none */
+  /** Returns who may access a deployment, also before it has a model. @returns `undefined` when it does not exist */
   async admissionOf(deploymentId: number): Promise<Admission | undefined> {
     const known = await this.#asked(deploymentId);
     if (known) return { authenticator: await known.authenticator, accountId: known.deployment.accountId };
@@ -98,7 +99,7 @@ export class ServedDeployments {
     return authenticator && { authenticator, accountId };
   }
 
-  /** Follows what has changed in the store for what is known here. */
+  /** Applies changes in the store to the known deployments. */
   async lookAgain(): Promise<void> {
     const looks = [...this.#known].map(async ([id, finding]) => {
       const known = await finding;
@@ -112,7 +113,7 @@ export class ServedDeployments {
     clearInterval(this.#timer);
   }
 
-  /** Nobody has asked for a while: it is opened again by whoever does. */
+  /** Closes an idle deployment; the next request opens it again. */
   #rest(known: Known): void {
     this.#known.delete(known.deployment.id);
     known.state = undefined;
@@ -137,7 +138,7 @@ export class ServedDeployments {
     return this.#known.has(deploymentId) ? known : undefined;
   }
 
-  /** Nothing is remembered of numbers that no deployment has. */
+  /** Finds a deployment; numbers without one are not remembered. */
   #find(deploymentId: number): Promise<Known | undefined> {
     const before = this.#known.get(deploymentId);
     if (before) return before;
@@ -201,7 +202,7 @@ export class ServedDeployments {
         const facts = { deployment: deployment.id, ...state };
         log.error({ ...facts, err: error }, 'the deployment cannot be served as it is stored');
         if (!(error instanceof OperatorError)) {
-          // What the project says stays wrong; anything else may be better a moment later.
+          // Errors of the project stay until it changes; any other error may pass, so the next request tries again.
           known.epoch = tryAgain;
           known.state = undefined;
         }

@@ -5,7 +5,7 @@ import type { TokenKeys } from './token-keys.ts';
 import { withinScopes } from './token-scopes.ts';
 import { type Claims, invalidToken, TokenVerifier } from './token-verifier.ts';
 
-/** Turns the headers of a request to one deployment into who is asking. */
+/** Authenticates a request to one deployment by its headers. */
 export class Authenticator implements TokenAuthenticator {
   readonly #deploymentId: number;
   readonly #verifier: TokenVerifier;
@@ -29,7 +29,7 @@ export class Authenticator implements TokenAuthenticator {
   }
 }
 
-/** The token with or without a scheme word before it, whatever the word. @throws Unauthorized */
+/** Returns the token, with or without an authentication scheme before it. @throws Unauthorized */
 export function tokenIn(headers: IncomingHttpHeaders): string {
   const value = headers['x-cube-authorization'] ?? headers.authorization;
   if (value === undefined || value === '') throw new Unauthorized('auth.missing', "Authorization header isn't set");
@@ -39,7 +39,7 @@ export function tokenIn(headers: IncomingHttpHeaders): string {
   return second ?? first;
 }
 
-/** What the model and its policies may read of the caller. */
+/** Returns the claims that the model and its policies may read. */
 export function securityContextOf(claims: Claims, namespace: string | undefined): Readonly<Record<string, unknown>> {
   if (namespace !== undefined) {
     const own = Object.hasOwn(claims, namespace) ? claims[namespace] : undefined;

@@ -21,7 +21,7 @@ export interface NewEnvironmentToken {
   readonly environmentId: number;
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly lastsSeconds: number;
-  /** Absent: whatever tokens of the deployment may do. */
+  /** When absent, everything that tokens of the deployment may do. */
   readonly scopes: readonly ApiScope[] | undefined;
 }
 
@@ -40,7 +40,10 @@ export interface EnvironmentTokenDependencies {
   readonly clock: { now(): number };
 }
 
-/** Data API tokens for whoever builds on an environment. Kept is what they say: the same text is signed again to list it. */
+/**
+ * Data API tokens for developers who use an environment. Their content is stored, not the tokens; signing it again
+ * yields the same token.
+ */
 export class EnvironmentTokenService {
   readonly #dependencies: EnvironmentTokenDependencies;
 
@@ -49,8 +52,8 @@ export class EnvironmentTokenService {
   }
 
   /**
-   * @throws Conflict when tokens of the deployment are signed by somebody else, Invalid for a security context that the
-   *   Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
+   * @throws Conflict when an external issuer signs the deployment's tokens, Invalid for a security context that the
+   * Data API refuses in every token, Forbidden for one that names another user, unless an admin makes it
    */
   async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
@@ -58,7 +61,7 @@ export class EnvironmentTokenService {
     return made;
   }
 
-  /** One that is listed as long as it lasts. @throws as `sign` */
+  /** Signs a token that is listed until it expires. @throws as `sign` */
   async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
     const { deploymentId, environmentId, scopes } = wanted;
@@ -85,8 +88,8 @@ export class EnvironmentTokenService {
   }
 
   /**
-   * Those that still last and that the caller might have made, newest first, and how many there are: whoever holds a
-   * token acts as the user it names.
+   * Lists the unexpired tokens that the caller might have made, newest first, with their number: the holder of a token
+   * acts as the user it names.
    *
    * @throws Conflict
    */
@@ -139,7 +142,7 @@ export class EnvironmentTokenService {
     return this.#sign(wanted, createdAt, settings);
   }
 
-  /** Who asks for data as somebody else is written down; the rest of the context may be personal and is not. */
+  /** Audits who requests data as another user; the rest of the context may be personal and is not stored. */
   #record(
     writer: Writer,
     { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
@@ -179,13 +182,13 @@ export class EnvironmentTokenService {
 
 type Context = NewEnvironmentToken['securityContext'];
 
-/** What the Data API makes of a security context in a token of the deployment. */
+/** Interprets a security context as the Data API does for tokens of the deployment. */
 function asRead(context: Context, installation: TokenSettings, deploymentId: number): Context {
   const { claimsNamespace } = tokenSettingsOf(deploymentId, installation);
   return claimsNamespace === undefined ? securityContextOf(context, undefined) : context;
 }
 
-/** Whether it acts as nobody, or as one that the maker may act as. */
+/** Whether the context names no user, or one the maker may act as. */
 function mayActBy(context: Context, settings: TokenSettings, deploymentId: number, { role, userId: own }: Person) {
   const userId = userNamedBy(asRead(context, settings, deploymentId));
   return role === 'admin' || userId === undefined || userId === own;
@@ -196,7 +199,7 @@ function readContext(text: string): Context {
   return JSON.parse(text) as Context;
 }
 
-/** Which users there are is for the moment the token is used. */
+/** Accepts any user name: whether the user exists matters only when the token is used. */
 const anybody: CallerAttributes = { of: async () => ({ groups: [], roles: [], userAttributes: {} }) };
 
 async function requireCaller(securityContext: NewEnvironmentToken['securityContext']): Promise<void> {

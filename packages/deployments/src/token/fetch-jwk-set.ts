@@ -10,11 +10,14 @@ const longestFreshMs = 24 * 60 * 60_000;
 
 export interface FetchedJwkSet {
   readonly text: string;
-  /** How long the server allows to keep it, within bounds of ours. */
+  /** How long the server allows to keep it, within our own bounds. */
   readonly freshForMs: number;
 }
 
-/** Fetches a key set; no redirects, a bounded size, three attempts. @throws what the last attempt failed with */
+/**
+ * Fetches a key set without redirects, with a bounded size and up to three attempts. @throws the error of the last
+ * attempt
+ */
 export async function fetchJwkSet(url: string): Promise<FetchedJwkSet> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,9 +4,9 @@ import { readJwkSet } from './read-jwk-set.ts';
 import type { KeyRing, TokenKeys } from './token-keys.ts';
 import { invalidToken } from './token-verifier.ts';
 
-/** A key that the set lacks makes us ask for a newer set only when ours is older: anybody can name a key. */
+/** Minimum age of a set before an unknown key triggers another fetch: any token can name a key. */
 const renewedAfterMs = 60_000;
-/** Nor does a set that could not be fetched, so that its server can recover. */
+/** Minimum time after a failed fetch, so that the server can recover. */
 const retriedAfterMs = 1_000;
 
 export interface JwkSetDependencies {
@@ -17,11 +17,11 @@ export interface JwkSetDependencies {
 }
 
 /**
- * The public keys behind an address, by their names.
+ * The public keys behind an address, by their ids.
  *
- * *Fresh*: answers at once. *Older than half of what its server allowed*: answers at once, and fetches in the background;
- * a failure is logged. *Older than that, or never fetched*: whoever asks waits for it, and is refused if it fails: keys
- * that were taken back are not believed for longer than their server said.
+ * States: *fresh* answers at once. *Older than half the time its server allowed* answers at once and fetches in the
+ * background; a failure is logged. *Older than that, or never fetched* makes requests wait for the fetch, and refuses
+ * them if it fails: revoked keys are never trusted for longer than their server allowed.
  */
 export class JwkSet implements TokenKeys {
   readonly #url: string;
@@ -45,7 +45,7 @@ export class JwkSet implements TokenKeys {
     return set.ring;
   }
 
-  /** Not those that are about to be fetched again. */
+  /** Returns nothing when the keys need to be fetched. */
   known(): KeyRing | undefined {
     const set = this.#set;
     return set && this.#age() < set.freshForMs / 2 ? set.ring : undefined;
@@ -56,13 +56,13 @@ export class JwkSet implements TokenKeys {
     return set && this.#age() <= renewedAfterMs ? set.ring : this.#fetch();
   }
 
-  /** A clock that was set back makes a set old, not young. */
+  /** A clock that was set back makes a set count as old, not young. */
   #age(): number {
     const age = this.#dependencies.clock.now() - (this.#set?.at ?? 0);
     return age < 0 ? Number.POSITIVE_INFINITY : age;
   }
 
-  /** One at a time, however many ask. */
+  /** Fetches once at a time, for all waiting requests. */
   #fetch(): Promise<KeyRing> {
     const now = this.#dependencies.clock.now();
     const { reason, at } = this.#failure ?? {};

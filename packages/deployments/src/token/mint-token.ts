@@ -7,13 +7,13 @@ export interface TokenRequest {
   readonly deployment: { readonly apiSecret: string };
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly expiresInSeconds: number;
-  /** What it may be used for, at most; absent: whatever the server lets tokens do. */
+  /** Scopes of the token; when absent, everything the server allows. */
   readonly scopes?: readonly ApiScope[];
   readonly clock: { now(): number };
 }
 
 /**
- * A Data API token that the server with these settings accepts, as a host application would sign it.
+ * Signs a Data API token that the server with these settings accepts, as a host application would.
  *
  * @returns `undefined` when only the holder of a private key can sign one
  */

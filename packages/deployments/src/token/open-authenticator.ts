@@ -4,7 +4,7 @@ import type { JwkSetDependencies } from './jwk-set.ts';
 import type { SecretSource } from './stored-secret-keys.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
 
-/** Whoever opens the store and the code that checks tokens, the model and the engine need not wait for it. */
+/** Opens the store and token checks; the model and the engine can open in parallel. */
 export async function openAuthenticator(
   deploymentId: number,
   stored: Promise<SecretSource>,

@@ -4,7 +4,7 @@ import { type KeyRing, type VerifyingKey, verifyingKey } from './token-keys.ts';
 
 const jwkSet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).max(1_000) });
 
-/** What of a key is read beside its numbers (RFC 7517 section 4). */
+/** Properties of a key that are read in addition to its numbers (RFC 7517 section 4). */
 const described = z.object({
   kid: z.string().min(1),
   kty: z.enum(['RSA', 'EC', 'OKP']),
@@ -14,11 +14,10 @@ const described = z.object({
 });
 
 /**
- * The keys of a set (RFC 7517) that may check tokens; others are left out: those without a name, for encryption, of a
- * kind we do not use, and shared secrets, which have no place in public.
+ * Reads the keys of a set (RFC 7517) that may check tokens. Others are left out: keys without an id, for encryption, of
+ * unsupported kinds, and shared secrets, which must not be public.
  *
- * @param allowed algorithms; a key that fits none of them is left out
- * @throws when the text is no key set
+ * @param allowed algorithms; a key that fits none of them is left out @throws when the text is not a key set
  */
 export function readJwkSet(text: string, allowed: readonly string[]): KeyRing {
   const keys = new Map<string, VerifyingKey[]>();

@@ -1,8 +1,8 @@
 import { keyFromText, type KeyRing, ringOf, type TokenKeys } from './token-keys.ts';
 
-/** The stored secrets of a deployment, and when they may be others. */
+/** The stored secrets of a deployment, and a number that changes with them. */
 export interface SecretSource {
-  /** Another value when a secret may have come or gone. Cheap. @throws RequestError when nobody can tell */
+  /** Changes when a secret may have been added or removed. Cheap. @throws RequestError when it is unknown */
   epoch(): number;
   secrets(): Promise<readonly string[]>;
 }
@@ -10,11 +10,11 @@ export interface SecretSource {
 interface Reading {
   readonly epoch: number;
   readonly ring: Promise<KeyRing>;
-  /** Once it has been read. */
+  /** The keys, once read. */
   found: KeyRing | undefined;
 }
 
-/** Reads the secrets again whenever they may be others. */
+/** Reads the secrets again whenever they may have changed. */
 export class StoredSecretKeys implements TokenKeys {
   readonly #source: SecretSource;
   readonly #algorithms: readonly string[];
@@ -48,7 +48,7 @@ export class StoredSecretKeys implements TokenKeys {
     return this.#read?.epoch === this.#source.epoch() ? this.#read.found : undefined;
   }
 
-  /** The same ring when the secrets are the same: epochs grow for many reasons. */
+  /** Keeps the same ring while the secrets are equal: epochs grow for many reasons. */
   async #readRing(): Promise<KeyRing> {
     const secrets = await this.#source.secrets();
     if (secrets.join('\n') !== this.#secrets.join('\n')) {

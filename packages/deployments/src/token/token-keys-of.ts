@@ -4,8 +4,8 @@ import { StoredSecretKeys, type SecretSource } from './stored-secret-keys.ts';
 import { fixedKeys, keyFromText, type TokenKeys } from './token-keys.ts';
 
 /**
- * What checks the tokens of one deployment: what the settings name, else its stored secrets. These are read before the
- * first token comes; nobody waits for an issuer.
+ * Returns the keys that check the tokens of one deployment: those in the settings, else its stored secrets. Stored
+ * secrets are read before the first token arrives; keys of an issuer are not awaited.
  *
  * @throws SealError, StoreUnavailable
  */

@@ -1,25 +1,25 @@
 import { createPublicKey, createSecretKey, type KeyObject } from 'node:crypto';
 import { algorithmsOfKey } from '@orrery/config';
 
-/** A key and what it may be used for, fixed with it: the token has no say in it. */
+/** A key with its allowed algorithms, which no token can change. */
 export interface VerifyingKey {
   readonly key: KeyObject;
   readonly algorithms: readonly string[];
 }
 
-/** The keys of one moment. Another object whenever the keys are others, so that what was checked can be remembered. */
+/** An immutable set of keys. A change makes a new object, so that results of checks can be remembered by it. */
 export interface KeyRing {
-  /** Those that may have signed, to be tried in turn. @param keyId what the token calls its key; looked up, never used */
+  /** Returns the keys to try in turn. @param keyId id that the token names; used for lookup only */
   keysFor(keyId: unknown): readonly VerifyingKey[];
 }
 
 /** Where the keys of a deployment's tokens come from. */
 export interface TokenKeys {
-  /** @throws RequestError when nobody can tell which keys hold */
+  /** @throws RequestError when the valid keys are unknown */
   current(): Promise<KeyRing>;
-  /** The current keys where they are known without asking anybody. @throws what `current` throws */
+  /** Returns the current keys if known without a request to another system. @throws what `current` throws */
   known(): KeyRing | undefined;
-  /** Looks again for a key that is not among the current ones, where keys come from elsewhere. */
+  /** Fetches again because a token names an unknown key, where keys come from another system. */
   renewed?(): Promise<KeyRing>;
 }
 
@@ -29,12 +29,14 @@ export function fixedKeys(keys: readonly VerifyingKey[]): TokenKeys {
   return { current: async () => ring, known: () => ring };
 }
 
-/** A ring that tries all of its keys, whatever the token calls its own. */
+/** A ring that tries all of its keys, whatever id the token names. */
 export function ringOf(keys: readonly VerifyingKey[]): KeyRing {
   return { keysFor: () => keys };
 }
 
-/** A public key in PEM, or a shared secret. @param allowed algorithms; those that do not fit the key are left out */
+/**
+ * Reads a public key in PEM, or a shared secret. @param allowed algorithms; those that do not fit the key are left out
+ */
 export function keyFromText(text: string, allowed: readonly string[]): VerifyingKey {
   const isPublicKey = text.trimStart().startsWith('-----BEGIN');
   return verifyingKey(isPublicKey ? createPublicKey(text) : createSecretKey(text, 'utf8'), allowed);

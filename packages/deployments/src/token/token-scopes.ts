@@ -1,16 +1,16 @@
 import { type ApiScope, apiScopes } from '@orrery/kernel';
 import { type Claims, invalidToken } from './token-verifier.ts';
 
-/** Of a token that may do less than others. Not `scope`: tokens of an issuer have one of their own, for other things. */
+/** Claim of a token with limited rights. Not `scope`, which tokens of an issuer use for other purposes. */
 export const scopeClaim = 'orreryScopes';
 
 interface Scoped {
-  /** What is said of the caller. */
+  /** Claims about the caller. */
   readonly rest: Claims;
   readonly scopes: ReadonlySet<ApiScope>;
 }
 
-/** What a token may be used for: never more than the server lets any. @throws Unauthorized */
+/** Returns the scopes of a token, never more than the server allows. @throws Unauthorized */
 export function withinScopes(claims: Claims, allowed: ReadonlySet<ApiScope>): Scoped {
   if (!Object.hasOwn(claims, scopeClaim)) return { rest: claims, scopes: allowed };
   const { [scopeClaim]: named, ...rest } = claims;

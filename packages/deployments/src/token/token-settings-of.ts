@@ -2,8 +2,8 @@ import type { TokenSettings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
 
 /**
- * How tokens of one deployment are checked. Keys and claims configured for the installation are those of the project
- * folder's deployment; every other one takes what its own secret signed. What tokens are good for holds for all.
+ * Returns how the tokens of one deployment are checked. Keys and claims configured for the installation apply to the
+ * project folder's deployment; every other one accepts only tokens its own secrets signed. Allowed scopes apply to all.
  */
 export function tokenSettingsOf(deploymentId: number, installation: TokenSettings): TokenSettings {
   if (deploymentId === defaultDeploymentId) return installation;

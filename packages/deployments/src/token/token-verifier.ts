@@ -6,28 +6,28 @@ import type { TokenSettings } from '@orrery/config';
 import { Unauthorized } from '@orrery/kernel';
 import type { KeyRing, TokenKeys, VerifyingKey } from './token-keys.ts';
 
-/** What two clocks may differ by. */
+/** Tolerated difference between two clocks. */
 const clockSkewSeconds = 60;
-/** The end of the year 9999: a later time is a number that is no date. */
+/** The end of the year 9999: a larger number is not a date. */
 const latestNumericDate = 253_402_300_799;
-/** Checked signatures remembered, about 1 kB each. */
+/** Number of verified tokens remembered, about 1 kB each. */
 const rememberedTokens = 10_000;
 
 export type Claims = Readonly<JWTPayload>;
 
-/** A token whose signature fits a key. */
+/** A token whose signature matches a key. */
 export interface CheckedToken {
   readonly claims: Claims;
-  /** That held the key: what was checked holds as long as these keys do. */
+  /** The ring that held the key; the check is valid as long as this ring is current. */
   readonly ring: KeyRing;
 }
 
 /**
  * Checks Data API tokens of one deployment.
  *
- * Keys and their algorithms are fixed by configuration: nothing in a token's header (`alg`, `jku`, `x5u`, `jwk`) chooses
- * a key or an address, and its `kid` picks one of the configured keys at most. A signature is checked once and
- * remembered by the token's hash, until the keys are others; its times are checked on every request.
+ * Keys and their algorithms are fixed by configuration: no header of a token (`alg`, `jku`, `x5u`, `jwk`) chooses a key
+ * or an address, and `kid` at most selects one of the configured keys. A verified signature is remembered by the
+ * token's hash until the keys change; times are checked on every request.
  */
 export class TokenVerifier {
   readonly #keys: TokenKeys;
@@ -41,7 +41,7 @@ export class TokenVerifier {
     this.#keys = keys;
   }
 
-  /** @throws Unauthorized; the reason is its cause, for the log */
+  /** @throws Unauthorized; the reason is its cause, for the log only */
   async verify(token: string): Promise<CheckedToken> {
     const ring = await this.#keys.current();
     const fingerprint = hash('sha256', token, 'base64');
@@ -88,7 +88,7 @@ export class TokenVerifier {
     };
   }
 
-  /** Whether `verify` would take the token again. @throws RequestError when nobody can tell which keys hold */
+  /** Whether `verify` would accept the token again. @throws RequestError when the valid keys are unknown */
   holds({ claims, ring }: CheckedToken): boolean {
     return this.#keys.known() === ring && this.#faultOfTimes(claims) === undefined;
   }

@@ -1,24 +1,24 @@
 const kb = 1024;
 const mb = 1024 * kb;
 
-/** What an uploaded archive may be. All of it is known from its directory, before anything is unpacked. */
+/** Bounds on an uploaded archive. All of them are checked against its directory, before anything is unpacked. */
 export interface ArchiveBounds {
   readonly archiveBytes: number;
-  /** Files and folders together. */
+  /** Number of files and folders. */
   readonly entries: number;
-  /** Of all files, unpacked. */
+  /** Size of all files, unpacked. */
   readonly bytes: number;
-  /** Of `orrery.yml`, which is read at once, where requests are answered. */
+  /** Size of `orrery.yml`, which is read at once in the process that answers requests. */
   readonly settingsBytes: number;
-  /** Of all access tests, which are read there as well. */
+  /** Size of all access tests, which are read in that process as well. */
   readonly testBytes: number;
-  /** Of all model files, which a compilation holds. */
+  /** Size of all model files, which a compilation holds in memory. */
   readonly modelBytes: number;
-  /** Names in a path. */
+  /** Number of names in a path. */
   readonly depth: number;
-  /** Of one name in a path, as UTF-8: no common file system takes more. */
+  /** Size of one name in a path, in UTF-8: no common file system takes more. */
   readonly nameBytes: number;
-  /** Of a whole path, as UTF-8. */
+  /** Size of a whole path, in UTF-8. */
   readonly pathBytes: number;
 }
 

@@ -1,20 +1,20 @@
 import type { ArchiveBounds } from './archive-bounds.ts';
 
-/** What Windows and the patterns of engines read otherwise, and what is no character. */
+/** Characters that Windows and the path patterns of engines read differently, and invalid characters. */
 const forbidden = /[<>:"|?*\\[\]{}\p{Cc}\p{Cs}\ufffd]/u;
 
-/** What people do not see, or see in another order than it is: directions of writing, joiners, separators of lines. */
+/** Invisible characters and those that change the order of text: writing directions, joiners, line separators. */
 export const unseen = /[\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Devices on Windows, with any extension, in any folder.
+ * Device names on Windows, with any extension, in any folder.
  *
  * Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
 /**
- * What is wrong with a path of an archive; `undefined` for one that names the same file to everybody who reads it.
+ * Returns what is wrong with a path of an archive; `undefined` for one that names the same file on every system.
  *
  * @param given without the slash at the end of a folder
  */
@@ -37,12 +37,12 @@ export function archivePathFault(
   return undefined;
 }
 
-/** As the file is called where it is unpacked. */
+/** Returns the path under which the file is unpacked. */
 export function writtenPath(path: string): string {
   return path.normalize('NFC');
 }
 
-/** Equal for paths that some file system takes for one. */
+/** Returns a key that is equal for paths which some file system treats as the same. */
 export function pathKey(path: string): string {
   return writtenPath(path).toLowerCase();
 }

@@ -1,11 +1,11 @@
 import { type InputProblem, InvalidInput, wordsOf } from '@orrery/kernel';
 
-/** More are not listed: they are made, not written. */
+/** Bound on listed problems: more than this comes from generated archives. */
 const mostListed = 20;
 
-/** An upload that is not kept; everything that is wrong with its files is named. */
+/** Refuses an upload and names every problem of its files. */
 export class BadArchive extends InvalidInput {
-  /** @param faults of the archive itself, or of the file that is the path */
+  /** @param faults problems whose path is a file, or empty for the archive itself */
   constructor(faults: readonly InputProblem[]) {
     const listed = faults.slice(0, mostListed);
     super('version.bad-archive', wordsOf(listed), listed);

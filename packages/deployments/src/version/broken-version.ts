@@ -1,7 +1,7 @@
 import { Conflict, type InputProblem } from '@orrery/kernel';
 import type { VersionProblem } from './version-check.ts';
 
-/** A version cannot serve, for the reasons it names. */
+/** A version that cannot serve, with the reasons. */
 export class BrokenVersion extends Conflict {
   override readonly details: readonly InputProblem[];
 

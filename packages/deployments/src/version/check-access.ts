@@ -7,17 +7,17 @@ export interface BuiltVersion {
   readonly accountId: number;
   readonly directory: string;
   readonly project: Project;
-  /** The model as it is for a security context. */
+  /** Returns the model for a security context. */
   buildFor(context: SecurityContext): Promise<ModelBuild>;
 }
 
-/** Holds a version to what its access tests say of who sees what. */
+/** Checks a version against its access tests. */
 export type CheckAccess = (built: BuiltVersion) => Promise<{
   readonly problems: readonly ConfigProblem[];
   readonly notices: readonly ConfigProblem[];
 }>;
 
-/** Of a process that uploads nothing: what cannot be looked at does not hold. */
+/** Used by a process without uploads: tests that cannot run count as failed. */
 export const checksNoAccess: CheckAccess = async () => ({
   problems: [{ message: 'The access tests cannot be run here.' }],
   notices: [],

@@ -13,15 +13,14 @@ export interface VersionToOpen extends ForeignInputs {
 /** A version as a runtime reads it. */
 export interface OpenedVersion {
   readonly project: Project;
-  /** When the runtime over it is closed. */
+  /** Removes the files once the runtime over them is closed. */
   remove(): Promise<void>;
 }
 
 /**
- * Writes the files of a version into a folder of its own, and reads them by the rules for projects that somebody else
- * wrote.
+ * Writes the files of a version into a new folder and reads them by the rules for uploaded projects.
  *
- * @throws ConfigError whose words may show values of variables; NotFound when the version is gone
+ * @throws ConfigError whose message may show values of variables; NotFound when the version is deleted
  */
 export async function openVersion(wanted: VersionToOpen): Promise<OpenedVersion> {
   const { versions, accountId, deploymentId, versionId, dataDirectory } = wanted;

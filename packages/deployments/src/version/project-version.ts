@@ -1,19 +1,19 @@
-/** A project that was uploaded for a deployment. It never changes. */
+/** A project uploaded for a deployment. It never changes. */
 export interface ProjectVersion {
   readonly id: number;
   readonly deploymentId: number;
   /** Epoch milliseconds. */
   readonly createdAt: number;
-  /** `undefined`: somebody who is gone. */
+  /** `undefined` when the user is deleted. */
   readonly createdBy: number | undefined;
-  /** What whoever uploaded it says of it. */
+  /** Message of the user who uploaded it. */
   readonly message: string | undefined;
-  /** Of the archive as it was uploaded, hex. */
+  /** Hex checksum of the uploaded archive. */
   readonly sha256: string;
   readonly archiveBytes: number;
   readonly fileCount: number;
-  /** Of all files, unpacked. */
+  /** Size of all files, unpacked. */
   readonly bytes: number;
-  /** Whether it is the one that serves. */
+  /** Whether this version serves. */
   readonly isActive: boolean;
 }

@@ -76,7 +76,7 @@ describe('41: a path that leads elsewhere is refused before anything is written'
     [`${'a/'.repeat(16)}b`, 'more than 16 folders'],
     [`data/${'ü'.repeat(200)}`, 'longer than 400 bytes'],
     ['x'.repeat(300), 'a name longer than 255 bytes'],
-    // Three bytes each as they came, six as they are written.
+    // Each character takes three bytes as uploaded, six as written to disk.
     ['\u0958'.repeat(60), 'a name longer than 255 bytes'],
     ['con', 'a device on Windows'],
     ['data/aux.csv', 'a device on Windows'],

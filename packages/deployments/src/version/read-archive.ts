@@ -4,11 +4,11 @@ import { type ArchiveBounds, archiveBounds } from './archive-bounds.ts';
 import { archivePathFault, pathKey, unseen, writtenPath } from './archive-path.ts';
 import { BadArchive, badArchive } from './bad-archive.ts';
 
-/** An archive whose directory is within all bounds. Its files have not been unpacked. */
+/** An archive whose directory is within all bounds. Its files are not unpacked yet. */
 export interface Archive {
   readonly zip: ZipFile;
   readonly files: readonly ArchivedFile[];
-  /** Of all files, unpacked. */
+  /** Size of all files, unpacked. */
   readonly bytes: number;
 }
 
@@ -21,18 +21,18 @@ const settingsFile = 'orrery.yml';
 const accessTest = /^access_tests\//i;
 const modelFile = /\.(?:ya?ml|jinja)$/i;
 
-/** Kinds of files in what Unix says of them: none said, a file, a folder. */
+/** Allowed kinds of files in Unix modes: unspecified, a file, a folder. */
 const plainKinds: ReadonlySet<number> = new Set([0, 0o100000, 0o040000]);
 
 /**
- * Reads the directory of a ZIP archive, and trusts nothing in it: one path for one file, no links, sizes that are summed
- * before anything is unpacked. What the archive says of sizes is held to when it is unpacked.
+ * Reads the directory of a ZIP archive and trusts nothing in it: paths must be distinct, links are refused, sizes are
+ * added up before anything is unpacked. Unpacking enforces the sizes the directory states.
  *
- * @throws BadArchive naming every file that is wrong
+ * @throws BadArchive naming every bad file
  */
 export async function readArchive(bytes: Buffer, bounds: ArchiveBounds = archiveBounds): Promise<Archive> {
   if (bytes.length > bounds.archiveBytes) throw badArchive(`is larger than ${bounds.archiveBytes} bytes`);
-  // The library ends at the first name it refuses; all of them are looked at here.
+  // Without decoding, because the library stops at the first name it refuses; all names are checked here.
   const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true };
   const zip = await fromBufferPromise(bytes, options).catch(notReadable);
   if (zip.entryCount > bounds.entries) throw badArchive(`has more than ${bounds.entries} files and folders`);
@@ -47,7 +47,7 @@ export async function readArchive(bytes: Buffer, bounds: ArchiveBounds = archive
   return { zip, files, bytes: sizeOf(files.map(({ entry }) => entry)) };
 }
 
-/** As many as the end of the archive announces. */
+/** Reads as many entries as the end of the archive announces. */
 async function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) entries.push(Object.assign(entry, { fileName: nameOf(entry) }));
@@ -128,13 +128,13 @@ function pathOf(fileName: string): string {
   return isFolder(fileName) ? fileName.slice(0, -1) : fileName;
 }
 
-/** As an error names it: an archive may call its files anything. */
+/** Formats a file name for an error; an archive may contain any name. */
 function shown(fileName: string): string {
   const text = JSON.stringify(fileName.length > 200 ? `${fileName.slice(0, 200)}...` : fileName);
   return text.replaceAll(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The library's words name what it found, and may quote a path. */
+/** Replaces the library's message, which may quote a path. */
 function notReadable(error: unknown): never {
   const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
   throw badArchive(`cannot be read as ZIP: ${JSON.stringify(reason)}`);

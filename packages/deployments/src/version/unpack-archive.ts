@@ -5,10 +5,10 @@ import type { Archive, ArchivedFile } from './read-archive.ts';
 import { BadArchive } from './bad-archive.ts';
 
 /**
- * Writes the files of an archive below a folder that is new and nobody else's. There are no links in it before or
- * afterwards, and every path was found to stay inside; no file is written over.
+ * Unpacks an archive into a new folder that only this process uses. There are no links in it, every path has been
+ * checked to stay inside, and no file is overwritten.
  *
- * @throws BadArchive when a file is not what the directory of the archive says of it
+ * @throws BadArchive when a file differs from what the archive's directory states
  */
 export async function unpackArchive({ zip, files }: Archive, directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ async function unpackFile(zip: Archive['zip'], { path, entry }: ArchivedFile, di
   }
 }
 
-/** A disk that is full is no fault of the archive. */
+/** Whether the file system failed, for example with a full disk, which is no fault of the archive. */
 function isOfFileSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

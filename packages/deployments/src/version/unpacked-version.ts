@@ -4,19 +4,18 @@ import { temporaryDirectory } from '@orrery/runtime';
 import { type Archive, readArchive } from './read-archive.ts';
 import { unpackArchive } from './unpack-archive.ts';
 
-/** The files of an archive in a folder of this process that nobody else uses. */
+/** The files of an archive in a folder that only this process uses. */
 export interface UnpackedVersion {
   readonly directory: string;
   readonly archive: Archive;
-  /** When nothing reads it any more. */
+  /** Removes the files when nothing reads them any more. */
   remove(): Promise<void>;
 }
 
 let serials = 0;
 
 /**
- * Files are unpacked anew for each use: what a process that was killed or a machine that lost its power left half written
- * is never served.
+ * Unpacks the files again for each use: a partial copy left by a killed process or a power failure is never served.
  *
  * @throws BadArchive
  */

@@ -14,45 +14,42 @@ import {
   ModelTooLarge,
 } from '@orrery/runtime';
 
-/** Something that keeps a version from serving, or that whoever wrote it should know. */
+/** A problem that keeps a version from serving, or a warning for its author. */
 export interface VersionProblem {
-  /** In the archive. */
+  /** Path in the archive. */
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** Of problems of the model; see `docs/problems.md`. */
+  /** Code of a problem in the model; see `docs/problems.md`. */
   readonly code?: string | undefined;
   readonly message: string;
   readonly hint?: string | undefined;
 }
 
-/** What `orrery check` would say of a version with the deployment as it is now. */
+/** Result of `orrery check` for a version with the deployment's current inputs. */
 export interface VersionCheck {
-  /** It can serve when there are none. */
+  /** The version can serve when there are none. */
   readonly problems: readonly VersionProblem[];
   readonly notices: readonly VersionProblem[];
-  /** Of the model, without branches. */
+  /** Counts for the model, without branches. */
   readonly counts: ModelCounts;
 }
 
-/** Whose version it is, and what holds it to its access tests. */
+/** The account of the version, and the function that runs its access tests. */
 interface Access {
   readonly accountId: number;
   readonly checkAccess: CheckAccess;
   readonly limits?: CompileLimits;
 }
 
-/** Nobody reads more of them. */
+/** Bound on listed problems; longer lists are not read. */
 const mostListed = 500;
 
 const accessTestsFolder = 'access_tests';
 const untested = { problems: [], notices: [] };
 const nothing: ModelCounts = { cubes: 0, views: 0, members: 0, unavailable: 0 };
 
-/**
- * @param directory with the files of the version
- * @param inputs whose values are in no text of the answer
- */
+/** @param directory with the files of the version @param inputs whose values must not appear in the result */
 export async function checkVersion(directory: string, inputs: ForeignInputs, access: Access): Promise<VersionCheck> {
   const hide = hiding(directory, inputs.variables);
   const checked = await check(directory, inputs, access);
@@ -128,7 +125,7 @@ async function checkModel(
   }
 }
 
-/** Rules for queries that the model does not let anybody follow. */
+/** Lists query rules that the model makes impossible to apply. */
 function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionProblem[] {
   const model = indexModel(build.pieces, build.unavailable);
   return query.rules.flatMap((rule) => {
@@ -138,7 +135,7 @@ function ruleProblems({ query }: Project, build: ModelBuild): readonly VersionPr
   });
 }
 
-/** Access tests are written by somebody else, and must not hold their turn for ever. */
+/** Time limit of access tests: their author is unknown, and they must not block others. */
 const longestTestMs = 120_000;
 
 async function withinTime<T>(work: Promise<T>): Promise<T | 'late'> {
@@ -170,7 +167,7 @@ function modelProblem({ code, message, at, ...told }: Problem, place: string): V
   }
 }
 
-/** Values of variables are secrets, and where the files lie is nobody's business. */
+/** Removes the values of variables, which are secrets, and the folder's location from problems. */
 function hiding(directory: string, variables: ForeignInputs['variables']): (problem: VersionProblem) => VersionProblem {
   const hide = (text: string) => hideValues(text.replaceAll(`${directory}/`, ''), variables.values());
   return ({ message, hint, ...rest }) => ({

@@ -12,24 +12,26 @@ import { unpackVersion } from './unpacked-version.ts';
 import { checkVersion, type VersionCheck } from './version-check.ts';
 import { type ActivationRow, VersionStore } from './version-store.ts';
 
-/** Of one deployment; what is not needed any more is removed by whoever uploads. */
+/** Number of versions per deployment; users remove those they no longer need. */
 const mostVersions = 20;
-/** A check takes the memory of a whole model; one account has one at a time, so that another finds a place beside it. */
+/**
+ * A check takes the memory of a whole model. Each account runs one at a time, which leaves room for another account's.
+ */
 const checksAtATime = { size: 2, perTenant: 1 };
-/** Archives that wait are in memory. Of one account, with the one that is checked. */
+/** Bound on archives of one account in memory, the one being checked included. */
 const mostOfOne = 4;
-/** Of all accounts. One that has none in the line still gets in up to the second of these. */
+/** Bounds on waiting archives of all accounts. An account with none waiting is admitted up to the second bound. */
 const [mostWaiting, mostOfMany] = [8, 32];
 
 export interface VersionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
-  /** What the deployment gives its project now. */
+  /** Returns the deployment's current inputs for its project. */
   readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
   readonly checkAccess: CheckAccess;
-  /** Of each check; others in tests. */
+  /** Limits of each check; tests set others. */
   readonly compileLimits?: CompileLimits;
-  /** Files are unpacked in it while they are checked. */
+  /** Folder in which files are unpacked for a check. */
   readonly dataDirectory: string;
 }
 
@@ -43,7 +45,7 @@ export interface CheckedVersion {
   readonly check: VersionCheck;
 }
 
-/** The project of a deployment, in versions: uploaded whole, checked, and one of them active. */
+/** Versions of a deployment's project: uploaded whole, checked, and one of them active. */
 export class VersionService {
   readonly #store: VersionStore;
   readonly #dependencies: VersionServiceDependencies;
@@ -72,18 +74,18 @@ export class VersionService {
     return found(await this.#store.get(this.#dependencies.database, accountId, deploymentId, id), id);
   }
 
-  /** The version that serves; `undefined` while there is none. */
+  /** Returns the active version; `undefined` when there is none. */
   async active(accountId: number, deploymentId: number): Promise<ProjectVersion | undefined> {
     const activation = await this.#store.activation(this.#dependencies.database, accountId, deploymentId);
     return activation && this.#store.get(this.#dependencies.database, accountId, deploymentId, activation.version_id);
   }
 
-  /** Deployments of the account that serve a version. */
+  /** Lists the account's deployments with an active version. */
   async activated(accountId: number): Promise<ReadonlySet<number>> {
     return new Set(await this.#store.activated(accountId));
   }
 
-  /** As it was uploaded. @throws NotFound, and an error when it is not what was uploaded */
+  /** Returns the uploaded archive. @throws NotFound, and an error when the stored bytes have changed */
   async archiveOf(accountId: number, deploymentId: number, id: number): Promise<Buffer> {
     const { sha256 } = found(await this.#store.get(this.#dependencies.database, accountId, deploymentId, id), id);
     const archive = await this.#store.archive(id);
@@ -92,7 +94,8 @@ export class VersionService {
   }
 
   /**
-   * Keeps a project as the next version, whatever is wrong with its model, and says what is. It does not serve yet.
+   * Stores a project as the next version, even if its model has problems, and reports them. The version is not active
+   * yet.
    *
    * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable
    */
@@ -125,7 +128,7 @@ export class VersionService {
     return { version: await this.get(accountId, deploymentId, id), check };
   }
 
-  /** What is wrong with a version, with the deployment as it is now. @throws NotFound, Unavailable */
+  /** Checks a version with the deployment's current inputs. @throws NotFound, Unavailable */
   async check(accountId: number, deploymentId: number, id: number): Promise<VersionCheck> {
     await this.get(accountId, deploymentId, id);
     const archive = await this.archiveOf(accountId, deploymentId, id);
@@ -133,9 +136,9 @@ export class VersionService {
   }
 
   /**
-   * Lets a version serve from the next request on, and on all other nodes within a second.
+   * Activates a version from the next request on, and on all other nodes within a second.
    *
-   * @throws BrokenVersion when anything is wrong with it now; NotFound, Conflict, Unavailable
+   * @throws BrokenVersion when it now has a problem; NotFound, Conflict, Unavailable
    */
   async activate(accountId: number, by: Acting, deploymentId: number, id: number): Promise<ProjectVersion> {
     await this.#requireEditable(accountId, deploymentId);
@@ -153,9 +156,9 @@ export class VersionService {
   }
 
   /**
-   * Lets the version serve again that did before the one that serves now; asked again, the one before that.
+   * Activates the version that served before the current one; called again, the one before that.
    *
-   * @throws Conflict when there is none, BrokenVersion when it cannot serve any more
+   * @throws Conflict when there is none, BrokenVersion when it can no longer serve
    */
   async rollBack(accountId: number, by: Acting, deploymentId: number): Promise<ProjectVersion> {
     await this.#requireEditable(accountId, deploymentId);
@@ -176,7 +179,7 @@ export class VersionService {
     return this.get(accountId, deploymentId, before.version_id);
   }
 
-  /** @throws NotFound, Conflict when it serves */
+  /** @throws NotFound, Conflict when it is active */
   async remove(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
     await this.#requireEditable(accountId, deploymentId);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
@@ -199,7 +202,7 @@ export class VersionService {
     if (problems.length > 0) throw new BrokenVersion(id, problems);
   }
 
-  /** The activation in force, and the last one before it of another version. */
+  /** Finds the current activation, and the last one before it of another version. */
   async #before(
     accountId: number,
     deploymentId: number,
@@ -222,7 +225,7 @@ export class VersionService {
     return { deployment_id: deploymentId, version_id: versionId, before_id: beforeId ?? null, at };
   }
 
-  /** By turns of the accounts. @throws BadArchive, Unavailable */
+  /** Checks in turns between accounts. @throws BadArchive, Unavailable */
   async #check(accountId: number, deploymentId: number, archive: Buffer): Promise<Checked> {
     const own = this.#waitingOf.get(accountId) ?? 0;
     if (own >= mostOfOne || this.#waiting >= (own > 0 ? mostWaiting : mostOfMany)) {

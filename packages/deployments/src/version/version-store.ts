@@ -5,11 +5,11 @@ import type { ProjectVersion } from './project-version.ts';
 
 export type ActivationRow = Selectable<ProjectActivationTable>;
 
-/** Small enough for a backup to hold a hundred of them at a time. */
+/** Size of a piece, small enough for a backup to hold a hundred of them at a time. */
 const pieceBytes = 64 * 1024;
 const piecesAtATime = 32;
 
-/** Rows of `project_version`, its pieces and activations. Every question names the account and the deployment. */
+/** Rows of `project_version`, its pieces and activations. Every query names the account and the deployment. */
 export class VersionStore {
   readonly #database: Database;
 
@@ -64,7 +64,7 @@ export class VersionStore {
     return id;
   }
 
-  /** As it was uploaded, if nobody changed the store. */
+  /** Returns the uploaded archive, unless the store was modified. */
   async archive(id: number): Promise<Buffer> {
     const parts: Buffer[] = [];
     for (let afterId = 0; ; ) {
@@ -88,7 +88,7 @@ export class VersionStore {
     await writer.deleteFrom('project_version').where('id', '=', id).execute();
   }
 
-  /** Deployments that serve a version. */
+  /** Lists deployments with an active version. */
   async activated(accountId: number): Promise<readonly number[]> {
     const rows = await this.#database
       .selectFrom('project_activation')
@@ -100,7 +100,7 @@ export class VersionStore {
     return rows.map(({ deployment_id }) => deployment_id);
   }
 
-  /** The one in force. */
+  /** Returns the current activation. */
   activation(writer: Writer, accountId: number, deploymentId: number): Promise<ActivationRow | undefined> {
     return writer
       .selectFrom('project_activation')
@@ -126,7 +126,7 @@ export class VersionStore {
     await writer.insertInto('project_activation').values(row).execute();
   }
 
-  /** Whoever would go back to one of them goes back to the one before it. */
+  /** Removes activations of a version; later ones that point to them then point to the ones before. */
   async #forgetActivations(writer: Writer, versionId: number): Promise<void> {
     const rows = await writer
       .selectFrom('project_activation')

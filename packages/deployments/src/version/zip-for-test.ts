@@ -3,13 +3,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZippedFile {
   readonly name: string | Buffer;
   readonly text?: string | Buffer;
-  /** Of Unix, with the kind of the file: `0o120777` is a link. */
+  /** Unix mode with the kind of the file: `0o120777` is a link. */
   readonly mode?: number;
-  /** What the archive says instead of what is true. */
+  /** Wrong values to state in the archive. */
   readonly says?: { readonly size?: number; readonly crc?: number; readonly method?: number; readonly flags?: number };
 }
 
-/** An archive with these files, as sound or as hostile as they are. */
+/** Builds an archive from these files, valid or hostile. */
 export function zipOf(files: readonly ZippedFile[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -15,7 +15,7 @@ interface Searched {
   readonly type: ResourceType;
 }
 
-/** Searches, by address and by body; at the base in all kinds of resources together. */
+/** Searches by query string and by body; at the base, searches all kinds of resources together. */
 export function registerListRoutes(app: FastifyInstance, users: Face, groups: Face): void {
   for (const [operations, faces] of [
     [scimOperations.users, [users]],
@@ -54,7 +54,7 @@ async function answer(
   return sendJson(request, reply, body);
 }
 
-/** One kind after the other; the page may begin in one and end in the next. */
+/** Searches one kind after the other; a page may begin in one and end in the next. */
 async function searchAll(caller: Provisioner, searched: readonly Searched[], query: ListQuery) {
   const { selection } = query;
   const wanted = searched.map(({ type }) => {

@@ -9,7 +9,7 @@ import { mediaTypeFor } from './media-type.ts';
 
 export const scimBase = '/api/scim/v2';
 
-/** Set before any route of SCIM runs. */
+/** Callers by request, set before any route of SCIM runs. */
 const callers = new WeakMap<FastifyRequest, Provisioner>();
 
 /** @param person the admin whose API key the identity provider sends */

@@ -9,22 +9,25 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly html: string;
-  /** The same for programs that show no HTML. */
+  /** The same content for programs that show no HTML. */
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The same for the same mail sent again, so that mailboxes can tell; letters, digits, `.` and `-`. */
+  /** Equal when the same mail is sent again, so that mailboxes can drop duplicates; letters, digits, `.` and `-`. */
   readonly key: string;
 }
 
 export interface Mailer {
-  /** Whether mail reaches people, or waits in a folder. */
+  /** Whether mail is sent to people; otherwise it is written into a folder. */
   readonly reaches: boolean;
-  /** Resolves when somebody else is answerable for the mail. @throws MailRefused, MailDelayed; else no mail can be sent now */
+  /**
+   * Resolves when a server has accepted the mail. @throws MailRefused, MailDelayed; any other error means that no mail
+   * can be sent now
+   */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
 
-/** It will not be taken another time either. */
+/** The server refused the mail permanently. */
 export class MailRefused extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -32,7 +35,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** It was not taken, for this recipient; another time it may be. */
+/** The server refused the mail for now; a later attempt may succeed. */
 export class MailDelayed extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(reason, options);
@@ -40,7 +43,10 @@ export class MailDelayed extends Error {
   }
 }
 
-/** Stricter than what may be an address: whatever programs on the way read as several addresses, or as none, is out. */
+/**
+ * Whether a text is an address. Stricter than the standard: refuses texts that programs on the way might read as
+ * several addresses or none.
+ */
 export function isMailAddress(address: string): boolean {
   return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(address);
 }

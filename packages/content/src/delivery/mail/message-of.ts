@@ -4,7 +4,10 @@ import { isMailAddress, type Mail, MailRefused } from './mail.ts';
 
 const longestSubject = 200;
 
-/** A mail as the library takes it: addresses as they are, nothing read from files or addresses. @throws MailRefused */
+/**
+ * A mail in the form of the library: addresses are literal, and no content is read from files or URLs. @throws
+ * MailRefused
+ */
 export function messageOf(mail: Mail, from: MailSender): SendMailOptions {
   if (!isMailAddress(mail.to)) throw new MailRefused('the address cannot be used for mail');
   return {
@@ -15,7 +18,7 @@ export function messageOf(mail: Mail, from: MailSender): SendMailOptions {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.key}@${domainOf(from.address)}>`,
-    // Nobody's holiday note is to answer it.
+    // Keeps automatic replies away.
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: mail.attachments.map(({ fileName, type, content }) => ({
       filename: fileName,
@@ -27,7 +30,7 @@ export function messageOf(mail: Mail, from: MailSender): SendMailOptions {
   };
 }
 
-/** On one line, whatever somebody called a dashboard. */
+/** Puts the subject on one line, whatever the name of the dashboard holds. */
 function subjectOf(text: string): string {
   const line = text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

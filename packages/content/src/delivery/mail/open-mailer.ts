@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Settings } from '@orrery/config';
 import type { Mail, Mailer } from './mail.ts';
 
-/** How this process sends mail. What sends it is loaded for the first mail. */
+/** Chooses how this process sends mail. The code for sending is loaded with the first mail. */
 export function openMailer({ mail, dataDirectory }: Pick<Settings, 'mail' | 'dataDirectory'>): Mailer {
   const { server, from } = mail;
   let opened: Promise<Mailer> | undefined;

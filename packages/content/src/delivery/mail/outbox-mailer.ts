@@ -5,10 +5,10 @@ import type { MailSender } from '@orrery/config';
 import type { Mail, Mailer } from './mail.ts';
 import { messageOf } from './message-of.ts';
 
-/** Beyond it the oldest go. */
+/** Number of mails kept; beyond it the oldest are deleted. */
 const mostMails = 1_000;
 
-/** Writes mail into a folder, one file a message, for whoever may read the data folder. */
+/** Writes mail into a folder, one file per message, for users who can read the data folder. */
 export function outboxMailer(directory: string, from: MailSender): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   let written = 0;

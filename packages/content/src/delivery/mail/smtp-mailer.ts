@@ -7,7 +7,7 @@ const connectWithinMs = 15_000;
 const answerWithinMs = 60_000;
 const connections = 2;
 
-/** Hands mail to the operator's server. */
+/** Sends mail through the operator's server. */
 export function smtpMailer(server: MailServer, from: MailSender): Mailer {
   const transport = createTransport({
     pool: true,
@@ -40,8 +40,8 @@ export function smtpMailer(server: MailServer, from: MailSender): Mailer {
 }
 
 /**
- * What the server has against this mail, where it has: what it says to us as a client is not about a mail. Its own words
- * may quote anything; its number says enough.
+ * Reads a refusal of this mail from an error; refusals of us as a client do not count. Uses only the code, because the
+ * server's text may quote anything.
  */
 function answerTo(error: unknown): MailRefused | MailDelayed | undefined {
   if (!(error instanceof Error)) return undefined;

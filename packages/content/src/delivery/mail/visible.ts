@@ -1,11 +1,14 @@
 import { escapeHtml } from '@orrery/kernel';
 
-/** Text between tags or in a quoted attribute; what nobody sees, but changes what they see, is taken out. */
+/**
+ * Escapes text for use between tags or in a quoted attribute, and removes invisible characters that change what is
+ * seen.
+ */
 export function visibleHtml(text: string): string {
   return escapeHtml(visible(text));
 }
 
-/** Without control characters and those that turn the direction of text around. */
+/** Removes control characters and those that reverse the direction of text. */
 export function visible(text: string): string {
   return text
     .toWellFormed()
