@@ -1,6 +1,6 @@
 import { accessReportsSchema } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/audit-actor.ts';
 import { createLog } from '../packages/cli/src/log/create-log.ts';
 import type { Role } from '../packages/kernel/src/caller/role.ts';
 import { peopleModel } from './attacks/people-project.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
-import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/audit-actor.ts';
 import { eventually } from './eventually.ts';
 import { serveProject, type ServedProject } from './serve-project.ts';
 

@@ -3,7 +3,7 @@ import { queryHistoryDetailSchema, queryHistorySchema } from '@orrery/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveProject, type ServedProject } from './serve-project.ts';
 import { eventually } from './eventually.ts';
-import { atTheCommandLine } from '../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../packages/kernel/src/caller/audit-actor.ts';
 
 let served: ServedProject;
 let key: string;

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { queryHistorySchema, type WireQueryHistoryEntry } from '@orrery/contract';
-import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import type { GuardedService } from '../../tests/guarded-service.ts';
 
 /** The history is written every second; asked more often, it would only be late. */

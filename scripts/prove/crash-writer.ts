@@ -1,6 +1,6 @@
 import { type Metadata, openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { readSettings } from '../../packages/config/src/settings.ts';
-import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 
 /** What the store has acknowledged, told only afterwards. */
 export type Acknowledgement =

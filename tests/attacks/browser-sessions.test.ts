@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { serveProject, type ServedProject } from '../serve-project.ts';
 
 const password = 'correct horse battery';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { eventually } from '../eventually.ts';
 import { AttackedService } from './attacked-service.ts';

@@ -1,5 +1,5 @@
 import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
-import { atTheCommandLine } from '../../packages/kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 
 export type StoreSettings = Parameters<typeof openMetadata>[0];
 

@@ -1,5 +1,5 @@
 export {
-  type Acting,
+  type AuditActor,
   type Admitted,
   type Action,
   addressOf,

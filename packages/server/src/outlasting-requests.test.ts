@@ -10,7 +10,7 @@ import { projectOf } from '../../deployments/src/version/project-for-test.ts';
 import { type Composition, compose } from './compose.ts';
 import { readProject } from '../../config/src/project.ts';
 import { readSettings } from '../../config/src/settings.ts';
-import { atTheCommandLine as by } from '../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../kernel/src/caller/audit-actor.ts';
 import { currentRequest } from '../../kernel/src/scope/request-scope.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // threads begin and end here

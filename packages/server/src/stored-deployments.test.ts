@@ -21,7 +21,7 @@ import { type Composition, compose } from './compose.ts';
 import { readProject } from '../../config/src/project.ts';
 import { readSettings } from '../../config/src/settings.ts';
 import { mintToken } from '../../deployments/src/token/mint-token.ts';
-import { atTheCommandLine as by } from '../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../kernel/src/caller/audit-actor.ts';
 import { SecretTexts } from '../../cli/src/log/secret-texts.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // whole processes begin and end here

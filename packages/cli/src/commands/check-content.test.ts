@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMetadata } from '../../../deployments/src/open-metadata.ts';
 import { readSettings } from '../../../config/src/settings.ts';
 import { ReportService } from '../../../content/src/report/report-service.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { check } from './check.ts';
 
 let directory: string;

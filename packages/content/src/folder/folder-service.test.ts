@@ -6,7 +6,7 @@ import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/se
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { deepestFolder } from './folder.ts';
 import type { ItemKind } from '../item/level.ts';

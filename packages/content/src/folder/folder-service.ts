@@ -1,6 +1,14 @@
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { type Acting, Forbidden, Invalid, type InvalidInput, invalidValues, nameFault, NotFound } from '@orrery/kernel';
+import {
+  type AuditActor,
+  Forbidden,
+  Invalid,
+  type InvalidInput,
+  invalidValues,
+  nameFault,
+  NotFound,
+} from '@orrery/kernel';
 import type { AuditEvent, AuditLog } from '@orrery/people';
 import {
   type ContentAccess,
@@ -68,7 +76,7 @@ export class FolderService {
   }
 
   /** Creates a folder. The caller has checked that the user may create content. @throws NotFound, Forbidden, Invalid */
-  create(reader: Reader, by: Acting, { name, parentId, position }: NewFolder): Promise<Folder> {
+  create(reader: Reader, by: AuditActor, { name, parentId, position }: NewFolder): Promise<Folder> {
     const written = readName(name);
     return this.#change(reader, written, async (transaction) => {
       if (parentId !== undefined) {
@@ -88,7 +96,7 @@ export class FolderService {
   }
 
   /** Changes a folder without moving it. @throws NotFound, Forbidden, Invalid */
-  update(reader: Reader, by: Acting, id: number, { name, position }: FolderChange): Promise<Folder> {
+  update(reader: Reader, by: AuditActor, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
     return this.#change(reader, written ?? '', async (transaction) => {
       const row = await this.require(transaction, reader, id, may.folder.change.least);
@@ -106,7 +114,7 @@ export class FolderService {
    * Deletes a folder; its items move to the root. Sub-folders must be deleted first. @throws NotFound, Forbidden,
    * Invalid
    */
-  delete(reader: Reader, by: Acting, id: number): Promise<void> {
+  delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
     return this.#change(reader, '', async (transaction) => {
       const row = await this.require(transaction, reader, id, may.folder.delete.least);
       if ((await this.#store.height(transaction, id)) > 1) {
@@ -127,7 +135,7 @@ export class FolderService {
   async moveIn(
     transaction: Transaction<Tables>,
     reader: Reader,
-    by: Acting,
+    by: AuditActor,
     id: number,
     parentId: number | undefined,
   ): Promise<Folder> {
@@ -191,7 +199,7 @@ export class FolderService {
   async #record(
     transaction: Transaction<Tables>,
     { accountId, deploymentId }: Reader,
-    by: Acting,
+    by: AuditActor,
     event: AuditEvent,
     { id, name }: ItemRow,
     details: object,

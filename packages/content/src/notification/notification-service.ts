@@ -4,7 +4,7 @@ import { parseZone } from '@orrery/semantic';
 import { isDeepStrictEqual } from 'node:util';
 import { type DashboardName, findPublishedDashboard } from '../workbook/index.ts';
 import { type Database, inTransaction, type Writer } from '@orrery/store';
-import { type Acting, type InputProblem, NotFound, requireSound } from '@orrery/kernel';
+import { type AuditActor, type InputProblem, NotFound, requireSound } from '@orrery/kernel';
 import type { AuditEvent, AuditLog } from '@orrery/people';
 import { nextRun } from './next-run.ts';
 import type { Place } from '../item/index.ts';
@@ -42,7 +42,7 @@ export interface NotificationServiceDependencies {
 }
 
 /** A user of the account who can own a notification. */
-export type Owner = Acting & { readonly userId: number };
+export type Owner = AuditActor & { readonly userId: number };
 
 const fresh: Omit<NotificationSettings, 'schedule'> = {
   timezone: 'UTC',
@@ -129,7 +129,7 @@ export class NotificationService {
   }
 
   /** Deletes a notification with its recipients and history. @throws NotFound */
-  async delete(place: Place, by: Acting, id: number): Promise<void> {
+  async delete(place: Place, by: AuditActor, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const row = requireRow(await this.#store.lock(transaction, place, id), id);
       await this.#store.delete(transaction, id);
@@ -139,7 +139,7 @@ export class NotificationService {
 
   async #record(
     writer: Writer,
-    by: Acting,
+    by: AuditActor,
     event: AuditEvent & `${string} notification`,
     { id, account_id, deployment_id, dashboard_id }: NotificationRow,
     details: object,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
 import type { Tables } from '@orrery/store';
-import { type Acting, type InputProblem, requireSound } from '@orrery/kernel';
+import { type AuditActor, type InputProblem, requireSound } from '@orrery/kernel';
 import {
   type AuditLog,
   changeStanding,
@@ -66,7 +66,12 @@ export class RecipientService {
   }
 
   /** Adds all recipients or none. @throws NotFound, Invalid naming every problem */
-  add(place: Place, by: Acting, notificationId: number, inputs: readonly RecipientInput[]): Promise<ChangedRecipients> {
+  add(
+    place: Place,
+    by: AuditActor,
+    notificationId: number,
+    inputs: readonly RecipientInput[],
+  ): Promise<ChangedRecipients> {
     return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
       const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
       const resolved = await resolveRecipients(transaction, place.accountId, inputs);
@@ -87,7 +92,7 @@ export class RecipientService {
   }
 
   /** Removes recipients; other names are ignored. @throws NotFound */
-  remove(place: Place, by: Acting, notificationId: number, names: readonly RecipientName[]): Promise<void> {
+  remove(place: Place, by: AuditActor, notificationId: number, names: readonly RecipientName[]): Promise<void> {
     return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
       const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
       const userIds = names.map((name) => ('userId' in name ? name.userId : name.embedUserId));
@@ -215,7 +220,7 @@ export class RecipientService {
 
   async #record(
     transaction: Transaction<Tables>,
-    by: Acting,
+    by: AuditActor,
     { id, account_id, deployment_id }: NotificationRow,
     counts: object,
   ): Promise<void> {

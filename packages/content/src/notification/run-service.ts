@@ -1,6 +1,6 @@
 import type { Place } from '../item/index.ts';
 import { type Database, inTransaction } from '@orrery/store';
-import { type Acting, Invalid, NotFound } from '@orrery/kernel';
+import { type AuditActor, Invalid, NotFound } from '@orrery/kernel';
 import type { AuditLog } from '@orrery/people';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
@@ -37,7 +37,7 @@ export class RunService {
    *
    * @throws NotFound, Invalid when it is disabled
    */
-  async runNow(place: Place, by: Acting, notificationId: number): Promise<Run> {
+  async runNow(place: Place, by: AuditActor, notificationId: number): Promise<Run> {
     const { database, clock, scheduler, audit } = this.#dependencies;
     const runId = await inTransaction(database, async (transaction) => {
       const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);

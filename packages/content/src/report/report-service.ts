@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { type Acting, Conflict, NotFound } from '@orrery/kernel';
+import { type AuditActor, Conflict, NotFound } from '@orrery/kernel';
 import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -84,7 +84,7 @@ export class ReportService {
   }
 
   /** @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery */
-  async create(reader: Reader, by: Acting, report: NewReport): Promise<Report> {
+  async create(reader: Reader, by: AuditActor, report: NewReport): Promise<Report> {
     requireMaker(reader);
     const { workbookId = null, folderId = null } = report;
     return inTransaction(this.#dependencies.database, async (transaction) => {
@@ -126,7 +126,7 @@ export class ReportService {
    *
    * @throws NotFound, Forbidden, RefusedQuery
    */
-  async update(reader: Reader, by: Acting, id: number, change: ReportChange): Promise<Report> {
+  async update(reader: Reader, by: AuditActor, id: number, change: ReportChange): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       if (isPlaced(change)) await lockTree(transaction, reader, 'shared');
       const { row, report } = await this.#lock(transaction, reader, id, may.report.change);
@@ -148,7 +148,7 @@ export class ReportService {
   }
 
   /** @throws NotFound, Forbidden */
-  async delete(reader: Reader, by: Acting, id: number): Promise<void> {
+  async delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const { row } = await this.#lock(transaction, reader, id, may.report.delete);
       await this.#items.delete(transaction, reader, id);
@@ -252,7 +252,7 @@ export class ReportService {
   async #record(
     transaction: Transaction<Tables>,
     { accountId, deploymentId }: Reader,
-    by: Acting,
+    by: AuditActor,
     event: AuditEvent,
     { id, name }: Pick<ItemRow, 'id' | 'name'>,
     details: object = {},

@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { inTransaction, type Tables, type WorkbookTable, type Writer } from '@orrery/store';
-import { type Acting, Invalid, NotFound } from '@orrery/kernel';
+import { type AuditActor, Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -69,7 +69,7 @@ export class DashboardService {
   }
 
   /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid */
-  publish(reader: Reader, by: Acting, workbookId: number, publishing: Publishing): Promise<Dashboard> {
+  publish(reader: Reader, by: AuditActor, workbookId: number, publishing: Publishing): Promise<Dashboard> {
     const { title, description, dashboardId } = publishing;
     return this.#change(reader, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
       const before = await this.#store.dashboardOf(transaction, workbookId);
@@ -127,7 +127,7 @@ export class DashboardService {
    *
    * @throws NotFound, Forbidden
    */
-  async restore(reader: Reader, by: Acting, workbookId: number, versionId: number): Promise<void> {
+  async restore(reader: Reader, by: AuditActor, workbookId: number, versionId: number): Promise<void> {
     await this.#inLock(reader, workbookId, may.dashboard.restore, async (transaction, { row }) => {
       const version = await this.#store.version(transaction, workbookId, versionId);
       if (!version) throw unknownVersion(versionId);
@@ -145,7 +145,7 @@ export class DashboardService {
    * Sets whether viewers of embedded content may open it, in this version and later ones. @throws NotFound, Forbidden,
    * Invalid
    */
-  setEmbedding(reader: Reader, by: Acting, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
+  setEmbedding(reader: Reader, by: AuditActor, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
     return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
       if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
@@ -204,7 +204,7 @@ export class DashboardService {
   async #record(
     transaction: Transaction<Tables>,
     reader: Reader,
-    by: Acting,
+    by: AuditActor,
     event: AuditEvent,
     { id, name }: ItemRow,
     details: object,

@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import { inTransaction, type Tables } from '@orrery/store';
-import { type Acting, NotFound } from '@orrery/kernel';
+import { type AuditActor, NotFound } from '@orrery/kernel';
 import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -114,7 +114,7 @@ export class WorkbookService {
   }
 
   /** @throws Forbidden, NotFound for the folder */
-  async create(reader: Reader, by: Acting, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
+  async create(reader: Reader, by: AuditActor, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
     requireMaker(reader);
     const id = await inTransaction(this.#dependencies.database, async (transaction) => {
       await this.#requireFolder(transaction, reader, folderId);
@@ -132,7 +132,12 @@ export class WorkbookService {
   }
 
   /** Changes a workbook; without an actual change, its time of change stays. @throws NotFound, Forbidden */
-  async update(reader: Reader, by: Acting, id: number, { name, meta, folderId }: WorkbookChange): Promise<Workbook> {
+  async update(
+    reader: Reader,
+    by: AuditActor,
+    id: number,
+    { name, meta, folderId }: WorkbookChange,
+  ): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       if (folderId !== undefined) await lockTree(transaction, reader, 'shared');
       const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
@@ -158,7 +163,12 @@ export class WorkbookService {
   }
 
   /** Replaces the draft. @param draft `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden */
-  async setDraft(reader: Reader, by: Acting, id: number, draft: DashboardConfig | null | undefined): Promise<Workbook> {
+  async setDraft(
+    reader: Reader,
+    by: AuditActor,
+    id: number,
+    draft: DashboardConfig | null | undefined,
+  ): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
       if (draft === undefined) return;
@@ -172,7 +182,7 @@ export class WorkbookService {
   }
 
   /** Deletes a workbook with its reports, dashboard and all their dependents. @throws NotFound, Forbidden */
-  async delete(reader: Reader, by: Acting, id: number): Promise<void> {
+  async delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
       const { row } = await this.#lock(transaction, reader, id, may.workbook.delete);
       await this.#dashboards.clearPolicies(transaction, reader.accountId, id);
@@ -182,7 +192,7 @@ export class WorkbookService {
   }
 
   /** Creates a copy in the same folder that belongs to the user. @throws NotFound, Forbidden */
-  async duplicate(reader: Reader, by: Acting, id: number): Promise<Workbook> {
+  async duplicate(reader: Reader, by: AuditActor, id: number): Promise<Workbook> {
     const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
       await lockTree(transaction, reader, 'shared');
       const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.duplicate);
@@ -267,7 +277,7 @@ export class WorkbookService {
   async #record(
     transaction: Transaction<Tables>,
     { accountId, deploymentId }: Reader,
-    by: Acting,
+    by: AuditActor,
     event: AuditEvent,
     { id, name }: Pick<ItemRow, 'id' | 'name'>,
     details: object = {},

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
-import { type Acting, Invalid } from '@orrery/kernel';
+import { type AuditActor, Invalid } from '@orrery/kernel';
 import type { AuditLog } from '@orrery/people';
 import { type ContentAccess, type ItemKind, ItemStore, lockTree, may, mayByKind, type Reader } from '../item/index.ts';
 import { type FolderService, folderNameTaken } from '../folder/index.ts';
@@ -36,7 +36,7 @@ export class MoveService {
   }
 
   /** @throws NotFound, Forbidden, Invalid */
-  async move(reader: Reader, by: Acting, { kind, id, folderId }: Move): Promise<void> {
+  async move(reader: Reader, by: AuditActor, { kind, id, folderId }: Move): Promise<void> {
     const { database, folders } = this.#dependencies;
     try {
       await inTransaction(database, async (transaction) => {
@@ -52,7 +52,7 @@ export class MoveService {
   async #moveIn(
     transaction: Transaction<Tables>,
     reader: Reader,
-    by: Acting,
+    by: AuditActor,
     { kind, id, folderId }: Move & { readonly kind: keyof typeof events },
   ): Promise<void> {
     const { access, audit, clock, folders } = this.#dependencies;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata } from '../open-metadata.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { runOrrery } from '../../../cli/src/command/run-orrery.ts';
 
 const model = `

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { apiSecretPlace, inTransaction, type Keyring, SealError, type Tables, type Writer } from '@orrery/store';
-import { type Acting, Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
+import { type AuditActor, Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
 import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
 import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
 import { type DeploymentRow, DeploymentStore, type SecretRow } from './deployment-store.ts';
@@ -95,7 +95,7 @@ export class DeploymentService {
    * Creates a deployment with a signing secret and without a project. @throws Conflict when the name is taken, or there
    * are too many
    */
-  create(accountId: number, by: Acting, name: string): Promise<DeploymentSummary> {
+  create(accountId: number, by: AuditActor, name: string): Promise<DeploymentSummary> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { clock, audit } = this.#dependencies;
       const others = await this.#store.deployments(transaction, accountId);
@@ -114,7 +114,7 @@ export class DeploymentService {
   }
 
   /** @throws NotFound, Conflict when the name is taken, or it is the one of the project folder */
-  rename(accountId: number, by: Acting, id: number, name: string): Promise<DeploymentSummary> {
+  rename(accountId: number, by: AuditActor, id: number, name: string): Promise<DeploymentSummary> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(transaction, accountId, id);
       requireEditable(id);
@@ -137,7 +137,7 @@ export class DeploymentService {
    * Deletes a deployment with all its dependents; its number is never reused. @throws NotFound, Conflict for the one of
    * the project folder
    */
-  delete(accountId: number, by: Acting, id: number): Promise<void> {
+  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(transaction, accountId, id);
       requireEditable(id);

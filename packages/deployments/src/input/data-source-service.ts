@@ -1,7 +1,7 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Selectable, Transaction } from 'kysely';
 import { dataSourcePlace, type DeploymentDataSourceTable, type Keyring, type Tables, type Writer } from '@orrery/store';
-import { type Acting, Conflict, NotFound, requireSound } from '@orrery/kernel';
+import { type AuditActor, Conflict, NotFound, requireSound } from '@orrery/kernel';
 import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
 import { DeploymentStore, requireEditable } from '../deployment/index.ts';
 import {
@@ -52,7 +52,7 @@ export class DataSourceService {
   }
 
   /** @throws NotFound, Invalid, Conflict when the name is taken, or there are too many */
-  create(accountId: number, by: Acting, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
+  create(accountId: number, by: AuditActor, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
     return this.#change(accountId, deploymentId, async (transaction) => {
       const { type, facts } = this.#readNew(input);
       const others = await dataSourceRows(transaction, deploymentId);
@@ -89,7 +89,7 @@ export class DataSourceService {
    */
   update(
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     deploymentId: number,
     id: number,
     input: ServerInput,
@@ -120,7 +120,7 @@ export class DataSourceService {
   }
 
   /** @throws NotFound */
-  delete(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
+  delete(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<void> {
     return this.#change(accountId, deploymentId, async (transaction) => {
       const row = await this.#row(transaction, deploymentId, id);
       await transaction.deleteFrom('deployment_data_source').where('id', '=', id).execute();
@@ -163,7 +163,7 @@ export class DataSourceService {
   async #record(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     {
       row,
       change,

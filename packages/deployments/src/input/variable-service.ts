@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type Keyring, type Tables, variablePlace, type Writer } from '@orrery/store';
-import { type Acting, Conflict, NotFound, requireSound } from '@orrery/kernel';
+import { type AuditActor, Conflict, NotFound, requireSound } from '@orrery/kernel';
 import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
 import { DeploymentStore, requireEditable } from '../deployment/index.ts';
 import { mostVariables, type Variable, type VariableChange, variableNameFault } from './variable.ts';
@@ -34,7 +34,7 @@ export class VariableService {
    */
   change(
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     deploymentId: number,
     changes: readonly VariableChange[],
   ): Promise<readonly Variable[]> {

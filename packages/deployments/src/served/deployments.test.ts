@@ -1,7 +1,7 @@
 import { openContent } from '../../../content/src/open-content.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { ApiKeyAuthenticator } from '../../../people/src/key/api-key-authenticator.ts';
 import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
 import type { NewDataSource } from '../input/stored-data-source.ts';

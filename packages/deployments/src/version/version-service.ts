@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ForeignInputs } from '@orrery/config';
 import { inTransaction, lockAccount } from '@orrery/store';
-import { type Acting, Conflict, NotFound, Unavailable } from '@orrery/kernel';
+import { type AuditActor, Conflict, NotFound, Unavailable } from '@orrery/kernel';
 import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
 import { type CompileLimits, RunQueue } from '@orrery/runtime';
@@ -101,7 +101,7 @@ export class VersionService {
    */
   async upload(
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     deploymentId: number,
     { archive, message }: NewVersion,
   ): Promise<CheckedVersion> {
@@ -140,7 +140,7 @@ export class VersionService {
    *
    * @throws BrokenVersion when it now has a problem; NotFound, Conflict, Unavailable
    */
-  async activate(accountId: number, by: Acting, deploymentId: number, id: number): Promise<ProjectVersion> {
+  async activate(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<ProjectVersion> {
     await this.#requireEditable(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, id);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
@@ -160,7 +160,7 @@ export class VersionService {
    *
    * @throws Conflict when there is none, BrokenVersion when it can no longer serve
    */
-  async rollBack(accountId: number, by: Acting, deploymentId: number): Promise<ProjectVersion> {
+  async rollBack(accountId: number, by: AuditActor, deploymentId: number): Promise<ProjectVersion> {
     await this.#requireEditable(accountId, deploymentId);
     const { now, before } = await this.#before(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, before.version_id);
@@ -180,7 +180,7 @@ export class VersionService {
   }
 
   /** @throws NotFound, Conflict when it is active */
-  async remove(accountId: number, by: Acting, deploymentId: number, id: number): Promise<void> {
+  async remove(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<void> {
     await this.#requireEditable(accountId, deploymentId);
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);

@@ -9,8 +9,7 @@ export {
   readDefault,
   valueFault,
 } from './attribute.ts';
-export { type Acting, atTheCommandLine } from './acting.ts';
-export { auditActorOf } from './audit-actor.ts';
+export { atTheCommandLine, type AuditActor, auditActorOf } from './audit-actor.ts';
 export type { DataScope, Person, Provider, TokenCaller } from './caller.ts';
 export type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
 export { callerClaims } from './caller-claims.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
-import { type Acting, nameKey, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
+import { type AuditActor, nameKey, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import {
   type AccountSettings,
   changed,
@@ -36,7 +36,7 @@ export class AccountSettingsService {
   }
 
   /** @throws Invalid */
-  update(accountId: number, by: Acting, change: SettingsChange): Promise<AccountSettings> {
+  update(accountId: number, by: AuditActor, change: SettingsChange): Promise<AccountSettings> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await settingsOf(transaction, accountId);
       const settings = changed(before, change);

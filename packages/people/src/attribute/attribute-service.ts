@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
 import {
-  type Acting,
+  type AuditActor,
   type Attribute,
   type AttributeType,
   attributeTypes,
@@ -69,7 +69,7 @@ export class AttributeService {
   }
 
   /** A default holds from now on, for users that are there already too. @throws Invalid, Conflict */
-  create(accountId: number, by: Acting, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
+  create(accountId: number, by: AuditActor, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       requireSound('attribute.invalid', [...newFaults(input), ...changeFaults(input.type, input)]);
       const now = this.#dependencies.clock.now();
@@ -90,7 +90,13 @@ export class AttributeService {
   }
 
   /** @throws NotFound, Invalid */
-  update(accountId: number, by: Acting, id: number, change: AttributeChange, scope: Scope = null): Promise<Attribute> {
+  update(
+    accountId: number,
+    by: AuditActor,
+    id: number,
+    change: AttributeChange,
+    scope: Scope = null,
+  ): Promise<Attribute> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await this.#row(transaction, accountId, id, scope);
       requireSound('attribute.invalid', changeFaults(read(before).type, change));
@@ -109,7 +115,7 @@ export class AttributeService {
   }
 
   /** With all values; the name is free for another type. @throws NotFound */
-  delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
+  delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(transaction, accountId, id, scope);
       await this.#users.raiseVersions(transaction, await this.#store.holders(transaction, id));
@@ -199,7 +205,7 @@ export class AttributeService {
   async #record(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     event: 'Created user attribute' | 'Updated user attribute' | 'Deleted user attribute',
     { id, name, type }: AttributeRow,
   ): Promise<void> {

@@ -1,6 +1,6 @@
 import { readSettingsOf } from '../account/index.ts';
 import type { Writer } from '@orrery/store';
-import { type Acting, sanitise } from '@orrery/kernel';
+import { type AuditActor, sanitise } from '@orrery/kernel';
 import type { AuditEvent } from './audit-event.ts';
 
 /** Longer texts in an entry are cut: it says what happened, it does not keep it. */
@@ -20,7 +20,7 @@ export class AuditLog {
     this.#clock = clock;
   }
 
-  async record(writer: Writer, accountId: number, by: Acting, entry: AuditEntry): Promise<void> {
+  async record(writer: Writer, accountId: number, by: AuditActor, entry: AuditEntry): Promise<void> {
     if (!(await isKept(writer, accountId))) return;
     const { event, deploymentId, attributes = {} } = entry;
     await writer

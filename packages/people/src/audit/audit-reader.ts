@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditLogTable, Database } from '@orrery/store';
-import type { Acting } from '@orrery/kernel';
+import type { AuditActor } from '@orrery/kernel';
 import type { AuditLog } from './audit-log.ts';
 import { readSettingsOf } from '../account/index.ts';
 
@@ -87,7 +87,7 @@ export class AuditReader {
     }
   }
 
-  recordExport(accountId: number, by: Acting): Promise<void> {
+  recordExport(accountId: number, by: AuditActor): Promise<void> {
     return this.#dependencies.audit.record(this.#dependencies.database, accountId, by, { event: 'Exported audit log' });
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
 import {
-  type Acting,
+  type AuditActor,
   Conflict,
   descriptionFault,
   faultsIn,
@@ -106,7 +106,7 @@ export class GroupService {
   }
 
   /** @throws Invalid, Conflict when the name is taken in any case */
-  create(accountId: number, by: Acting, input: NewGroup, scope: Scope = null): Promise<Group> {
+  create(accountId: number, by: AuditActor, input: NewGroup, scope: Scope = null): Promise<Group> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.createIn(transaction, accountId, by, input, scope),
     );
@@ -115,7 +115,7 @@ export class GroupService {
   async createIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     input: NewGroup,
     scope: Scope = null,
   ): Promise<Group> {
@@ -141,7 +141,7 @@ export class GroupService {
   }
 
   /** Acts on the next request of every member. @throws NotFound, Invalid, Conflict */
-  update(accountId: number, by: Acting, id: number, change: GroupChange, scope: Scope = null): Promise<Group> {
+  update(accountId: number, by: AuditActor, id: number, change: GroupChange, scope: Scope = null): Promise<Group> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       return (await this.updateIn(transaction, accountId, by, id, change, scope)).group;
     });
@@ -151,7 +151,7 @@ export class GroupService {
   async updateIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     id: number,
     change: GroupChange,
     scope: Scope = null,
@@ -206,7 +206,7 @@ export class GroupService {
   }
 
   /** Its users stay. @throws NotFound */
-  delete(accountId: number, by: Acting, id: number, scope: Scope = null): Promise<void> {
+  delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.deleteIn(transaction, accountId, by, id, scope),
     );
@@ -215,7 +215,7 @@ export class GroupService {
   async deleteIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     id: number,
     scope: Scope = null,
   ): Promise<void> {
@@ -259,7 +259,7 @@ export class GroupService {
   async #record(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     act: 'Created' | 'Updated' | 'Deleted',
     { id, name }: GroupRow,
     details: object = {},

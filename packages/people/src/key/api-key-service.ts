@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { hashOfKey, inTransaction, makeKeyText, type Tables } from '@orrery/store';
-import { type Acting, atTheCommandLine, NotFound } from '@orrery/kernel';
+import { type AuditActor, atTheCommandLine, NotFound } from '@orrery/kernel';
 import type { ApiKey } from './api-key.ts';
 import type { AuditLog } from '../audit/index.ts';
 import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
@@ -41,7 +41,7 @@ export class ApiKeyService {
     this.#dependencies = dependencies;
   }
 
-  create(input: NewApiKey, by: Acting = atTheCommandLine): Promise<MadeApiKey> {
+  create(input: NewApiKey, by: AuditActor = atTheCommandLine): Promise<MadeApiKey> {
     return inTransaction(this.#dependencies.database, (transaction) => this.createIn(transaction, input, by));
   }
 
@@ -49,7 +49,7 @@ export class ApiKeyService {
   async createIn(
     transaction: Transaction<Tables>,
     { accountId, userId, name, deployments, expiresAt }: NewApiKey,
-    by: Acting = atTheCommandLine,
+    by: AuditActor = atTheCommandLine,
   ): Promise<MadeApiKey> {
     const text = makeKeyText();
     const row = {
@@ -75,7 +75,7 @@ export class ApiKeyService {
   }
 
   /** Acts on the next request with that key. @throws NotFound */
-  async revoke(accountId: number, id: number, by: Acting = atTheCommandLine): Promise<void> {
+  async revoke(accountId: number, id: number, by: AuditActor = atTheCommandLine): Promise<void> {
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const isThere = await this.#store.revoke(transaction, accountId, id, this.#dependencies.clock.now());
       if (!isThere) throw unknownKey(id);
@@ -85,7 +85,7 @@ export class ApiKeyService {
   }
 
   /** Acts on the next request with that key. @throws NotFound */
-  update(accountId: number, by: Acting, id: number, change: ApiKeyChange): Promise<ApiKey> {
+  update(accountId: number, by: AuditActor, id: number, change: ApiKeyChange): Promise<ApiKey> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await this.#rowIn(transaction, accountId, id);
       if (!before) throw unknownKey(id);
@@ -105,7 +105,7 @@ export class ApiKeyService {
   #record(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     event: 'Created API key' | 'Updated API key' | 'Revoked API key',
     { id, name, tail, username, deployments }: ApiKey,
   ): Promise<void> {

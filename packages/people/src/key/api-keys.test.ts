@@ -12,7 +12,7 @@ import { ApiKeyAuthenticator } from './api-key-authenticator.ts';
 import type { MadeApiKey } from './api-key-service.ts';
 import { ApiKeyStore } from './api-key-store.ts';
 import { eventually } from '../../../../tests/eventually.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 
 const unexpected = (details: object) => {
   throw new Error(`logged: ${JSON.stringify(details)}`);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
-import { type Acting, type Action, Invalid, isAction, NotFound, ruleOf } from '@orrery/kernel';
+import { type AuditActor, type Action, Invalid, isAction, NotFound, ruleOf } from '@orrery/kernel';
 import type { AuditLog } from '../audit/index.ts';
 import { changeStanding, type StandingDependencies } from '../user/index.ts';
 import { type PolicySubject, type Resource, type ResourcePolicy, sharingFault } from './resource-policy.ts';
@@ -46,7 +46,7 @@ export class ResourcePolicyService {
    */
   async set(
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     resource: Resource,
     subject: PolicySubject,
     action: Action | undefined,
@@ -60,7 +60,7 @@ export class ResourcePolicyService {
   async setIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     resource: Resource,
     subject: PolicySubject,
     action: Action | undefined,
@@ -77,7 +77,7 @@ export class ResourcePolicyService {
   async recordIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     resource: Resource,
     change: Readonly<Record<string, unknown>>,
     deploymentId?: number,

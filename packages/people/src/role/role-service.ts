@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
-import { type Acting, Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
+import { type AuditActor, Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
 import type { AuditLog } from '../audit/index.ts';
 import { changeStanding, type StandingDependencies } from '../user/index.ts';
 import { type CustomRole, type CustomRoleInput, grantsOf, roleFaults } from './custom-role.ts';
@@ -60,7 +60,7 @@ export class RoleService {
   }
 
   /** @throws Invalid, Conflict, NotFound when it names a deployment there is not */
-  create(accountId: number, by: Acting, input: CustomRoleInput): Promise<CustomRole> {
+  create(accountId: number, by: AuditActor, input: CustomRoleInput): Promise<CustomRole> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       requireSound('role.invalid', roleFaults(input));
       const now = this.#dependencies.clock.now();
@@ -79,7 +79,7 @@ export class RoleService {
   }
 
   /** Acts on the next request of everybody who has it. @throws NotFound, Invalid, Conflict */
-  update(accountId: number, by: Acting, id: number, change: Partial<CustomRoleInput>): Promise<CustomRole> {
+  update(accountId: number, by: AuditActor, id: number, change: Partial<CustomRoleInput>): Promise<CustomRole> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await this.get(accountId, id, transaction);
       const input = { ...before, ...given(change) };
@@ -95,7 +95,7 @@ export class RoleService {
   }
 
   /** Whoever has it keeps their other roles. @throws NotFound */
-  delete(accountId: number, by: Acting, id: number): Promise<void> {
+  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { name } = await this.#row(transaction, accountId, id);
       await this.#store.delete(transaction, id);

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '@orrery/store';
-import { type Acting, NotFound } from '@orrery/kernel';
+import { type AuditActor, NotFound } from '@orrery/kernel';
 import type { AuditLog } from '../audit/index.ts';
 import { changeStanding, type StandingDependencies } from '../user/index.ts';
 import { hashOfOpaqueText, makeOpaqueText, SignInStore } from '../sign-in/index.ts';
@@ -67,7 +67,7 @@ export class SessionService {
   }
 
   /** Its next request is refused. @throws NotFound */
-  async end(accountId: number, by: Acting, id: number): Promise<void> {
+  async end(accountId: number, by: AuditActor, id: number): Promise<void> {
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#store.delete(transaction, accountId, id);
       if (!row) throw new NotFound('session.unknown', `There is no session ${id}`);

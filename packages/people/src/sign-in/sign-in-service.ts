@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { inTransaction, lockAccount, type Tables } from '@orrery/store';
 import {
-  type Acting,
+  type AuditActor,
   Conflict,
   Forbidden,
   NotFound,
@@ -102,7 +102,7 @@ export class SignInService {
   }
 
   /** The link an invited user sets the first password by; those of before end. @throws NotFound, Conflict */
-  invite(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
+  invite(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       await lockAccount(transaction, accountId);
       const user = await this.#dependencies.users.get(accountId, userId, transaction);
@@ -113,7 +113,7 @@ export class SignInService {
   }
 
   /** The link a user sets another password by; links of before end. @throws NotFound, Conflict */
-  resetPassword(accountId: number, by: Acting, userId: number): Promise<MadeLink> {
+  resetPassword(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       await lockAccount(transaction, accountId);
       const user = await this.#dependencies.users.get(accountId, userId, transaction);
@@ -131,7 +131,7 @@ export class SignInService {
    */
   forgotten(
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     userId: number,
     { isAgain }: { readonly isAgain: boolean },
   ): Promise<MadeLink | undefined> {
@@ -210,7 +210,7 @@ export class SignInService {
   async #setPasswordIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     { id, username }: User,
     hash: string,
   ): Promise<void> {
@@ -239,7 +239,7 @@ export class SignInService {
   async #makeLinkIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     { id, username }: User,
     kind: LinkKind,
   ): Promise<MadeLink> {
@@ -289,7 +289,7 @@ export class SignInService {
       const times = { now, forgetBefore: now - lockout.rememberMs };
       await this.#store.insertFailure(transaction, accountId, key, origin.address, times);
       if (!isTold) return;
-      const by: Acting = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
+      const by: AuditActor = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
       const username = user?.username ?? '[unknown]';
       await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username } });
     });
@@ -301,7 +301,7 @@ function keyOfName(username: string): string {
   return usernameKey(username.slice(0, 300)).replaceAll('\0', '');
 }
 
-function byThemselves({ id, email, username }: User, { address }: SignInOrigin): Acting {
+function byThemselves({ id, email, username }: User, { address }: SignInOrigin): AuditActor {
   return { via: 'app', userId: id, email: email ?? username, address };
 }
 

@@ -8,7 +8,7 @@ import {
   serveMetadata,
 } from '../../../deployments/src/open-metadata.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
-import { type Acting, atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { type AuditActor, atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { SessionAuthenticator } from '../session/session-authenticator.ts';
 import type { User } from '../user/user.ts';
 
@@ -275,7 +275,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   });
 
   it('users that an identity provider looks after have no links and no passwords', async () => {
-    const scim: Acting = { via: 'scim' };
+    const scim: AuditActor = { via: 'scim' };
     const user = await metadata.users.create(accountId, scim, { username: 'eve', status: 'active' });
     const text = "An identity provider looks after 'eve': there is no password here";
     const { signIn: service } = metadata;

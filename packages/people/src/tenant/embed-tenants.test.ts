@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { changeStanding } from '../user/change-standing.ts';
 import type { ExternalUserInput } from './embed-tenant-service.ts';
 import { StoredStandings } from '../user/stored-standings.ts';

@@ -5,7 +5,7 @@ import { openMetadata, type ServedMetadata, serveMetadata } from '../../../deplo
 import { connect } from '../../../store/src/database/connect.ts';
 import { migrate } from '../../../store/src/database/migrate.ts';
 import { AccountService } from '../account/account-service.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { ApiKeyAuthenticator } from '../key/api-key-authenticator.ts';
 
 const clock = { now: () => Date.UTC(2026, 5, 17) };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, storePlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata } from '../../../deployments/src/open-metadata.ts';
 import { hashOfKey } from '../../../store/src/keys/key-text.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 

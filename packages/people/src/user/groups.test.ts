@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
-import { type Acting, atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { type AuditActor, atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import type { GroupChange } from '../group/group-service.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
-const scim: Acting = { via: 'scim', address: '192.0.2.1' };
+const scim: AuditActor = { via: 'scim', address: '192.0.2.1' };
 
 describe.each(storeKinds)('groups on %s', (kind) => {
   let place: StorePlace;

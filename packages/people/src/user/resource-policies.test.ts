@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { type Action, actions } from '../../../kernel/src/caller/action.ts';
 import { type Resource, resourceActions, type ResourceType } from '../role/resource-policy.ts';
 

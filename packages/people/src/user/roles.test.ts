@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { inTransaction } from '../../../store/src/database/transaction.ts';
-import { type Acting, atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { type AuditActor, atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { ApiKeyAuthenticator } from '../key/api-key-authenticator.ts';
 import type { CustomRoleInput } from '../role/custom-role.ts';
 import { mayDo } from '../../../kernel/src/caller/rights.ts';
 import { StoredStandings } from './stored-standings.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
-const scim: Acting = { via: 'scim' };
+const scim: AuditActor = { via: 'scim' };
 
 describe.each(storeKinds)('roles on %s', (kind) => {
   let place: StorePlace;

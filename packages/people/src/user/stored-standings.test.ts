@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, serveMetadata, type ServedMetadata } from '../../../deployments/src/open-metadata.ts';
-import { atTheCommandLine as by } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { StoredStandings } from './stored-standings.ts';
 
 const clock = { now: () => 1_770_000_000_000 };

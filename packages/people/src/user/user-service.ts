@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { inTransaction, type Tables, type Writer } from '@orrery/store';
-import { type Acting, Conflict, Forbidden, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
+import { type AuditActor, Conflict, Forbidden, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import type { AttributeService, AttributeValues } from '../attribute/index.ts';
 import type { AuditLog } from '../audit/index.ts';
 import type { GroupService } from '../group/index.ts';
@@ -62,7 +62,7 @@ export class UserService {
   }
 
   /** @throws Invalid, Conflict when the username is taken in any case */
-  create(accountId: number, by: Acting, input: NewUser): Promise<User> {
+  create(accountId: number, by: AuditActor, input: NewUser): Promise<User> {
     const work = (transaction: Transaction<Tables>) => this.createIn(transaction, accountId, by, input);
     // Groups and roles may go away meanwhile.
     const joins = (input.groups ?? []).length > 0 || (input.customRoles ?? []).length > 0;
@@ -71,7 +71,7 @@ export class UserService {
   }
 
   /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
-  async createIn(transaction: Transaction<Tables>, accountId: number, by: Acting, input: NewUser): Promise<User> {
+  async createIn(transaction: Transaction<Tables>, accountId: number, by: AuditActor, input: NewUser): Promise<User> {
     requireSound('user.invalid', profileFaults(input));
     const { clock, attributes, audit, settings } = this.#dependencies;
     const given = input.role === undefined ? await settings.defaultRoles(accountId, transaction) : undefined;
@@ -133,7 +133,7 @@ export class UserService {
   }
 
   /** Acts on the next request of that user. @throws NotFound, Invalid, Conflict, Forbidden */
-  update(accountId: number, by: Acting, id: number, change: UserChange): Promise<User> {
+  update(accountId: number, by: AuditActor, id: number, change: UserChange): Promise<User> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.updateIn(transaction, accountId, by, id, change),
     );
@@ -148,7 +148,7 @@ export class UserService {
   async updateIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     id: number,
     change: UserChange,
   ): Promise<User> {
@@ -191,7 +191,7 @@ export class UserService {
   }
 
   /** @throws NotFound, Conflict when no active admin would be left, Forbidden */
-  delete(accountId: number, by: Acting, id: number): Promise<void> {
+  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.deleteIn(transaction, accountId, by, id),
     );
@@ -203,7 +203,7 @@ export class UserService {
    *
    * @throws NotFound, Conflict, Forbidden
    */
-  async deleteIn(transaction: Transaction<Tables>, accountId: number, by: Acting, id: number): Promise<void> {
+  async deleteIn(transaction: Transaction<Tables>, accountId: number, by: AuditActor, id: number): Promise<void> {
     const row = await this.#row(transaction, accountId, id);
     requireNotYourself(by, id, 'delete');
     await transaction
@@ -236,7 +236,7 @@ export class UserService {
   async #recordRoles(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     { id, username }: UserRow,
     { assigned, removed }: ChangedRoles,
   ): Promise<void> {
@@ -262,7 +262,7 @@ export class UserService {
   async addRolesIn(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     userIds: readonly number[],
     { role, customRoles }: RoleSet,
   ): Promise<readonly number[]> {
@@ -283,7 +283,7 @@ export class UserService {
   async #recordUpdate(
     transaction: Transaction<Tables>,
     accountId: number,
-    by: Acting,
+    by: AuditActor,
     { id, username, status }: UserRow,
     changed: readonly string[],
   ): Promise<void> {
@@ -294,7 +294,7 @@ export class UserService {
 }
 
 /** An identity provider may: it acts for the company, with the key of one of its people. */
-function requireNotYourself(by: Acting, id: number, act: string): void {
+function requireNotYourself(by: AuditActor, id: number, act: string): void {
   if (by.userId !== id || by.via === 'scim') return;
   throw new Forbidden('user.yourself', `You cannot ${act} yourself`);
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, type Metadata } from '../../../deployments/src/open-metadata.ts';
-import { type Acting, atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { type AuditActor, atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { shownName } from './user.ts';
 import type { NewUser, UserChange } from './user-service.ts';
 
@@ -22,13 +22,13 @@ describe.each(storeKinds)('users on %s', (kind) => {
     await place.remove();
   });
 
-  const create = (username: string, given: Partial<NewUser> = {}, by: Acting = atTheCommandLine) =>
+  const create = (username: string, given: Partial<NewUser> = {}, by: AuditActor = atTheCommandLine) =>
     metadata.users.create(metadata.accountId, by, { username, role: 'viewer', ...given });
-  const update = async (username: string, change: UserChange, by: Acting = atTheCommandLine) => {
+  const update = async (username: string, change: UserChange, by: AuditActor = atTheCommandLine) => {
     const { id } = await metadata.users.find(metadata.accountId, username);
     return metadata.users.update(metadata.accountId, by, id, change);
   };
-  const remove = async (username: string, by: Acting = atTheCommandLine) => {
+  const remove = async (username: string, by: AuditActor = atTheCommandLine) => {
     const { id } = await metadata.users.find(metadata.accountId, username);
     return metadata.users.delete(metadata.accountId, by, id);
   };
@@ -141,7 +141,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
 
   it('cannot shut themselves out, but an identity provider with their key may', async () => {
     const [ann] = [await create('ann', { role: 'admin' }), await create('eve', { role: 'admin' })];
-    const by: Acting = { via: 'app', userId: ann.id };
+    const by: AuditActor = { via: 'app', userId: ann.id };
     await expect(update('ann', { status: 'deactivated' }, by)).rejects.toThrow('You cannot deactivate yourself');
     await expect(remove('ann', by)).rejects.toThrow('You cannot delete yourself');
     expect(await update('ann', { status: 'deactivated' }, { ...by, via: 'scim' })).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
   });
 
   it('leave a line in the audit log with each change, and none when it fails or changes nothing', async () => {
-    const by: Acting = { via: 'app', userId: 77, email: 'root@example.com', address: '192.0.2.1' };
+    const by: AuditActor = { via: 'app', userId: 77, email: 'root@example.com', address: '192.0.2.1' };
     await create('bob', {}, by);
     await update('bob', { displayName: 'Bob', role: 'explorer' }, { ...by, via: 'scim' });
     await update('bob', { role: 'viewer' }, by);

@@ -14,7 +14,7 @@ import { migrations } from '../database/migrations/migrations.ts';
 import type { Store } from '../database/store.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 
 const clock = { now: () => Date.now() };
 let directory: string;

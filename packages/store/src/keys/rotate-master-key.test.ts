@@ -10,7 +10,7 @@ import { givenKeys, type KeySource } from './key-source.ts';
 import { WrongMasterKey } from './keyring.ts';
 import { deriveMasterKey, type MasterKey } from './master-key.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
-import { atTheCommandLine } from '../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { SealError, unseal } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 

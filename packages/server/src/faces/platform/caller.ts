@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Acting, auditActorOf, type Person } from '@orrery/kernel';
+import { type AuditActor, auditActorOf, type Person } from '@orrery/kernel';
 import type { ApiKeyAuthenticator, SessionAuthenticator } from '@orrery/people';
 import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
@@ -8,7 +8,7 @@ import { sessionIn } from './session/session-cookie.ts';
 export interface Asking {
   readonly caller: Person;
   readonly accountId: number;
-  readonly by: Acting;
+  readonly by: AuditActor;
 }
 
 export interface Credentials {

@@ -6,7 +6,7 @@ import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts
 import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
 import { withoutLastSlash } from '../../http/without-last-slash.ts';
-import { atTheCommandLine } from '../../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';

@@ -19,7 +19,7 @@ import type { Role } from '../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
 import { noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
-import { atTheCommandLine } from '../../../../kernel/src/caller/acting.ts';
+import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 
 const now = Date.UTC(2026, 5, 17);
 const clock = { now: () => now };

@@ -1,1 +1,0 @@
-export { type AuditActor as Acting, atTheCommandLine } from './audit-actor.ts';
