@@ -139,15 +139,35 @@ function withParts(expression: PlanExpression, change: (inner: PlanExpression) =
   }
 }
 
-/** The expressions that one is made of. */
+/** The expressions that one is made of: the same table, for walks that only look. */
 export function expressionsIn(expression: PlanExpression): readonly PlanExpression[] {
-  const found: PlanExpression[] = [];
-  withParts(expression, (inner) => {
-    found.push(inner);
-    return inner;
-  });
-  return found;
+  switch (expression.kind) {
+    case 'column':
+    case 'dimension':
+    case 'value':
+    case 'row-measure':
+      return none;
+    case 'local-time':
+    case 'bucket':
+    case 'shifted':
+    case 'or-zero':
+      return [expression.operand];
+    case 'call':
+      return expression.arguments;
+    case 'calculated':
+      return [...expression.measures, ...(expression.dimensions ?? none)].map((item) => item.expression);
+    case 'choice': {
+      const branches = expression.when.map((branch) => branch.expression);
+      return [expression.on, ...branches, ...(expression.otherwise ? [expression.otherwise] : none)];
+    }
+    case 'rank':
+      return [...expression.within, ...expression.by.map((key) => key.expression)];
+    case 'sum-over-groups':
+      return [expression.operand, ...expression.within];
+  }
 }
+
+const none: readonly never[] = [];
 
 /** SQL of the model's author that stands in an expression itself. */
 export function fragmentsIn(expression: PlanExpression): readonly Fragment[] {

@@ -94,22 +94,27 @@ function mapParts<From, To>(
   }
 }
 
+/** The same table, for walks that only look: nothing is copied. */
 function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
-  const conditions: ConditionOver<Operand>[] = [];
-  const operands: Operand[] = [];
-  const members: MemberId[] = [];
-  mapParts<Operand, Operand>(condition, {
-    condition: (inner) => noted(conditions, inner),
-    operand: (operand) => noted(operands, operand),
-    member: (id) => noted(members, id),
-  });
-  return { conditions, operands, members };
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return { conditions: condition.conditions, operands: none, members: none };
+    case 'rule':
+      return { conditions: [condition.where], operands: none, members: none };
+    case 'segment':
+    case 'measure-filters':
+      return { conditions: none, operands: none, members: [condition.member] };
+    case 'null':
+    case 'one-of':
+    case 'text':
+    case 'compare':
+    case 'range':
+      return { conditions: none, operands: [condition.operand], members: none };
+  }
 }
 
-function noted<T>(list: T[], part: T): T {
-  list.push(part);
-  return part;
-}
+const none: readonly never[] = [];
 
 const itself = <T>(part: T): T => part;
 
