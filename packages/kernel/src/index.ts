@@ -11,7 +11,7 @@ export {
   type AttributeType,
   attributeTypes,
   type AttributeValue,
-  type CallerAttributes,
+  type AccountUsers,
   callerClaims,
   claimsOf,
   type DataScope,
@@ -35,11 +35,11 @@ export {
   type RoleGrants,
   roles,
   ruleOf,
-  type Standings,
+  type UsersByAccount,
   tierOf,
   type TokenAuthenticator,
   type TokenCaller,
-  type UserStanding,
+  type CurrentRights,
   valueFault,
 } from './caller/index.ts';
 export {

@@ -44,7 +44,7 @@ export {
   resolveContext,
   shownName,
   type StandingDependencies,
-  StoredStandings,
+  StoredRights,
   type User,
   type UserChange,
   userNamedBy,

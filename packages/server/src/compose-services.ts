@@ -9,13 +9,7 @@ import {
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
 import type { Settings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
-import {
-  ApiKeyAuthenticator,
-  fingerprints,
-  forgetAuditLog,
-  SessionAuthenticator,
-  StoredStandings,
-} from '@orrery/people';
+import { ApiKeyAuthenticator, fingerprints, forgetAuditLog, SessionAuthenticator, StoredRights } from '@orrery/people';
 import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes } from '@orrery/runtime';
 import { checkDatabase, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
@@ -66,7 +60,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     log,
   });
   const { store, epochs } = metadata;
-  const standings = new StoredStandings(metadata);
+  const currentRights = new StoredRights(metadata);
   const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
   const stopForgetting = forgetAuditLog(metadata.auditReader, log);
   const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
@@ -89,7 +83,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   });
   const served = serveDeployments({ runtimes, metadata, settings, clock, log });
   const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])], log);
-  const queries = new QueryRunner({ runtimes: served, users: standings, answers, observer, clock });
+  const queries = new QueryRunner({ runtimes: served, users: currentRights, answers, observer, clock });
   const notifications = openNotifications({ ...metadata, database: store.database, clock });
   const content = openContent(metadata, clock);
   const mailer = openMailer(settings);
@@ -116,7 +110,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       authenticator: apiKeys,
       browserSessions,
       history,
-      reportAccess: accessReporter(served, standings, clock),
+      reportAccess: accessReporter(served, currentRights, clock),
       queries,
       notifications,
       clock,
@@ -137,7 +131,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     },
     metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
     data: {
-      ...new DataAccess(served, standings, epochs),
+      ...new DataAccess(served, currentRights, epochs),
       repeated,
       memory,
       answers,

@@ -1,6 +1,6 @@
 import { checkUploadedTests, serveMetadata, type ServedMetadata } from '@orrery/deployments';
 import type { Settings } from '@orrery/config';
-import { StoredStandings } from '@orrery/people';
+import { StoredRights } from '@orrery/people';
 import type { Logger } from 'pino';
 
 interface StoreInput {
@@ -18,7 +18,7 @@ export async function serveStore(
   const opened: Promise<ServedMetadata> = serveMetadata(settings, clock, {
     log,
     hide,
-    checkAccess: async (built) => checkUploadedTests({ standings: new StoredStandings(await opened), clock })(built),
+    checkAccess: async (built) => checkUploadedTests({ currentRights: new StoredRights(await opened), clock })(built),
   });
   return opened;
 }

@@ -20,7 +20,7 @@ import {
   tenantOf,
   type UnderstoodQuery,
 } from '@orrery/runtime';
-import { MalformedCaller, NotFound, type DataScope, type Standings, Unauthorized } from '@orrery/kernel';
+import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
 import { type AnsweredQuery, type QueryTable, toTable } from './query-table.ts';
@@ -58,7 +58,7 @@ export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
 
 export interface QueryRunnerDependencies {
   readonly runtimes: Pick<Runtimes, 'get'>;
-  readonly users: Standings;
+  readonly users: UsersByAccount;
   readonly answers: AnswerService;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { snapshotOf, standingOf } from '@orrery/runtime';
 import type { CheckAccess } from '../version/index.ts';
-import type { CallerAttributes, ConfigProblem } from '@orrery/kernel';
+import type { AccountUsers, ConfigProblem } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import type { AccessTest } from './access-test.ts';
 import { readAccessTests } from './read-access-tests.ts';
@@ -13,12 +13,12 @@ const mostQueries = 50;
 
 export interface UploadedTestsDependencies {
   /** Attributes of the account's users, whom tests may name. */
-  readonly standings: { in(accountId: number): CallerAttributes };
+  readonly currentRights: { in(accountId: number): AccountUsers };
   readonly clock: { now(): number };
 }
 
 /** Runs the access tests of an uploaded project; rows are not compared. */
-export function checkUploadedTests({ standings, clock }: UploadedTestsDependencies): CheckAccess {
+export function checkUploadedTests({ currentRights, clock }: UploadedTestsDependencies): CheckAccess {
   return async ({ accountId, directory, project, buildFor }) => {
     const { tests, problems } = readAccessTests(directory);
     const tooMany = boundFaults(tests);
@@ -32,7 +32,7 @@ export function checkUploadedTests({ standings, clock }: UploadedTestsDependenci
         const model = await snapshotOf(await buildFor(context));
         return { model, ...standingOf(model, context), query };
       },
-      resolve: (context) => resolveContext(context, standings.in(accountId)),
+      resolve: (context) => resolveContext(context, currentRights.in(accountId)),
       clock,
     });
     const rest = unasked === 0 ? [] : [{ message: `${unasked} assertions about rows were not asked.` }];

@@ -1,10 +1,14 @@
 import type { AccessReportRequest, AccessReports } from '@orrery/contract';
 import { readRequest, runtimeFor, type Runtimes, simulate } from '@orrery/runtime';
-import { Invalid, MalformedCaller, NotFound, type Standings } from '@orrery/kernel';
+import { Invalid, MalformedCaller, NotFound, type UsersByAccount } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 
 /** Reports on deployments that are being served. */
-export function accessReporter(runtimes: Pick<Runtimes, 'get'>, standings: Standings, clock: { now(): number }) {
+export function accessReporter(
+  runtimes: Pick<Runtimes, 'get'>,
+  currentRights: UsersByAccount,
+  clock: { now(): number },
+) {
   return async (deploymentId: number, request: AccessReportRequest): Promise<AccessReports> => {
     const { as, compare, query, branch } = request;
     const runtime = await runtimes.get(deploymentId, branch ?? null);
@@ -13,7 +17,7 @@ export function accessReporter(runtimes: Pick<Runtimes, 'get'>, standings: Stand
         ? new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`)
         : new NotFound('branch.unknown', `There is no branch '${branch}'`);
     }
-    const users = standings.in(runtime.accountId);
+    const users = currentRights.in(runtime.accountId);
     const queries = query && readRequest({ query }, false).queries;
     try {
       const simulation = {

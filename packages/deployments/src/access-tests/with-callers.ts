@@ -16,12 +16,12 @@ export async function withCallers<T>(
 ): Promise<T> {
   if (!contexts.some(namesUser)) return work((context) => resolveContext(context, { of: async () => undefined }));
   const { openMetadata } = await import('../open-metadata.ts');
-  const { StoredStandings } = await import('@orrery/people');
+  const { StoredRights } = await import('@orrery/people');
   const metadata = await openMetadata(settings, clock);
-  const everywhere = new StoredStandings({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
-  const standings = everywhere.in(metadata.accountId);
+  const everywhere = new StoredRights({ ...metadata, epochs: { of: () => 0 } }); // nothing is read twice
+  const currentRights = everywhere.in(metadata.accountId);
   try {
-    return await work((context) => resolveContext(context, standings));
+    return await work((context) => resolveContext(context, currentRights));
   } finally {
     await metadata.close();
   }

@@ -2,7 +2,7 @@ import type { TokenSettings } from '@orrery/config';
 import {
   type ApiScope,
   auditActorOf,
-  type CallerAttributes,
+  type AccountUsers,
   Conflict,
   Forbidden,
   Invalid,
@@ -200,7 +200,7 @@ function readContext(text: string): Context {
 }
 
 /** Accepts any user name: whether the user exists matters only when the token is used. */
-const anybody: CallerAttributes = { of: async () => ({ groups: [], roles: [], userAttributes: {} }) };
+const anybody: AccountUsers = { of: async () => ({ groups: [], roles: [], userAttributes: {} }) };
 
 async function requireCaller(securityContext: NewEnvironmentToken['securityContext']): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import type { ForeignInputs } from '../../../config/src/foreign-project.ts';
 import { type ServedMetadata, serveMetadata } from '../open-metadata.ts';
 import { temporaryDirectory } from '../../../runtime/src/source/temporary-directory.ts';
 import { checkUploadedTests } from '../access-tests/check-uploaded-tests.ts';
-import { StoredStandings } from '../../../people/src/user/stored-standings.ts';
+import { StoredRights } from '../../../people/src/user/stored-rights.ts';
 import { BrokenVersion } from './broken-version.ts';
 import { openVersion } from './open-version.ts';
 import { projectOf } from './project-for-test.ts';
@@ -38,7 +38,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     waitFor = undefined;
     const { store, epochs, audit, deployments } = metadata;
     const { dataDirectory } = place.settings;
-    const standings = new StoredStandings(metadata);
+    const currentRights = new StoredRights(metadata);
     const served = { database: store.database, epochs, clock, audit, deployments, dataDirectory };
     asked = 0;
     serviceWith = (more) =>
@@ -49,7 +49,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
           await waitFor;
           return inputs;
         },
-        checkAccess: checkUploadedTests({ standings, clock }),
+        checkAccess: checkUploadedTests({ currentRights, clock }),
         ...more,
       });
     versions = serviceWith({});

@@ -11,7 +11,7 @@ export {
 } from './attribute.ts';
 export { atTheCommandLine, type AuditActor, auditActorOf } from './audit-actor.ts';
 export type { DataScope, Person, Provider, TokenCaller } from './caller.ts';
-export type { CallerAttributes, Standings, UserStanding } from './caller-attributes.ts';
+export type { AccountUsers, UsersByAccount, CurrentRights } from './current-rights.ts';
 export { callerClaims } from './caller-claims.ts';
 export { claimsOf } from './claims-of.ts';
 export { firstAccountId } from './first-account.ts';

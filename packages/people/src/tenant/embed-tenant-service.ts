@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables, UserTable } from '@orrery/store';
-import { faultsIn, Invalid, NotFound, requireSound, type UserStanding } from '@orrery/kernel';
+import { faultsIn, Invalid, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
 import { profileFaults, type StandingDependencies } from '../user/index.ts';
@@ -199,7 +199,7 @@ export class EmbedTenantService {
     accountId: number,
     userId: number,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<UserStanding | undefined> {
+  ): Promise<CurrentRights | undefined> {
     const user = await this.#store.getUser(this.#dependencies.database, accountId, userScope, userId);
     if (!user || (user.expires_at !== null && user.expires_at <= this.#dependencies.clock.now())) return undefined;
     const [groups, values] = await Promise.all([

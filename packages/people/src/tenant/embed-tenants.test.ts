@@ -4,7 +4,7 @@ import { type ServedMetadata, serveMetadata } from '../../../deployments/src/ope
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { changeStanding } from '../user/change-standing.ts';
 import type { ExternalUserInput } from './embed-tenant-service.ts';
-import { StoredStandings } from '../user/stored-standings.ts';
+import { StoredRights } from '../user/stored-rights.ts';
 
 const start = 1_770_000_000_000;
 
@@ -90,7 +90,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await expect(users.delete(accountId, by, viewer.id)).rejects.toThrow('There is no user');
     const members = { exactly: [viewer.id] };
     await expect(groups.create(accountId, by, { name: 'x', members })).rejects.toThrow('There are no users');
-    expect(await new StoredStandings(metadata).in(metadata.accountId).of(viewer.id)).toBeUndefined();
+    expect(await new StoredRights(metadata).in(metadata.accountId).of(viewer.id)).toBeUndefined();
     expect((await users.create(accountId, by, { username: 'ann@example.com' })).id).not.toBe(viewer.id);
     expect(await apiKeys.list(accountId)).toEqual([]);
   });

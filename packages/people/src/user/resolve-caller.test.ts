@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
-import type { UserStanding } from '../../../kernel/src/caller/caller-attributes.ts';
+import type { CurrentRights } from '../../../kernel/src/caller/current-rights.ts';
 import { resolveCaller } from './resolve-caller.ts';
 
-const standing: UserStanding = { groups: ['eu'], roles: ['viewer'], userAttributes: { city: 'Oslo' } };
+const standing: CurrentRights = { groups: ['eu'], roles: ['viewer'], userAttributes: { city: 'Oslo' } };
 
 function principal(securityContext: Readonly<Record<string, unknown>>) {
   return { kind: 'token' as const, deploymentId: 1, securityContext, scopes: new Set([]) };
@@ -19,7 +19,7 @@ describe('a caller', () => {
 
   it('stands as the user the token names does now', async () => {
     const given = principal({ email: 'ann@x.io', cubeCloud: { user: 7 } });
-    let now: UserStanding | undefined = standing;
+    let now: CurrentRights | undefined = standing;
     const users = { of: async (id: number) => (id === 7 ? now : undefined) };
     const first = await resolveCaller(given, users);
     expect(first.securityContext).toEqual({ email: 'ann@x.io', cubeCloud: { user: 7, ...standing } });

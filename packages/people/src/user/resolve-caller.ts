@@ -1,5 +1,5 @@
 import {
-  type CallerAttributes,
+  type AccountUsers,
   isRecord,
   MalformedCaller,
   policyCallerOf,
@@ -15,7 +15,7 @@ type Context = TokenCaller['securityContext'];
  *
  * @throws Unauthorized for a user there is not, and for an element `cubeCloud` that cannot be understood
  */
-export async function resolveCaller(principal: TokenCaller, users: CallerAttributes): Promise<TokenCaller> {
+export async function resolveCaller(principal: TokenCaller, users: AccountUsers): Promise<TokenCaller> {
   try {
     const securityContext = await resolveContext(principal.securityContext, users);
     return securityContext === principal.securityContext ? principal : { ...principal, securityContext };
@@ -26,13 +26,13 @@ export async function resolveCaller(principal: TokenCaller, users: CallerAttribu
 }
 
 /** The claims of a token, with what is known of the user they name. @throws MalformedCaller */
-export async function resolveContext(claims: Context, users: CallerAttributes): Promise<Context> {
+export async function resolveContext(claims: Context, users: AccountUsers): Promise<Context> {
   const securityContext = await standingContext(claims, users);
   policyCallerOf(securityContext);
   return securityContext;
 }
 
-async function standingContext(claims: Context, users: CallerAttributes): Promise<Context> {
+async function standingContext(claims: Context, users: AccountUsers): Promise<Context> {
   const reserved = reservedNamingUser(claims);
   if (!reserved) return claims;
   const { user, ...others } = reserved;

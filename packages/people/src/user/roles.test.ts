@@ -6,7 +6,7 @@ import { type AuditActor, atTheCommandLine as by } from '../../../kernel/src/cal
 import { ApiKeyAuthenticator } from '../key/api-key-authenticator.ts';
 import type { CustomRoleInput } from '../role/custom-role.ts';
 import { mayDo } from '../../../kernel/src/caller/rights.ts';
-import { StoredStandings } from './stored-standings.ts';
+import { StoredRights } from './stored-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 const scim: AuditActor = { via: 'scim' };
@@ -107,7 +107,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await may()).toEqual([false, false, false, false]);
     await users.update(accountId, by, id, { customRoles: [role.id] });
     expect(await may()).toEqual([true, true, false, false]);
-    expect(await new StoredStandings(metadata).in(accountId).of(id)).toMatchObject({ roles: ['viewer', 'Stewards'] });
+    expect(await new StoredRights(metadata).in(accountId).of(id)).toMatchObject({ roles: ['viewer', 'Stewards'] });
     await roles.update(accountId, by, role.id, { actions: [] });
     expect(await may()).toEqual([false, true, false, false]);
     await store.database.deleteFrom('deployment').where('id', '=', 2).execute();

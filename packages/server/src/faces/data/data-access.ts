@@ -7,7 +7,7 @@ import {
   NotFound,
   type TokenCaller,
   type TokenAuthenticator,
-  type Standings,
+  type UsersByAccount,
   Unauthorized,
 } from '@orrery/kernel';
 import { resolveCaller } from '@orrery/people';
@@ -17,13 +17,13 @@ import type { ServedDeployments } from '@orrery/deployments';
 /** Leads a Data API request to who is asking and to the runtime that answers. */
 export class DataAccess {
   readonly #served: Served;
-  readonly #standings: Standings;
+  readonly #currentRights: UsersByAccount;
   readonly #epochs: Pick<Epochs, 'of'>;
   readonly #admissions = new WeakMap<FastifyRequest, RequestAdmission>();
 
-  constructor(served: Served, standings: Standings, epochs: Pick<Epochs, 'of'>) {
+  constructor(served: Served, currentRights: UsersByAccount, epochs: Pick<Epochs, 'of'>) {
     this.#served = served;
-    this.#standings = standings;
+    this.#currentRights = currentRights;
     this.#epochs = epochs;
   }
 
@@ -33,7 +33,7 @@ export class DataAccess {
     try {
       const epoch = this.#epochs.of(accountId); // before anything that depends on it
       const admitted = await authenticator.admit(request.headers);
-      const principal = await resolveCaller(admitted.principal, this.#standings.in(accountId));
+      const principal = await resolveCaller(admitted.principal, this.#currentRights.in(accountId));
       this.#admissions.set(request, { authenticator, accountId, epoch, admitted });
       request.principal = principal;
       return principal;

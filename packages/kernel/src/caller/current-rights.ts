@@ -1,7 +1,7 @@
 import type { AttributeValue } from './attribute.ts';
 
-/** What policies may read of a user of the account. */
-export interface UserStanding {
+/** The current rights of a user of an account, as far as policies read them. */
+export interface CurrentRights {
   /** Names of the groups the user is in. */
   readonly groups: readonly string[];
   /** Names of the user's roles. */
@@ -10,18 +10,18 @@ export interface UserStanding {
   readonly userAttributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** Of all accounts; a user of one is nobody in another. */
-export interface Standings {
-  in(accountId: number): CallerAttributes;
+/** The users of all accounts; a user of one account is unknown in another. */
+export interface UsersByAccount {
+  in(accountId: number): AccountUsers;
 }
 
-/** Where the groups, roles and attributes of account users come from. */
-export interface CallerAttributes {
+/** The users of one account, by their current rights. */
+export interface AccountUsers {
   /**
    * As they stand now: asked for each request, so that a change acts on the next one. The same object as before while
    * nothing of it has changed.
    *
    * @returns `undefined` for whoever is not, or not any more, an active user of the account
    */
-  of(userId: number): Promise<UserStanding | undefined>;
+  of(userId: number): Promise<CurrentRights | undefined>;
 }

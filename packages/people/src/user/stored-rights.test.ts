@@ -3,7 +3,7 @@ import { eventually } from '../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { openMetadata, serveMetadata, type ServedMetadata } from '../../../deployments/src/open-metadata.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
-import { StoredStandings } from './stored-standings.ts';
+import { StoredRights } from './stored-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
@@ -23,56 +23,56 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
 
   it('is that of this moment, and nothing once the user is not active', async () => {
     const { users, groups, attributes, accountId } = metadata;
-    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    expect(await standings.of(id)).toEqual({ groups: [], roles: ['viewer'], userAttributes: {} });
+    expect(await currentRights.of(id)).toEqual({ groups: [], roles: ['viewer'], userAttributes: {} });
     await users.update(accountId, by, id, { role: 'developer' });
-    expect((await standings.of(id))?.roles).toEqual(['developer']);
+    expect((await currentRights.of(id))?.roles).toEqual(['developer']);
 
     const group = await groups.create(accountId, by, { name: 'Analysts', members: { exactly: [id] } });
-    expect((await standings.of(id))?.groups).toEqual(['Analysts']);
+    expect((await currentRights.of(id))?.groups).toEqual(['Analysts']);
     await groups.update(accountId, by, group.id, { members: { remove: [id] } });
-    expect((await standings.of(id))?.groups).toEqual([]);
+    expect((await currentRights.of(id))?.groups).toEqual([]);
 
     await attributes.create(accountId, by, { name: 'city', type: 'string', defaultValue: 'Oslo' });
-    expect((await standings.of(id))?.userAttributes).toEqual({ city: 'Oslo' });
+    expect((await currentRights.of(id))?.userAttributes).toEqual({ city: 'Oslo' });
     await users.update(accountId, by, id, { attributes: new Map([['city', 'Rome']]) });
-    expect((await standings.of(id))?.userAttributes).toEqual({ city: 'Rome' });
+    expect((await currentRights.of(id))?.userAttributes).toEqual({ city: 'Rome' });
 
     await users.update(accountId, by, id, { status: 'deactivated' });
-    expect(await standings.of(id)).toBeUndefined();
+    expect(await currentRights.of(id)).toBeUndefined();
     await users.update(accountId, by, id, { status: 'active' });
-    expect(await standings.of(id)).toMatchObject({ userAttributes: { city: 'Rome' } });
+    expect(await currentRights.of(id)).toMatchObject({ userAttributes: { city: 'Rome' } });
     await users.delete(accountId, by, id);
-    expect(await standings.of(id)).toBeUndefined();
+    expect(await currentRights.of(id)).toBeUndefined();
   });
 
   it('is the same object while nothing of it has changed, whatever else has', async () => {
     const { users, accountId } = metadata;
-    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
     const bob = await users.create(accountId, by, { username: 'bob', role: 'viewer' });
-    const before = await standings.of(id);
+    const before = await currentRights.of(id);
     await users.update(accountId, by, bob.id, { role: 'explorer' });
-    expect(await standings.of(id)).toBe(before);
+    expect(await currentRights.of(id)).toBe(before);
   });
 
   it('follows what another process changes', async () => {
     const { users, groups, accountId } = metadata;
-    const standings = new StoredStandings(metadata).in(metadata.accountId);
+    const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    await standings.of(id);
+    await currentRights.of(id);
     const beside = await openMetadata(place.settings, clock);
     await beside.groups.create(accountId, by, { name: 'one', members: { exactly: [id] } });
     await beside.close();
-    await eventually(async () => expect((await standings.of(id))?.groups).toEqual(['one']));
+    await eventually(async () => expect((await currentRights.of(id))?.groups).toEqual(['one']));
     expect(await groups.list(accountId)).toHaveLength(1);
   });
 
   it('is nothing for whoever is of no or of another account', async () => {
     const { users, accountId } = metadata;
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    expect(await new StoredStandings(metadata).in(accountId).of(id + 1)).toBeUndefined();
-    expect(await new StoredStandings(metadata).in(accountId + 1).of(id)).toBeUndefined();
+    expect(await new StoredRights(metadata).in(accountId).of(id + 1)).toBeUndefined();
+    expect(await new StoredRights(metadata).in(accountId + 1).of(id)).toBeUndefined();
   });
 });

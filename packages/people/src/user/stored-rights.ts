@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Epochs } from '@orrery/store';
-import { type CallerAttributes, NotFound, type Standings, type UserStanding } from '@orrery/kernel';
+import { type AccountUsers, NotFound, type UsersByAccount, type CurrentRights } from '@orrery/kernel';
 import type { AttributeService } from '../attribute/index.ts';
 import type { GroupService } from '../group/index.ts';
 import type { RoleService } from '../role/index.ts';
@@ -10,7 +10,7 @@ import type { UserService } from './user-service.ts';
 /** Users remembered, a kilobyte each. */
 const rememberedUsers = 10_000;
 
-export interface StoredStandingsDependencies {
+export interface StoredRightsDependencies {
   readonly users: Pick<UserService, 'get'>;
   readonly groups: Pick<GroupService, 'groupsOf'>;
   readonly attributes: Pick<AttributeService, 'effectiveOf'>;
@@ -19,26 +19,26 @@ export interface StoredStandingsDependencies {
 }
 
 interface Remembered {
-  readonly standing: UserStanding | undefined;
+  readonly standing: CurrentRights | undefined;
   /** What the account's was before the user was read: a change meanwhile is read again. */
   readonly epoch: number;
 }
 
 /** The standing of account users, read once and remembered until something changes for anybody in the account. */
-export class StoredStandings implements Standings {
-  readonly #dependencies: StoredStandingsDependencies;
+export class StoredRights implements UsersByAccount {
+  readonly #dependencies: StoredRightsDependencies;
   /** By account and user. */
   readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedUsers });
 
-  constructor(dependencies: StoredStandingsDependencies) {
+  constructor(dependencies: StoredRightsDependencies) {
     this.#dependencies = dependencies;
   }
 
-  in(accountId: number): CallerAttributes {
+  in(accountId: number): AccountUsers {
     return { of: (userId) => this.#of(accountId, userId) };
   }
 
-  async #of(accountId: number, userId: number): Promise<UserStanding | undefined> {
+  async #of(accountId: number, userId: number): Promise<CurrentRights | undefined> {
     const epoch = this.#dependencies.epochs.of(accountId);
     const key = `${accountId}/${userId}`;
     const before = this.#remembered.get(key);
@@ -50,7 +50,7 @@ export class StoredStandings implements Standings {
     return standing;
   }
 
-  async #read(accountId: number, userId: number): Promise<UserStanding | undefined> {
+  async #read(accountId: number, userId: number): Promise<CurrentRights | undefined> {
     const { users, groups, attributes, roles } = this.#dependencies;
     const user = await users.get(accountId, userId).catch((error: unknown) => {
       if (error instanceof NotFound) return undefined;
