@@ -5,7 +5,7 @@ import { AccountStore } from './account-store.ts';
 import type { ApiKeyService } from '../key/index.ts';
 import type { User, UserService } from '../user/index.ts';
 
-/** One customer of an installation: its people, keys and deployments. `createdAt` is epoch milliseconds. */
+/** One customer of an installation, with its people, keys and deployments. `createdAt` is epoch milliseconds. */
 export interface Account {
   readonly id: number;
   readonly name: string;
@@ -19,16 +19,16 @@ export interface AccountServiceDependencies {
   readonly clock: { now(): number };
 }
 
-/** No account of the metadata store is called so, or not the one that is asked for. */
+/** Thrown when the metadata store has no account of this name, or belongs to another one. */
 class AccountMismatch extends OperatorError {}
 
 const firstUsername = 'admin';
 
-/** It stands in addresses. */
+/** Names that are valid in addresses. */
 const namePattern = /^[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 const nameRule = 'lowercase letters, digits and hyphens, 2 to 63 of them, a letter first and no hyphen last';
 
-/** An account there was not before, and the key of its first admin, which is shown once. */
+/** A new account, and the key of its first admin, which is shown once. */
 export interface MadeAccount {
   readonly id: number;
   readonly name: string;
@@ -45,7 +45,7 @@ export class AccountService {
   }
 
   /**
-   * The account of the project folder, which is made when there is none; later processes must name the same.
+   * Returns the account of the project folder, creating it if missing; later processes must use the same name.
    *
    * @returns its number
    */
@@ -57,7 +57,7 @@ export class AccountService {
     );
   }
 
-  /** Any account of the store. The first one is made when there is none. @returns its number */
+  /** Returns any account of the store by name. Creates the first one if there is none. @returns its number */
   async choose(name: string): Promise<number> {
     const all = await this.#store.list(); // one look: between two, another process makes the first account
     const row = all.find((account) => account.name === name);
@@ -72,12 +72,12 @@ export class AccountService {
     return (await this.#store.find(name))?.id;
   }
 
-  /** All of them, the first one first. */
+  /** Lists all accounts, the first one first. */
   async list(): Promise<readonly Account[]> {
     return (await this.#store.list()).map(({ id, name, created_at }) => ({ id, name, createdAt: created_at }));
   }
 
-  /** Another account with an admin, and nothing in common with those there are. @throws Invalid, Conflict */
+  /** Creates a further account with an admin; accounts share nothing. @throws Invalid, Conflict */
   async create(name: string): Promise<MadeAccount> {
     requireSound('account.invalid', namePattern.test(name) ? [] : [{ path: 'name', message: `takes ${nameRule}` }]);
     const { database, clock } = this.#dependencies;
@@ -92,10 +92,10 @@ export class AccountService {
   }
 
   /**
-   * The key of the very first start: of all processes that ever serve the account one gets it, and gets it once. It acts
-   * as the first admin, who is made when the account has no users yet.
+   * Returns the first key of an account: of all processes that ever serve it, one gets the key, once. The key acts as
+   * the first admin, who is created if the account has no users yet.
    *
-   * @returns `undefined` when it was given out before, or when there are users and none of them is an admin
+   * @returns `undefined` when the key was given out before, or when there are users and none of them is an admin
    */
   async takeFirstKey(accountId: number): Promise<string | undefined> {
     const { database, clock } = this.#dependencies;
@@ -107,7 +107,7 @@ export class AccountService {
     });
   }
 
-  /** The first active admin; made when the account has no users yet. */
+  /** Returns the first active admin; creates one if the account has no users yet. */
   ensureAdmin(accountId: number): Promise<User | undefined> {
     return inTransaction(this.#dependencies.database, (transaction) => this.#ensureAdmin(transaction, accountId));
   }

@@ -17,7 +17,7 @@ export interface AccountSettingsServiceDependencies extends StandingDependencies
   readonly roles: Pick<RoleService, 'list'>;
 }
 
-/** A built-in role and custom ones beside it. */
+/** A built-in role with custom roles. */
 export interface RoleSet {
   readonly role: Role;
   readonly customRoles: readonly number[];
@@ -41,11 +41,11 @@ export class AccountSettingsService {
       const before = await settingsOf(transaction, accountId);
       const settings = changed(before, change);
       const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
-      // A default role that is gone meanwhile is no fault of a change to something else.
+      // A default role that was deleted meanwhile does not prevent other changes.
       const { defaultRole = 'Viewer', rolesByGroup = [] } = change;
       const names = custom.map(({ name }) => name);
       requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
-      // First, for the one who turns the log off.
+      // Written first, so that turning the log off is still recorded.
       const attributes = { changed: Object.keys(change) };
       const event = 'Updated account settings';
       await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
@@ -58,13 +58,13 @@ export class AccountSettingsService {
     });
   }
 
-  /** What a new user gets whom nobody gives a role; Viewer where the role chosen for that is gone. */
+  /** Returns the roles of a new user without given ones; Viewer when the configured default is deleted. */
   async defaultRoles(accountId: number, transaction: Transaction<Tables>): Promise<RoleSet> {
     const { defaultRole } = await settingsOf(transaction, accountId);
     return (await this.#named(accountId, transaction, [defaultRole])) ?? { role: 'viewer', customRoles: [] };
   }
 
-  /** What somebody gets whom an identity provider puts into a group; `undefined` for nothing. */
+  /** Returns the roles that an identity provider's group gives a user; `undefined` for none. */
   async rolesByGroup(
     accountId: number,
     transaction: Transaction<Tables>,
@@ -75,7 +75,7 @@ export class AccountSettingsService {
     return names.length === 0 ? undefined : this.#named(accountId, transaction, names);
   }
 
-  /** Never the admin role, whatever is stored. */
+  /** Never returns the admin role, whatever is stored. */
   async #named(
     accountId: number,
     transaction: Transaction<Tables>,

@@ -1,21 +1,21 @@
 import { type InputProblem, nameFault, nameKey, textFault } from '@orrery/kernel';
 
-/** What an account has chosen. */
+/** Settings of an account. */
 export interface AccountSettings {
   readonly flags: AccountFlags;
   readonly limits: AccountLimits;
-  /** Of users that nobody gives one: a name, of a built-in or a custom role. One that is gone counts as Viewer. */
+  /** Role of users created without one: the name of a built-in or a custom role. A deleted role counts as Viewer. */
   readonly defaultRole: string;
   /** Roles that members of a group get when an identity provider puts them into it. */
   readonly rolesByGroup: readonly { readonly group: string; readonly role: string }[];
   readonly theme: object | null;
   readonly applyThemeGlobally: boolean;
   readonly creatorMode: { readonly showWorkspaceTitle: boolean; readonly workspaceTitle: string };
-  /** How long the audit log keeps an entry. */
+  /** How many days the audit log keeps an entry. */
   readonly auditLogDays: number;
 }
 
-/** What of the service there is for the account. */
+/** Features that are enabled for the account. */
 interface AccountFlags {
   readonly embedding: boolean;
   readonly useCreatorMode: boolean;
@@ -26,7 +26,7 @@ interface AccountFlags {
 }
 
 interface AccountLimits {
-  /** Persistent ones; ephemeral viewers do not count. */
+  /** Limit of persistent external users; ephemeral viewers do not count. */
   readonly externalUsers: number;
 }
 
@@ -43,7 +43,7 @@ const defaultSettings: AccountSettings = {
 
 type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
 
-/** What is not given stays. */
+/** Missing fields keep their value. */
 export type SettingsChange = {
   readonly [name in keyof AccountSettings]?:
     | (name extends 'flags' | 'limits' | 'creatorMode' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
@@ -65,7 +65,7 @@ export function changed(settings: AccountSettings, change: SettingsChange): Acco
   };
 }
 
-/** @param roleNames of custom roles; the admin role is nobody's by default */
+/** @param roleNames names of custom roles; the admin role cannot be a default */
 export function settingsFaults(settings: AccountSettings, roleNames: readonly string[]): readonly InputProblem[] {
   const known = new Set(['Developer', 'Explorer', 'Viewer', ...roleNames].map(nameKey));
   const faults: InputProblem[] = [];
@@ -86,7 +86,7 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
   return faults;
 }
 
-/** What an account has chosen, defaults for the rest. */
+/** Reads stored settings, with defaults for missing ones. */
 export function readSettingsOf(text: string | null): AccountSettings {
   return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as SettingsChange); // we wrote it
 }

@@ -21,7 +21,10 @@ export class AccountStore {
     return this.#database.selectFrom('account').selectAll().orderBy('id').execute();
   }
 
-  /** Those who make accounts take turns: numbers follow each other. @returns its number, or `undefined` for a name taken */
+  /**
+   * Inserts an account; creations run one after the other, so numbers are consecutive. @returns its number, or
+   * `undefined` when the name is taken
+   */
   async insert(writer: Transaction<Tables>, row: Omit<Insertable<AccountTable>, 'id'>): Promise<number | undefined> {
     const turn = writer.selectFrom('account').select('id').orderBy('id').limit(1);
     await (kindOf(writer) === 'postgres' ? turn.forUpdate() : turn).execute();
@@ -38,7 +41,7 @@ export class AccountStore {
     return made?.id;
   }
 
-  /** Two first starts at once both succeed; the row of the first one stays. */
+  /** Inserts the first account unless it exists, so that two concurrent first starts both succeed. */
   async insertFirst(row: Insertable<AccountTable>): Promise<void> {
     await this.#database
       .insertInto('account')
@@ -47,7 +50,7 @@ export class AccountStore {
       .execute();
   }
 
-  /** @returns whether this is the one that claimed it */
+  /** @returns whether this call claimed it */
   async claimFirstKey(writer: Writer, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('account')

@@ -22,7 +22,7 @@ import { type AttributeRow, AttributeStore, type Scope } from './attribute-store
 import type { AuditLog } from '../audit/index.ts';
 import { changeStanding, type StandingDependencies, UserStore } from '../user/index.ts';
 
-/** By name; `null` clears. */
+/** Values by name; `null` clears. */
 export type AttributeValues = ReadonlyMap<string, AttributeValue | null>;
 
 export interface NewAttribute extends AttributeChange {
@@ -30,7 +30,7 @@ export interface NewAttribute extends AttributeChange {
   readonly type: AttributeType;
 }
 
-/** What is not given stays; `null` takes away. The type never changes. */
+/** Missing fields keep their value; `null` clears. The type never changes. */
 export interface AttributeChange {
   readonly displayName?: string | null | undefined;
   readonly defaultValue?: string | null | undefined;
@@ -41,7 +41,7 @@ export interface AttributeServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** What the account says of its users. A scope of `null` is the account itself, a number one of its embed tenants. */
+/** Attributes of users. A scope of `null` is the account itself, a number one of its embed tenants. */
 export class AttributeService {
   readonly #store: AttributeStore;
   readonly #users: UserStore;
@@ -53,7 +53,7 @@ export class AttributeService {
     this.#dependencies = dependencies;
   }
 
-  /** In the order they were made. */
+  /** Lists in order of creation. */
   async list(
     accountId: number,
     range: { readonly afterId?: number; readonly most?: number } = {},
@@ -68,7 +68,7 @@ export class AttributeService {
     return read(await this.#row(this.#dependencies.database, accountId, id, scope));
   }
 
-  /** A default holds from now on, for users that are there already too. @throws Invalid, Conflict */
+  /** Creates an attribute. Its default applies at once, also to existing users. @throws Invalid, Conflict */
   create(accountId: number, by: AuditActor, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       requireSound('attribute.invalid', [...newFaults(input), ...changeFaults(input.type, input)]);
@@ -114,7 +114,7 @@ export class AttributeService {
     });
   }
 
-  /** With all values; the name is free for another type. @throws NotFound */
+  /** Deletes an attribute with all values; the name is then free for another type. @throws NotFound */
   delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#row(transaction, accountId, id, scope);
@@ -124,7 +124,7 @@ export class AttributeService {
     });
   }
 
-  /** What is stored of these users, defaults aside. Users without a value are not in it. */
+  /** Stored values of these users, without defaults. Users without a value are left out. */
   async valuesOf(
     accountId: number,
     userIds: readonly number[],
@@ -141,7 +141,7 @@ export class AttributeService {
     );
   }
 
-  /** What policies read of a user: values, and where there is none the default. */
+  /** Values that policies read of a user, including defaults. */
   async effectiveOf(
     accountId: number,
     userId: number,
@@ -161,10 +161,9 @@ export class AttributeService {
   }
 
   /**
-   * Sets values of a user, as part of a larger change; the others stay.
+   * Sets some values of a user, as part of a larger change.
    *
-   * @returns the names whose value is another one now
-   * @throws Invalid naming all that is unknown or of the wrong type
+   * @returns the names whose value has changed @throws Invalid naming every unknown attribute and wrong type
    */
   async setIn(
     transaction: Transaction<Tables>,
@@ -218,7 +217,7 @@ function newFaults({ name }: NewAttribute): readonly InputProblem[] {
   return faultsIn({ name }, { name: attributeNameFault });
 }
 
-/** Policies write `userAttributes.name`. */
+/** Checks a name, which policies write as `userAttributes.name`. */
 function attributeNameFault(name: string): string | undefined {
   if (name === '') return 'is empty';
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name)) return 'must be letters, digits and _, a letter first';

@@ -10,7 +10,7 @@ export interface ValueRow {
   readonly value: string;
 }
 
-/** The account's own, or those of one of its embed tenants. */
+/** The account itself, or one of its embed tenants. */
 export type Scope = number | null;
 
 /** Rows of `user_attribute` and `user_attribute_value`. */
@@ -62,7 +62,7 @@ export class AttributeStore {
     await writer.deleteFrom('user_attribute').where('id', '=', id).execute();
   }
 
-  /** What is stored of these users, defaults aside. */
+  /** Stored values of these users, without defaults. */
   async values(
     writer: Writer,
     accountId: number,
@@ -102,7 +102,7 @@ export class AttributeStore {
       .execute();
   }
 
-  /** Who has a value. */
+  /** Users with a value. */
   async holders(writer: Writer, attributeId: number): Promise<readonly number[]> {
     const rows = await writer
       .selectFrom('user_attribute_value')

@@ -1,4 +1,4 @@
-/** Everything the audit log writes down, by its name there. */
+/** Every event of the audit log, by its name there. */
 const auditEvents = [
   'Created user',
   'Deleted user',

@@ -3,7 +3,7 @@ import type { Writer } from '@orrery/store';
 import { type AuditActor, sanitise } from '@orrery/kernel';
 import type { AuditEvent } from './audit-event.ts';
 
-/** Longer texts in an entry are cut: it says what happened, it does not keep it. */
+/** Longer texts in an entry are cut: an entry describes an event and does not store its data. */
 const longestText = 1_000;
 
 export interface AuditEntry {
@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down what happened, in the transaction in which it does. */
+/** Records events, in the transaction in which they happen. */
 export class AuditLog {
   readonly #clock: { now(): number };
 
@@ -39,7 +39,7 @@ export class AuditLog {
   }
 }
 
-/** An account may do without. */
+/** Whether the account keeps an audit log. */
 async function isKept(writer: Writer, accountId: number): Promise<boolean> {
   const row = await writer.selectFrom('account').select('settings').where('id', '=', accountId).executeTakeFirst();
   return readSettingsOf(row?.settings ?? null).flags.auditLog;

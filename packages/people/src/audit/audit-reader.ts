@@ -4,12 +4,12 @@ import type { AuditActor } from '@orrery/kernel';
 import type { AuditLog } from './audit-log.ts';
 import { readSettingsOf } from '../account/index.ts';
 
-/** What is asked for; all that is given must fit. */
+/** Conditions on entries; all that are given must hold. */
 export interface AuditFilter {
   /** `[from, to)`, epoch milliseconds. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** In any part of an entry, whatever its case. */
+  /** Text in any part of an entry, ignoring case. */
   readonly search?: string | undefined;
   readonly event?: string | undefined;
   readonly userEmail?: string | undefined;
@@ -35,7 +35,7 @@ export interface AuditReaderDependencies {
 const readAtATime = 1_000;
 const dayMs = 86_400_000;
 
-/** What happened, newest first. */
+/** Reads the audit log, newest first. */
 export class AuditReader {
   readonly #dependencies: AuditReaderDependencies;
 
@@ -75,7 +75,7 @@ export class AuditReader {
     return rows.map(read);
   }
 
-  /** All of it, a thousand at a time: what happens meanwhile is not in it. */
+  /** Reads all entries, a thousand at a time, without those added meanwhile. */
   async *all(accountId: number, filter: AuditFilter): AsyncGenerator<readonly AuditRecord[]> {
     let beforeId: number | undefined;
     for (;;) {
@@ -91,7 +91,7 @@ export class AuditReader {
     return this.#dependencies.audit.record(this.#dependencies.database, accountId, by, { event: 'Exported audit log' });
   }
 
-  /** Forgets what is older than the accounts want to know. */
+  /** Deletes entries older than their account's retention. */
   async forget(): Promise<void> {
     const { database, clock } = this.#dependencies;
     for (const { id, settings } of await database.selectFrom('account').select(['id', 'settings']).execute()) {

@@ -2,7 +2,7 @@ import type { AuditReader } from './audit-reader.ts';
 
 const everyMs = 3_600_000;
 
-/** Forgets old entries now and every hour; what fails is tried again an hour later. @returns what ends it */
+/** Deletes old entries now and every hour; a failure is retried an hour later. @returns a function that stops it */
 export function forgetAuditLog(
   reader: Pick<AuditReader, 'forget'>,
   log: { warn(details: object, message: string): void },

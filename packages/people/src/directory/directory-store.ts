@@ -5,7 +5,7 @@ import type { GroupRow, MemberRow } from '../group/index.ts';
 import { inPieces } from '@orrery/kernel';
 import type { UserRow } from '../user/index.ts';
 
-/** What can be asked of a user. Keys are as they are compared. */
+/** A test of a user. Keys are in the form for comparison. */
 export type UserTest =
   | { readonly kind: 'uid' | 'username-key' | 'external-id'; readonly is: string }
   | { readonly kind: 'active'; readonly isActive: boolean }
@@ -15,14 +15,16 @@ export type GroupTest =
   | { readonly kind: 'uid' | 'name-key' | 'external-id'; readonly is: string }
   | { readonly kind: 'has-member'; readonly userUid: string };
 
-/** Part of a list in the order in which its entries were made. */
+/** A part of a list in order of creation. */
 export interface DirectoryRange {
   readonly afterId?: number | undefined;
   readonly skip?: number | undefined;
   readonly most: number;
 }
 
-/** Users and groups of the account as other systems see them: no external users, no system groups, nothing of embed tenants. */
+/**
+ * Users and groups of the account as other systems see them, without external users, system groups and embed tenants.
+ */
 export class DirectoryStore {
   readonly #database: Database;
 
@@ -99,7 +101,7 @@ export class DirectoryStore {
     return found;
   }
 
-  /** Of all these groups, in the order in which the users were made. */
+  /** Members of all these groups, in the order in which the users were created. */
   async members(writer: Writer, accountId: number, groupIds: readonly number[]): Promise<readonly MemberRow[]> {
     const found: MemberRow[] = [];
     for (const some of inPieces(groupIds)) {

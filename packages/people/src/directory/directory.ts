@@ -5,7 +5,7 @@ import { type DirectoryRange, DirectoryStore, type GroupTest, type UserTest } fr
 import { type Group, type GroupMember, readGroup, readMember } from '../group/index.ts';
 import { readUser, type User } from '../user/index.ts';
 
-/** Finds users and groups of an account by conditions, for other systems that keep the same people. */
+/** Finds users and groups of an account by conditions, for systems that provision the same people. */
 export class Directory {
   readonly #database: Database;
   readonly #store: DirectoryStore;
@@ -23,12 +23,12 @@ export class Directory {
     return this.#store.countUsers(accountId, condition);
   }
 
-  /** In no order. */
+  /** Users in no order. */
   async usersOf(accountId: number, ids: readonly number[]): Promise<readonly User[]> {
     return (await this.#store.usersOf(accountId, ids)).map(readUser);
   }
 
-  /** Those that there are, by what other systems call them. */
+  /** Numbers of the existing users, by the ids other systems use. */
   userIds(
     accountId: number,
     uids: readonly string[],
@@ -45,12 +45,12 @@ export class Directory {
     return this.#store.countGroups(accountId, condition);
   }
 
-  /** In no order. */
+  /** Groups in no order. */
   async groupsOf(accountId: number, ids: readonly number[]): Promise<readonly Group[]> {
     return (await this.#store.groupsOf(accountId, ids)).map(readGroup);
   }
 
-  /** By group; groups without members are not in it. */
+  /** Members by group; groups without members are left out. */
   async members(
     accountId: number,
     groupIds: readonly number[],

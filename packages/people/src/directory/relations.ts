@@ -1,6 +1,6 @@
 import type { Writer } from '@orrery/store';
 
-/** The users, for joins of other features: what names them, and which kind of user they are. */
+/** Users for joins of other features: their names and their kind. */
 export function users(writer: Writer) {
   return writer
     .selectFrom('account_user')

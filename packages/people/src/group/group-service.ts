@@ -24,19 +24,19 @@ export interface NewGroup extends GroupChange {
   readonly name: string;
 }
 
-/** What is not given stays; `null` takes away. */
+/** Missing fields keep their value; `null` clears. */
 export interface GroupChange {
   readonly name?: string | undefined;
   readonly description?: string | null | undefined;
   readonly externalId?: string | null | undefined;
-  /** Numbers of users of the account: exactly these, or some more and some less. External members stay. */
+  /** Numbers of users of the account: an exact list, or additions and removals. External members stay. */
   readonly members?:
     | { readonly exactly: readonly number[] }
     | { readonly add?: readonly number[]; readonly remove?: readonly number[] }
     | undefined;
 }
 
-/** What became of the members of a group. */
+/** The change of a group's members. */
 export interface ChangedMembers {
   readonly added: readonly number[];
   readonly removed: readonly number[];
@@ -61,7 +61,7 @@ export class GroupService {
     this.#dependencies = dependencies;
   }
 
-  /** In the order they were made. */
+  /** Lists in order of creation. */
   async list(
     accountId: number,
     range: GroupRange = {},
@@ -94,7 +94,7 @@ export class GroupService {
     );
   }
 
-  /** Groups of the account by user; users without one are not in it. */
+  /** Groups of the account by user; users without one are left out. */
   async groupsOf(
     accountId: number,
     userIds: readonly number[],
@@ -105,7 +105,7 @@ export class GroupService {
     return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(readGroup)]));
   }
 
-  /** @throws Invalid, Conflict when the name is taken in any case */
+  /** @throws Invalid, Conflict when the name is taken, ignoring case */
   create(accountId: number, by: AuditActor, input: NewGroup, scope: Scope = null): Promise<Group> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.createIn(transaction, accountId, by, input, scope),
@@ -140,14 +140,16 @@ export class GroupService {
     return readGroup(row);
   }
 
-  /** Acts on the next request of every member. @throws NotFound, Invalid, Conflict */
+  /** Changes a group; the change affects the next request of every member. @throws NotFound, Invalid, Conflict */
   update(accountId: number, by: AuditActor, id: number, change: GroupChange, scope: Scope = null): Promise<Group> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       return (await this.updateIn(transaction, accountId, by, id, change, scope)).group;
     });
   }
 
-  /** A change that changes nothing leaves version and log alone. @throws NotFound, Invalid, Conflict */
+  /**
+   * Changes a group; without an actual change, version and log stay as they are. @throws NotFound, Invalid, Conflict
+   */
   async updateIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -180,10 +182,9 @@ export class GroupService {
   }
 
   /**
-   * Puts a user into exactly these groups of the account, as part of a change to the user.
+   * Sets the groups of a user exactly, as part of a change to the user.
    *
-   * @returns whether any is another one now
-   * @throws Invalid when there is none of a number
+   * @returns whether any has changed @throws Invalid when a number is not a group
    */
   async setGroupsIn(
     transaction: Transaction<Tables>,
@@ -205,7 +206,7 @@ export class GroupService {
     return added.length + removed.length > 0;
   }
 
-  /** Its users stay. @throws NotFound */
+  /** Deletes a group; its users stay. @throws NotFound */
   delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.deleteIn(transaction, accountId, by, id, scope),
@@ -282,7 +283,7 @@ function faultsOf(change: GroupChange) {
   });
 }
 
-/** Names of the account are compared without case, those an embedding company gives as they are. */
+/** Key for comparison: names in the account ignore case, those of an embedding application do not. */
 function keyOf(name: string, scope: Scope): string {
   return scope === null ? nameKey(name) : name.trim();
 }

@@ -8,7 +8,7 @@ export type GroupRow = Selectable<UserGroupTable>;
 export interface GroupRange {
   readonly afterId?: number;
   readonly most?: number;
-  /** Some part of the name, whatever its case. */
+  /** Part of the name, ignoring case. */
   readonly search?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export class GroupStore {
       .executeTakeFirst();
   }
 
-  /** @returns `undefined` when the name is taken; the transaction is lost then */
+  /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
   async update(writer: Writer, id: number, change: Updateable<UserGroupTable>): Promise<GroupRow | undefined> {
     try {
       return await writer
@@ -82,7 +82,7 @@ export class GroupStore {
     }
   }
 
-  /** Their members are others now. */
+  /** Marks groups as changed because their members have changed. */
   async raiseVersions(writer: Writer, ids: readonly number[], now: number): Promise<void> {
     for (const some of inPieces(ids)) {
       await writer
@@ -97,7 +97,7 @@ export class GroupStore {
     await writer.deleteFrom('user_group').where('id', '=', id).execute();
   }
 
-  /** Users of the account in a group; external ones are not shown. */
+  /** Users of the account in a group, without external ones. */
   members(
     writer: Writer,
     accountId: number,
@@ -117,7 +117,7 @@ export class GroupStore {
       .execute();
   }
 
-  /** Of these users, with their groups; system groups are not among them. */
+  /** Groups of these users, without system groups. */
   async groupsOf(
     writer: Writer,
     accountId: number,
@@ -167,7 +167,7 @@ export class GroupStore {
     }
   }
 
-  /** Those people make and edit. */
+  /** Groups that people create and edit. */
   #own(accountId: number, scope: Scope, writer: Writer) {
     return writer
       .selectFrom('user_group')

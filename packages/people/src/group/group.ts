@@ -1,17 +1,17 @@
-/** Users together, for sharing and for policies. Instants are epoch milliseconds. */
+/** A group of users, for sharing and for policies. Instants are epoch milliseconds. */
 export interface Group {
   readonly id: number;
-  /** Random, for other systems. */
+  /** Random id for other systems. */
   readonly uid: string;
   readonly name: string;
   readonly description: string | undefined;
-  /** Of the system that provides the group. */
+  /** Id in the system that provisions the group. */
   readonly externalId: string | undefined;
-  /** Who is in it follows from elsewhere, and nobody edits it. */
+  /** Whether its members follow from other data and cannot be edited. */
   readonly isSystem: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Grows with every change, of members too. */
+  /** Grows with every change, also of members. */
   readonly version: number;
 }
 
@@ -23,7 +23,7 @@ export interface GroupMember {
   readonly email: string | undefined;
 }
 
-/** Names that system groups have, and the one by which policies mean everybody. */
+/** Whether a name is that of a system group, or the one by which policies mean everyone. */
 export function isSystemName(name: string): boolean {
   return /^(\*$|all_embed_users$|system:)/i.test(name.trim());
 }

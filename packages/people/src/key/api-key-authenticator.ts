@@ -6,7 +6,7 @@ import { type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kerne
 import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 
-/** Verified keys remembered, some hundred bytes each. */
+/** Number of verified keys remembered, some hundred bytes each. */
 const rememberedKeys = 10_000;
 const recordUseEveryMs = 60_000;
 
@@ -20,15 +20,15 @@ export interface ApiKeyAuthenticatorDependencies {
 interface Verified {
   readonly keyId: number;
   readonly person: Person;
-  /** What the account's was when the key was read. */
+  /** Epoch of the account when the key was read. */
   readonly epoch: number;
   readonly expiresAt: number;
   lastUsedAt: number;
 }
 
 /**
- * Turns an API key into the user it acts as. A key is looked up once and remembered by its hash until something is taken
- * away from anybody in its account; whether it has expired is asked every time.
+ * Resolves an API key to the user it acts as. A key is looked up once and remembered by its hash until something is
+ * revoked in its account; its expiry is checked every time.
  */
 export class ApiKeyAuthenticator {
   readonly #store: ApiKeyStore;
@@ -43,7 +43,7 @@ export class ApiKeyAuthenticator {
   }
 
   /**
-   * @throws Unauthorized in the same words for an unknown, a revoked and an expired key; the cause tells the log
+   * @throws Unauthorized with the same message for an unknown, a revoked and an expired key; the cause is for the log
    * @throws StoreUnavailable
    */
   async actorOf(headers: IncomingHttpHeaders): Promise<Person> {
@@ -67,7 +67,7 @@ export class ApiKeyAuthenticator {
     if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) throw invalidKey('unknown');
     if (row.revoked_at !== null) throw invalidKey('revoked');
     if (row.status !== 'active') throw invalidKey('its user is not active');
-    // Later than the epoch of the row: a change meanwhile is read again.
+    // Read after the epoch of the row, so that a change in between causes another read.
     const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       keyId: row.id,
@@ -80,7 +80,7 @@ export class ApiKeyAuthenticator {
     return verified;
   }
 
-  /** The request does not wait for it, and does not fail with it. */
+  /** The request neither waits for this nor fails with it. */
   #recordUse(verified: Verified, now: number): void {
     verified.lastUsedAt = now;
     this.#store.recordUse(verified.keyId, now, recordUseEveryMs).catch((error: unknown) => {

@@ -10,14 +10,14 @@ export interface NewApiKey {
   readonly accountId: number;
   readonly userId: number;
   readonly name: string;
-  /** Of the account; the caller has made sure that they exist. */
+  /** Deployments of the account; the caller has checked that they exist. */
   readonly deployments: 'all' | readonly number[];
   readonly expiresAt?: number | undefined;
 }
 
 export interface MadeApiKey {
   readonly key: ApiKey;
-  /** The key itself: shown once, stored nowhere. */
+  /** The key itself: shown once, never stored. */
   readonly text: string;
 }
 
@@ -25,10 +25,10 @@ export interface ApiKeyServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** What is not given stays. */
+/** Missing fields keep their value. */
 export interface ApiKeyChange {
   readonly name?: string | undefined;
-  /** Of the account; the caller has made sure that they exist. */
+  /** Deployments of the account; the caller has checked that they exist. */
   readonly deployments?: 'all' | readonly number[] | undefined;
 }
 
@@ -45,7 +45,7 @@ export class ApiKeyService {
     return inTransaction(this.#dependencies.database, (transaction) => this.createIn(transaction, input, by));
   }
 
-  /** As part of a larger change. */
+  /** Creates a key as part of a larger change. */
   async createIn(
     transaction: Transaction<Tables>,
     { accountId, userId, name, deployments, expiresAt }: NewApiKey,
@@ -69,12 +69,12 @@ export class ApiKeyService {
     return { key: read(inserted), text };
   }
 
-  /** In the order they were made. */
+  /** Lists in order of creation. */
   async list(accountId: number, range: KeyRange = {}): Promise<readonly ApiKey[]> {
     return (await this.#store.list(this.#dependencies.database, accountId, range)).map(read);
   }
 
-  /** Acts on the next request with that key. @throws NotFound */
+  /** Revokes a key from its next request on. @throws NotFound */
   async revoke(accountId: number, id: number, by: AuditActor = atTheCommandLine): Promise<void> {
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const isThere = await this.#store.revoke(transaction, accountId, id, this.#dependencies.clock.now());
@@ -84,7 +84,7 @@ export class ApiKeyService {
     });
   }
 
-  /** Acts on the next request with that key. @throws NotFound */
+  /** Changes a key from its next request on. @throws NotFound */
   update(accountId: number, by: AuditActor, id: number, change: ApiKeyChange): Promise<ApiKey> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await this.#rowIn(transaction, accountId, id);

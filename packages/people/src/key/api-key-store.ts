@@ -3,11 +3,11 @@ import type { ApiKeyTable, Database, UserTable, Writer } from '@orrery/store';
 
 export interface ApiKeyRow extends Selectable<ApiKeyTable> {
   readonly username: string;
-  /** Those it is bound to; meaningless when it has all. */
+  /** Deployments it is limited to; meaningless when it has all. */
   readonly deploymentIds: readonly number[];
 }
 
-/** A key with everything that decides what it may do, as one statement saw it. */
+/** A key with everything that decides its rights, read by one statement. */
 export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'email' | 'role' | 'status'> {
   readonly epoch: number;
 }
@@ -64,7 +64,7 @@ export class ApiKeyStore {
     }));
   }
 
-  /** One statement, so that no change falls between the key and the epoch it is remembered in. */
+  /** Finds a key by one statement, so that no change can fall between the key and its epoch. */
   async findByHash(hash: string): Promise<StandingRow | undefined> {
     const rows = await this.#database
       .selectFrom('api_key')
@@ -101,7 +101,7 @@ export class ApiKeyStore {
     if (pairs.length > 0) await writer.insertInto('api_key_deployment').values(pairs).execute();
   }
 
-  /** @returns whether there is such a key; one revoked before keeps its time */
+  /** @returns whether the key exists; one revoked before keeps its time */
   async revoke(writer: Writer, accountId: number, id: number, now: number): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('api_key')
@@ -112,7 +112,7 @@ export class ApiKeyStore {
     return numUpdatedRows > 0n;
   }
 
-  /** Nodes that record the same minute leave it to the first. */
+  /** Records a use; nodes that record the same minute write once. */
   async recordUse(id: number, now: number, sinceMs: number): Promise<void> {
     await this.#database
       .updateTable('api_key')

@@ -21,7 +21,7 @@ const unexpected = (details: object) => {
 describe.each(storeKinds)('an API key on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
-  /** As the command line does, beside the server. */
+  /** Opens the store like the command line, while the server runs. */
   let beside: Metadata;
   let keys: ApiKeyAuthenticator;
   const clock = { time: Date.UTC(2026, 5, 17), now: () => clock.time };
@@ -42,7 +42,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     await place.remove();
   });
 
-  /** With what it may show. */
+  /** The text of a key with its public data. */
   const keyOf = ({ key, text }: MadeApiKey) => ({ id: key.id, text });
 
   async function make(options: { readonly expiresAt?: number; readonly deployments?: readonly number[] } = {}) {

@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 
-/** Tests of rows, put together. */
+/** A combination of tests of rows. */
 export type Condition<Test> =
   | { readonly kind: 'any' }
   | { readonly kind: 'none' }
@@ -8,14 +8,14 @@ export type Condition<Test> =
   | { readonly kind: 'not'; readonly condition: Condition<Test> }
   | { readonly kind: 'test'; readonly test: Test };
 
-/** What puts expressions together; Kysely's expression builder is one. */
+/** Combines expressions; Kysely's expression builder is one. */
 interface Builder {
   and(expressions: readonly Expression<SqlBool>[]): Expression<SqlBool>;
   or(expressions: readonly Expression<SqlBool>[]): Expression<SqlBool>;
   not(expression: Expression<SqlBool>): Expression<SqlBool>;
 }
 
-/** @param testOf what a test is in SQL: true or false, never NULL */
+/** @param testOf returns a test as SQL that is true or false, never NULL */
 export function conditionSql<Test>(
   is: Builder,
   condition: Condition<Test>,

@@ -11,7 +11,7 @@ import {
   roles,
 } from '@orrery/kernel';
 
-/** A role that an account made itself. */
+/** A role defined by an account. */
 export interface CustomRole extends RoleGrants {
   readonly id: number;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface CustomRoleInput {
 
 const reservedNames = new Set(['Guest', 'None', 'All', ...roles].map(nameKey));
 
-/** Everything that is wrong with a role. */
+/** Lists every problem of a role. */
 export function roleFaults({ name, description, base, actions, policies }: CustomRoleInput): readonly InputProblem[] {
   const faults: InputProblem[] = [];
   const add = (field: string, fault: string | undefined) => {
@@ -48,7 +48,7 @@ export function roleFaults({ name, description, base, actions, policies }: Custo
   return faults;
 }
 
-/** What is kept of a role without faults: policies that allow nothing, or nothing anywhere, are not. */
+/** Returns the grants to store for a valid role, without policies that allow nothing or apply to no deployment. */
 export function grantsOf({ base, actions, policies }: CustomRoleInput): RoleGrants {
   const known = bases.find((candidate) => candidate === base);
   if (!known) throw new Error(`'${base}' is no base of a role`);

@@ -3,8 +3,8 @@ import type { Tables, Writer } from '@orrery/store';
 import type { ResourceType } from './resource-policy.ts';
 
 /**
- * The rows of `resource_policy` that give a user something, for queries of other features: each entry is what follows
- * `FROM`, with its condition, and is found through an index of its own.
+ * Queries for the rows of `resource_policy` that grant a user something, for use in other features: each entry is the
+ * text after `FROM`, with its condition, and has an index of its own.
  */
 export function policiesOfUser(userId: number): readonly RawBuilder<unknown>[] {
   return [
@@ -13,7 +13,7 @@ export function policiesOfUser(userId: number): readonly RawBuilder<unknown>[] {
   ];
 }
 
-/** Removes every policy on the resources whose numbers `ids` selects, because these are deleted. */
+/** Removes every policy on the resources selected by `ids`, which are being deleted. */
 export async function clearPolicies(
   writer: Writer,
   accountId: number,

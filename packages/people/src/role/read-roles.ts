@@ -3,7 +3,7 @@ import type { Action } from '@orrery/kernel';
 import { type CustomRole, grantsOf } from './custom-role.ts';
 import type { PolicyRow, RoleRow, RoleStore } from './role-store.ts';
 
-/** Roles with what they grant. */
+/** Reads roles with their grants. */
 export async function readRoles(
   writer: Writer,
   store: RoleStore,
@@ -24,7 +24,7 @@ export async function readRoles(
   }));
 }
 
-/** Custom roles by user; users without one are not in it. */
+/** Custom roles by user; users without one are left out. */
 export async function readRolesOf(
   writer: Writer,
   store: RoleStore,
@@ -41,7 +41,7 @@ export async function readRolesOf(
   );
 }
 
-/** One whose deployments are all gone grants nothing. */
+/** Reads a policy; one whose deployments are all deleted grants nothing. */
 function readPolicy({ has_all_deployments, actions, deploymentIds }: PolicyRow) {
   return { deployments: has_all_deployments === 1 ? ('all' as const) : deploymentIds, actions: readActions(actions) };
 }

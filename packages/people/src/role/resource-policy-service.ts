@@ -10,7 +10,7 @@ export interface ResourcePolicyServiceDependencies extends StandingDependencies 
   readonly audit: AuditLog;
 }
 
-/** Who may do what with one thing, beside what roles say. Whoever calls has made sure that the thing is the account's. */
+/** Permissions on single resources, in addition to roles. Callers check that the resource belongs to the account. */
 export class ResourcePolicyService {
   readonly #store: ResourcePolicyStore;
   readonly #dependencies: ResourcePolicyServiceDependencies;
@@ -20,7 +20,7 @@ export class ResourcePolicyService {
     this.#dependencies = dependencies;
   }
 
-  /** In the order they were shared. */
+  /** Lists in order of creation. */
   async list(accountId: number, resource: Resource): Promise<readonly ResourcePolicy[]> {
     const rows = await this.#store.list(accountId, resource);
     return rows.map(({ user_id, group_id, username, group_name, email, given_name, picture, action }) => ({
@@ -33,14 +33,14 @@ export class ResourcePolicyService {
     }));
   }
 
-  /** Whether the thing itself is shared with somebody for this, through a group or directly. */
+  /** Whether the resource itself is shared with a user for this action, directly or through a group. */
   async allows(accountId: number, resource: Resource, userId: number, action: Action): Promise<boolean> {
     const held = await this.#store.actionsOf(accountId, resource, userId);
     return held.map(readAction).some((one) => one === action || ruleOf(one).with?.includes(action) === true);
   }
 
   /**
-   * Shares a thing with somebody for one action, which takes the place of the one before; `undefined` for none.
+   * Shares a resource for one action, which replaces the previous one; `undefined` removes it.
    *
    * @throws Invalid, NotFound
    */
@@ -56,7 +56,7 @@ export class ResourcePolicyService {
     );
   }
 
-  /** As `set`, as part of a larger change made by `changeStanding`. @throws Invalid, NotFound */
+  /** Does the same as part of a larger change made by `changeStanding`. @throws Invalid, NotFound */
   async setIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -73,7 +73,7 @@ export class ResourcePolicyService {
     await this.recordIn(transaction, accountId, by, resource, { ...subject, action: action ?? null }, deploymentId);
   }
 
-  /** Writes down that sharing changed, where the change itself is kept elsewhere. */
+  /** Audits a change of sharing that is stored elsewhere. */
   async recordIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -87,7 +87,7 @@ export class ResourcePolicyService {
     await this.#dependencies.audit.record(transaction, accountId, by, entry);
   }
 
-  /** Of something that is deleted, as part of that. */
+  /** Removes the policies of a resource as part of deleting it. */
   clearIn(transaction: Transaction<Tables>, accountId: number, resource: Resource): Promise<void> {
     return this.#store.clear(transaction, accountId, resource);
   }

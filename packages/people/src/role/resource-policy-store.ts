@@ -1,7 +1,7 @@
 import type { Database, Writer } from '@orrery/store';
 import type { PolicySubject, Resource } from './resource-policy.ts';
 
-/** What one user or group has, with what names them. */
+/** The permission of one user or group, with their names. */
 export interface ResourcePolicyRow {
   readonly user_id: number | null;
   readonly group_id: number | null;
@@ -35,7 +35,7 @@ export class ResourcePolicyStore {
       .execute();
   }
 
-  /** What somebody has of one thing, themselves and through the groups they are in. */
+  /** Actions that a user has on one resource, directly and through groups. */
   async actionsOf(accountId: number, { type, id }: Resource, userId: number): Promise<readonly string[]> {
     const rows = await this.#database
       .selectFrom('resource_policy')
@@ -57,7 +57,7 @@ export class ResourcePolicyStore {
     return rows.map(({ action }) => action);
   }
 
-  /** One action for each: a new one takes the place of the one before. @param action `undefined` for none */
+  /** Sets the single action of a user or group, replacing the previous one. @param action `undefined` for none */
   async set(
     writer: Writer,
     accountId: number,
@@ -82,7 +82,7 @@ export class ResourcePolicyStore {
       .execute();
   }
 
-  /** Of something that is gone. */
+  /** Removes the policies of a deleted resource. */
   async clear(writer: Writer, accountId: number, { type, id }: Resource): Promise<void> {
     await writer
       .deleteFrom('resource_policy')

@@ -1,6 +1,6 @@
 import type { Action } from '@orrery/kernel';
 
-/** What can be shared, and the actions it can be shared for, from the weakest on. */
+/** Resources that can be shared, with their actions from the weakest on. */
 export const resourceActions = {
   Global: ['AuditLogManage', 'BillingRead', 'ChartPalettesManage', 'DashboardThemesManage', 'DeploymentsManage'],
   Deployment: ['DeploymentRead', 'DeploymentAgentRead', 'EmbedDeploymentRead', 'DeploymentUpdate', 'DeploymentDelete'],
@@ -18,16 +18,16 @@ export type ResourceType = keyof typeof resourceActions;
 
 export interface Resource {
   readonly type: ResourceType;
-  /** 0 of what is there once. */
+  /** 0 for a resource that exists once. */
   readonly id: number;
 }
 
-/** One person, or everybody in a group. */
+/** One user, or all members of a group. */
 export type PolicySubject = { readonly userId: number } | { readonly groupId: number };
 
 export interface ResourcePolicy {
   readonly subject: PolicySubject;
-  /** What is shown of whom it is for. */
+  /** Name of the user or group. */
   readonly name: string;
   readonly email: string | undefined;
   readonly firstName: string | undefined;
@@ -35,7 +35,7 @@ export interface ResourcePolicy {
   readonly action: Action;
 }
 
-/** Why this cannot be shared for that, or `undefined`. */
+/** Returns why the resource cannot be shared for this action, or `undefined`. */
 export function sharingFault({ type }: Resource, action: string): string | undefined {
   const known: readonly string[] = resourceActions[type];
   return known.includes(action) ? undefined : `of a ${type} must be one of ${known.join(', ')}`;

@@ -9,17 +9,17 @@ import { readRoles, readRolesOf } from './read-roles.ts';
 
 export interface RoleServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
-  /** The numbers of all deployments of an account. */
+  /** Returns the numbers of all deployments of an account. */
   readonly deploymentsOf: (accountId: number, transaction: Transaction<Tables>) => Promise<readonly number[]>;
 }
 
-/** What became of the custom roles of a user, by name. */
+/** The change of a user's custom roles, by name. */
 export interface ChangedRoles {
   readonly assigned: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Roles an account makes itself. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+/** Roles an account defines. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
 export class RoleService {
   readonly #store: RoleStore;
   readonly #dependencies: RoleServiceDependencies;
@@ -29,7 +29,7 @@ export class RoleService {
     this.#dependencies = dependencies;
   }
 
-  /** In the order they were made. */
+  /** Lists in order of creation. */
   async list(
     accountId: number,
     range: { readonly afterId?: number; readonly most?: number } = {},
@@ -50,7 +50,7 @@ export class RoleService {
     return role;
   }
 
-  /** Custom roles by user; users without one are not in it. */
+  /** Custom roles by user; users without one are left out. */
   async rolesOf(
     accountId: number,
     userIds: readonly number[],
@@ -59,7 +59,7 @@ export class RoleService {
     return readRolesOf(transaction ?? this.#dependencies.database, this.#store, accountId, userIds);
   }
 
-  /** @throws Invalid, Conflict, NotFound when it names a deployment there is not */
+  /** @throws Invalid, Conflict, NotFound when it names a deployment that does not exist */
   create(accountId: number, by: AuditActor, input: CustomRoleInput): Promise<CustomRole> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       requireSound('role.invalid', roleFaults(input));
@@ -78,7 +78,7 @@ export class RoleService {
     });
   }
 
-  /** Acts on the next request of everybody who has it. @throws NotFound, Invalid, Conflict */
+  /** Changes a role; the change affects the next request of everyone who has it. @throws NotFound, Invalid, Conflict */
   update(accountId: number, by: AuditActor, id: number, change: Partial<CustomRoleInput>): Promise<CustomRole> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const before = await this.get(accountId, id, transaction);
@@ -94,7 +94,7 @@ export class RoleService {
     });
   }
 
-  /** Whoever has it keeps their other roles. @throws NotFound */
+  /** Deletes a role; its holders keep their other roles. @throws NotFound */
   delete(accountId: number, by: AuditActor, id: number): Promise<void> {
     return changeStanding(this.#dependencies, accountId, async (transaction) => {
       const { name } = await this.#row(transaction, accountId, id);
@@ -104,7 +104,7 @@ export class RoleService {
     });
   }
 
-  /** Gives a user exactly these. @throws Invalid when there is none of a number */
+  /** Sets the custom roles of a user exactly. @throws Invalid when a number is not a role */
   async setIn(
     transaction: Transaction<Tables>,
     accountId: number,

@@ -65,7 +65,7 @@ export class RoleStore {
       .executeTakeFirst();
   }
 
-  /** @returns `undefined` when the name is taken; the transaction is lost then */
+  /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
   async update(writer: Writer, id: number, change: Updateable<CustomRoleTable>): Promise<RoleRow | undefined> {
     try {
       return await writer
@@ -80,7 +80,7 @@ export class RoleStore {
     }
   }
 
-  /** Takes the place of all policies of before. */
+  /** Replaces all policies of a role. */
   async setPolicies(writer: Writer, roleId: number, policies: readonly Omit<PolicyRow, 'role_id'>[]): Promise<void> {
     await writer.deleteFrom('role_policy').where('role_id', '=', roleId).execute();
     for (const { deploymentIds, ...policy } of policies) {

@@ -6,7 +6,7 @@ import { readRolesOf, RoleStore } from '../role/index.ts';
 import { aliveAt } from './session.ts';
 import { SessionStore } from './session-store.ts';
 
-/** Sessions remembered, some hundred bytes each. */
+/** Number of sessions remembered, some hundred bytes each. */
 const rememberedSessions = 10_000;
 const recordUseEveryMs = 60_000;
 
@@ -20,13 +20,13 @@ export interface SessionAuthenticatorDependencies {
 interface Verified {
   readonly sessionId: number;
   readonly person: Person;
-  /** What the account's was when the session was read. */
+  /** Epoch of the account when the session was read. */
   readonly epoch: number;
   readonly createdAt: number;
   lastUsedAt: number;
 }
 
-/** Turns what a browser holds into the user who is signed in, as `ApiKeyAuthenticator` does with keys. */
+/** Resolves a browser's token to the signed-in user, as `ApiKeyAuthenticator` does with keys. */
 export class SessionAuthenticator {
   readonly #store: SessionStore;
   readonly #roles: RoleStore;
@@ -52,7 +52,7 @@ export class SessionAuthenticator {
   #recall(hash: string, now: number): Verified | undefined {
     const verified = this.#remembered.get(hash);
     if (!verified || verified.epoch !== this.#dependencies.epochs.of(verified.person.accountId)) return undefined;
-    // Another node may know of a later use.
+    // Another node may have recorded a later use.
     return isAlive(verified, now) ? verified : undefined;
   }
 
@@ -62,7 +62,7 @@ export class SessionAuthenticator {
     if (row.status !== 'active') throw ended('its user is not active');
     const role = roles.find((known) => known === row.role);
     if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
-    // Later than the epoch of the row: a change meanwhile is read again.
+    // Read after the epoch of the row, so that a change in between causes another read.
     const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       sessionId: row.id,
@@ -86,7 +86,7 @@ export class SessionAuthenticator {
     return verified;
   }
 
-  /** The request does not wait for it, and does not fail with it. */
+  /** The request neither waits for this nor fails with it. */
   #recordUse(verified: Verified, now: number): void {
     verified.lastUsedAt = now;
     this.#store.recordUse(verified.sessionId, now).catch((error: unknown) => {

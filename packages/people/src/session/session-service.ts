@@ -11,7 +11,7 @@ export interface SessionServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** Where a sign-in comes from. */
+/** Network origin of a sign-in. */
 export interface SignInOrigin {
   readonly address: string;
   readonly userAgent?: string | undefined;
@@ -19,14 +19,14 @@ export interface SignInOrigin {
 
 export interface MadeSession {
   readonly id: number;
-  /** What the browser holds: shown once, stored nowhere. */
+  /** The browser's token: shown once, never stored. */
   readonly text: string;
   readonly expiresAt: number;
 }
 
 const longestUserAgent = 500;
 
-/** Who is signed in with a browser. */
+/** Browser sessions of signed-in users. */
 export class SessionService {
   readonly #store: SessionStore;
   readonly #dependencies: SessionServiceDependencies;
@@ -36,7 +36,7 @@ export class SessionService {
     this.#dependencies = dependencies;
   }
 
-  /** As part of signing in. */
+  /** Creates a session as part of signing in. */
   async createIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -58,7 +58,7 @@ export class SessionService {
     return { id, text, expiresAt: now + longestMs };
   }
 
-  /** In the order they began. */
+  /** Lists in order of creation. */
   async list(
     accountId: number,
     range: { readonly afterId?: number; readonly most?: number; readonly userId?: number | undefined } = {},
@@ -66,7 +66,7 @@ export class SessionService {
     return (await this.#store.list(accountId, range, aliveAt(this.#dependencies.clock.now()))).map(read);
   }
 
-  /** Its next request is refused. @throws NotFound */
+  /** Ends a session; its next request is refused. @throws NotFound */
   async end(accountId: number, by: AuditActor, id: number): Promise<void> {
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
       const row = await this.#store.delete(transaction, accountId, id);
@@ -76,7 +76,10 @@ export class SessionService {
     });
   }
 
-  /** With links that would begin one. As part of a larger change, made by `changeStanding`. */
+  /**
+   * Ends all sessions of a user, and the links that could begin one, as part of a larger change made by
+   * `changeStanding`.
+   */
   async endAllIn(transaction: Transaction<Tables>, userId: number, except?: number): Promise<void> {
     await this.#store.deleteOf(transaction, userId, except);
     await new SignInStore(this.#dependencies.database).deleteLinks(transaction, userId);

@@ -3,7 +3,7 @@ import type { BrowserSessionTable, Database, UserTable, Writer } from '@orrery/s
 
 export type SessionRow = Selectable<BrowserSessionTable>;
 
-/** A session with everything that decides what it may do, as one statement saw it. */
+/** A session with everything that decides its rights, read by one statement. */
 export interface SessionStandingRow
   extends SessionRow,
     Pick<Selectable<UserTable>, 'username' | 'email' | 'role' | 'status'> {
@@ -72,7 +72,7 @@ export class SessionStore {
     await writer.deleteFrom('browser_session').where('user_id', '=', userId).where('id', '<>', except).execute();
   }
 
-  /** Those that nobody can use any more. */
+  /** Deletes sessions that are no longer valid. */
   async deleteDead(
     writer: Writer,
     { createdAfter, usedAfter }: { readonly createdAfter: number; readonly usedAfter: number },

@@ -5,8 +5,8 @@ import { deriveKey, type MasterKey } from '@orrery/store';
 const shownCharacters = 16;
 
 /**
- * Tells callers apart in logs without naming them: equal for equal security contexts, and nothing that can be guessed
- * from a list of names, because the master key is part of it.
+ * Identifies callers in logs without naming them: equal for equal security contexts. It cannot be guessed from a list
+ * of names, because it depends on the master key.
  */
 export function fingerprints(masterKey: MasterKey): (principal: DataScope) => string {
   const key = deriveKey(masterKey, 'orrery caller fingerprint');

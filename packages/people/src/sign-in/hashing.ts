@@ -1,18 +1,21 @@
 import { TooManyRequests, Unavailable } from '@orrery/kernel';
 
-/** Each takes a core for a while, and 19 MiB. */
+/** Hashes computed in parallel; each takes a core for a while, and 19 MiB. */
 const atATime = 2;
 const mostWaiting = 100;
-/** Of those, from one network: others find a place as well. */
+/** Waiting attempts from one network, so that others get a turn as well. */
 const mostOfOne = 20;
 
-/** Keeps those who try passwords from taking the machine, and one of them from taking the line. */
+/** Limits hashing, so that password guessing cannot take over the machine, and one network cannot fill the queue. */
 export class Hashing {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #waitingOf = new Map<string, number>();
 
-  /** @param network where the request comes from @throws Unavailable when too many wait, TooManyRequests when they do */
+  /**
+   * @param network origin of the request @throws Unavailable when too many attempts wait, TooManyRequests when too many
+   * of this network do
+   */
   async run<T>(network: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= atATime) await this.#wait(network);
     else this.#running += 1;

@@ -1,6 +1,6 @@
 const minuteMs = 60_000;
 
-/** So many failures within so long lock for as long, from the last one on. */
+/** Number of failures that lock a name for as long as the period in which they happened, from the last one on. */
 const failures = 10;
 const withinMs = 15 * minuteMs;
 const lockMs = 15 * minuteMs;
@@ -8,7 +8,7 @@ const lockMs = 15 * minuteMs;
 export const lockout = { failures, rememberMs: withinMs + lockMs } as const;
 
 /**
- * Until when somebody may not try, or `undefined`.
+ * Returns until when attempts are locked, or `undefined`.
  *
  * @param failedAt newest first, at least the last ten
  */

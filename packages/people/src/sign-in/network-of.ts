@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
-/** Of an IPv6 address one customer has at least so many bits to choose from: addresses that differ there are one's own. */
+/** Parts of an IPv6 address that identify a network: a customer controls all addresses below the first 64 bits. */
 const partsOfNetwork = 4;
 
-/** What strangers are counted by: the address, and of IPv6 the first 64 bits. */
+/** The unit by which strangers are counted: the address, or the first 64 bits of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [plain = ''] = address.toLowerCase().split('%');

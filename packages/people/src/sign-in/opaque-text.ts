@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Of session cookies and links: nobody guesses 32 random bytes, so a plain hash of them is all that is stored. */
+/** Makes the token of a session cookie or link. 32 random bytes cannot be guessed, so a plain hash is stored. */
 export function makeOpaqueText(): string {
   return randomBytes(32).toString('base64url');
 }

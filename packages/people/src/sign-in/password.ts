@@ -2,12 +2,12 @@ import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
 import { Unavailable } from '@orrery/kernel';
 
-/** RFC 9106; the memory and passes that OWASP asks for at least. */
+/** RFC 9106, with the minimum memory and passes that OWASP recommends. */
 const current = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 const fewestCharacters = 12;
-/** Long enough for any sentence; bounded, so that nobody makes us hash a megabyte. */
+/** Long enough for any sentence; bounded, so that callers cannot make us hash a megabyte. */
 const mostCharacters = 1_000;
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -18,7 +18,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** Why this cannot become a password, or `undefined`. @param username nobody's password is their name */
+/** Returns why a text cannot become a password, or `undefined`. @param username must not equal the password */
 export function passwordFault(password: string, username: string): string | undefined {
   if ([...password].length < fewestCharacters) return `has less than ${fewestCharacters} characters`;
   if (password.length > mostCharacters) return `has more than ${mostCharacters} characters`;
@@ -26,7 +26,7 @@ export function passwordFault(password: string, username: string): string | unde
   return new Set(password).size < 4 ? 'repeats a few characters' : undefined;
 }
 
-/** In the form everybody writes argon2 hashes, which names its costs: they may grow. */
+/** Hashes a password in the usual text form of argon2, which includes the cost, so that the cost may grow. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = crypto.randomBytes(saltBytes);
   const hash = await derive(password, salt, current, hashBytes);
@@ -34,7 +34,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** @param stored of nobody: takes as long, and is never right */
+/** @param stored `undefined` for an unknown user: takes the same time, and returns false */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > mostCharacters) return false;
   const [, memory, passes, parallelism, salt = '', hash = ''] = form.exec(stored ?? nobodys) ?? [];
@@ -45,9 +45,9 @@ export async function isPassword(password: string, stored: string | undefined): 
   return crypto.timingSafeEqual(found, expected) && stored !== undefined;
 }
 
-/** Same letters typed on different keyboards are one password. */
+/** Normalizes the text first, so that the same letters from different keyboards give the same password. */
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  // Node has it since 24.7.
+  // Available since Node 24.7.
   if (!crypto.argon2) {
     throw new Unavailable('password.unavailable', `Passwords need Node 24.7 or newer; this is ${process.version}`);
   }

@@ -22,17 +22,17 @@ import { SignInStore } from './sign-in-store.ts';
 
 const hourMs = 3_600_000;
 
-/** How long a link is good for. */
+/** How long a link is valid. */
 const linkMs = { invitation: 7 * 24 * hourMs, reset: hourMs } as const;
 
-/** Of links that people ask for without signing in. */
+/** Minimum time between links that people request without signing in. */
 const betweenLinksMs = 5 * 60_000;
 
 type LinkKind = keyof typeof linkMs;
 
 export interface MadeLink {
   readonly kind: LinkKind;
-  /** Good once: shown once, stored nowhere. */
+  /** The token of the link: works once, is shown once, and is never stored. */
   readonly text: string;
   readonly expiresAt: number;
 }
@@ -49,13 +49,13 @@ export interface SignInServiceDependencies extends StandingDependencies {
   readonly audit: AuditLog;
 }
 
-/** Passwords, the links people set them by, and signing in. */
+/** Passwords, links that set them, and signing in. */
 export class SignInService {
   readonly #store: SignInStore;
   readonly #dependencies: SignInServiceDependencies;
   readonly #hashing = new Hashing();
   readonly #failuresOf = new NetworkFailures();
-  /** Tries of names that are nobody's, which the audit log hears of once in a while. */
+  /** Attempts with unknown names, which the audit log records only now and then. */
   readonly #strangers = new NetworkFailures();
 
   constructor(dependencies: SignInServiceDependencies) {
@@ -64,11 +64,11 @@ export class SignInService {
   }
 
   /**
-   * Whether there is such an account and user, and what is wrong with the password, is told by nothing: not by words, and
-   * not by time.
+   * Signs a user in. Neither messages nor timing reveal whether the account and user exist, or what is wrong with the
+   * password.
    *
-   * @param accountId `undefined` where no account has the name that was given
-   * @throws Unauthorized, TooManyRequests after ten failures of one name from one address, or a hundred from one network
+   * @param accountId `undefined` when no account has the given name @throws Unauthorized, TooManyRequests after ten
+   * failures of one name from one address, or a hundred from one network
    */
   async signIn(
     accountId: number | undefined,
@@ -81,7 +81,7 @@ export class SignInService {
     if (accountId === undefined) return this.#refuseStranger(credentials.password, origin);
     await this.#requireUnlocked(accountId, key, origin.address);
     const { user, stored } = await this.#hashing.run(networkOf(origin.address), async () => {
-      // Those who waited in line may have been locked out meanwhile.
+      // The network may have been locked while the attempt waited.
       this.#requireOpenNetwork(origin);
       await this.#requireUnlocked(accountId, key, origin.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
@@ -101,7 +101,9 @@ export class SignInService {
     });
   }
 
-  /** The link an invited user sets the first password by; those of before end. @throws NotFound, Conflict */
+  /**
+   * Creates the link by which an invited user sets the first password; earlier links end. @throws NotFound, Conflict
+   */
   invite(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       await lockAccount(transaction, accountId);
@@ -112,7 +114,7 @@ export class SignInService {
     });
   }
 
-  /** The link a user sets another password by; links of before end. @throws NotFound, Conflict */
+  /** Creates the link by which a user sets another password; earlier links end. @throws NotFound, Conflict */
   resetPassword(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
       await lockAccount(transaction, accountId);
@@ -124,10 +126,10 @@ export class SignInService {
   }
 
   /**
-   * The link for somebody who says that they forgot their password. None where there is no password to set, and none while
-   * another is minutes old: whoever asks again and again, for anybody, makes no more of them.
+   * Creates the link for a user who reports a forgotten password. Returns none when the user has no password to set, or
+   * a link is only minutes old, so that repeated requests create no more.
    *
-   * @param isAgain the one before was seen by nobody
+   * @param isAgain whether the previous link was never delivered
    */
   forgotten(
     accountId: number,
@@ -147,10 +149,10 @@ export class SignInService {
   }
 
   /**
-   * Sets the password by a link and signs in. Of several who hold it one does, and the others learn what strangers do.
-   * All other sessions of the user end.
+   * Sets the password by a link and signs in. Of several holders of the link one succeeds, and the others get the
+   * answer for an unknown link. All other sessions of the user end.
    *
-   * @throws Unauthorized, Invalid when the password cannot be one; the link is good for another try then
+   * @throws Unauthorized, Invalid when the password is refused; the link stays valid then
    */
   async redeem(link: string, password: string, origin: SignInOrigin): Promise<SignedIn> {
     const { users, clock, sessions } = this.#dependencies;
@@ -176,7 +178,10 @@ export class SignInService {
     });
   }
 
-  /** By somebody signed in; their other sessions end. @throws Unauthorized, TooManyRequests, Invalid, Conflict */
+  /**
+   * Changes the password of a signed-in user; their other sessions end. @throws Unauthorized, TooManyRequests, Invalid,
+   * Conflict
+   */
   async changePassword(
     accountId: number,
     userId: number,
@@ -200,7 +205,7 @@ export class SignInService {
     requirePassword(given.password, user.username);
     const hash = await this.#hashing.run(network, () => hashPassword(given.password));
     await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      // Whoever set another one meanwhile meant to shut others out.
+      // Refused when the password was changed meanwhile, because that change was meant to end other access.
       if ((await this.#store.passwordOf(transaction, userId)) !== stored) throw wrongCurrentPassword();
       await this.#setPasswordIn(transaction, accountId, byThemselves(user, origin), user, hash);
       await sessions.endAllIn(transaction, userId, origin.sessionId);
@@ -260,7 +265,7 @@ export class SignInService {
     if (until !== undefined) throw tooManyFailures(until, now);
   }
 
-  /** Takes as long as for somebody there is. */
+  /** Takes the same time as for an existing user, so timing reveals nothing. */
   async #refuseStranger(password: string, origin: SignInOrigin): Promise<never> {
     const network = networkOf(origin.address);
     await this.#hashing.run(network, () => isPassword(password, undefined));
@@ -275,8 +280,8 @@ export class SignInService {
   }
 
   /**
-   * A name that is nobody's may be a password in the wrong field, and whoever makes names up would fill the log: it is not
-   * kept, and said once in a while for each network.
+   * Records a failure. An unknown name may be a password in the wrong field, and made-up names could fill the log: such
+   * names are not stored, and each network is logged only now and then.
    */
   async #recordFailure(accountId: number, key: string, user: User | undefined, origin: SignInOrigin): Promise<void> {
     const { database, clock, audit } = this.#dependencies;
@@ -296,7 +301,7 @@ export class SignInService {
   }
 }
 
-/** Names that are too long to be one stand for themselves only as far as they could be. */
+/** Compares only as many characters as a user name can have. */
 function keyOfName(username: string): string {
   return usernameKey(username.slice(0, 300)).replaceAll('\0', '');
 }

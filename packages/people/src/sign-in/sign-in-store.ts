@@ -28,7 +28,7 @@ export class SignInStore {
       .execute();
   }
 
-  /** Takes the place of links of before. */
+  /** Inserts a link in place of earlier ones. */
   async insertLink(writer: Writer, row: Insertable<SignInLinkTable>): Promise<void> {
     await this.deleteLinks(writer, row.user_id);
     await writer.insertInto('sign_in_link').values(row).execute();
@@ -44,12 +44,12 @@ export class SignInStore {
     return row?.at ?? undefined;
   }
 
-  /** Whoever takes a link is the only one. */
+  /** Deletes and returns a link, so that only one request can use it. */
   takeLink(writer: Writer, hash: string): Promise<LinkRow | undefined> {
     return writer.deleteFrom('sign_in_link').where('hash', '=', hash).returningAll().executeTakeFirst();
   }
 
-  /** With the account of whom it is for. */
+  /** Finds a link with the account of its user. */
   findLink(hash: string): Promise<(LinkRow & { readonly account_id: number }) | undefined> {
     return this.#database
       .selectFrom('sign_in_link')
@@ -60,7 +60,7 @@ export class SignInStore {
       .executeTakeFirst();
   }
 
-  /** The latest ones, newest first. */
+  /** Lists the latest failures, newest first. */
   async failures(
     accountId: number,
     usernameKey: string,

@@ -161,7 +161,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
       Array.from({ length: 60 }, () => refusal(signIn({ password: 'wrong password' }))),
     );
     const tried = refusals.filter((one) => JSON.stringify(one) === JSON.stringify(wrong));
-    // Two are tried at a time.
+    // Two are hashed in parallel.
     expect(tried.length).toBeGreaterThanOrEqual(10);
     expect(tried.length).toBeLessThanOrEqual(11);
     expect(await refusal(signIn())).toEqual([429, 'Too many failed attempts; try again later']);

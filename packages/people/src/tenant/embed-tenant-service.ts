@@ -9,13 +9,13 @@ import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault }
 import { EmbedTenantStore } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
 
-/** What is not given stays; an empty text takes away. */
+/** Missing fields keep their value; an empty text clears. */
 export interface ExternalUserInput {
   readonly externalId: string;
   readonly email?: string | undefined;
   readonly displayName?: string | undefined;
   readonly picture?: string | undefined;
-  /** Absent: for good, also who was ephemeral before. */
+  /** When absent, the viewer is persistent, even if ephemeral before. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface EmbedTenantServiceDependencies extends StandingDependencies {
 const allEmbedUsers = 'all_embed_users';
 
 /**
- * Customers of the account and their viewers. Methods that end in `In` are parts of a larger change, made by
- * `changeStanding`: a session that is minted is one transaction. A scope of `null` is the account's own part.
+ * Customers of the account, and their viewers. Methods that end in `In` are parts of a larger change, made by
+ * `changeStanding`: creating a session is one transaction. A scope of `null` is the account itself.
  */
 export class EmbedTenantService {
   readonly #store: EmbedTenantStore;
@@ -47,12 +47,12 @@ export class EmbedTenantService {
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
-  /** The number of the tenant of a name, if there is one. */
+  /** Finds the number of a tenant by name. */
   async findIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<number | undefined> {
     return (await this.#store.find(transaction, accountId, name))?.id;
   }
 
-  /** The tenant of a name, made with its system groups when there is none. @throws Invalid */
+  /** Finds a tenant by name, or creates it with its system groups. @throws Invalid */
   async ensureIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<EmbedTenant> {
     requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
     const known = await this.#store.find(transaction, accountId, name);
@@ -65,7 +65,7 @@ export class EmbedTenantService {
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
-  /** Those of these viewers whom there are, by what the embedding company calls them. */
+  /** Existing viewers by the ids of the embedding application. */
   async findUsersIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -80,10 +80,10 @@ export class EmbedTenantService {
   }
 
   /**
-   * Makes viewers whom there are not yet, for good.
+   * Creates missing viewers as persistent ones.
    *
-   * @returns them by what the embedding company calls them
-   * @throws Invalid, also when there would be more than the account may have
+   * @returns all by the ids of the embedding application @throws Invalid, also when the account's limit would be
+   * exceeded
    */
   async addUsersIn(
     transaction: Transaction<Tables>,
@@ -110,9 +110,9 @@ export class EmbedTenantService {
   }
 
   /**
-   * Makes or changes the viewer whom the embedding company calls so.
+   * Creates or changes the viewer with this id of the embedding application.
    *
-   * @throws Invalid, also when there are as many as the account may have
+   * @throws Invalid, also when the account's limit is reached
    */
   async upsertUserIn(
     transaction: Transaction<Tables>,
@@ -134,7 +134,7 @@ export class EmbedTenantService {
       email: textOf(input.email, before?.email),
       display_name: textOf(input.displayName, before?.display_name),
       picture: textOf(input.picture, before?.picture),
-      // Whoever is there for good stays so.
+      // A persistent viewer stays persistent.
       expires_at: before && before.expires_at === null ? null : (input.expiresAt ?? null),
       updated_at: now,
     };
@@ -150,10 +150,9 @@ export class EmbedTenantService {
   }
 
   /**
-   * Puts a viewer into exactly these groups of a scope.
+   * Sets the groups of a viewer in a scope exactly.
    *
-   * @returns whether any is another one now
-   * @throws Invalid naming those there are not, in the order they were given; NotFound
+   * @returns whether any has changed @throws Invalid naming the missing groups in the given order; NotFound
    */
   async setGroupsIn(
     transaction: Transaction<Tables>,
@@ -176,7 +175,7 @@ export class EmbedTenantService {
     return true;
   }
 
-  /** Sets values of a viewer; the others stay. @returns whether any is another one now @throws Invalid, NotFound */
+  /** Sets some values of a viewer. @returns whether any has changed @throws Invalid, NotFound */
   async setAttributesIn(
     transaction: Transaction<Tables>,
     accountId: number,
@@ -190,10 +189,10 @@ export class EmbedTenantService {
   }
 
   /**
-   * What policies read of a viewer.
+   * Returns what policies read of a viewer.
    *
-   * @param scope whose groups and attributes count: `null` in sessions that only read, the tenant's in those that create
-   * @returns `undefined` for nobody, and for whose time is over
+   * @param scope whose groups and attributes count: `null` in read-only sessions, the tenant's in those that may create
+   * content @returns `undefined` for an unknown or expired viewer
    */
   async standingOf(
     accountId: number,
@@ -258,7 +257,7 @@ export class EmbedTenantService {
   }
 }
 
-/** No username begins so: it cannot be seen. */
+/** Usernames cannot start with U+0001, so these keys never collide with them. */
 function keyOf(scope: Scope, externalId: string): string {
   return `\u0001${scope ?? ''}/${externalId}`;
 }

@@ -3,7 +3,7 @@ import type { EmbedTenantTable, UserTable, Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
 
-/** Rows of `embed_tenant`, and those of `account_user` that are external. */
+/** Rows of `embed_tenant`, and the external rows of `account_user`. */
 export class EmbedTenantStore {
   find(writer: Writer, accountId: number, name: string): Promise<Selectable<EmbedTenantTable> | undefined> {
     return writer
@@ -14,7 +14,7 @@ export class EmbedTenantStore {
       .executeTakeFirst();
   }
 
-  /** @returns `undefined` when there is one of that name */
+  /** @returns `undefined` when the name is taken */
   insert(writer: Writer, row: Insertable<EmbedTenantTable>): Promise<Selectable<EmbedTenantTable> | undefined> {
     return writer
       .insertInto('embed_tenant')
@@ -72,7 +72,7 @@ export class EmbedTenantStore {
     return writer.updateTable('account_user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   }
 
-  /** Ephemeral ones whose time is over. */
+  /** Deletes ephemeral viewers that have expired. */
   async deleteExpired(writer: Writer, accountId: number, now: number): Promise<void> {
     await writer
       .deleteFrom('account_user')
@@ -82,7 +82,7 @@ export class EmbedTenantStore {
       .execute();
   }
 
-  /** Groups of one scope by name, system groups left out. */
+  /** Groups of one scope by name, without system groups. */
   async groupsNamed(
     accountId: number,
     scope: Scope,
@@ -104,7 +104,7 @@ export class EmbedTenantStore {
     return found;
   }
 
-  /** Names of the groups of one scope that a user is in. */
+  /** Names of the groups of one scope that a user belongs to. */
   async groupNamesOf(writer: Writer, scope: Scope, userId: number): Promise<readonly string[]> {
     const rows = await writer
       .selectFrom('group_member')
@@ -117,7 +117,7 @@ export class EmbedTenantStore {
     return rows.map(({ name }) => name);
   }
 
-  /** In exactly these groups of one scope; those of others stay. */
+  /** Sets the groups of one scope exactly; those of other scopes stay. */
   async setGroups(writer: Writer, scope: Scope, userId: number, groupIds: readonly number[]): Promise<void> {
     await writer
       .deleteFrom('group_member')

@@ -1,18 +1,18 @@
-/** One customer of the account, whose viewers are embedded: with users, groups and attributes of its own. */
+/** A customer of the account whose viewers see embedded content, with its own users, groups and attributes. */
 export interface EmbedTenant {
   readonly id: number;
   readonly name: string;
   readonly createdAt: number;
 }
 
-/** A viewer of embedded content, whom the embedding company names. Does not sign in. */
+/** A viewer of embedded content, identified by the embedding application. Does not sign in. */
 export interface ExternalUser {
   readonly id: number;
   readonly externalId: string;
   readonly email: string | undefined;
   readonly displayName: string | undefined;
   readonly picture: string | undefined;
-  /** Of an ephemeral one, epoch milliseconds. */
+  /** Expiry of an ephemeral viewer, in epoch milliseconds. */
   readonly expiresAt: number | undefined;
 }
 

@@ -5,7 +5,7 @@ type Context = Readonly<Record<string, unknown>>;
 
 const known = ['groups', 'roles', 'userAttributes', 'user'];
 
-/** What of a security context looks as if it were for policies, and is not read by them. */
+/** Lists parts of a security context that look meant for policies but that policies do not read. */
 export function callerNotes(context: Context): readonly string[] {
   const reserved = Object.hasOwn(context, 'cubeCloud') ? context['cubeCloud'] : undefined;
   if (isRecord(reserved)) {

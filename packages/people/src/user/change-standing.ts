@@ -4,13 +4,13 @@ import { bumpEpoch, type Database, type Epochs, inTransaction, type Tables } fro
 export interface StandingDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
-  /** Of this process; absent in one that remembers nothing. */
+  /** Epochs of this process; absent in one that remembers nothing. */
   readonly epochs?: Epochs | undefined;
 }
 
 /**
- * A change after which somebody in the account may do less: it acts on the next request of this process, and within a
- * second on all others. Such changes of one account happen one after the other.
+ * Runs a change that may reduce rights in the account: it takes effect on the next request of this process, and within
+ * a second on all others. Such changes of one account run one after the other.
  */
 export async function changeStanding<T>(
   { database, clock, epochs }: StandingDependencies,

@@ -1,14 +1,17 @@
 import type { Writer } from '@orrery/store';
 
-/** What users own in one feature. The feature registers it with the user service, which transfers it when a user is deleted. */
+/**
+ * Objects that users own in one feature. The feature registers it with the user service, which transfers ownership when
+ * a user is deleted.
+ */
 export interface Ownership {
-  /** As the audit log names what was transferred. */
+  /** Name of the transferred objects in the audit log. */
   readonly name: 'items' | 'notifications';
-  /** @returns how many things have another owner now */
+  /** @returns the number of transferred objects */
   transfer(writer: Writer, from: number, to: number): Promise<number>;
 }
 
-/** Everything that users own. */
+/** All kinds of objects that users own. */
 export class Ownerships {
   readonly #byName = new Map<Ownership['name'], Ownership>();
 

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Writer } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
 import { defaultPreferences, type PreferencesChange, type UserPreferences } from './preferences.ts';
 
-/** What people choose for themselves. It says nothing of what they may do, and is in no audit log. */
+/** Preferences that users set for themselves. They grant nothing and are not audited. */
 export class PreferenceService {
   readonly #database: Database;
 
@@ -14,14 +14,14 @@ export class PreferenceService {
     return preferencesOf(this.#database, accountId, userId);
   }
 
-  /** Each preference is a row: of two changes at once both stay. @throws NotFound */
+  /** Updates preferences. Each is a row, so two concurrent changes both survive. @throws NotFound */
   update(accountId: number, userId: number, change: PreferencesChange): Promise<UserPreferences> {
     return inTransaction(this.#database, async (transaction) => {
       const users = transaction.selectFrom('account_user').select('id').where('account_id', '=', accountId);
       if (!(await users.where('id', '=', userId).executeTakeFirst())) {
         throw new NotFound('user.unknown', `There is no user ${userId}`);
       }
-      // In one order, whoever writes: nobody waits for somebody who waits for them.
+      // Written in a fixed order, so that concurrent changes cannot deadlock.
       for (const [name, value] of Object.entries(change).sort(([one], [other]) => (one < other ? -1 : 1))) {
         if (value === null) {
           const own = transaction.deleteFrom('user_preference').where('user_id', '=', userId);
@@ -48,7 +48,7 @@ async function preferencesOf(writer: Writer, accountId: number, userId: number):
     .where('account_user.account_id', '=', accountId)
     .where('account_user.id', '=', userId)
     .execute();
-  // One that an older version wrote and this one does not know is nobody's.
+  // Ignores a preference of an older version that this one does not know.
   const known = rows.filter(({ name }) => Object.hasOwn(defaultPreferences, name));
   return { ...defaultPreferences, ...Object.fromEntries(known.map(({ name, value }) => [name, JSON.parse(value)])) };
 }

@@ -1,4 +1,4 @@
-/** How somebody wants the application to be, on every device. */
+/** A user's preferences for the application, on every device. */
 export interface UserPreferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly sidebarDrawer: boolean;
@@ -8,7 +8,7 @@ export interface UserPreferences {
   readonly alternatingRows: boolean;
 }
 
-/** What is not given stays; `null` is the default. */
+/** Missing fields keep their value; `null` resets to the default. */
 export type PreferencesChange = {
   readonly [name in keyof UserPreferences]?: UserPreferences[name] | null | undefined;
 };

@@ -3,7 +3,7 @@ import { type User, userStatuses } from './user.ts';
 import { readEmails } from './user-emails.ts';
 import type { UserRow } from './user-store.ts';
 
-/** What a row says. @throws when it says what no version writes */
+/** Reads a row. @throws when it has values that no version writes */
 export function readUser(row: UserRow): User {
   const role = roles.find((known) => known === row.role);
   const status = userStatuses.find((known) => known === row.status);

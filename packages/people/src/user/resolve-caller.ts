@@ -10,10 +10,10 @@ import {
 type Context = TokenCaller['securityContext'];
 
 /**
- * A caller as policies may read one. A token that names a user of the account (`cubeCloud.user`) says nothing of groups
- * itself: they are the user's own, as they stand now.
+ * Resolves a caller for policies. A token that names a user of the account (`cubeCloud.user`) does not state groups
+ * itself: the user's current groups apply.
  *
- * @throws Unauthorized for a user there is not, and for an element `cubeCloud` that cannot be understood
+ * @throws Unauthorized for an unknown user, and for a malformed element `cubeCloud`
  */
 export async function resolveCaller(principal: TokenCaller, users: AccountUsers): Promise<TokenCaller> {
   try {
@@ -25,7 +25,7 @@ export async function resolveCaller(principal: TokenCaller, users: AccountUsers)
   }
 }
 
-/** The claims of a token, with what is known of the user they name. @throws MalformedCaller */
+/** Returns the claims of a token, with the current data of the user they name. @throws MalformedCaller */
 export async function resolveContext(claims: Context, users: AccountUsers): Promise<Context> {
   const securityContext = await standingContext(claims, users);
   policyCallerOf(securityContext);
@@ -45,12 +45,12 @@ async function standingContext(claims: Context, users: AccountUsers): Promise<Co
   return { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
 }
 
-/** The user a caller claims to be, whether there is such a user or not. */
+/** Returns the user a caller claims to be, whether or not that user exists. */
 export function userNamedBy(claims: Context): unknown {
   return reservedNamingUser(claims)?.['user'];
 }
 
-/** Whether a user is to be looked up for it. */
+/** Whether the claims require looking a user up. */
 export function namesUser(claims: Context): boolean {
   return reservedNamingUser(claims) !== undefined;
 }

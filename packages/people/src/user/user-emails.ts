@@ -9,13 +9,13 @@ interface Addresses {
   readonly emails: readonly EmailAddress[];
 }
 
-/** The address of the account among several: the primary, else the first, else a username that is one. */
+/** Chooses the main address among several: the primary, else the first, else a username that is an address. */
 export function ofSeveral(emails: readonly EmailAddress[], username: string): Addresses {
   const main = emails.find(({ primary }) => primary === true) ?? emails[0];
   return { email: main?.value ?? (emailFault(username.trim()) === undefined ? username.trim() : null), emails };
 }
 
-/** Another address of the account; it takes the place of the one before among several. */
+/** Sets another main address; it replaces the previous one in the list. */
 export function withMain(emails: readonly EmailAddress[], email: string | null): Addresses {
   if (email === null) return { email, emails: [] };
   const index = Math.max(
@@ -36,7 +36,7 @@ export function emailsFault(emails: readonly EmailAddress[]): string | undefined
   return fault === undefined ? undefined : `have one that ${fault}`;
 }
 
-/** @param email of a user whose addresses were never given as a list */
+/** @param email address of a user without a list of addresses */
 export function readEmails(text: string | null, email: string | null): readonly EmailAddress[] {
   if (text === null) return email === null ? [] : [{ value: email, type: 'work', primary: true }];
   return JSON.parse(text) as readonly EmailAddress[]; // we wrote it

@@ -6,10 +6,10 @@ import { emailsFault, ofSeveral, readEmails, withMain } from './user-emails.ts';
 import type { UserRow } from './user-store.ts';
 import { emailFault, usernameFault, usernameKey } from './username.ts';
 
-/** What is not given stays; `null` takes away. */
+/** Missing fields keep their value; `null` clears. */
 export interface ProfileChange {
   readonly username?: string | undefined;
-  /** The address of the account. Given with `emails` it does not count. */
+  /** The main address. Ignored when `emails` is given. */
   readonly email?: string | null | undefined;
   readonly emails?: readonly EmailAddress[] | undefined;
   readonly displayName?: string | null | undefined;
@@ -67,7 +67,7 @@ export interface StandingChange {
   readonly status?: UserStatus | undefined;
 }
 
-/** The columns that are others afterwards; none when nothing changes. */
+/** Returns the columns to change; empty when nothing changes. */
 export function changedColumns(row: UserRow, change: ProfileChange & StandingChange): Updateable<UserTable> {
   const username = change.username?.trim() ?? row.username;
   const wanted: Record<string, unknown> = { username, username_key: usernameKey(username) };
@@ -86,7 +86,7 @@ export function changedColumns(row: UserRow, change: ProfileChange & StandingCha
   return Object.fromEntries(Object.entries(wanted).filter(([column, value]) => before[column] !== value));
 }
 
-/** By their names outside of the store. */
+/** Names of the fields outside of the store. */
 export function changedFields(columns: Updateable<UserTable>): readonly string[] {
   const names = new Map<string, string>(Object.entries(textColumns).map(([field, column]) => [column, field]));
   return Object.keys(columns).flatMap((column) => (column === 'username_key' ? [] : (names.get(column) ?? column)));
@@ -97,7 +97,7 @@ function addressesOf(row: UserRow, change: ProfileChange, username: string) {
   if (change.emails) return ofSeveral(change.emails, username);
   if (change.email !== undefined)
     return change.email === row.email ? { email: row.email, emails } : withMain(emails, change.email);
-  // An address that was only ever the username goes with it.
+  // An address that is just the username is removed with it.
   return emails.length === 0 && row.email === row.username ? ofSeveral([], username) : { email: row.email, emails };
 }
 
@@ -106,7 +106,7 @@ function textOf(given: ProfileChange, field: string): string | null | undefined 
   return text === undefined || text === null ? text : text.trim() === '' ? null : text;
 }
 
-/** The browser of whoever looks loads it. */
+/** Checks the address of a picture, which other users' browsers load. */
 function pictureFault(address: string): string | undefined {
   if (address === '') return undefined;
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return 'is no http or https address';

@@ -18,24 +18,24 @@ import { usernameFault, usernameKey } from './username.ts';
 
 export interface NewUser extends ProfileChange {
   readonly username: string;
-  /** The account's default for new users when absent. */
+  /** When absent, the account's default for new users. */
   readonly role?: Role | undefined;
-  /** Numbers of the account's own roles. */
+  /** Numbers of custom roles. */
   readonly customRoles?: readonly number[] | undefined;
-  /** By their numbers. */
+  /** Numbers of groups. */
   readonly groups?: readonly number[] | undefined;
-  /** Active unless said otherwise. */
+  /** Active by default. */
   readonly status?: UserStatus | undefined;
   readonly attributes?: AttributeValues | undefined;
 }
 
-/** What is not given stays; `null` takes away. */
+/** Missing fields keep their value; `null` clears. */
 export interface UserChange extends ProfileChange {
   readonly username?: string | undefined;
   readonly role?: Role | undefined;
-  /** Exactly these, by their numbers. */
+  /** Exact list of numbers. */
   readonly customRoles?: readonly number[] | undefined;
-  /** Exactly these, by their numbers. */
+  /** Exact list of numbers. */
   readonly groups?: readonly number[] | undefined;
   readonly status?: Exclude<UserStatus, 'invited'> | undefined;
   readonly attributes?: AttributeValues | undefined;
@@ -50,7 +50,7 @@ export interface UserServiceDependencies extends StandingDependencies {
   readonly sessions: Pick<SessionService, 'endAllIn'>;
 }
 
-/** The people of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+/** Users of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
 export class UserService {
   readonly #store: UserStore;
   readonly #ownerships = new Ownerships();
@@ -61,16 +61,16 @@ export class UserService {
     this.#dependencies = dependencies;
   }
 
-  /** @throws Invalid, Conflict when the username is taken in any case */
+  /** @throws Invalid, Conflict when the username is taken, ignoring case */
   create(accountId: number, by: AuditActor, input: NewUser): Promise<User> {
     const work = (transaction: Transaction<Tables>) => this.createIn(transaction, accountId, by, input);
-    // Groups and roles may go away meanwhile.
+    // Groups and roles may be deleted meanwhile.
     const joins = (input.groups ?? []).length > 0 || (input.customRoles ?? []).length > 0;
     if (joins) return changeStanding(this.#dependencies, accountId, work);
     return inTransaction(this.#dependencies.database, work);
   }
 
-  /** Takes nothing away from anybody, so that any transaction will do. @throws Invalid, Conflict */
+  /** Creates a user; this reduces no rights, so any transaction will do. @throws Invalid, Conflict */
   async createIn(transaction: Transaction<Tables>, accountId: number, by: AuditActor, input: NewUser): Promise<User> {
     requireSound('user.invalid', profileFaults(input));
     const { clock, attributes, audit, settings } = this.#dependencies;
@@ -108,7 +108,7 @@ export class UserService {
 
   /** @throws NotFound */
   async find(accountId: number, username: string, transaction?: Transaction<Tables>): Promise<User> {
-    // Not every store takes texts that are no names.
+    // Not every store accepts texts that are not valid names.
     const isName = usernameFault(username) === undefined;
     const row = isName
       ? await this.#store.find(transaction ?? this.#dependencies.database, accountId, usernameKey(username))
@@ -132,7 +132,7 @@ export class UserService {
     return row && readUser(row);
   }
 
-  /** Acts on the next request of that user. @throws NotFound, Invalid, Conflict, Forbidden */
+  /** Changes a user from their next request on. @throws NotFound, Invalid, Conflict, Forbidden */
   update(accountId: number, by: AuditActor, id: number, change: UserChange): Promise<User> {
     return changeStanding(this.#dependencies, accountId, (transaction) =>
       this.updateIn(transaction, accountId, by, id, change),
@@ -140,10 +140,10 @@ export class UserService {
   }
 
   /**
-   * A change that changes nothing leaves version and log alone.
+   * Changes a user; without an actual change, version and log stay as they are.
    *
-   * @throws NotFound, Invalid, Conflict when the name is taken or no active admin would be left, Forbidden when people
-   *   shut themselves out
+   * @throws NotFound, Invalid, Conflict when the name is taken or no active admin would be left, Forbidden when users
+   * lock themselves out
    */
   async updateIn(
     transaction: Transaction<Tables>,
@@ -185,7 +185,7 @@ export class UserService {
     return readUser(updated);
   }
 
-  /** From now on what users own in a feature goes to another user when they are deleted. */
+  /** Registers objects of a feature whose ownership is transferred when their owner is deleted. */
   registerOwnership(ownership: Ownership): void {
     this.#ownerships.register(ownership);
   }
@@ -198,8 +198,8 @@ export class UserService {
   }
 
   /**
-   * With keys, memberships and values. What the user made stays: it goes to whoever deletes them, or to the first admin
-   * where that is nobody of the account.
+   * Deletes a user with keys, memberships and values. Ownership of the user's objects is transferred to the user who
+   * deletes them, or to the first admin when that is not a user of the account.
    *
    * @throws NotFound, Conflict, Forbidden
    */
@@ -255,9 +255,9 @@ export class UserService {
   }
 
   /**
-   * Adds roles to users; what they have stays. A weaker built-in role than a user's own is no addition.
+   * Adds roles to users, who keep theirs. A built-in role weaker than the user's own is ignored.
    *
-   * @returns those who have got something
+   * @returns the users who received a role
    */
   async addRolesIn(
     transaction: Transaction<Tables>,
@@ -293,7 +293,10 @@ export class UserService {
   }
 }
 
-/** An identity provider may: it acts for the company, with the key of one of its people. */
+/**
+ * Refuses acting on oneself, except through an identity provider: it acts for the company, with the key of one of its
+ * users.
+ */
 function requireNotYourself(by: AuditActor, id: number, act: string): void {
   if (by.userId !== id || by.via === 'scim') return;
   throw new Forbidden('user.yourself', `You cannot ${act} yourself`);

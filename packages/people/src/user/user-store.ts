@@ -4,10 +4,10 @@ import { inPieces } from '@orrery/kernel';
 
 export type UserRow = Selectable<UserTable>;
 
-/** Of a row. */
+/** Largest number of a row. */
 const largestNumber = 2_147_483_647;
 
-/** Users in the order they were made. */
+/** A part of the list of users in order of creation. */
 export interface UserRange {
   readonly afterId?: number;
   readonly most?: number;
@@ -16,12 +16,12 @@ export interface UserRange {
 export interface UserFilter {
   readonly status?: string | undefined;
   readonly role?: string | undefined;
-  /** Some part of the name or the address, whatever its case. */
+  /** Part of the name or the address, ignoring case. */
   readonly search?: string | undefined;
   readonly groupId?: number | undefined;
 }
 
-/** Rows of `account_user` of people who sign in. Those of external users are somebody else's. */
+/** Rows of `account_user` for people who sign in. External users have their own store. */
 export class UserStore {
   list(
     writer: Writer,
@@ -81,7 +81,7 @@ export class UserStore {
       .executeTakeFirst();
   }
 
-  /** Who takes over from a user: the one named, else the first active admin. */
+  /** Finds the new owner of a user's objects: the one named, else the first active admin. */
   async heir(writer: Writer, accountId: number, from: number, named: number | undefined): Promise<number | undefined> {
     const others = internal(writer, accountId).select('id').where('id', '!=', from);
     const chosen = await others.where('id', '=', named ?? 0).executeTakeFirst();
@@ -89,10 +89,10 @@ export class UserStore {
     return (chosen ?? (await admins.executeTakeFirst()))?.id;
   }
 
-  /** Which of these are users of the account. */
+  /** Returns which of these are users of the account. */
   async known(accountId: number, ids: readonly number[], writer: Writer): Promise<ReadonlySet<number>> {
     const known = new Set<number>();
-    // With larger numbers PostgreSQL would not even compare.
+    // PostgreSQL would refuse to compare larger numbers.
     for (const some of inPieces(ids.filter((id) => id <= largestNumber))) {
       const rows = await internal(writer, accountId).select('id').where('id', 'in', some).execute();
       for (const { id } of rows) known.add(id);
@@ -110,7 +110,7 @@ export class UserStore {
       .executeTakeFirst();
   }
 
-  /** @returns `undefined` when the name is taken; the transaction is lost then */
+  /** @returns `undefined` when the name is taken; the transaction can then only be rolled back */
   async update(writer: Writer, id: number, change: Updateable<UserTable>): Promise<UserRow | undefined> {
     try {
       return await writer
@@ -125,7 +125,7 @@ export class UserStore {
     }
   }
 
-  /** Something that is shown with these users is another now. */
+  /** Marks users as changed because data shown with them has changed. */
   async raiseVersions(writer: Writer, ids: readonly number[]): Promise<void> {
     for (const some of inPieces(ids)) {
       await writer

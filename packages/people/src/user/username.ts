@@ -1,13 +1,13 @@
 import { nameKey } from '@orrery/kernel';
 
-/** Longest name and e-mail address we take; the latter is that of RFC 5321 with room to spare. */
+/** Length of the longest name and mail address; the limit of RFC 5321 for the latter is lower. */
 const longest = 255;
 
 export function usernameKey(username: string): string {
   return nameKey(username);
 }
 
-/** Why this cannot be a username, or `undefined`. */
+/** Returns why a text cannot be a username, or `undefined`. */
 export function usernameFault(username: string): string | undefined {
   if (usernameKey(username) === '') return 'is empty';
   if (username.length > longest) return `has more than ${longest} characters`;
