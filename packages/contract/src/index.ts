@@ -74,5 +74,4 @@ export * from './operations/platform/users.ts';
 export * from './operations/platform/versions.ts';
 export * from './operations/platform/workbooks.ts';
 export * from './operations/platform/workspace.ts';
-export type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from './operations/operation.ts';
-export type { CallerKind, Takes } from './operations/takes.ts';
+export type { AnswerOf, BodyOf, CallerKind, NumbersOf, Operation, QueryOf, Takes } from './operations/index.ts';

@@ -1,18 +1,18 @@
-import type { Dialect } from './dialect/dialect.ts';
-import { type ModelIndex, requireCube } from './model/model-index.ts';
-import type { CubeName, RefreshKey, ValueType } from './model/model.ts';
-import { buildCount, buildPlan } from './plan/build-plan.ts';
-import { improve } from './plan/improve.ts';
-import { requireRules } from './plan/guard/require-rules.ts';
-import type { QueryPlan, Plan } from './plan/plan.ts';
-import { type Outcome, succeed } from './problem/problem.ts';
-import type { BoundQuery } from './query/query.ts';
-import { anonymous, type RequestContext } from './query/request-context.ts';
-import { lower } from './sql/lower.ts';
-import { lowerRefreshKey } from './sql/lower-refresh-key.ts';
-import { render, renderStatement } from './sql/render.ts';
-import { modelWith } from './plan/made-for-question.ts';
-import { completePlan } from './plan/complete-plan.ts';
+import type { Dialect } from './dialect/index.ts';
+import { type CubeName, type ModelIndex, type RefreshKey, requireCube, type ValueType } from './model/index.ts';
+import {
+  buildCount,
+  buildPlan,
+  completePlan,
+  improve,
+  modelWith,
+  type Plan,
+  type QueryPlan,
+  requireRules,
+} from './plan/index.ts';
+import { type Outcome, succeed } from './problem/index.ts';
+import { anonymous, type BoundQuery, type RequestContext } from './query/index.ts';
+import { lower, lowerRefreshKey, render, renderStatement } from './sql/index.ts';
 
 /** A statement ready for an engine. */
 export interface CompiledQuery {

@@ -1,10 +1,16 @@
-import { membersIn } from './model/facts/every-part.ts';
-import { cubeOf, type ModelIndex, requireMember, factOf } from './model/model-index.ts';
-import type { Cube, CubeName, Piece } from './model/model.ts';
-import { touchedAnywhere } from './model/facts/touched.ts';
+import {
+  type Cube,
+  type CubeName,
+  cubeOf,
+  factOf,
+  membersIn,
+  type ModelIndex,
+  type Piece,
+  requireMember,
+  touchedAnywhere,
+} from './model/index.ts';
 import { timesOf } from './probe.ts';
-import type { BoundQuery } from './query/query.ts';
-import { membersOf, membersOfFilter } from './query/expression.ts';
+import { type BoundQuery, membersOf, membersOfFilter } from './query/index.ts';
 
 /**
  * The cubes and views whose times a question may read: by its members, by what policies make of it, by what those are made of, and

@@ -1,52 +1,158 @@
-export * from './compile.ts';
-export * from './dialect/dialect.ts';
-export * from './dialect/registry.ts';
-export * from './model/compile-model.ts';
-export { fragmentsOf } from './model/facts/fragments-of.ts';
-export { bucketLengthMs, describeGranularity } from './model/facts/granularity.ts';
-export * from './model/locate.ts';
-export { readsOf } from './model/facts/member-reads.ts';
-export * from './model/model.ts';
-export * from './model/model-index.ts';
-export type * from './model/form/policy.ts';
-export * from './model/facts/refresh-key-value.ts';
-export { isDay, isTimeText, type StoredTimes } from './model/facts/stored-times.ts';
-export * from './plan/describe/advise-joins.ts';
-export * from './plan/describe/cubes-read.ts';
-export { explainPlan } from './plan/describe/explain.ts';
-export * from './plan/describe/explain-passes.ts';
-export * from './plan/describe/queryable-members.ts';
-export { followedTime } from './plan/joins/followed-time.ts';
-export { resolveAlias } from './plan/joins/requirement.ts';
-export type { QueryPlan } from './plan/plan.ts';
+export {
+  type CompiledQuery,
+  type CompileOptions,
+  compileQuery,
+  compileRefreshKey,
+  planQuery,
+  planQueryNoting,
+  renderPlan,
+} from './compile.ts';
 export { cubesOfTimes, dataSourceOf } from './cubes-of-times.ts';
-export * from './probe.ts';
-export * from './problem/problem.ts';
-export * from './query/access.ts';
-export * from './query/access/access-for.ts';
-export * from './query/access/apply-query-rules.ts';
-export { queryRuleFault } from './query/access/check-query-rule.ts';
-export { whyMissing } from './query/access/why-missing.ts';
-export * from './query/access/explain-access.ts';
-export type * from './query/access/policy-caller.ts';
-export type * from './query/access/query-rule.ts';
-export { type CronSchedule, readCron } from './source/cube/cron-schedule.ts';
-export { nextReading } from './source/cube/next-reading.ts';
-export { readPolicyText } from './source/policy/policy-text.ts';
-export * from './query/bind.ts';
-export { bindModelFilter } from './query/filters/bind-model-filter.ts';
-export type { DefaultMasks } from './query/policies/bind-masks.ts';
-export { type Condition, conditionMembers, type ConditionOver, type TextMatch } from './query/condition.ts';
-export { type Expression, type ExpressionFunction, membersOf, membersOfFilter } from './query/expression.ts';
-export * from './query/query.ts';
-export * from './query/request-context.ts';
-export { type Clock, civilOf, clockOf } from './time/clock.ts';
-export * from './time/instant.ts';
-export type { TimeUnit } from './time/time-unit.ts';
-export * from './time/zone.ts';
-export { didYouMean } from './problem/nearest.ts';
-export { hintWithTaken } from './problem/what-it-takes.ts';
-export { hintForOperator } from './source/fields/operator-hint.ts';
-export { repeatedKeys } from './source/yaml/repeated-keys.ts';
-export { definitionLinesOf } from './template/definition-lines-of.ts';
-export { codeFrame } from './source/yaml/code-frame.ts';
+export { type Dialect, dialectFor, dialects } from './dialect/index.ts';
+export {
+  agrees,
+  bucketLengthMs,
+  type CaseLabel,
+  type CaseValue,
+  type CompileCache,
+  type Compiled,
+  compileModel,
+  type ContextPath,
+  type ContextRead,
+  type Cube,
+  type CubeName,
+  cubeOf,
+  type CustomGranularity,
+  describeGranularity,
+  type Dimension,
+  type Folder,
+  type Fragment,
+  type FragmentPart,
+  fragmentsOf,
+  type GrainItem,
+  type Granularity,
+  indexModel,
+  isDay,
+  isTimeText,
+  type Join,
+  type Link,
+  type Measure,
+  type Member,
+  type MemberId,
+  type ModelBuild,
+  type ModelFile,
+  type ModelFilter,
+  type ModelIndex,
+  type ModelSite,
+  type Piece,
+  type PolicyExpression,
+  type PolicyFilter,
+  type PolicyTerm,
+  problemAt,
+  readContext,
+  readsOf,
+  type RefreshKey,
+  refreshKeyValue,
+  requireCube,
+  requireDimension,
+  requireMeasure,
+  requireMember,
+  requirePiece,
+  requireSegment,
+  type RowValue,
+  type SecurityContext,
+  type Segment,
+  type SiteOptions,
+  type StageExpression,
+  type StoredTimes,
+  type TemplateInputs,
+  type TemplateVariables,
+  type TimeShift,
+  type UnavailablePiece,
+  type ValueType,
+  type View,
+} from './model/index.ts';
+export {
+  adviseJoins,
+  cubesRead,
+  type ExplainedPass,
+  type ExplainedPasses,
+  explainPasses,
+  explainPlan,
+  followedTime,
+  Queryable,
+  type QueryPlan,
+  resolveAlias,
+} from './plan/index.ts';
+export {
+  aggregatesValues,
+  type Probes,
+  probesOf,
+  timeProbe,
+  type TimeProbe,
+  timesOf,
+  type TimesOfCube,
+} from './probe.ts';
+export { didYouMean, hintWithTaken, type Outcome, problem, type Problem, type ProblemCode } from './problem/index.ts';
+export {
+  type Access,
+  accessFor,
+  anonymous,
+  type AppliedPolicy,
+  bindModelFilter,
+  bindQuery,
+  type BoundQuery,
+  type Condition,
+  conditionMembers,
+  type ConditionOver,
+  type DefaultMasks,
+  explainAccess,
+  type Expression,
+  type ExpressionFunction,
+  type FilterOperator,
+  filterOperators,
+  isVisible,
+  judgeQueryRule,
+  membersOf,
+  membersOfFilter,
+  openAccess,
+  type Output,
+  type PieceAccess,
+  type PolicyCaller,
+  type Query,
+  type QueryFilter,
+  type QueryItem,
+  type QueryOrder,
+  type QueryRule,
+  queryRuleFault,
+  type QueryTimeDimension,
+  type RequestContext,
+  type RulesVerdict,
+  type TextMatch,
+  type Value,
+  valueAtPath,
+  whyMissing,
+} from './query/index.ts';
+export {
+  codeFrame,
+  type CronSchedule,
+  hintForOperator,
+  nextReading,
+  readCron,
+  readPolicyText,
+  repeatedKeys,
+} from './source/index.ts';
+export { definitionLinesOf } from './template/index.ts';
+export {
+  type Civil,
+  civilOf,
+  civilToInstant,
+  type Clock,
+  clockOf,
+  type Instant,
+  instantToCivil,
+  parseZone,
+  type TimeUnit,
+  transitionsBetween,
+  type Zone,
+} from './time/index.ts';

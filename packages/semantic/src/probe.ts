@@ -1,29 +1,29 @@
-import { LayeredMap } from './model/facts/layered-map.ts';
-import { referencesIn } from './model/facts/every-part.ts';
-import { fragmentsOf } from './model/facts/fragments-of.ts';
-import { cubeOf, type ModelIndex, requireDimension, requireMember } from './model/model-index.ts';
-import type {
-  Cube,
-  CubeName,
-  Dimension,
-  DimensionExpression,
-  Fragment,
-  Granularity,
-  Join,
-  Measure,
-  Member,
-  MemberId,
-  Piece,
-  Segment,
-  ValueType,
-} from './model/model.ts';
-import { touchedBy } from './model/facts/touched.ts';
-import { followedTime } from './plan/joins/followed-time.ts';
-import { referredGranularity } from './plan/joins/requirement.ts';
-import type { BoundQuery, Output } from './query/query.ts';
-import type { Instant, Zone } from './time/instant.ts';
-import type { Condition } from './query/condition.ts';
-import type { Expression } from './query/expression.ts';
+import {
+  type Cube,
+  type CubeName,
+  cubeOf,
+  type Dimension,
+  type DimensionExpression,
+  type Fragment,
+  fragmentsOf,
+  type Granularity,
+  type Join,
+  LayeredMap,
+  type Measure,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  type Piece,
+  referencesIn,
+  requireDimension,
+  requireMember,
+  type Segment,
+  touchedBy,
+  type ValueType,
+} from './model/index.ts';
+import { followedTime, referredGranularity } from './plan/index.ts';
+import type { BoundQuery, Condition, Expression, Output } from './query/index.ts';
+import type { Instant, Zone } from './time/index.ts';
 
 /**
  * Questions about a model for its data source: queries that ask for no rows, so that the source only has to say whether

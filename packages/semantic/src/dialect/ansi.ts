@@ -1,5 +1,5 @@
-import { operator, call, cast, fragment, type Sql } from '../sql/sql.ts';
-import { civilOf } from '../time/clock.ts';
+import { operator, call, cast, fragment, type Sql } from '../sql/index.ts';
+import { civilOf } from '../time/index.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 
 /** What dialects start from; each states only how it differs. */

@@ -1,7 +1,5 @@
-import { operator, type Sql } from '../sql/sql.ts';
-import type { BucketRule } from '../time/bucket-rule.ts';
-import { dayMs, secondMs } from '../time/clock.ts';
-import { lengthMs } from '../time/interval.ts';
+import { operator, type Sql } from '../sql/index.ts';
+import { type BucketRule, dayMs, lengthMs, secondMs } from '../time/index.ts';
 
 export type CalendarRule = Extract<BucketRule, { kind: 'calendar' }>;
 

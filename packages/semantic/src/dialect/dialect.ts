@@ -1,6 +1,6 @@
-import type { AggregateFunction, ValueType } from '../model/model.ts';
-import type { CastType, Sql } from '../sql/sql.ts';
-import type { Instant } from '../time/instant.ts';
+import type { AggregateFunction, ValueType } from '../model/index.ts';
+import type { CastType, Sql } from '../sql/index.ts';
+import type { Instant } from '../time/index.ts';
 
 /** Trees of one kind, `SqlOf<'bucket'>`. */
 export type SqlOf<K extends Sql['kind']> = Extract<Sql, { kind: K }>;
@@ -59,7 +59,7 @@ export interface Dialect {
   limit(limit: number | undefined, offset: number): string;
 }
 
-export interface Capabilities {
+interface Capabilities {
   /** Default false: a query sorted by text gets a SELECT around it, and sorts by an expression over its columns. */
   readonly sortTextByAlias: boolean;
   /** Default true. Without it a query gets a SELECT around it, and sorts by whether there is a value, then by the value. */

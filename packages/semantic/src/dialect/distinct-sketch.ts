@@ -1,4 +1,4 @@
-import { call, cast, fragment, type Sql } from '../sql/sql.ts';
+import { call, cast, fragment, type Sql } from '../sql/index.ts';
 
 /** A power of two. The relative error is ln 2 / sqrt(registers), 1.1 % (Lang 2017, "ICON estimator"). */
 const registers = 4096;

@@ -1,4 +1,4 @@
-import { call, operator, type Sql, type SqlCase } from '../sql/sql.ts';
+import { call, operator, type Sql, type SqlCase } from '../sql/index.ts';
 import type { SqlOf } from './dialect.ts';
 
 /**

@@ -1,9 +1,15 @@
-import { call, fragment, operator, type Sql } from '../sql/sql.ts';
-import { secondMs } from '../time/clock.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import { type YearlyChange, type YearlyRule, yearlyRule } from '../time/yearly-rule.ts';
-import { offsetAt, transitionsBetween } from '../time/zone.ts';
-import type { InstantSpan } from '../plan/plan-expression.ts';
+import { call, fragment, operator, type Sql } from '../sql/index.ts';
+import {
+  type Instant,
+  offsetAt,
+  secondMs,
+  transitionsBetween,
+  type YearlyChange,
+  yearlyRule,
+  type YearlyRule,
+  type Zone,
+} from '../time/index.ts';
+import type { InstantSpan } from '../plan/index.ts';
 
 /** Older than any zone: before the first change, its clocks always showed the same. */
 const beginning = Date.UTC(1800, 0, 1) as Instant;

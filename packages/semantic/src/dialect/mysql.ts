@@ -1,8 +1,5 @@
-import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
-import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
-import { secondMs } from '../time/clock.ts';
-import type { Instant } from '../time/instant.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { type BucketRule, bucketStart, type Instant, secondMs, type TimeUnit } from '../time/index.ts';
 import { ansi, digitsOf } from './ansi.ts';
 import { calendarBucket, fromFirstYear } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';

@@ -1,7 +1,6 @@
-import type { ValueType } from '../model/model.ts';
-import { call, cast, fragment, operator, type Sql } from '../sql/sql.ts';
-import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
-import { secondMs } from '../time/clock.ts';
+import type { ValueType } from '../model/index.ts';
+import { call, cast, fragment, operator, type Sql } from '../sql/index.ts';
+import { type BucketRule, bucketStart, secondMs } from '../time/index.ts';
 import { ansi, digitsOf, instantText } from './ansi.ts';
 import { calendarBucket } from './custom-bucket.ts';
 import type { Dialect } from './dialect.ts';

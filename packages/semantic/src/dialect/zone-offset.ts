@@ -1,8 +1,6 @@
-import { dayMs } from '../time/clock.ts';
-import { offsetAt, transitionsBetween } from '../time/zone.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import { operator, type Sql } from '../sql/sql.ts';
-import type { InstantSpan } from '../plan/plan-expression.ts';
+import { dayMs, type Instant, offsetAt, transitionsBetween, type Zone } from '../time/index.ts';
+import { operator, type Sql } from '../sql/index.ts';
+import type { InstantSpan } from '../plan/index.ts';
 
 /** Years whose offsets are written out when nothing says which instants occur. */
 const tabulated = { from: Date.UTC(1970, 0, 1) as Instant, to: Date.UTC(2038, 0, 1) as Instant };

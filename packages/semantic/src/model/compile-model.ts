@@ -1,21 +1,24 @@
-import type { Problem } from '../problem/problem.ts';
-import type { Finding } from '../source/finding.ts';
-import { isParsed, type ModelFile, type ParsedFile, parseFile } from '../source/parse-file.ts';
-import { locateFindings } from '../source/yaml/positions.ts';
-import { TemplatePlaces } from '../source/yaml/source-map.ts';
-import type { ContextRead } from '../template/context-value.ts';
-import { type RenderCache, renderFiles } from '../template/render-files.ts';
-import type { TemplateInputs } from '../template/render-template.ts';
+import type { Problem } from '../problem/index.ts';
+import {
+  type Finding,
+  isParsed,
+  locateFindings,
+  type ModelFile,
+  type ParsedFile,
+  parseFile,
+  TemplatePlaces,
+} from '../source/index.ts';
+import { type ContextRead, type RenderCache, renderFiles, type TemplateInputs } from '../template/index.ts';
 import type { UnavailablePiece } from './model-index.ts';
 import type { Piece } from './model.ts';
 import { type Resolution, type Resolved, resolve } from './resolve.ts';
 
-export type { ModelFile } from '../source/parse-file.ts';
-export { agrees } from '../template/render-files.ts';
-export { readContext } from '../template/context-value.ts';
-export type { ContextRead, SecurityContext } from '../template/context-value.ts';
-export type { TemplateVariables } from '../template/globals.ts';
-export type { TemplateInputs } from '../template/render-template.ts';
+export type { ModelFile } from '../source/index.ts';
+export { agrees } from '../template/index.ts';
+export { readContext } from '../template/index.ts';
+export type { ContextRead, SecurityContext } from '../template/index.ts';
+export type { TemplateVariables } from '../template/index.ts';
+export type { TemplateInputs } from '../template/index.ts';
 
 export interface ModelBuild {
   /** What can be queried. A piece that did not change since the build before is the very same object. */

@@ -1,8 +1,5 @@
-import type { CatalogueCode, CatalogueParams } from '../problem/catalogue.ts';
-import type { Problem } from '../problem/problem.ts';
-import { finding, type Mark, type Place, placeOf } from '../source/finding.ts';
-import { locateFindings } from '../source/yaml/positions.ts';
-import { TemplatePlaces } from '../source/yaml/source-map.ts';
+import type { CatalogueCode, CatalogueParams, Problem } from '../problem/index.ts';
+import { finding, locateFindings, type Mark, type Place, placeOf, TemplatePlaces } from '../source/index.ts';
 import type { CompileCache } from './compile-model.ts';
 import type { CubeName } from './model.ts';
 

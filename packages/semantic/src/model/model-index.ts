@@ -1,4 +1,4 @@
-import type { Problem } from '../problem/problem.ts';
+import type { Problem } from '../problem/index.ts';
 import { windowed } from './facts/window-leaf.ts';
 import type { Cube, CubeName, Dimension, Measure, Member, MemberId, Piece, Segment } from './model.ts';
 import type { StoredTimes } from './facts/stored-times.ts';

@@ -1,4 +1,4 @@
-import type { Zone } from '../time/instant.ts';
+import type { Zone } from '../time/index.ts';
 import type { Dimension } from './form/dimension.ts';
 import type { FilterOperator } from './form/filter-operators.ts';
 import type { ContextPath, CubeName, Fragment, MemberId } from './form/fragment.ts';

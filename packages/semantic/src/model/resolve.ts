@@ -1,7 +1,13 @@
-import type { Problem } from '../problem/problem.ts';
-import { type Finding, finding, isInPreAggregation, pathOf, type Place } from '../source/finding.ts';
-import type { ParsedFile } from '../source/parse-file.ts';
-import { optional } from '../source/fields/read-fields.ts';
+import type { Problem } from '../problem/index.ts';
+import {
+  finding,
+  type Finding,
+  isInPreAggregation,
+  optional,
+  type ParsedFile,
+  pathOf,
+  type Place,
+} from '../source/index.ts';
 import { findBroken, type Isolated } from './check/broken-members.ts';
 import { withoutBroken } from './check/without-broken.ts';
 import { byCause, dependencyProblem, findDependants } from './check/availability.ts';

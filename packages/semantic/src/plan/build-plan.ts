@@ -1,7 +1,6 @@
-import { LayeredMap } from '../model/facts/layered-map.ts';
-import { type ModelIndex, requireCube } from '../model/model-index.ts';
-import { fail, type Outcome, problem, succeed } from '../problem/problem.ts';
-import type { BoundQuery, Output } from '../query/query.ts';
+import { LayeredMap, type ModelIndex, requireCube } from '../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
+import type { BoundQuery, Output } from '../query/index.ts';
 import { askedOfGroups, seen } from './rows/asked-condition.ts';
 import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';

@@ -1,6 +1,5 @@
-import { fail, type Outcome, succeed } from '../problem/problem.ts';
-import type { BoundQuery } from '../query/query.ts';
-import type { RequestContext } from '../query/request-context.ts';
+import { fail, type Outcome, succeed } from '../problem/index.ts';
+import type { BoundQuery, RequestContext } from '../query/index.ts';
 import type { BuiltPlan } from './build-plan.ts';
 import { contextValues } from './context-values.ts';
 import { readingOf } from './describe/cubes-read.ts';

@@ -1,11 +1,7 @@
-import { everyPart } from '../model/facts/every-part.ts';
-import type { ContextPath, Fragment, FragmentPart } from '../model/model.ts';
-import { type Problem, problem } from '../problem/problem.ts';
-import { isText } from '../model/check/value-text.ts';
-import type { Value } from '../query/query.ts';
-import { type RequestContext, valueAtPath } from '../query/request-context.ts';
+import { type ContextPath, everyPart, type Fragment, type FragmentPart, isText } from '../model/index.ts';
+import { type Problem, problem } from '../problem/index.ts';
+import { functionValues, type RequestContext, type Value, valueAtPath } from '../query/index.ts';
 import { type AskedCondition, isPushed, leavesOf } from './rows/asked-condition.ts';
-import { functionValues } from '../query/condition-facts.ts';
 
 /** What the SQL of a plan reads of its request. Plain data. */
 export interface ContextValues {

@@ -1,6 +1,4 @@
-import { LayeredMap } from '../model/facts/layered-map.ts';
-import type { ModelIndex } from '../model/model-index.ts';
-import type { Cube, Member } from '../model/model.ts';
+import { type Cube, LayeredMap, type Member, type ModelIndex } from '../model/index.ts';
 
 /** Members and cubes that one question sees in place of those of the model, or beside them. Plain data. */
 export interface MadeForQuestion {

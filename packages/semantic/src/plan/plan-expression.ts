@@ -1,10 +1,6 @@
-import { granularitySql } from '../model/facts/granularity.ts';
-import type { Fragment, Granularity, MemberId, ValueType } from '../model/model.ts';
-import type { ConditionOver } from '../query/condition.ts';
-import type { ExpressionFunction } from '../query/expression.ts';
-import type { Value } from '../query/query.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import type { Interval } from '../time/interval.ts';
+import { type Fragment, type Granularity, granularitySql, type MemberId, type ValueType } from '../model/index.ts';
+import type { ConditionOver, ExpressionFunction, Value } from '../query/index.ts';
+import type { Instant, Interval, Zone } from '../time/index.ts';
 import type { ColumnId } from './plan.ts';
 
 export type PlanExpression =

@@ -1,10 +1,8 @@
-import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/model.ts';
+import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/index.ts';
 import type { AskedCondition } from './rows/asked-condition.ts';
 import type { ContextValues } from './context-values.ts';
-import type { BucketRule } from '../time/bucket-rule.ts';
-import type { Zone } from '../time/instant.ts';
-import type { Interval } from '../time/interval.ts';
-import { operandsIn } from '../query/condition.ts';
+import type { BucketRule, Interval, Zone } from '../time/index.ts';
+import { operandsIn } from '../query/index.ts';
 import type { PlanExpression, PlanCondition } from './plan-expression.ts';
 import type { MadeForQuestion } from './made-for-question.ts';
 

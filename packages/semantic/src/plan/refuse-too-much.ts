@@ -1,10 +1,6 @@
-import { expandMembers } from '../model/check/measure-expansion.ts';
-import { maskReadsOf, readsOf } from '../model/facts/member-reads.ts';
-import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
-import { type Problem, problem } from '../problem/problem.ts';
-import type { BoundQuery } from '../query/query.ts';
-import { membersOf, membersOfFilter } from '../query/expression.ts';
+import { expandMembers, maskReadsOf, type MemberId, type ModelIndex, readsOf } from '../model/index.ts';
+import { type Problem, problem } from '../problem/index.ts';
+import { type BoundQuery, membersOf, membersOfFilter } from '../query/index.ts';
 
 /** In characters: four members of the largest kind. */
 const mostTogether = 4_000_000;

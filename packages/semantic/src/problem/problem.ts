@@ -1,7 +1,7 @@
 import { type CatalogueCode, type CatalogueParams, sentence } from './catalogue.ts';
 
 /** A place in a document before its text has been parsed with positions: file and the keys that lead there. */
-export interface DocumentSpan {
+interface DocumentSpan {
   readonly kind: 'document';
   readonly file: string;
   readonly path: readonly (string | number)[];

@@ -1,5 +1,11 @@
-import { type ModelIndex, cubeOf } from '../model/model-index.ts';
-import type { CubeName, Member, MemberId, ModelFilter } from '../model/model.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type Member,
+  type MemberId,
+  type ModelFilter,
+  type ModelIndex,
+} from '../model/index.ts';
 
 /** What the caller may see. */
 export interface Access {

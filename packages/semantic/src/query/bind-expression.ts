@@ -1,7 +1,6 @@
-import type { Dimension, Measure, ValueType } from '../model/model.ts';
+import { type Dimension, isNumberText, isText, type Measure, type ValueType } from '../model/index.ts';
 import { type Binder, report } from './binder.ts';
 import { checkArguments } from './check-arguments.ts';
-import { isNumberText, isText } from '../model/check/value-text.ts';
 import { findDimensionOrMeasure } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';

@@ -1,8 +1,6 @@
-import { nameOfGranularity } from '../model/facts/granularity.ts';
-import type { Dimension, Granularity } from '../model/model.ts';
+import { type Dimension, type Granularity, isText, nameOfGranularity } from '../model/index.ts';
 import { type TypedExpression, bindExpression, hasSaneSize } from './bind-expression.ts';
 import { type Binder, report } from './binder.ts';
-import { isText } from '../model/check/value-text.ts';
 import { findDimension, findMeasure } from './find-member.ts';
 import { findGranularity } from './granularity.ts';
 import { maxItems, maxNameLength } from './limits.ts';

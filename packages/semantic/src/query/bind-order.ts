@@ -1,5 +1,4 @@
-import { bucketLengthMs, granularityNames } from '../model/facts/granularity.ts';
-import type { Dimension, Measure } from '../model/model.ts';
+import { bucketLengthMs, type Dimension, granularityNames, type Measure } from '../model/index.ts';
 import { isVisible } from './access.ts';
 import { areFew } from './bind-items.ts';
 import { type Binder, isFull, warn } from './binder.ts';

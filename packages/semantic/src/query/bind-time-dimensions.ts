@@ -1,4 +1,4 @@
-import type { MemberId } from '../model/model.ts';
+import type { MemberId } from '../model/index.ts';
 import { addProblems, type Binder } from './binder.ts';
 import { areFew, addBucket } from './bind-items.ts';
 import { type DateRange, resolveDateRange } from './dates/date-range.ts';

@@ -1,5 +1,5 @@
-import type { ModelIndex } from '../model/model-index.ts';
-import { type Outcome, fail, succeed } from '../problem/problem.ts';
+import type { ModelIndex } from '../model/index.ts';
+import { type Outcome, fail, succeed } from '../problem/index.ts';
 import type { Access } from './access.ts';
 import { bindDefaultFilters } from './filters/bind-default-filters.ts';
 import { bindFilters } from './filters/bind-filters.ts';
@@ -17,8 +17,7 @@ import type { DefaultMasks } from './policies/bind-masks.ts';
 import { bindPolicies } from './policies/bind-policies.ts';
 import { bindQueryRules, joinedRules } from './policies/bind-query-rules.ts';
 import type { BoundQuery, Query } from './query.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import { parseZone } from '../time/zone.ts';
+import { type Instant, parseZone, type Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
 
 export interface BindContext {

@@ -1,9 +1,7 @@
-import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
-import { type CatalogueCode, type CatalogueParams } from '../problem/catalogue.ts';
-import { type Problem, atRequest, problem } from '../problem/problem.ts';
+import type { MemberId, ModelIndex } from '../model/index.ts';
+import { atRequest, type CatalogueCode, type CatalogueParams, problem, type Problem } from '../problem/index.ts';
 import type { Access } from './access.ts';
-import { instantToClock } from '../time/zone.ts';
+import { instantToClock } from '../time/index.ts';
 import type { Now } from './dates/date-phrase.ts';
 import { maxReportedProblems } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import type { ValueType } from '../model/model.ts';
+import type { ValueType } from '../model/index.ts';
 import { type Binder, report } from './binder.ts';
 import { type Signature, signatures } from './expression-functions.ts';
 import type { ExpressionFunction } from './expression.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../time/instant.ts';
+import type { Instant } from '../time/index.ts';
 import type { ConditionOver, Test, TextMatch } from './condition.ts';
 import type { Value } from './query.ts';
 

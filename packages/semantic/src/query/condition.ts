@@ -1,5 +1,5 @@
-import type { CubeName, MemberId } from '../model/model.ts';
-import type { Instant } from '../time/instant.ts';
+import type { CubeName, MemberId } from '../model/index.ts';
+import type { Instant } from '../time/index.ts';
 import type { Expression } from './expression.ts';
 import type { Value } from './query.ts';
 

@@ -1,4 +1,4 @@
-import type { ValueType } from '../model/model.ts';
+import type { ValueType } from '../model/index.ts';
 import type { ExpressionFunction } from './expression.ts';
 
 /** What a function takes and gives. */

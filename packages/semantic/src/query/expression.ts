@@ -1,4 +1,4 @@
-import type { Granularity, MemberId, ValueType } from '../model/model.ts';
+import type { Granularity, MemberId, ValueType } from '../model/index.ts';
 import { type Condition, conditionMembers, mapNames } from './condition.ts';
 import type { Value } from './query.ts';
 

@@ -1,8 +1,14 @@
-import type { Dimension, Measure, Member, MemberId, Piece, Segment } from '../model/model.ts';
-import type { UnavailablePiece } from '../model/model-index.ts';
-import { reasonAgainst } from '../model/check/without-broken.ts';
-import { nearest } from '../problem/nearest.ts';
-import type { Problem } from '../problem/problem.ts';
+import {
+  type Dimension,
+  type Measure,
+  type Member,
+  type MemberId,
+  type Piece,
+  reasonAgainst,
+  type Segment,
+  type UnavailablePiece,
+} from '../model/index.ts';
+import { nearest, type Problem } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 

@@ -1,7 +1,13 @@
-import { granularityNamed, granularityNames, settleGranularity } from '../model/facts/granularity.ts';
-import { cubeOf } from '../model/model-index.ts';
-import type { Dimension, Granularity, Measure } from '../model/model.ts';
-import { didYouMean } from '../problem/nearest.ts';
+import {
+  cubeOf,
+  type Dimension,
+  type Granularity,
+  granularityNamed,
+  granularityNames,
+  type Measure,
+  settleGranularity,
+} from '../model/index.ts';
+import { didYouMean } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, currentYear, report } from './binder.ts';
 

@@ -1,7 +1,12 @@
-import type { CubeName, MemberId, ValueType } from '../model/model.ts';
-import { type FilterOperator, filterOperators } from '../model/form/filter-operators.ts';
-import type { Mask } from '../model/form/policy.ts';
-import type { Civil, Instant, Zone } from '../time/instant.ts';
+import {
+  type CubeName,
+  type FilterOperator,
+  filterOperators,
+  type Mask,
+  type MemberId,
+  type ValueType,
+} from '../model/index.ts';
+import type { Civil, Instant, Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
 import type { Expression, ExpressionFunction } from './expression.ts';
 

@@ -1,4 +1,4 @@
-import type { ContextPath } from '../model/model.ts';
+import type { ContextPath } from '../model/index.ts';
 
 /** What SQL may read of whoever asks. Comes from a verified token, never from the question. */
 export type RequestContext =

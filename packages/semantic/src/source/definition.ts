@@ -9,7 +9,7 @@ import type {
   RollingWindow,
   TimeShift,
   ValueType,
-} from '../model/model.ts';
+} from '../model/index.ts';
 import type { Place } from './finding.ts';
 import type { RawFragment } from './author-sql/fragment.ts';
 import type { PolicyDefinition } from './policy/policy-definition.ts';

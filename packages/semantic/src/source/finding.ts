@@ -1,5 +1,4 @@
-import type { CatalogueParams } from '../problem/catalogue.ts';
-import { type Problem, type ProblemCode, problem } from '../problem/problem.ts';
+import { type CatalogueParams, problem, type Problem, type ProblemCode } from '../problem/index.ts';
 
 /** Where a value stands in a model file: the keys that lead there, innermost first. */
 export interface Place {

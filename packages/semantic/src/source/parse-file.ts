@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../problem/problem.ts';
+import { type Problem, problem } from '../problem/index.ts';
 import { applyDuplicates } from './apply-duplicates.ts';
 import type { Definition } from './definition.ts';
 import { readDocument } from './document.ts';

@@ -1,5 +1,5 @@
-import type { ColumnId, Plan } from '../plan/plan.ts';
-import { clock } from '../time/clock.ts';
+import type { ColumnId, Plan } from '../plan/index.ts';
+import { clock } from '../time/index.ts';
 import { columnOf, type Draft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
 import { type Lowering, memberContext } from './lowering.ts';

@@ -1,5 +1,4 @@
-import { itemAt } from '../plan/tree/item-at.ts';
-import type { ColumnId, Plan } from '../plan/plan.ts';
+import { type ColumnId, itemAt, type Plan } from '../plan/index.ts';
 import { close, columnOf, type Draft, draftFrom } from './draft.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';
 import type { Names } from './names.ts';

@@ -1,4 +1,4 @@
-import type { ColumnId, Plan } from '../plan/plan.ts';
+import type { ColumnId, Plan } from '../plan/index.ts';
 import { columnOf, type Draft, draftFrom, finish } from './draft.ts';
 import { knownNumber, lowerSeriesColumns, mostBuckets, numberFromData, numbersOverData } from './lower-series.ts';
 import { type Lowering, newNames, plannedName } from './lowering.ts';

@@ -1,6 +1,5 @@
-import type { ColumnId, Plan } from '../plan/plan.ts';
+import { type ColumnId, hasWindow, type Plan, readsGroups } from '../plan/index.ts';
 import type { Draft } from './draft.ts';
-import { hasWindow, readsGroups } from '../plan/plan-expression.ts';
 
 /** How far the SELECT of a plan has come; `lowerPlan` ends at the same stage. */
 export function stageOf(plan: Plan): Draft['stage'] {

@@ -1,4 +1,4 @@
-import type { ColumnId } from '../plan/plan.ts';
+import type { ColumnId } from '../plan/index.ts';
 import type { Names } from './names.ts';
 import type { RowScope } from './row-scope.ts';
 import type { Relation, Select, Sql } from './sql.ts';

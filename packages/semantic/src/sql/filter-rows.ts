@@ -1,11 +1,8 @@
-import type { ModelIndex } from '../model/model-index.ts';
-import type { MemberId } from '../model/model.ts';
-import { isOwnColumn } from '../model/facts/own-column.ts';
-import { membersOfCondition, resolveAlias } from '../plan/joins/requirement.ts';
+import { isOwnColumn, type MemberId, type ModelIndex } from '../model/index.ts';
+import { membersOfCondition, type PlanCondition, resolveAlias } from '../plan/index.ts';
 import type { Draft } from './draft.ts';
 import type { Lowering } from './lowering.ts';
 import { all, type Sql } from './sql.ts';
-import type { PlanCondition } from '../plan/plan-expression.ts';
 
 /**
  * Engines test what is joined with AND in any order. SQL of an author may fail, and tell by that of a row that its reader

@@ -1,8 +1,14 @@
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import type { Fragment, MemberId, ValueType } from '../model/model.ts';
-import { isOwnColumn } from '../model/facts/own-column.ts';
-import type { PlanAggregate } from '../plan/plan.ts';
-import { resolveAlias } from '../plan/joins/requirement.ts';
+import {
+  cubeOf,
+  type Fragment,
+  isOwnColumn,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+  type ValueType,
+} from '../model/index.ts';
+import { type PlanAggregate, resolveAlias } from '../plan/index.ts';
 import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
 import { all, type Sql } from './sql.ts';
 

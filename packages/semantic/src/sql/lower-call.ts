@@ -1,6 +1,6 @@
-import type { ValueType } from '../model/model.ts';
+import type { ValueType } from '../model/index.ts';
 import { call, cast, operator, type Sql } from './sql.ts';
-import type { ExpressionFunction } from '../query/expression.ts';
+import type { ExpressionFunction } from '../query/index.ts';
 
 /**
  * A typed function of an expression. Its arguments were counted and typed when the query was bound.

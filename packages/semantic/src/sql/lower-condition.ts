@@ -1,8 +1,7 @@
-import type { Value } from '../query/query.ts';
-import type { Instant } from '../time/instant.ts';
+import type { ConditionOver, Value } from '../query/index.ts';
+import type { Instant } from '../time/index.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
-import type { ConditionOver } from '../query/condition.ts';
-import type { PlanExpression } from '../plan/plan-expression.ts';
+import type { PlanExpression } from '../plan/index.ts';
 
 /** What a condition's operands and named members are where it stands. */
 export interface ConditionContext<Operand = PlanExpression> {

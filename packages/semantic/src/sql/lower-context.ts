@@ -1,11 +1,15 @@
-import { requireMember } from '../model/model-index.ts';
-import type { ConditionTarget, ContextPart, ContextPath, Fragment } from '../model/model.ts';
-import { type AskedLeaf, isPushed, leavesOf } from '../plan/rows/asked-condition.ts';
-import type { Value } from '../query/query.ts';
+import {
+  type ConditionTarget,
+  type ContextPart,
+  type ContextPath,
+  type Fragment,
+  requireMember,
+} from '../model/index.ts';
+import { type AskedLeaf, isPushed, leavesOf } from '../plan/index.ts';
+import { type FunctionValue, functionValues, type Value } from '../query/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
-import { type FunctionValue, functionValues } from '../query/condition-facts.ts';
 
 /** SQL of the author inside of a part; with values, those its function is given. */
 type LowerInner = (sql: Fragment, values?: readonly Sql[]) => Sql;

@@ -1,4 +1,4 @@
-import type { MemberId } from '../model/model.ts';
+import type { MemberId } from '../model/index.ts';
 import { lowerRowMeasure, whenAll } from './lower-aggregate.ts';
 import { lowerCall } from './lower-call.ts';
 import { type ConditionContext, lowerCondition, lowerValue } from './lower-condition.ts';
@@ -12,7 +12,7 @@ import {
 } from './lower-member.ts';
 import { columnOf, type Draft } from './draft.ts';
 import { call, type Sql } from './sql.ts';
-import { type PlanExpression, type StandIn, typeOf } from '../plan/plan-expression.ts';
+import { type PlanExpression, type StandIn, typeOf } from '../plan/index.ts';
 
 /** An expression where a draft stands: columns are what the draft says, dimensions come from its cubes. */
 export function lowerExpression(context: MemberContext, draft: Draft, expression: PlanExpression): Sql {

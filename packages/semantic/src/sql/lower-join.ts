@@ -1,4 +1,4 @@
-import { type JoinCondition, lookupOf } from '../plan/plan.ts';
+import { type JoinCondition, lookupOf } from '../plan/index.ts';
 import { columnOf, type Draft, draftFrom } from './draft.ts';
 import { lowerExpression } from './lower-expression.ts';
 import { lowerFragment, lowerKey } from './lower-member.ts';

@@ -1,29 +1,36 @@
-import { bucketRule, settleGranularity } from '../model/facts/granularity.ts';
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../model/model-index.ts';
-import { isTimeText } from '../model/facts/stored-times.ts';
-import type {
-  CaseLabel,
-  CubeName,
-  Dimension,
-  Fragment,
-  FragmentPart,
-  Granularity,
-  MaskPart,
-  MemberId,
-  RowValue,
-} from '../model/model.ts';
-import type { ContextValues } from '../plan/context-values.ts';
-import { holdsLocalTime, referredGranularity, resolveAlias } from '../plan/joins/requirement.ts';
+import {
+  bucketRule,
+  type CaseLabel,
+  type CubeName,
+  cubeOf,
+  type Dimension,
+  type Fragment,
+  type FragmentPart,
+  type Granularity,
+  isTimeText,
+  type MaskPart,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+  type RowValue,
+  settleGranularity,
+} from '../model/index.ts';
+import {
+  type ContextValues,
+  holdsLocalTime,
+  type InstantSpan,
+  type MaskTest,
+  referredGranularity,
+  resolveAlias,
+} from '../plan/index.ts';
 import { lowerContextPart } from './lower-context.ts';
-import type { Zone } from '../time/instant.ts';
-import { utc } from '../time/zone.ts';
+import { utc, type Zone } from '../time/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { RowScope } from './row-scope.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/index.ts';
 import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
-import type { InstantSpan } from '../plan/plan-expression.ts';
-import type { MaskTest } from '../plan/plan.ts';
 
 /** What the SQL of members is lowered in. */
 export interface MemberContext {

@@ -1,8 +1,7 @@
-import type { Dialect } from '../dialect/dialect.ts';
-import type { ModelIndex } from '../model/model-index.ts';
-import type { Fragment } from '../model/model.ts';
-import { noContext } from '../plan/context-values.ts';
-import { utc } from '../time/zone.ts';
+import type { Dialect } from '../dialect/index.ts';
+import type { Fragment, ModelIndex } from '../model/index.ts';
+import { noContext } from '../plan/index.ts';
+import { utc } from '../time/index.ts';
 import { lowerFragment } from './lower-member.ts';
 import { emptyScope } from './row-scope.ts';
 import type { Sql } from './sql.ts';

@@ -1,9 +1,15 @@
-import { bucketRule, nameOfGranularity } from '../model/facts/granularity.ts';
-import type { Plan, SeriesExtent, WindowBound } from '../plan/plan.ts';
-import { type BucketRule, bucketStart } from '../time/bucket-rule.ts';
-import { type Clock, clock, secondMs } from '../time/clock.ts';
-import { type Interval, lengthMs } from '../time/interval.ts';
-import { utc } from '../time/zone.ts';
+import { bucketRule, nameOfGranularity } from '../model/index.ts';
+import type { Plan, SeriesExtent, WindowBound } from '../plan/index.ts';
+import {
+  type BucketRule,
+  bucketStart,
+  clock,
+  type Clock,
+  type Interval,
+  lengthMs,
+  secondMs,
+  utc,
+} from '../time/index.ts';
 import { call, operator, type Sql } from './sql.ts';
 
 type Series = Extract<Plan, { kind: 'series' }>;

@@ -1,4 +1,4 @@
-import type { DimensionExpression, Fragment, TextPart } from '../model/model.ts';
+import type { DimensionExpression, Fragment, TextPart } from '../model/index.ts';
 import { any, call, cast, fragment, operator, type Sql } from './sql.ts';
 
 /** Texts of the author and values, joined into one text; NULL when a value is. */

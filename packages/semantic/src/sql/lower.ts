@@ -1,8 +1,6 @@
-import type { Dialect } from '../dialect/dialect.ts';
-import { type ModelIndex, requireCube } from '../model/model-index.ts';
-import type { ValueType } from '../model/model.ts';
-import { itemAt } from '../plan/tree/item-at.ts';
-import type { ColumnId, Plan, PlanAggregate, QueryPlan } from '../plan/plan.ts';
+import type { Dialect } from '../dialect/index.ts';
+import { type ModelIndex, requireCube, type ValueType } from '../model/index.ts';
+import { type ColumnId, itemAt, type Plan, type PlanAggregate, type QueryPlan } from '../plan/index.ts';
 import { draftAccumulated } from './draft-accumulated.ts';
 import { draftCombined } from './draft-combined.ts';
 import { knownSeries, seriesOverData } from './draft-series.ts';

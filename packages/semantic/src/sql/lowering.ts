@@ -1,6 +1,6 @@
-import type { Dialect } from '../dialect/dialect.ts';
-import type { ModelIndex } from '../model/model-index.ts';
-import type { ColumnId, QueryPlan } from '../plan/plan.ts';
+import type { Dialect } from '../dialect/index.ts';
+import type { ModelIndex } from '../model/index.ts';
+import type { ColumnId, QueryPlan } from '../plan/index.ts';
 import type { Draft } from './draft.ts';
 import type { MemberContext } from './lower-member.ts';
 import { chooseNames, type Names } from './names.ts';

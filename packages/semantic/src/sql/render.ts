@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/index.ts';
 import { operator, type Relation, type Select, type Sql } from './sql.ts';
 
 export interface Rendered {

@@ -1,5 +1,5 @@
-import type { CubeName, MemberId } from '../model/model.ts';
-import type { AskedCondition } from '../plan/rows/asked-condition.ts';
+import type { CubeName, MemberId } from '../model/index.ts';
+import type { AskedCondition } from '../plan/index.ts';
 import type { Sql } from './sql.ts';
 
 /** What names of cubes and sub-query dimensions mean inside one SELECT. */

@@ -1,11 +1,7 @@
-import type { AggregateFunction, ValueType } from '../model/model.ts';
-import type { BucketRule } from '../time/bucket-rule.ts';
-import type { Clock } from '../time/clock.ts';
-import type { Instant, Zone } from '../time/instant.ts';
-import type { Interval } from '../time/interval.ts';
-import type { TimeUnit } from '../time/time-unit.ts';
-import type { TextMatch } from '../query/condition.ts';
-import type { InstantSpan } from '../plan/plan-expression.ts';
+import type { AggregateFunction, ValueType } from '../model/index.ts';
+import type { BucketRule, Clock, Instant, Interval, TimeUnit, Zone } from '../time/index.ts';
+import type { TextMatch } from '../query/index.ts';
+import type { InstantSpan } from '../plan/index.ts';
 
 /** One SELECT as a tree. Settled: which SELECT each thing lands in. Open: how a dialect writes it. */
 export interface Select {

@@ -1,4 +1,4 @@
-import { insertTexts, type MappedText } from '../source/yaml/source-map.ts';
+import { insertTexts, type MappedText } from '../source/index.ts';
 
 const path = String.raw`COMPILE_CONTEXT(?:\s*(?:\.\s*\w+|\[\s*(?:"[^"\n]*"|'[^'\n]*')\s*\]))+`;
 

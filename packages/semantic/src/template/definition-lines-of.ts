@@ -1,5 +1,4 @@
-import { definitionLines } from '../source/yaml/definition-lines.ts';
-import type { ModelFile } from '../source/parse-file.ts';
+import { definitionLines, type ModelFile } from '../source/index.ts';
 import { renderFiles } from './render-files.ts';
 import type { TemplateInputs } from './render-template.ts';
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../source/yaml/source-map.ts';
+import type { Chunk } from '../source/index.ts';
 import type { Budget } from './budget.ts';
 import { escapeText } from './escape.ts';
 import { type EvaluationInput, Expressions } from './evaluate-expression.ts';

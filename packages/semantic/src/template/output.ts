@@ -1,5 +1,5 @@
 import type { Budget } from './budget.ts';
-import type { Chunk } from '../source/yaml/source-map.ts';
+import type { Chunk } from '../source/index.ts';
 
 /** What a block puts out, with the place each piece of it comes from. */
 export class Output {

@@ -1,5 +1,4 @@
-import { indexLines, spanAt } from '../source/yaml/line-index.ts';
-import type { ModelFile } from '../source/parse-file.ts';
+import { indexLines, type ModelFile, spanAt } from '../source/index.ts';
 
 /** What a program beside the model gives to templates where programs run. */
 export interface PythonName {

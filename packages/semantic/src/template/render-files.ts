@@ -1,9 +1,14 @@
-import { holdsModelKey, isBlankYaml } from '../source/yaml/parse-yaml.ts';
-import type { ModelFile, SourceFile } from '../source/parse-file.ts';
-import { TemplatePlaces } from '../source/yaml/source-map.ts';
+import {
+  holdsModelKey,
+  indexLines,
+  isBlankYaml,
+  type ModelFile,
+  type SourceFile,
+  spanAt,
+  TemplatePlaces,
+} from '../source/index.ts';
 import { contextTags, readsContext } from './compile-context.ts';
-import { indexLines, spanAt } from '../source/yaml/line-index.ts';
-import { type Problem, problem, type Span } from '../problem/problem.ts';
+import { type Problem, problem, type Span } from '../problem/index.ts';
 import { pythonFile, type PythonName, pythonNames, pythonWayOut } from './python-names.ts';
 import { type ContextRead, readContext, type SecurityContext } from './context-value.ts';
 import { type Rendering, renderTemplate, type TemplateInputs } from './render-template.ts';

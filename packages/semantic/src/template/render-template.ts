@@ -1,11 +1,10 @@
-import { type Problem, problem } from '../problem/problem.ts';
-import { indexLines, spanAt } from '../source/yaml/line-index.ts';
+import { type Problem, problem } from '../problem/index.ts';
+import { type Chunk, indexLines, type SourceMap, spanAt } from '../source/index.ts';
 import { Budget } from './budget.ts';
 import { type ContextRead, ContextReader, type SecurityContext } from './context-value.ts';
 import { Evaluation } from './evaluate.ts';
 import { globalScope, type TemplateVariables } from './globals.ts';
 import { importName, includeName, parseTemplate } from './parse-template.ts';
-import type { Chunk, SourceMap } from '../source/yaml/source-map.ts';
 import { failed, TemplateFault } from './template-fault.ts';
 import { type Arguments, textOf, type TextValue, type Value } from './value.ts';
 

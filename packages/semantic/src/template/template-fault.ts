@@ -1,4 +1,4 @@
-import type { CatalogueCode, CatalogueParams } from '../problem/catalogue.ts';
+import type { CatalogueCode, CatalogueParams } from '../problem/index.ts';
 
 /** Where something stands in a template. Offsets are in UTF-16 units, `[from, to)`. */
 export interface TemplatePlace {

@@ -1,4 +1,4 @@
-import type { Chunk } from '../source/yaml/source-map.ts';
+import type { Chunk } from '../source/index.ts';
 import { failed } from './template-fault.ts';
 import type { ContextValue } from './context-value.ts';
 

@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../../problem/problem.ts';
+import { type Problem, problem } from '../../problem/index.ts';
 import type { CubeName } from '../model.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Finding } from '../../source/finding.ts';
+import type { Finding } from '../../source/index.ts';
 import type { ExpandedView } from '../views/expand-views.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
 import { fragmentsOf } from '../facts/fragments-of.ts';

@@ -1,4 +1,4 @@
-import { finding, type Place, placeOf } from '../../source/finding.ts';
+import { finding, type Place, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import { type FinishedCube, islandOf } from '../resolve/finish-cubes.ts';
 import { fragmentsOf } from '../facts/fragments-of.ts';

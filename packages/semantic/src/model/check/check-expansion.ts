@@ -1,4 +1,4 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import type { CheckFinding } from './check.ts';
 import type { ExpandedView } from '../views/expand-views.ts';

@@ -1,6 +1,10 @@
-import type { BareReference, MemberDefinition, PreAggregationDefinition } from '../../source/definition.ts';
-import { finding } from '../../source/finding.ts';
-import { timeUnits } from '../../time/time-unit.ts';
+import {
+  type BareReference,
+  finding,
+  type MemberDefinition,
+  type PreAggregationDefinition,
+} from '../../source/index.ts';
+import { timeUnits } from '../../time/index.ts';
 import { isLost } from '../names/entry.ts';
 import { resolveReference } from '../resolve/resolve-reference.ts';
 import { lookUp, type Scope } from '../resolve/scope.ts';

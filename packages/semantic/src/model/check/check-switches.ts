@@ -1,4 +1,4 @@
-import { finding, placeOf } from '../../source/finding.ts';
+import { finding, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import { membersIn } from '../facts/every-part.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';

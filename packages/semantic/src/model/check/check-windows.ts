@@ -1,10 +1,9 @@
-import { didYouMean } from '../../problem/nearest.ts';
-import { finding, placeOf } from '../../source/finding.ts';
+import { didYouMean } from '../../problem/index.ts';
+import { finding, type MemberDefinition, placeOf } from '../../source/index.ts';
 import type { Isolated } from './broken-members.ts';
 import type { ExpandedView } from '../views/expand-views.ts';
 import { type FinishedCube, islandOf } from '../resolve/finish-cubes.ts';
 import type { CubeName, Measure } from '../model.ts';
-import type { MemberDefinition } from '../../source/definition.ts';
 
 /** Windows to date by these need no granularity of the model. */
 const units = ['day', 'week', 'month', 'quarter', 'year'];

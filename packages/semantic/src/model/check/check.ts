@@ -1,4 +1,4 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
 import { checkSources } from './check-expansion.ts';
 import { hasLosses } from '../names/entry.ts';
 import { type Cycle, findCycles } from '../graph/find-cycles.ts';

@@ -1,5 +1,4 @@
-import type { Definition, MemberDefinition } from '../../source/definition.ts';
-import type { Place } from '../../source/finding.ts';
+import type { Definition, MemberDefinition, Place } from '../../source/index.ts';
 import type { ExpandedView } from '../views/expand-views.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
 import { memberId } from '../resolve/scope.ts';

@@ -1,4 +1,4 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, placeOf } from '../../source/index.ts';
 import type { Entry } from '../names/entry.ts';
 import type { CubeName, Member, MemberId, Piece, View } from '../model.ts';
 import { maskReadsOf, readsOf } from '../facts/member-reads.ts';

@@ -1,5 +1,10 @@
-import { finding, type Finding } from '../../source/finding.ts';
-import type { PlacedName, PolicyDefinition, PolicyFilterDefinition } from '../../source/policy/policy-definition.ts';
+import {
+  finding,
+  type Finding,
+  type PlacedName,
+  type PolicyDefinition,
+  type PolicyFilterDefinition,
+} from '../../source/index.ts';
 import type { Entry } from '../names/entry.ts';
 import type { Cube, View } from '../model.ts';
 import { memberId } from '../resolve/scope.ts';

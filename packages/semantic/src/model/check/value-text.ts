@@ -1,6 +1,4 @@
-import { isInCalendar } from '../../time/date-point.ts';
-import { parseDate } from '../../time/parse-date.ts';
-import { utc } from '../../time/zone.ts';
+import { isInCalendar, parseDate, utc } from '../../time/index.ts';
 import type { ValueType } from '../model.ts';
 
 /** A constant with more digits than this is no number of any data source. */

@@ -1,9 +1,18 @@
-import { bucketsFrom, ruleOfUnit, type BucketRule } from '../../time/bucket-rule.ts';
-import { civilOf, clock } from '../../time/clock.ts';
-import type { Zone } from '../../time/instant.ts';
-import { intervalOf, lengthMs, parseInterval, unitInterval } from '../../time/interval.ts';
-import { isTimeUnit, timeUnits } from '../../time/time-unit.ts';
-import { instantToClock } from '../../time/zone.ts';
+import {
+  type BucketRule,
+  bucketsFrom,
+  civilOf,
+  clock,
+  instantToClock,
+  intervalOf,
+  isTimeUnit,
+  lengthMs,
+  parseInterval,
+  ruleOfUnit,
+  timeUnits,
+  unitInterval,
+  type Zone,
+} from '../../time/index.ts';
 import type { Dimension, Granularity, Fragment } from '../model.ts';
 
 /** The granularity of that exact name; a dimension's own stands before a built-in one. */

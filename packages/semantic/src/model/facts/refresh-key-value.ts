@@ -1,6 +1,4 @@
-import { type Clock, floorTo } from '../../time/clock.ts';
-import type { Instant } from '../../time/instant.ts';
-import { instantToClock, offsetAt, transitionsBetween } from '../../time/zone.ts';
+import { type Clock, floorTo, type Instant, instantToClock, offsetAt, transitionsBetween } from '../../time/index.ts';
 import type { RefreshKey, RefreshSchedule } from '../model.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { MeasureType } from '../../source/definition.ts';
+import type { MeasureType } from '../../source/index.ts';
 
 export type AggregateFunction = 'count' | 'count-distinct' | 'count-distinct-approx' | 'sum' | 'avg' | 'min' | 'max';
 

@@ -1,7 +1,4 @@
-import type { BucketRule } from '../../time/bucket-rule.ts';
-import type { Interval } from '../../time/interval.ts';
-import type { Instant } from '../../time/instant.ts';
-import type { TimeUnit } from '../../time/time-unit.ts';
+import type { BucketRule, Instant, Interval, TimeUnit } from '../../time/index.ts';
 import type { Fragment, MemberId, ValueType } from './fragment.ts';
 import type { Alias, CaseValue, Format, MemberFace } from './member.ts';
 import type { Mask } from './policy.ts';
@@ -107,7 +104,7 @@ export interface CustomGranularity {
   readonly buckets: CustomBuckets;
 }
 
-export type CustomBuckets =
+type CustomBuckets =
   | BucketRule
   /** Every so many years from the current one, which only a question knows, and `offset`. */
   | { readonly kind: 'years'; readonly years: number; readonly offset: Interval }

@@ -1,1 +1,1 @@
-export { type FilterOperator, filterOperators } from '../../source/filter-operators.ts';
+export { type FilterOperator, filterOperators } from '../../source/index.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/index.ts';
 
 /** Full name of a member, `orders.count`. */
 export type MemberId = string & { readonly brand: 'member' };

@@ -1,4 +1,4 @@
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/index.ts';
 import type { AggregateFunction } from './aggregate-functions.ts';
 import type { Fragment, MemberId, ValueType } from './fragment.ts';
 import type { Alias, Format, MemberFace } from './member.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../time/interval.ts';
+import type { Interval } from '../../time/index.ts';
 import type { AggregateFunction } from './aggregate-functions.ts';
 import type { Fragment, MemberId } from './fragment.ts';
 import type { RollingWindow } from './measure.ts';

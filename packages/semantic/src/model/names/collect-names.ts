@@ -1,6 +1,4 @@
-import type { Definition } from '../../source/definition.ts';
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import type { ParsedFile } from '../../source/parse-file.ts';
+import { type Definition, finding, type Finding, type ParsedFile, placeOf } from '../../source/index.ts';
 
 export interface NamedDefinitions {
   /** In order of files, then of definitions. */

@@ -7,7 +7,7 @@ import type {
   PreAggregationDefinition,
   Sql,
   ViewDefinition,
-} from '../../source/definition.ts';
+} from '../../source/index.ts';
 
 /**
  * What a name of the model stands for, with everything it inherits. The same definitions give the same object, so

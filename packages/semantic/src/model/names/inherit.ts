@@ -1,13 +1,15 @@
-import type {
-  CubeDefinition,
-  Definition,
-  HierarchyDefinition,
-  JoinDefinition,
-  MemberDefinition,
-  PreAggregationDefinition,
-  ViewDefinition,
-} from '../../source/definition.ts';
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
+import {
+  type CubeDefinition,
+  type Definition,
+  finding,
+  type Finding,
+  type HierarchyDefinition,
+  type JoinDefinition,
+  type MemberDefinition,
+  placeOf,
+  type PreAggregationDefinition,
+  type ViewDefinition,
+} from '../../source/index.ts';
 import type { NamedDefinitions } from './collect-names.ts';
 import { broken, type Entry, type MergedCube, type MergedView, missing } from './entry.ts';
 import { splitViews } from '../views/split-views.ts';

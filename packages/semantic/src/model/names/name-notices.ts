@@ -1,4 +1,4 @@
-import { finding, type Finding, type Place, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, type Place, placeOf } from '../../source/index.ts';
 import type { Entry } from './entry.ts';
 
 /** Source: https://docs.python.org/3/reference/lexical_analysis.html#keywords */

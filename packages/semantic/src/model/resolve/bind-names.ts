@@ -1,8 +1,13 @@
-import type { MemberDefinition, Sql } from '../../source/definition.ts';
-import { finding, type Place } from '../../source/finding.ts';
-import type { RawTarget } from '../../source/author-sql/context-call.ts';
-import { isColumnName, type RawPart } from '../../source/author-sql/fragment.ts';
-import { defaultDataSource } from '../../source/cube/read-cube.ts';
+import {
+  defaultDataSource,
+  finding,
+  isColumnName,
+  type MemberDefinition,
+  type Place,
+  type RawPart,
+  type RawTarget,
+  type Sql,
+} from '../../source/index.ts';
 import { isLost, type MergedCube } from '../names/entry.ts';
 import type { ConditionTarget, CubeName, Fragment, FragmentPart, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';

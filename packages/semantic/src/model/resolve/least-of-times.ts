@@ -1,5 +1,4 @@
-import type { MeasureDefinition, MemberDefinition } from '../../source/definition.ts';
-import { isColumnName } from '../../source/author-sql/fragment.ts';
+import { isColumnName, type MeasureDefinition, type MemberDefinition } from '../../source/index.ts';
 import type { BoundSql } from './bind-names.ts';
 import type { Measure } from '../form/measure.ts';
 import type { Scope } from './scope.ts';

@@ -1,4 +1,4 @@
-import type { MeasureDefinition } from '../../source/definition.ts';
+import type { MeasureDefinition } from '../../source/index.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { isSumOfMeasures } from './linear-sql.ts';
 import type { Fragment, MemberId } from '../model.ts';

@@ -1,5 +1,4 @@
-import type { MemberDefinition } from '../../source/definition.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import { type MemberDefinition, optional } from '../../source/index.ts';
 import type { MemberId } from '../model.ts';
 import { memberId } from './scope.ts';
 import { titleOf } from './title.ts';

@@ -1,7 +1,11 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import type { DimensionDefinition } from '../../source/definition.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import { defaultDataSource } from '../../source/cube/read-cube.ts';
+import {
+  defaultDataSource,
+  type DimensionDefinition,
+  finding,
+  type Finding,
+  optional,
+  placeOf,
+} from '../../source/index.ts';
 import { bindSql } from './bind-names.ts';
 import { checkPreAggregations } from '../check/check-pre-aggregations.ts';
 import type { Isolated } from '../check/broken-members.ts';

@@ -1,13 +1,14 @@
-import type {
-  BareReference,
-  DimensionDefinition,
-  LabelDefinition,
-  RowSource,
-  SegmentDefinition,
-  Sql,
-} from '../../source/definition.ts';
-import { finding, labelOf } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import {
+  type BareReference,
+  type DimensionDefinition,
+  finding,
+  type LabelDefinition,
+  labelOf,
+  optional,
+  type RowSource,
+  type SegmentDefinition,
+  type Sql,
+} from '../../source/index.ts';
 import { hasLosses } from '../names/entry.ts';
 import { bindSql, type BoundReference } from './bind-names.ts';
 import { resolveGrainItem } from './resolve-grain-item.ts';

@@ -1,6 +1,4 @@
-import type { BareReference } from '../../source/definition.ts';
-import { finding } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import { type BareReference, finding, optional } from '../../source/index.ts';
 import type { GrainItem, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';
 import type { Scope } from './scope.ts';

@@ -1,5 +1,4 @@
-import type { BareReference, HierarchyDefinition } from '../../source/definition.ts';
-import { finding } from '../../source/finding.ts';
+import { type BareReference, finding, type HierarchyDefinition } from '../../source/index.ts';
 import type { Holder } from './member-face.ts';
 import type { Hierarchy, MemberId } from '../model.ts';
 import { resolveReference } from './resolve-reference.ts';

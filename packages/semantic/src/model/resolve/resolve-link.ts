@@ -1,6 +1,4 @@
-import type { DimensionDefinition, LinkDefinition, Sql } from '../../source/definition.ts';
-import { finding } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import { type DimensionDefinition, finding, type LinkDefinition, optional, type Sql } from '../../source/index.ts';
 import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
 import type { Dimension, Link, MemberId, TextPart } from '../model.ts';
 import type { ResolvedMember } from './resolve-dimension.ts';

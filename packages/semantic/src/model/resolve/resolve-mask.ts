@@ -1,5 +1,4 @@
-import type { Sql } from '../../source/definition.ts';
-import type { MaskDefinition } from '../../source/member/read-mask.ts';
+import type { MaskDefinition, Sql } from '../../source/index.ts';
 import type { Fragment } from '../form/fragment.ts';
 import type { Mask } from '../form/policy.ts';
 

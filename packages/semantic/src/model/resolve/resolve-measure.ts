@@ -1,7 +1,11 @@
-import type { MeasureDefinition, MeasureType, Sql } from '../../source/definition.ts';
-import { finding } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import { measureValueType } from '../../source/member/read-measure.ts';
+import {
+  finding,
+  type MeasureDefinition,
+  type MeasureType,
+  measureValueType,
+  optional,
+  type Sql,
+} from '../../source/index.ts';
 import { aggregateFunctions } from '../form/aggregate-functions.ts';
 import { bindSql, type BoundSql, type SiteSql } from './bind-names.ts';
 import { type Holder, memberFace } from './member-face.ts';

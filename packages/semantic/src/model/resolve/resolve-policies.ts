@@ -1,11 +1,13 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import type {
-  MemberChoice,
-  PlacedName,
-  PolicyDefinition,
-  PolicyFilterDefinition,
-} from '../../source/policy/policy-definition.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import {
+  finding,
+  type Finding,
+  type MemberChoice,
+  optional,
+  type PlacedName,
+  placeOf,
+  type PolicyDefinition,
+  type PolicyFilterDefinition,
+} from '../../source/index.ts';
 import { checkRowFilter } from '../check/check-row-filter.ts';
 import type { MemberId } from '../form/fragment.ts';
 import type { Member } from '../model.ts';

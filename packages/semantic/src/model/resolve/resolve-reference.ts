@@ -1,6 +1,5 @@
-import type { MemberDefinition } from '../../source/definition.ts';
-import { finding, type Finding, type Mark, type Near, type Place } from '../../source/finding.ts';
-import { isTimeUnit } from '../../time/time-unit.ts';
+import { finding, type Finding, type Mark, type MemberDefinition, type Near, type Place } from '../../source/index.ts';
+import { isTimeUnit } from '../../time/index.ts';
 import { isLost, isLostJoin, type MergedCube, type MergedView } from '../names/entry.ts';
 import type { CubeName, MemberId } from '../model.ts';
 import { isTaken, lookUp, memberId, type Scope } from './scope.ts';

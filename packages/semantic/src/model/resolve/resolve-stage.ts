@@ -1,15 +1,16 @@
-import type {
-  BareReference,
-  ChoiceDefinition,
-  FilterDefinition,
-  MeasureDefinition,
-  MemberDefinition,
-  Sql,
-  StageDefinition,
-} from '../../source/definition.ts';
-import { finding, type Place } from '../../source/finding.ts';
-import { didYouMean } from '../../problem/nearest.ts';
-import { optional } from '../../source/fields/read-fields.ts';
+import {
+  type BareReference,
+  type ChoiceDefinition,
+  type FilterDefinition,
+  finding,
+  type MeasureDefinition,
+  type MemberDefinition,
+  optional,
+  type Place,
+  type Sql,
+  type StageDefinition,
+} from '../../source/index.ts';
+import { didYouMean } from '../../problem/index.ts';
 import { aggregateFunctions } from '../form/aggregate-functions.ts';
 import type { SiteSql } from './bind-names.ts';
 import { filterFault } from '../check/filter-fault.ts';

@@ -1,5 +1,4 @@
-import type { MeasureDefinition, Sql, StageDefinition } from '../../source/definition.ts';
-import { finding, placeOf } from '../../source/finding.ts';
+import { finding, type MeasureDefinition, placeOf, type Sql, type StageDefinition } from '../../source/index.ts';
 import type { SiteSql } from './bind-names.ts';
 import { addsUp, changesRows, measuresInside, type MeasureInside } from './measures-inside.ts';
 import type { MeasureExpression, MemberId, RollingWindow, StageExpression } from '../model.ts';

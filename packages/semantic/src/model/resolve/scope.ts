@@ -1,7 +1,6 @@
-import type { Finding } from '../../source/finding.ts';
+import type { Finding } from '../../source/index.ts';
 import type { Isolated } from '../check/broken-members.ts';
-import type { Entry, MergedCube } from '../names/entry.ts';
-import { missing } from '../names/entry.ts';
+import { type Entry, type MergedCube, missing } from '../names/entry.ts';
 import type { ContextPath, CubeName, MemberId } from '../model.ts';
 
 /** What resolving one cube looks at and finds out. Everything looked up is noted: the result is good while that stays. */

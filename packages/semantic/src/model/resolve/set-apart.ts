@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../problem/problem.ts';
-import type { Finding } from '../../source/finding.ts';
+import type { ProblemCode } from '../../problem/index.ts';
+import type { Finding } from '../../source/index.ts';
 import type { Isolated } from '../check/broken-members.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, placeOf } from '../../source/index.ts';
 import type { MergedView } from '../names/entry.ts';
 import { longestJoinPath } from '../graph/join-graph.ts';
 import { keptInclusions } from './split-views.ts';

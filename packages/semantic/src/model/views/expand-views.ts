@@ -1,8 +1,16 @@
-import type { IncludedMember, Inclusion, MemberDefinition } from '../../source/definition.ts';
-import { finding, type Finding, labelOf, placeOf } from '../../source/finding.ts';
-import { formatExpectation, readFormat } from '../../source/member/format.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import { maxNameLength } from '../../source/fields/read-name.ts';
+import {
+  finding,
+  type Finding,
+  formatExpectation,
+  type IncludedMember,
+  type Inclusion,
+  labelOf,
+  maxNameLength,
+  type MemberDefinition,
+  optional,
+  placeOf,
+  readFormat,
+} from '../../source/index.ts';
 import type { Isolated } from '../check/broken-members.ts';
 import { checkViewPaths } from './check-view-paths.ts';
 import { type Entry, isLost, isLostJoin, type MergedView } from '../names/entry.ts';

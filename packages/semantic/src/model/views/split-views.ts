@@ -1,4 +1,4 @@
-import type { Inclusion } from '../../source/definition.ts';
+import type { Inclusion } from '../../source/index.ts';
 import type { MergedView } from '../names/entry.ts';
 
 /** The inclusions whose members a view shows itself. */

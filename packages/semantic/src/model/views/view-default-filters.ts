@@ -1,6 +1,4 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import type { DefaultFilterDefinition } from '../../source/view/view-definition.ts';
+import { type DefaultFilterDefinition, finding, type Finding, optional, placeOf } from '../../source/index.ts';
 import { filterFault } from '../check/filter-fault.ts';
 import type { DefaultFilter, Member } from '../model.ts';
 

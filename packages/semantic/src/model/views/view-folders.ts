@@ -1,7 +1,12 @@
-import type { Inclusion } from '../../source/definition.ts';
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import type { FolderDefinition, FolderItem } from '../../source/view/view-definition.ts';
+import {
+  finding,
+  type Finding,
+  type FolderDefinition,
+  type FolderItem,
+  type Inclusion,
+  optional,
+  placeOf,
+} from '../../source/index.ts';
 import type { Folder, Hierarchy, Member } from '../model.ts';
 
 interface FolderView {

@@ -1,7 +1,11 @@
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
-import type { ParsedFile } from '../../source/parse-file.ts';
-import { optional } from '../../source/fields/read-fields.ts';
-import type { ViewGroupDefinition } from '../../source/view/view-definition.ts';
+import {
+  finding,
+  type Finding,
+  optional,
+  type ParsedFile,
+  placeOf,
+  type ViewGroupDefinition,
+} from '../../source/index.ts';
 import type { MergedView } from '../names/entry.ts';
 import type { ViewGroup } from '../model.ts';
 import { titleOf } from '../resolve/title.ts';

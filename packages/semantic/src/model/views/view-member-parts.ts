@@ -1,4 +1,4 @@
-import type { MemberDefinition } from '../../source/definition.ts';
+import type { MemberDefinition } from '../../source/index.ts';
 import type {
   CaseLabel,
   Dimension,

@@ -1,6 +1,5 @@
-import type { MemberDefinition } from '../../source/definition.ts';
-import type { ProblemCode } from '../../problem/problem.ts';
-import { finding, type Finding, placeOf } from '../../source/finding.ts';
+import { finding, type Finding, type MemberDefinition, placeOf } from '../../source/index.ts';
+import type { ProblemCode } from '../../problem/index.ts';
 import type { Entry, MergedCube, MergedView } from '../names/entry.ts';
 import type { Holder } from '../resolve/member-face.ts';
 import { everyPart, membersIn } from '../facts/every-part.ts';

@@ -1,5 +1,4 @@
-import type { Inclusion } from '../../source/definition.ts';
-import type { Near } from '../../source/finding.ts';
+import type { Inclusion, Near } from '../../source/index.ts';
 import { type Entry, isLost, type MergedCube, type MergedView } from '../names/entry.ts';
 import { keptInclusions } from './split-views.ts';
 

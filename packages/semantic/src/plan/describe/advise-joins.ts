@@ -1,13 +1,18 @@
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { CubeName, MemberId, View } from '../../model/model.ts';
-import { type Problem, problem } from '../../problem/problem.ts';
-import { type Access, isVisible } from '../../query/access.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+  type View,
+} from '../../model/index.ts';
+import { type Problem, problem } from '../../problem/index.ts';
+import { type Access, type BoundQuery, isVisible, membersOf, membersOfFilter } from '../../query/index.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { mayName } from './queryable-members.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
-import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /**
  * The problems of a query, and for cubes that no join connects the reason: which join is missing, and which direction,

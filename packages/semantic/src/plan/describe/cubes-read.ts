@@ -1,13 +1,19 @@
-import { everyPart } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { CubeName, Fragment, MemberId } from '../../model/model.ts';
+import {
+  type CubeName,
+  everyPart,
+  type Fragment,
+  fragmentsOf,
+  granularitySql,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+} from '../../model/index.ts';
 import type { AskedCondition } from '../rows/asked-condition.ts';
 import { type JoinCondition, lookupOf, type Plan, type QueryPlan, expressionsOf, inputsOf } from '../plan.ts';
 import { referredGranularity, resolveAlias } from '../joins/requirement.ts';
-import { membersNamedIn } from '../../query/condition.ts';
+import { membersNamedIn } from '../../query/index.ts';
 import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
-import { granularitySql } from '../../model/facts/granularity.ts';
 import { modelWith } from '../made-for-question.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */

@@ -1,5 +1,4 @@
-import { originalOf } from '../../model/facts/shadow.ts';
-import type { CubeName, Join, MemberId, Relationship } from '../../model/model.ts';
+import { type CubeName, type Join, type MemberId, originalOf, type Relationship } from '../../model/index.ts';
 import { boundText, conditionText, expressionText, joinText, ruleText } from './explain.ts';
 import { isMultiplied } from '../joins/fan-out.ts';
 import { type ColumnId, type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf, nodesOf } from '../plan.ts';
@@ -26,7 +25,7 @@ export interface ExplainedPass {
   readonly measures: readonly { readonly member: MemberId; readonly function: string; readonly countsKeys: boolean }[];
 }
 
-export interface ExplainedJoin {
+interface ExplainedJoin {
   readonly from: CubeName;
   readonly to: CubeName;
   readonly relationship: Relationship;

@@ -1,10 +1,7 @@
-import { nameOfGranularity } from '../../model/facts/granularity.ts';
-import { windowed } from '../../model/facts/window-leaf.ts';
-import { type BucketRule, bucketStart } from '../../time/bucket-rule.ts';
-import { civilOf } from '../../time/clock.ts';
+import { nameOfGranularity, windowed } from '../../model/index.ts';
+import { type BucketRule, bucketStart, civilOf, type Interval } from '../../time/index.ts';
 import type { JoinCondition, PlanAggregate, PlanColumn, Plan, QueryPlan, WindowBound } from '../plan.ts';
-import type { Value } from '../../query/query.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { Value } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Indented, stable text of a plan, for tests, bug reports and people. */

@@ -1,11 +1,19 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { CubeName, Dimension, Measure, MemberId, Piece } from '../../model/model.ts';
-import { touchedBy } from '../../model/facts/touched.ts';
-import { type Access, isVisible } from '../../query/access.ts';
-import { bindQuery } from '../../query/bind.ts';
-import type { Instant, Zone } from '../../time/instant.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type Dimension,
+  fragmentsOf,
+  type Measure,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  type Piece,
+  requireCube,
+  requireMember,
+  touchedBy,
+} from '../../model/index.ts';
+import { type Access, bindQuery, isVisible } from '../../query/index.ts';
+import type { Instant, Zone } from '../../time/index.ts';
 import { buildPlan } from '../build-plan.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { leavesOf } from '../groups/measure-leaves.ts';

@@ -1,4 +1,4 @@
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, Grouping } from './grouping.ts';
 import { column } from './measure-leaves.ts';

@@ -1,4 +1,4 @@
-import type { CubeName } from '../../model/model.ts';
+import type { CubeName } from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';

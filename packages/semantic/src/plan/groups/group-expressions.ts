@@ -1,5 +1,5 @@
-import type { MemberId } from '../../model/model.ts';
-import type { Expression } from '../../query/expression.ts';
+import type { MemberId } from '../../model/index.ts';
+import type { Expression } from '../../query/index.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
 /** What a caller sees of each group. `measure` says what stands for a measure. */

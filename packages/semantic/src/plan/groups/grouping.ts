@@ -1,7 +1,6 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, Fragment, MemberId } from '../../model/model.ts';
-import type { Outcome } from '../../problem/problem.ts';
-import type { Zone } from '../../time/instant.ts';
+import type { CubeName, Fragment, MemberId, ModelIndex } from '../../model/index.ts';
+import type { Outcome } from '../../problem/index.ts';
+import type { Zone } from '../../time/index.ts';
 import type { AskedCondition } from '../rows/asked-condition.ts';
 import type { Columns } from '../tree/column-numbers.ts';
 import type { Entered, Entries } from '../rows/enter-dimension.ts';

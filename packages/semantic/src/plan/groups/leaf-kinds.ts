@@ -1,7 +1,11 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { MeasureExpression, MemberId } from '../../model/model.ts';
+import {
+  fragmentsOf,
+  type MeasureExpression,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  requireMember,
+} from '../../model/index.ts';
 import { leavesOf } from './measure-leaves.ts';
 import { isOfSwitchesAlone } from '../switches/switches.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from '../joins/requirement.ts';

@@ -1,8 +1,12 @@
-import { everyPart, membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { MeasureExpression, MemberId } from '../../model/model.ts';
-import { windowLeafOf } from '../../model/facts/window-leaf.ts';
+import {
+  everyPart,
+  fragmentsOf,
+  type MeasureExpression,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  windowLeafOf,
+} from '../../model/index.ts';
 import type { ColumnId } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import type { PlanExpression, StandIn } from '../plan-expression.ts';

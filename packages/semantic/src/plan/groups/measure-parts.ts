@@ -1,5 +1,4 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, MeasureExpression, MemberId } from '../../model/model.ts';
+import { type CubeName, cubeOf, type MeasureExpression, type MemberId, type ModelIndex } from '../../model/index.ts';
 import { isMultiplied } from '../joins/fan-out.ts';
 import { cubesOf, type JoinTree, pruneJoinTree } from '../joins/join-tree.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';

@@ -1,8 +1,13 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import { type Outcome, succeed } from '../../problem/problem.ts';
+import {
+  type CubeName,
+  fragmentsOf,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+} from '../../model/index.ts';
+import { type Outcome, succeed } from '../../problem/index.ts';
 import { combineGroups } from './combine-groups.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
 import type { Grouped, Grouping, PlanContext } from './grouping.ts';

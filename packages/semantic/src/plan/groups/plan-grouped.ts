@@ -1,7 +1,6 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { type Outcome, succeed } from '../../problem/problem.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import type { MemberId, ModelIndex } from '../../model/index.ts';
+import { type Outcome, succeed } from '../../problem/index.ts';
+import { type BoundQuery, mapOperands, membersOfFilter } from '../../query/index.ts';
 import { queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
@@ -15,8 +14,6 @@ import type { Projected } from '../tree/projected-plan.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from '../joins/requirement.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
-import { mapOperands } from '../../query/condition.ts';
-import { membersOfFilter } from '../../query/expression.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
 /** One row per group. */

@@ -1,7 +1,5 @@
-import { cubeOf, type ModelIndex, requireCube } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import { askedFor } from '../../model/facts/window-leaf.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { askedFor, type CubeName, cubeOf, type MemberId, type ModelIndex, requireCube } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
 import { combineGroups } from './combine-groups.ts';

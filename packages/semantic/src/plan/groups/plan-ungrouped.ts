@@ -1,8 +1,6 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { askedFor } from '../../model/facts/window-leaf.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import { askedFor, cubeOf, type MemberId, type ModelIndex } from '../../model/index.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
+import { type BoundQuery, membersOf } from '../../query/index.ts';
 import { queryGrouping } from './query-grouping.ts';
 import type { PlanContext } from './grouping.ts';
 import { findJoinTree, type JoinTree } from '../joins/join-tree.ts';
@@ -16,7 +14,6 @@ import { joinRows } from '../rows/join-rows.ts';
 import { rowLimits } from '../guard/rules.ts';
 import { settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
-import { membersOf } from '../../query/expression.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
 /** One row per row of the joined cubes. */

@@ -1,10 +1,9 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import type { ModelIndex } from '../../model/index.ts';
+import { type BoundQuery, membersOf, membersOfFilter } from '../../query/index.ts';
 import type { Grouping } from './grouping.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import type { Requirement } from '../joins/requirement.ts';
 import { rowLimits } from '../guard/rules.ts';
-import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /** What a question of groups asks of rows. */
 export function queryGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {

@@ -1,12 +1,10 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import type { ModelIndex } from '../../model/index.ts';
+import { type BoundQuery, type Condition, membersOfFilter } from '../../query/index.ts';
 import { queryGrouping } from './query-grouping.ts';
 import { findJoinTree } from '../joins/join-tree.ts';
 import { isApart, reachedFrom, rootsOf } from './plan-facts.ts';
 import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember } from '../joins/requirement.ts';
-import type { Condition } from '../../query/condition.ts';
-import { membersOfFilter } from '../../query/expression.ts';
 
 /**
  * A question without the default filters that limit none of its rows: where facts stand side by side, a filter of one

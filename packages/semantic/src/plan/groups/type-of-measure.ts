@@ -1,5 +1,12 @@
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { Fragment, MemberId, ValueType } from '../../model/model.ts';
+import {
+  cubeOf,
+  type Fragment,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+  type ValueType,
+} from '../../model/index.ts';
 import { followedTime } from '../joins/followed-time.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 

@@ -1,4 +1,4 @@
-import type { Value } from '../../query/query.ts';
+import type { Value } from '../../query/index.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 

@@ -1,14 +1,15 @@
-import { type ModelIndex, requireDimension } from '../../model/model-index.ts';
-import type {
-  CustomGranularity,
-  Dimension,
-  DimensionExpression,
-  Fragment,
-  Member,
-  MemberId,
-} from '../../model/model.ts';
-import { shadowOf } from '../../model/facts/shadow.ts';
-import type { MemberMask } from '../../query/query.ts';
+import {
+  type CustomGranularity,
+  type Dimension,
+  type DimensionExpression,
+  type Fragment,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  requireDimension,
+  shadowOf,
+} from '../../model/index.ts';
+import type { MemberMask } from '../../query/index.ts';
 import { maskSql } from './mask-sql.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 

@@ -1,10 +1,20 @@
-import { everyPart } from '../../model/facts/every-part.ts';
-import { takesDates } from '../../model/check/filter-fault.ts';
-import { cubeOf, type ModelIndex, requireMeasure, requireMember } from '../../model/model-index.ts';
-import type { Fragment, Measure, MeasureExpression, Member, MemberId, ValueType } from '../../model/model.ts';
-import { shadowOf } from '../../model/facts/shadow.ts';
-import { touchedBy } from '../../model/facts/touched.ts';
-import type { MemberMask } from '../../query/query.ts';
+import {
+  cubeOf,
+  everyPart,
+  type Fragment,
+  type Measure,
+  type MeasureExpression,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  requireMeasure,
+  requireMember,
+  shadowOf,
+  takesDates,
+  touchedBy,
+  type ValueType,
+} from '../../model/index.ts';
+import type { MemberMask } from '../../query/index.ts';
 import { inSql } from './mask-dimension.ts';
 import { maskSql } from './mask-sql.ts';
 import { resolveAlias } from '../joins/requirement.ts';

@@ -1,5 +1,4 @@
-import type { Fragment, ValueType } from '../../model/model.ts';
-import type { Mask } from '../../model/form/policy.ts';
+import type { Fragment, Mask, ValueType } from '../../model/index.ts';
 
 /** What stands instead of a masked member. */
 export function maskSql(type: ValueType, mask: Mask | undefined): Fragment {

@@ -1,16 +1,31 @@
-import { LayeredMap } from '../../model/facts/layered-map.ts';
-import { readsOf } from '../../model/facts/member-reads.ts';
-import { type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { Cube, CubeName, Fragment, Member, MemberId, Piece } from '../../model/model.ts';
-import { isShadow, realShadowOf } from '../../model/facts/shadow.ts';
-import type { BoundQuery, MemberMask, RowRule } from '../../query/query.ts';
+import {
+  type Cube,
+  type CubeName,
+  type Fragment,
+  isShadow,
+  LayeredMap,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  type Piece,
+  readsOf,
+  realShadowOf,
+  renameMembers,
+  requireMember,
+} from '../../model/index.ts';
+import {
+  type BoundQuery,
+  type Condition,
+  conditionMembers,
+  mapMembers,
+  type MemberMask,
+  membersOf,
+  type RowRule,
+} from '../../query/index.ts';
 import { maskDimension } from './mask-dimension.ts';
 import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
-import { type Condition, conditionMembers } from '../../query/condition.ts';
-import { mapMembers, membersOf } from '../../query/expression.ts';
 import type { PlanCondition } from '../plan-expression.ts';
-import { renameMembers } from '../../model/facts/rename-members.ts';
 import type { MadeForQuestion } from '../made-for-question.ts';
 
 /**

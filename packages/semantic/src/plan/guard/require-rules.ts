@@ -1,8 +1,13 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, Join, MemberId } from '../../model/model.ts';
-import { isRealShadow } from '../../model/facts/shadow.ts';
-import { measuresInside, touchedBy } from '../../model/facts/touched.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import {
+  type CubeName,
+  isRealShadow,
+  type Join,
+  measuresInside,
+  type MemberId,
+  type ModelIndex,
+  touchedBy,
+} from '../../model/index.ts';
+import type { BoundQuery } from '../../query/index.ts';
 import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
 import { rulesOf } from './rules.ts';
 

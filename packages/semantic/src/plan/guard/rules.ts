@@ -1,7 +1,5 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { touchedBy } from '../../model/facts/touched.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import { type MemberId, type ModelIndex, touchedBy } from '../../model/index.ts';
+import type { BoundQuery } from '../../query/index.ts';
 import { rowConditions, storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 

@@ -1,7 +1,11 @@
-import { LayeredMap } from '../../model/facts/layered-map.ts';
-import { requireMember } from '../../model/model-index.ts';
-import type { Measure, Member, MemberId } from '../../model/model.ts';
-import { touchedAnywhere } from '../../model/facts/touched.ts';
+import {
+  LayeredMap,
+  type Measure,
+  type Member,
+  type MemberId,
+  requireMember,
+  touchedAnywhere,
+} from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import { isImplied } from './is-implied.ts';

@@ -1,4 +1,4 @@
-import type { CubeName } from '../../model/model.ts';
+import type { CubeName } from '../../model/index.ts';
 import type { JoinTree } from './join-tree.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Fragment, FragmentPart, Member, MemberId, StageExpression } from '../../model/model.ts';
+import type { Fragment, FragmentPart, Member, MemberId, StageExpression } from '../../model/index.ts';
 
 /** The time, or its bucket, that another one is by itself, whichever of its values that is: its SQL is nothing else. */
 export function followedTime(member: Member): { readonly member: MemberId; readonly granularity?: string } | undefined {

@@ -1,7 +1,5 @@
-import { longestJoinPath } from '../../model/graph/join-graph.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, Join } from '../../model/model.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
+import { type CubeName, type Join, longestJoinPath, type ModelIndex } from '../../model/index.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
 import { cubesAlong, joinsAlong, joinsOf, shortestPaths } from './shortest-path.ts';
 

@@ -1,12 +1,9 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, Member, MemberId } from '../../model/model.ts';
-import { problem } from '../../problem/problem.ts';
-import type { BoundQuery } from '../../query/query.ts';
+import { type CubeName, cubeOf, type Member, type MemberId, type ModelIndex } from '../../model/index.ts';
+import { problem } from '../../problem/index.ts';
+import { type BoundQuery, type Condition, membersOf, membersOfFilter, testsIn } from '../../query/index.ts';
 import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 import { alongViews, type AskedView } from './view-paths.ts';
-import { type Condition, testsIn } from '../../query/condition.ts';
-import { membersOf, membersOfFilter } from '../../query/expression.ts';
 
 /** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {

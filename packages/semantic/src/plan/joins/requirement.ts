@@ -1,13 +1,25 @@
-import { everyPart, membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { granularityNamed, granularitySql } from '../../model/facts/granularity.ts';
-import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
-import { isDay } from '../../model/facts/stored-times.ts';
-import type { CubeName, Dimension, Fragment, FragmentPart, Granularity, Member, MemberId } from '../../model/model.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type Dimension,
+  everyPart,
+  type Fragment,
+  type FragmentPart,
+  fragmentsOf,
+  type Granularity,
+  granularityNamed,
+  granularitySql,
+  isDay,
+  type Member,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  requireMember,
+} from '../../model/index.ts';
 import { followedTime } from './followed-time.ts';
 import { joinsAlong } from './shortest-path.ts';
 import { alongView } from './view-paths.ts';
-import { conditionMembers } from '../../query/condition.ts';
+import { conditionMembers } from '../../query/index.ts';
 import { type PlanCondition, type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
 
 /** A cube a query needs. `path` ends with it; more than one entry fixes the joins that lead there. */

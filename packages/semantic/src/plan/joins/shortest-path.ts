@@ -1,6 +1,4 @@
-import { longestJoinPath } from '../../model/graph/join-graph.ts';
-import { type ModelIndex, requireCube } from '../../model/model-index.ts';
-import type { CubeName, Join } from '../../model/model.ts';
+import { type CubeName, type Join, longestJoinPath, type ModelIndex, requireCube } from '../../model/index.ts';
 
 /** Of equally short paths to one cube, as many are compared; two already make an error that names them. */
 const comparedPaths = 32;

@@ -1,5 +1,4 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, Join, View } from '../../model/model.ts';
+import type { CubeName, Join, ModelIndex, View } from '../../model/index.ts';
 import type { Requirement } from './requirement.ts';
 import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
 

@@ -1,8 +1,5 @@
-import { bucketRule } from '../../model/facts/granularity.ts';
-import type { AggregateFunction } from '../../model/model.ts';
-import { type BucketRule, nests } from '../../time/bucket-rule.ts';
-import { dayMs, hourMs, minuteMs } from '../../time/clock.ts';
-import { utc } from '../../time/zone.ts';
+import { type AggregateFunction, bucketRule } from '../../model/index.ts';
+import { type BucketRule, dayMs, hourMs, minuteMs, nests, utc } from '../../time/index.ts';
 import { type Columns, nameOfMember } from '../tree/column-numbers.ts';
 import { column } from '../groups/measure-leaves.ts';
 import { type ColumnId, mapInputs, type Plan, type PlanAggregate, type PlanColumn, type WindowBound } from '../plan.ts';

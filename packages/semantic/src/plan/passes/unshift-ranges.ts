@@ -1,8 +1,6 @@
-import { addInterval } from '../../time/interval.ts';
-import { dayMs, type Clock } from '../../time/clock.ts';
-import type { Instant } from '../../time/instant.ts';
+import { addInterval, type Clock, dayMs, type Instant } from '../../time/index.ts';
 import { mapInputs, type Plan } from '../plan.ts';
-import { mapConditions } from '../../query/condition.ts';
+import { mapConditions } from '../../query/index.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
 /** Compares the stored time with a moved bound instead of moving the time of every row. */

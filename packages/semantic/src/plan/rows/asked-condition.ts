@@ -1,17 +1,23 @@
-import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { CubeName, FragmentPart, MemberId } from '../../model/model.ts';
-import { isOwnColumn } from '../../model/facts/own-column.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type FragmentPart,
+  isOwnColumn,
+  type MemberId,
+  type ModelIndex,
+  requireMember,
+} from '../../model/index.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import {
   type Condition,
   type ConditionOver,
+  mapOperands,
+  membersNamedIn,
+  operandsIn,
+  passesNull,
   type Test,
   testsIn,
-  operandsIn,
-  membersNamedIn,
-  mapOperands,
-} from '../../query/condition.ts';
-import { passesNull } from '../../query/condition-facts.ts';
+} from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */

@@ -1,6 +1,5 @@
-import type { MemberId } from '../../model/model.ts';
-import { originalOf } from '../../model/facts/shadow.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { type MemberId, originalOf } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
 /** A dimension whose values are being planned, as a question of their own. */

@@ -1,6 +1,5 @@
-import { cubeOf, requireCube } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { type CubeName, cubeOf, type MemberId, requireCube } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
 import type { EntityGrain, PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';

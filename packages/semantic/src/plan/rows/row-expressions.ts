@@ -1,13 +1,8 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import { granularityNamed } from '../../model/facts/granularity.ts';
-import type { Granularity, MemberId } from '../../model/model.ts';
-import { utc, offsetAt } from '../../time/zone.ts';
-import type { BoundQuery } from '../../query/query.ts';
-import type { Instant, Zone } from '../../time/instant.ts';
+import { type Granularity, granularityNamed, type MemberId, type ModelIndex } from '../../model/index.ts';
+import { type Instant, offsetAt, utc, type Zone } from '../../time/index.ts';
+import { type BoundQuery, type Condition, type Expression, mapConditions, mapOperands } from '../../query/index.ts';
 import { dimension } from '../groups/grouping.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
-import { type Condition, mapOperands, mapConditions } from '../../query/condition.ts';
-import type { Expression } from '../../query/expression.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** What a caller sees of each row. */

@@ -1,6 +1,5 @@
-import { requireCube } from '../../model/model-index.ts';
-import type { Fragment, Join, MemberId } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { type Fragment, type Join, type MemberId, requireCube } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 

@@ -1,5 +1,5 @@
-import type { MemberId } from '../../model/model.ts';
-import type { Interval } from '../../time/interval.ts';
+import type { MemberId } from '../../model/index.ts';
+import type { Interval } from '../../time/index.ts';
 import { type PlanExpression, mapExpressions } from '../plan-expression.ts';
 
 /** What is added to the times of a dimension. */

@@ -1,8 +1,5 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import type { MemberId } from '../../model/model.ts';
-import { cubeOf, type ModelIndex, requireMember } from '../../model/model-index.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { cubeOf, fragmentsOf, type MemberId, membersIn, type ModelIndex, requireMember } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { enterDimension } from './enter-dimension.ts';
 import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';

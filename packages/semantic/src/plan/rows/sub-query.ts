@@ -1,8 +1,5 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { isRealShadow } from '../../model/facts/shadow.ts';
-import { cubeOf, requireCube } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { type CubeName, cubeOf, isRealShadow, type MemberId, membersIn, requireCube } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { enterDimension } from './enter-dimension.ts';

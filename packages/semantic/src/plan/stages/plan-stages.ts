@@ -1,8 +1,14 @@
-import { membersIn, referencesIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { originalOf } from '../../model/facts/shadow.ts';
-import type { Fragment, MemberId, StageExpression, StageValue } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import {
+  type Fragment,
+  fragmentsOf,
+  type MemberId,
+  membersIn,
+  originalOf,
+  referencesIn,
+  type StageExpression,
+  type StageValue,
+} from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';

@@ -1,8 +1,6 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { MemberId, ModelFilter, StageFilter } from '../../model/model.ts';
-import { originalOf } from '../../model/facts/shadow.ts';
-import { fail, type Outcome, succeed } from '../../problem/problem.ts';
-import { bindModelFilter } from '../../query/filters/bind-model-filter.ts';
+import { type MemberId, type ModelFilter, type ModelIndex, originalOf, type StageFilter } from '../../model/index.ts';
+import { fail, type Outcome, succeed } from '../../problem/index.ts';
+import { bindModelFilter } from '../../query/index.ts';
 import { type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
 import { membersOfCondition, resolveAlias } from '../joins/requirement.ts';

@@ -1,8 +1,13 @@
-import { granularityNamed, nameOfGranularity } from '../../model/facts/granularity.ts';
-import { originalOf } from '../../model/facts/shadow.ts';
-import type { GrainItem, MemberId, StageExpression } from '../../model/model.ts';
-import { stageNames } from '../../model/facts/stage-names.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import {
+  type GrainItem,
+  granularityNamed,
+  type MemberId,
+  nameOfGranularity,
+  originalOf,
+  type StageExpression,
+  stageNames,
+} from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
 import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
@@ -20,8 +25,7 @@ import { shiftExpression } from '../rows/shift-time.ts';
 import { bucketsBySql, shiftsOf } from './stage-shifts.ts';
 import { stageFilters } from './stage-filters.ts';
 import { alongViews } from '../joins/view-paths.ts';
-import type { Expression } from '../../query/expression.ts';
-import { mapOperands } from '../../query/condition.ts';
+import { type Expression, mapOperands } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 type By = Grouping['by'][number];

@@ -1,14 +1,24 @@
-import { membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import { cubeOf, type ModelIndex, requireCube, requireMember } from '../../model/model-index.ts';
-import type { CalendarShift, CubeName, Dimension, Fragment, MemberId, TimeShift } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import type { Interval } from '../../time/interval.ts';
+import {
+  type CalendarShift,
+  type CubeName,
+  cubeOf,
+  type Dimension,
+  type Fragment,
+  fragmentsOf,
+  granularitySql,
+  type MemberId,
+  membersIn,
+  type ModelIndex,
+  requireCube,
+  requireMember,
+  type TimeShift,
+} from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
+import type { Interval } from '../../time/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { membersOfExpression, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import type { PlanExpression } from '../plan-expression.ts';
-import { granularitySql } from '../../model/facts/granularity.ts';
 
 interface Shifts {
   readonly shifts: readonly Shift[];

@@ -1,8 +1,13 @@
-import { membersIn, referencesIn } from '../../model/facts/every-part.ts';
-import { takesDates } from '../../model/check/filter-fault.ts';
-import { requireMember } from '../../model/model-index.ts';
-import type { Fragment, MemberId, StageExpression } from '../../model/model.ts';
-import type { StageValue } from '../../model/form/stage.ts';
+import {
+  type Fragment,
+  type MemberId,
+  membersIn,
+  referencesIn,
+  requireMember,
+  type StageExpression,
+  type StageValue,
+  takesDates,
+} from '../../model/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { reachableBranches } from '../switches/reachable-branches.ts';

@@ -1,9 +1,15 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { Dimension, Fragment, Member, MemberId, RowValue } from '../../model/model.ts';
-import { shadowOf } from '../../model/facts/shadow.ts';
+import {
+  type Dimension,
+  type Fragment,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+  renameMembers,
+  type RowValue,
+  shadowOf,
+} from '../../model/index.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { switchesRead } from './switches.ts';
-import { renameMembers } from '../../model/facts/rename-members.ts';
 
 /** A value of each of some switches. */
 export type World = ReadonlyMap<MemberId, string>;

@@ -1,4 +1,4 @@
-import type { StageValue } from '../../model/model.ts';
+import type { StageValue } from '../../model/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { storedMember } from '../stages/stage-grouping.ts';
 import { switchValues } from './switches.ts';

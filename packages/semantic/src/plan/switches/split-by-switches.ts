@@ -1,5 +1,5 @@
-import type { MemberId } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import type { MemberId } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
@@ -16,7 +16,7 @@ import {
   type SwitchRelation,
   switchesRead,
 } from './switches.ts';
-import { mapOperands } from '../../query/condition.ts';
+import { mapOperands } from '../../query/index.ts';
 import { mapDimensions, type PlanCondition, type PlanExpression } from '../plan-expression.ts';
 
 /** A question where some switches have one value each. */

@@ -3,7 +3,7 @@ import { column } from '../groups/measure-leaves.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { ColumnId, Plan, PlanColumn } from '../plan.ts';
 import type { SwitchRelation } from './switches.ts';
-import { mapOperands } from '../../query/condition.ts';
+import { mapOperands } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression, StandIn } from '../plan-expression.ts';
 
 /** A relation of switches as a plan. */

@@ -1,12 +1,9 @@
-import { everyPart, membersIn } from '../../model/facts/every-part.ts';
-import { fragmentsOf } from '../../model/facts/fragments-of.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/problem.ts';
+import { everyPart, fragmentsOf, type MemberId, membersIn, type ModelIndex } from '../../model/index.ts';
+import { fail, type Outcome, type Problem, problem, succeed } from '../../problem/index.ts';
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
-import { holdsOf } from '../../query/condition-facts.ts';
+import { holdsOf } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A question without its switches, and what it is multiplied by. */

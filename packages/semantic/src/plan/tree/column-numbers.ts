@@ -1,5 +1,4 @@
-import type { MemberId } from '../../model/model.ts';
-import { windowed } from '../../model/facts/window-leaf.ts';
+import { type MemberId, windowed } from '../../model/index.ts';
 import type { ColumnId } from '../plan.ts';
 
 /** Numbers the columns of one plan. */

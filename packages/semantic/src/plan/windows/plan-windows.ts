@@ -1,7 +1,6 @@
-import type { MemberId, RollingWindow } from '../../model/model.ts';
-import { askedFor } from '../../model/facts/window-leaf.ts';
-import { type Outcome, succeed } from '../../problem/problem.ts';
-import { utc } from '../../time/zone.ts';
+import { askedFor, type MemberId, type RollingWindow } from '../../model/index.ts';
+import { type Outcome, succeed } from '../../problem/index.ts';
+import { utc } from '../../time/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { combineGroups } from '../groups/combine-groups.ts';
 import type { EntityGrain, Grouped, Grouping, PlanContext } from '../groups/grouping.ts';

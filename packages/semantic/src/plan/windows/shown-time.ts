@@ -1,9 +1,12 @@
-import { bucketRule, settleGranularity } from '../../model/facts/granularity.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { Dimension, Granularity, MemberId } from '../../model/model.ts';
-import { nests } from '../../time/bucket-rule.ts';
-import type { Zone } from '../../time/instant.ts';
-import { utc } from '../../time/zone.ts';
+import {
+  bucketRule,
+  type Dimension,
+  type Granularity,
+  type MemberId,
+  type ModelIndex,
+  settleGranularity,
+} from '../../model/index.ts';
+import { nests, utc, type Zone } from '../../time/index.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import {
   holdsLocalTime,

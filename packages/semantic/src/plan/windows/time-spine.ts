@@ -2,19 +2,33 @@ import {
   bucketLengthMs,
   bucketRule,
   describeGranularity,
+  type Dimension,
+  type Granularity,
+  type MemberId,
+  type ModelIndex,
   nameOfGranularity,
+  originalOf,
+  type RollingWindow,
   settleGranularity,
-} from '../../model/facts/granularity.ts';
-import { originalOf } from '../../model/facts/shadow.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { Dimension, Granularity, MemberId, RollingWindow } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
-import { type BucketRule, bucketNumber, bucketStart } from '../../time/bucket-rule.ts';
-import { type Clock, civilOf, dayMs } from '../../time/clock.ts';
-import { addInterval, type Interval } from '../../time/interval.ts';
-import type { Instant, Zone } from '../../time/instant.ts';
-import { isTimeUnit } from '../../time/time-unit.ts';
-import { clockToInstant, instantToClock, transitionsBetween, utc } from '../../time/zone.ts';
+} from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
+import {
+  addInterval,
+  bucketNumber,
+  type BucketRule,
+  bucketStart,
+  civilOf,
+  type Clock,
+  clockToInstant,
+  dayMs,
+  type Instant,
+  instantToClock,
+  type Interval,
+  isTimeUnit,
+  transitionsBetween,
+  utc,
+  type Zone,
+} from '../../time/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import type { SeriesExtent, WindowBound } from '../plan.ts';

@@ -1,6 +1,5 @@
-import { bucketRule } from '../../model/facts/granularity.ts';
-import { type BucketRule, nests } from '../../time/bucket-rule.ts';
-import { dayMs } from '../../time/clock.ts';
+import { bucketRule } from '../../model/index.ts';
+import { type BucketRule, dayMs, nests } from '../../time/index.ts';
 import type { WindowBound } from '../plan.ts';
 
 /** Where windows begin and end; an absent end is open. */

@@ -1,6 +1,5 @@
-import { bucketRule, nameOfGranularity } from '../../model/facts/granularity.ts';
-import type { MemberId, StageExpression } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import { bucketRule, type MemberId, nameOfGranularity, type StageExpression } from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import type { Grouped, Grouping, PlanContext } from '../groups/grouping.ts';

@@ -1,7 +1,12 @@
-import { bucketRule } from '../../model/facts/granularity.ts';
-import { cubeOf, requireCube } from '../../model/model-index.ts';
-import type { CustomGranularity, Dimension, MemberId } from '../../model/model.ts';
-import { fail, type Outcome, problem, succeed } from '../../problem/problem.ts';
+import {
+  bucketRule,
+  cubeOf,
+  type CustomGranularity,
+  type Dimension,
+  type MemberId,
+  requireCube,
+} from '../../model/index.ts';
+import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import { column } from '../groups/measure-leaves.ts';

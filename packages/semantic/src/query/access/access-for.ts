@@ -1,6 +1,4 @@
-import { type ModelIndex, factOf } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import type { Policy } from '../../model/form/policy.ts';
+import { type CubeName, factOf, type MemberId, type ModelIndex, type Policy } from '../../model/index.ts';
 import { type Access, type AppliedPolicy, openAccess } from '../access.ts';
 import { CallerReads } from './caller-reads.ts';
 import { hiddenMembers } from './hidden-members.ts';

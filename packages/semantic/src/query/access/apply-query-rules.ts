@@ -1,5 +1,4 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, MemberId, ModelFilter } from '../../model/model.ts';
+import type { CubeName, MemberId, ModelFilter, ModelIndex } from '../../model/index.ts';
 import { cubesOf, queryRuleFault } from './check-query-rule.ts';
 import { evaluateTerm, isTrue } from './evaluate-term.ts';
 import { fillFilter } from './judge-policy.ts';

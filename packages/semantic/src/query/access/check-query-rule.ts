@@ -1,7 +1,11 @@
-import { checkRowFilter } from '../../model/check/check-row-filter.ts';
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
-import type { PolicyFilter } from '../../model/form/policy.ts';
+import {
+  checkRowFilter,
+  type CubeName,
+  cubeOf,
+  type MemberId,
+  type ModelIndex,
+  type PolicyFilter,
+} from '../../model/index.ts';
 import type { QueryRule } from './query-rule.ts';
 import { whyMissing } from './why-missing.ts';
 

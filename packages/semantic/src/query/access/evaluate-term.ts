@@ -1,4 +1,4 @@
-import type { PolicyTerm } from '../../model/form/policy.ts';
+import type { PolicyTerm } from '../../model/index.ts';
 import { valueAtPath } from '../request-context.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 

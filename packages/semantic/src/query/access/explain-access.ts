@@ -1,6 +1,11 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, MemberId, ModelFilter } from '../../model/model.ts';
-import type { Policy } from '../../model/form/policy.ts';
+import {
+  type CubeName,
+  cubeOf,
+  type MemberId,
+  type ModelFilter,
+  type ModelIndex,
+  type Policy,
+} from '../../model/index.ts';
 import { type HidingReason, hiddenMembers } from './hidden-members.ts';
 import { judgePolicy } from './judge-policy.ts';
 import { madeMembers } from './member-closure.ts';
@@ -15,7 +20,7 @@ export interface PieceAccess {
   readonly hidden: readonly HiddenMember[];
 }
 
-export interface PolicyAccess {
+interface PolicyAccess {
   readonly file: string;
   readonly line: number;
   readonly needs?: Policy['needs'];
@@ -28,7 +33,7 @@ export interface PolicyAccess {
   readonly rows?: readonly ModelFilter[];
 }
 
-export interface HiddenMember {
+interface HiddenMember {
   readonly member: MemberId;
   readonly cause: HidingReason;
   readonly reason: string;

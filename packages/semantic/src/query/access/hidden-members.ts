@@ -1,5 +1,4 @@
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { CubeName, MemberId } from '../../model/model.ts';
+import type { CubeName, MemberId, ModelIndex } from '../../model/index.ts';
 import { type MadeMember, membersOf } from './member-closure.ts';
 
 /** What the policies that apply to a caller show of the members of one cube or view. */

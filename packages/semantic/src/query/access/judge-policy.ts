@@ -1,8 +1,12 @@
-import { badCount } from '../../model/check/check-row-filter.ts';
-import type { ModelIndex } from '../../model/model-index.ts';
-import type { ModelFilter } from '../../model/model.ts';
-import type { Policy, PolicyExpression, PolicyFilter } from '../../model/form/policy.ts';
-import { utc } from '../../time/zone.ts';
+import {
+  badCount,
+  type ModelFilter,
+  type ModelIndex,
+  type Policy,
+  type PolicyExpression,
+  type PolicyFilter,
+} from '../../model/index.ts';
+import { utc } from '../../time/index.ts';
 import { bindModelFilter } from '../filters/bind-model-filter.ts';
 import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
 import type { PolicyCaller } from './policy-caller.ts';

@@ -1,6 +1,12 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import { maskReadsOf, readsOf } from '../../model/facts/member-reads.ts';
-import type { CubeName, MemberId, Piece } from '../../model/model.ts';
+import {
+  type CubeName,
+  cubeOf,
+  maskReadsOf,
+  type MemberId,
+  type ModelIndex,
+  type Piece,
+  readsOf,
+} from '../../model/index.ts';
 
 /** A member that is made of members of cubes with policies, of its own or others. */
 export interface MadeMember {

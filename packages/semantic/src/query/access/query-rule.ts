@@ -1,5 +1,4 @@
-import type { MemberId } from '../../model/model.ts';
-import type { PolicyExpression, PolicyFilter } from '../../model/form/policy.ts';
+import type { MemberId, PolicyExpression, PolicyFilter } from '../../model/index.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
 /** A rule of a project for the queries it answers, beside the policies of its model. Names are not looked up yet. */

@@ -1,7 +1,4 @@
-import { leavesRowsOut } from '../../model/check/check-row-filter.ts';
-import { type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { touchedBy } from '../../model/facts/touched.ts';
+import { leavesRowsOut, type MemberId, type ModelIndex, requireMember, touchedBy } from '../../model/index.ts';
 
 /** Whether a row filter on a member can be told of a row alone, down to the last member that it is made of. */
 export function testsRows(model: ModelIndex, id: MemberId): boolean {

@@ -1,7 +1,5 @@
-import { cubeOf, type ModelIndex } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import { reasonAgainst } from '../../model/check/without-broken.ts';
-import { didYouMean } from '../../problem/nearest.ts';
+import { cubeOf, type MemberId, type ModelIndex, reasonAgainst } from '../../model/index.ts';
+import { didYouMean } from '../../problem/index.ts';
 
 /** Why no cube, view or member of that name can be asked: what is there and broken is not what nobody defined. */
 export function whyMissing(name: string, model: ModelIndex): { readonly message: string; readonly hint?: string } {

@@ -1,10 +1,21 @@
-import type { TimeUnit } from '../../time/time-unit.ts';
-import { type Clock, clock, hourMs, minuteMs, secondMs } from '../../time/clock.ts';
-import { addUnits, startOfUnit } from '../../time/clock-units.ts';
-import { type DatePoint, isInCalendar, wholeUnit } from '../../time/date-point.ts';
-import { parseDate } from '../../time/parse-date.ts';
-import type { Instant, Zone } from '../../time/instant.ts';
-import { clockToInstant, instantToClock } from '../../time/zone.ts';
+import {
+  addUnits,
+  clock,
+  type Clock,
+  clockToInstant,
+  type DatePoint,
+  hourMs,
+  type Instant,
+  instantToClock,
+  isInCalendar,
+  minuteMs,
+  parseDate,
+  secondMs,
+  startOfUnit,
+  type TimeUnit,
+  wholeUnit,
+  type Zone,
+} from '../../time/index.ts';
 
 /** What a range in words goes from and to, both whole. */
 export interface Phrase {

@@ -1,16 +1,17 @@
-import { type Outcome, atRequest, fail, problem, succeed } from '../../problem/problem.ts';
-import { civilOf } from '../../time/clock.ts';
+import { type Outcome, atRequest, fail, problem, succeed } from '../../problem/index.ts';
 import {
+  type Civil,
+  civilOf,
   type DatePoint,
   endInstant,
   firstReading,
+  type Instant,
   isInCalendar,
   lastReading,
+  parseDate,
   startInstant,
-} from '../../time/date-point.ts';
+} from '../../time/index.ts';
 import { type Now, type Phrase, parsePhrase, phraseForms } from './date-phrase.ts';
-import { parseDate } from '../../time/parse-date.ts';
-import type { Civil, Instant } from '../../time/instant.ts';
 
 /** `[from, to)` in instants; `civil` is what the clocks show, both ends inclusive. */
 export interface DateRange {

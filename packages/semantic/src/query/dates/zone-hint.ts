@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/nearest.ts';
+import { didYouMean } from '../../problem/index.ts';
 
 /** The zone that was probably meant, by its name or by its city alone. */
 export function hintForZone(text: string): string {

@@ -1,5 +1,4 @@
-import { cubeOf, requireMember } from '../../model/model-index.ts';
-import type { DefaultFilter, View } from '../../model/model.ts';
+import { cubeOf, type DefaultFilter, requireMember, type View } from '../../model/index.ts';
 import { type Binder, report } from '../binder.ts';
 import type { BoundFilter } from './bind-filters.ts';
 import { filterSubject } from './filter-subject.ts';

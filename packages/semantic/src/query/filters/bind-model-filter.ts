@@ -1,8 +1,7 @@
 import { openAccess } from '../access.ts';
-import { type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { ModelFilter } from '../../model/model.ts';
-import { fail, type Outcome, succeed } from '../../problem/problem.ts';
-import type { Instant, Zone } from '../../time/instant.ts';
+import { type ModelFilter, type ModelIndex, requireMember } from '../../model/index.ts';
+import { fail, type Outcome, succeed } from '../../problem/index.ts';
+import type { Instant, Zone } from '../../time/index.ts';
 import { allProblems, type Binder, newFindings } from '../binder.ts';
 import { filterSubject } from './filter-subject.ts';
 import { memberCondition } from './member-condition.ts';

@@ -1,7 +1,6 @@
 import { type Binder, report } from '../binder.ts';
 import { type FilterSubject, givenValues, holdsNull, reportUnsupported } from './filter-subject.ts';
-import { filteredType } from '../../model/check/filter-fault.ts';
-import { isText } from '../../model/check/value-text.ts';
+import { filteredType, isText } from '../../model/index.ts';
 import type { Condition, TextMatch } from '../condition.ts';
 
 /** Matches one of the values, or none of them: then rows without a value stay, unless NULL is one of the values. */

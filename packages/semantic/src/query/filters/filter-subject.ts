@@ -1,4 +1,4 @@
-import type { Dimension, Measure } from '../../model/model.ts';
+import type { Dimension, Measure } from '../../model/index.ts';
 import { type Binder, report, warn } from '../binder.ts';
 import { filterText } from './filter-text.ts';
 import type { QueryFilter } from '../query.ts';

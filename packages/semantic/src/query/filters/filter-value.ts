@@ -1,12 +1,9 @@
 import { type Binder, addProblems, report } from '../binder.ts';
 import { badDate } from '../dates/date-range.ts';
-import { type DatePoint, isInCalendar, startInstant } from '../../time/date-point.ts';
+import { type DatePoint, isInCalendar, parseDate, startInstant, utc } from '../../time/index.ts';
 import type { FilterSubject } from './filter-subject.ts';
-import { filteredType } from '../../model/check/filter-fault.ts';
-import { isNumberText, isText } from '../../model/check/value-text.ts';
-import { parseDate } from '../../time/parse-date.ts';
+import { filteredType, isNumberText, isText } from '../../model/index.ts';
 import type { Value } from '../query.ts';
-import { utc } from '../../time/zone.ts';
 
 interface GivenText {
   readonly text: string;

@@ -1,6 +1,12 @@
-import { cubeOf, requireMember } from '../../model/model-index.ts';
-import type { Dimension, Measure, MemberId, ValueType } from '../../model/model.ts';
-import type { Mask } from '../../model/form/policy.ts';
+import {
+  cubeOf,
+  type Dimension,
+  type Mask,
+  type Measure,
+  type MemberId,
+  requireMember,
+  type ValueType,
+} from '../../model/index.ts';
 import type { Binder } from '../binder.ts';
 import type { MemberMask } from '../query.ts';
 import { policiesOf, showingBesideMasks } from './granting.ts';

@@ -1,6 +1,4 @@
-import type { MemberId } from '../../model/model.ts';
-import { requireMember } from '../../model/model-index.ts';
-import { isMadeInside, touchedAnywhere, touchedBy } from '../../model/facts/touched.ts';
+import { isMadeInside, type MemberId, requireMember, touchedAnywhere, touchedBy } from '../../model/index.ts';
 import type { Access } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { MemberMask, RowRule } from '../query.ts';

@@ -1,6 +1,5 @@
-import type { MemberId } from '../../model/model.ts';
-import { touchedAnywhere, touchedBy } from '../../model/facts/touched.ts';
-import { type Outcome, fail, problem, succeed } from '../../problem/problem.ts';
+import { type MemberId, touchedAnywhere, touchedBy } from '../../model/index.ts';
+import { type Outcome, fail, problem, succeed } from '../../problem/index.ts';
 import { applyQueryRules, type Restriction } from '../access/apply-query-rules.ts';
 import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';

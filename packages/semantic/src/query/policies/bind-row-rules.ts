@@ -1,6 +1,4 @@
-import { cubeOf } from '../../model/model-index.ts';
-import type { MemberId } from '../../model/model.ts';
-import type { Touched } from '../../model/facts/touched.ts';
+import { cubeOf, type MemberId, type Touched } from '../../model/index.ts';
 import type { AppliedPolicy } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';

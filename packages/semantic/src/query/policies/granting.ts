@@ -1,7 +1,12 @@
-import { type ModelIndex, factOf } from '../../model/model-index.ts';
-import { cubeOf } from '../../model/model-index.ts';
-import type { CubeName, Member, MemberId } from '../../model/model.ts';
-import type { Masked } from '../../model/facts/touched.ts';
+import {
+  type CubeName,
+  cubeOf,
+  factOf,
+  type Masked,
+  type Member,
+  type MemberId,
+  type ModelIndex,
+} from '../../model/index.ts';
 import type { Access, AppliedPolicy } from '../access.ts';
 
 export function hasPolicies(model: ModelIndex): boolean {

@@ -1,6 +1,4 @@
-import { type ModelIndex, requireMember } from '../../model/model-index.ts';
-import type { MemberId, ModelFilter } from '../../model/model.ts';
-import { touchedBy } from '../../model/facts/touched.ts';
+import { type MemberId, type ModelFilter, type ModelIndex, requireMember, touchedBy } from '../../model/index.ts';
 import { type Binder, newFindings } from '../binder.ts';
 import { filterSubject } from '../filters/filter-subject.ts';
 import { memberCondition } from '../filters/member-condition.ts';

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, secondMs } from '../../time/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../../time/index.ts';
 import { type CronSchedule, type Days, readCron } from './cron-schedule.ts';
 
 /** What a cron schedule comes to, whatever the zone of its clock. */

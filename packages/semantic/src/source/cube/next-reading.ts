@@ -1,4 +1,4 @@
-import { type Clock, dayMs, floorTo, hourMs, minuteMs, secondMs } from '../../time/clock.ts';
+import { type Clock, dayMs, floorTo, hourMs, minuteMs, secondMs } from '../../time/index.ts';
 import type { CronSchedule, Days } from './cron-schedule.ts';
 
 /** A fifth Monday in February, the rarest day, comes back after at most 40 years. */

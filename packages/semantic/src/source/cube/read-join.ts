@@ -1,4 +1,4 @@
-import type { Relationship } from '../../model/model.ts';
+import type { Relationship } from '../../model/index.ts';
 import type { JoinDefinition } from '../definition.ts';
 import { type Place, placeOf } from '../finding.ts';
 import { type Reading, readChoice, readFields, refuse, requireField, shape } from '../fields/read-fields.ts';

@@ -1,7 +1,5 @@
-import type { RefreshSchedule } from '../../model/model.ts';
-import { dayMs, hourMs, minuteMs, secondMs } from '../../time/clock.ts';
-import type { Zone } from '../../time/instant.ts';
-import { parseZone, utc } from '../../time/zone.ts';
+import type { RefreshSchedule } from '../../model/index.ts';
+import { dayMs, hourMs, minuteMs, parseZone, secondMs, utc, type Zone } from '../../time/index.ts';
 import { parseCron } from './cron.ts';
 import type { RefreshKeyDefinition } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';

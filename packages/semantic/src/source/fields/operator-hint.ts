@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/nearest.ts';
+import { didYouMean } from '../../problem/index.ts';
 import { type FilterOperator, filterOperators } from '../filter-operators.ts';
 
 /** What other languages call our operators. */

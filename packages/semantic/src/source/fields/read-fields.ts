@@ -1,5 +1,4 @@
-import type { CatalogueParams } from '../../problem/catalogue.ts';
-import type { ProblemCode } from '../../problem/problem.ts';
+import type { CatalogueParams, ProblemCode } from '../../problem/index.ts';
 import { type Finding, finding, labelOf, type Mark, type Place, placeOf } from '../finding.ts';
 import { snakeCase } from './letter-case.ts';
 import { hintForChoice, hintForEmpty, hintForKey, hintForList, hintForMapping } from './shape-hints.ts';

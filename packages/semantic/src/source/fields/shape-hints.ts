@@ -1,4 +1,4 @@
-import { didYouMean } from '../../problem/nearest.ts';
+import { didYouMean } from '../../problem/index.ts';
 import type { Place } from '../finding.ts';
 
 /** Keys that other tools, or a first guess, have for ours. */

@@ -1,4 +1,4 @@
-import type { Format, ValueType } from '../../model/model.ts';
+import type { Format, ValueType } from '../../model/index.ts';
 import { snakeCase } from '../fields/letter-case.ts';
 
 const kept = new Set(['number', 'percent', 'currency']);

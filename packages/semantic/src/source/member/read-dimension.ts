@@ -1,4 +1,4 @@
-import type { Format, ValueType } from '../../model/model.ts';
+import type { Format, ValueType } from '../../model/index.ts';
 import type { DimensionDefinition, DimensionSource, LabelDefinition } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import { formatExpectation, readFormat } from './format.ts';

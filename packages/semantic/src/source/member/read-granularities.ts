@@ -1,9 +1,18 @@
-import { bucketsFrom } from '../../time/bucket-rule.ts';
-import { type Clock, clock, hourMs, minuteMs } from '../../time/clock.ts';
-import type { Instant } from '../../time/instant.ts';
-import { startOfUnit } from '../../time/clock-units.ts';
-import { addInterval, type Interval, type IntervalPart, intervalOf, parseInterval } from '../../time/interval.ts';
-import { isTimeUnit } from '../../time/time-unit.ts';
+import {
+  addInterval,
+  bucketsFrom,
+  clock,
+  type Clock,
+  hourMs,
+  type Instant,
+  type Interval,
+  intervalOf,
+  type IntervalPart,
+  isTimeUnit,
+  minuteMs,
+  parseInterval,
+  startOfUnit,
+} from '../../time/index.ts';
 import type { GranularityDefinition } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../model/model.ts';
+import type { ValueType } from '../../model/index.ts';
 import type { Sql } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import { type Fields, optional, type Reading, readFields, refuse, shape } from '../fields/read-fields.ts';

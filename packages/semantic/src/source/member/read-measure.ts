@@ -1,4 +1,4 @@
-import type { RollingWindow, ValueType } from '../../model/model.ts';
+import type { RollingWindow, ValueType } from '../../model/index.ts';
 import type { MeasureDefinition, MeasureType, Sql } from '../definition.ts';
 import { labelOf, type Place } from '../finding.ts';
 import { readCurrency, readType, readValueFormat } from './read-dimension.ts';

@@ -1,5 +1,5 @@
-import type { RollingWindow } from '../../model/model.ts';
-import { type Interval, intervalOf, parseInterval } from '../../time/interval.ts';
+import type { RollingWindow } from '../../model/index.ts';
+import { type Interval, intervalOf, parseInterval } from '../../time/index.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import {
   type Fields,

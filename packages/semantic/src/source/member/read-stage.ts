@@ -1,4 +1,4 @@
-import { intervalOf, parseInterval } from '../../time/interval.ts';
+import { intervalOf, parseInterval } from '../../time/index.ts';
 import type {
   BareReference,
   ChoiceDefinition,

@@ -1,4 +1,4 @@
-import type { CaseValue } from '../../model/model.ts';
+import type { CaseValue } from '../../model/index.ts';
 import type { ChoiceDefinition, Sql } from '../definition.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Policy, PolicyExpression } from '../../model/form/policy.ts';
+import type { Policy, PolicyExpression } from '../../model/index.ts';
 import type { FilterOperator } from '../filter-operators.ts';
 import type { Place } from '../finding.ts';
 

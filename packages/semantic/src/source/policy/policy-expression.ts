@@ -1,4 +1,4 @@
-import type { PolicyTerm } from '../../model/form/policy.ts';
+import type { PolicyTerm } from '../../model/index.ts';
 
 /** Why a text is no expression of a policy. `names-cube`: it reads what is no part of a caller. */
 export interface ExpressionFault {

@@ -1,4 +1,4 @@
-import type { PolicyTerm } from '../../model/form/policy.ts';
+import type { PolicyTerm } from '../../model/index.ts';
 import { type ExpressionFault, readPolicyExpression } from './policy-expression.ts';
 
 export type ReadText =

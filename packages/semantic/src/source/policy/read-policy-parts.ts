@@ -1,4 +1,4 @@
-import type { PolicyExpression } from '../../model/form/policy.ts';
+import type { PolicyExpression } from '../../model/index.ts';
 import { labelOf, type Place } from '../finding.ts';
 import type { PlacedName } from './policy-definition.ts';
 import { refuseExpression } from './policy-fault.ts';

@@ -1,4 +1,4 @@
-import type { PolicyExpression } from '../../model/form/policy.ts';
+import type { PolicyExpression } from '../../model/index.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import { takesValues } from '../filter-operators.ts';
 import type { PolicyFilterDefinition } from './policy-definition.ts';

@@ -1,4 +1,4 @@
-import type { Policy, PolicyExpression } from '../../model/form/policy.ts';
+import type { Policy, PolicyExpression } from '../../model/index.ts';
 import { labelOf, type Place, placeOf } from '../finding.ts';
 import type { MemberChoice, PlacedName, PolicyDefinition } from './policy-definition.ts';
 import { expressionSource, isNothing, readExpression, readMemberName, readWhole } from './read-policy-parts.ts';

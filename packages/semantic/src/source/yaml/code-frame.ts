@@ -1,4 +1,4 @@
-import type { FileSpan } from '../../problem/problem.ts';
+import type { FileSpan } from '../../problem/index.ts';
 
 const linesBefore = 2;
 const linesAfter = 1;

@@ -1,5 +1,4 @@
-import { type Comparisons, didYouMean } from '../../problem/nearest.ts';
-import type { FileSpan, Problem } from '../../problem/problem.ts';
+import { type Comparisons, didYouMean, type FileSpan, type Problem } from '../../problem/index.ts';
 import { type Finding, type Mark, type Place, pathOf } from '../finding.ts';
 import { snakeCase } from '../fields/letter-case.ts';
 import { indexLines, type LineIndex, spanAt } from './line-index.ts';

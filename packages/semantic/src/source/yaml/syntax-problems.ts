@@ -1,5 +1,5 @@
 import { parseDocument, type YAMLParseError } from 'yaml';
-import { type Problem, problem } from '../../problem/problem.ts';
+import { type Problem, problem } from '../../problem/index.ts';
 import { indexLines, type LineIndex, spanAt } from './line-index.ts';
 import { repeatedKeys } from './repeated-keys.ts';
 

@@ -1,0 +1,2 @@
+export type { Dialect } from './dialect.ts';
+export { dialectFor, dialects } from './registry.ts';

@@ -1,0 +1,107 @@
+export { badCount, checkRowFilter, leavesRowsOut } from './check/check-row-filter.ts';
+export { filteredType, takesDates } from './check/filter-fault.ts';
+export { expandMembers } from './check/measure-expansion.ts';
+export { isNumberText, isText } from './check/value-text.ts';
+export { reasonAgainst } from './check/without-broken.ts';
+export {
+  agrees,
+  type CompileCache,
+  type Compiled,
+  compileModel,
+  type ContextRead,
+  type ModelBuild,
+  type ModelFile,
+  readContext,
+  type SecurityContext,
+  type TemplateInputs,
+  type TemplateVariables,
+} from './compile-model.ts';
+export { everyPart, membersIn, referencesIn } from './facts/every-part.ts';
+export { fragmentsOf } from './facts/fragments-of.ts';
+export {
+  bucketLengthMs,
+  bucketRule,
+  describeGranularity,
+  granularityNamed,
+  granularityNames,
+  granularitySql,
+  nameOfGranularity,
+  settleGranularity,
+} from './facts/granularity.ts';
+export { LayeredMap } from './facts/layered-map.ts';
+export { maskReadsOf, readsOf } from './facts/member-reads.ts';
+export { isOwnColumn } from './facts/own-column.ts';
+export { refreshKeyValue } from './facts/refresh-key-value.ts';
+export { renameMembers } from './facts/rename-members.ts';
+export { isRealShadow, isShadow, originalOf, realShadowOf, shadowOf } from './facts/shadow.ts';
+export { stageNames } from './facts/stage-names.ts';
+export { isDay, isTimeText, type StoredTimes } from './facts/stored-times.ts';
+export {
+  isMadeInside,
+  type Masked,
+  measuresInside,
+  type Touched,
+  touchedAnywhere,
+  touchedBy,
+} from './facts/touched.ts';
+export { askedFor, windowed, windowLeafOf } from './facts/window-leaf.ts';
+export { type FilterOperator, filterOperators } from './form/filter-operators.ts';
+export type { Mask, Policy, PolicyExpression, PolicyFilter, PolicyTerm } from './form/policy.ts';
+export { longestJoinPath } from './graph/join-graph.ts';
+export { type ModelSite, problemAt, type SiteOptions } from './locate.ts';
+export {
+  cubeOf,
+  factOf,
+  indexModel,
+  type ModelIndex,
+  requireCube,
+  requireDimension,
+  requireMeasure,
+  requireMember,
+  requirePiece,
+  requireSegment,
+  type UnavailablePiece,
+} from './model-index.ts';
+export type {
+  AggregateFunction,
+  CalendarShift,
+  CaseLabel,
+  CaseValue,
+  ConditionTarget,
+  ContextPart,
+  ContextPath,
+  Cube,
+  CubeName,
+  CustomGranularity,
+  DefaultFilter,
+  Dimension,
+  DimensionExpression,
+  Folder,
+  Format,
+  Fragment,
+  FragmentPart,
+  GrainItem,
+  Granularity,
+  Join,
+  Link,
+  MaskPart,
+  Measure,
+  MeasureExpression,
+  Member,
+  MemberId,
+  ModelFilter,
+  Piece,
+  RefreshKey,
+  RefreshSchedule,
+  Relationship,
+  RollingWindow,
+  RowValue,
+  Segment,
+  StageExpression,
+  StageFilter,
+  StageValue,
+  TextPart,
+  TimeShift,
+  ValueType,
+  View,
+} from './model.ts';

@@ -1,0 +1,35 @@
+export { buildCount, buildPlan } from './build-plan.ts';
+export { completePlan } from './complete-plan.ts';
+export { type ContextValues, noContext } from './context-values.ts';
+export { adviseJoins } from './describe/advise-joins.ts';
+export { cubesRead } from './describe/cubes-read.ts';
+export { type ExplainedPass, type ExplainedPasses, explainPasses } from './describe/explain-passes.ts';
+export { explainPlan } from './describe/explain.ts';
+export { Queryable } from './describe/queryable-members.ts';
+export { requireRules } from './guard/require-rules.ts';
+export { improve } from './improve.ts';
+export { followedTime } from './joins/followed-time.ts';
+export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
+export { modelWith } from './made-for-question.ts';
+export {
+  hasWindow,
+  type InstantSpan,
+  type PlanCondition,
+  type PlanExpression,
+  readsGroups,
+  type StandIn,
+  typeOf,
+} from './plan-expression.ts';
+export {
+  type ColumnId,
+  type JoinCondition,
+  lookupOf,
+  type MaskTest,
+  type Plan,
+  type PlanAggregate,
+  type QueryPlan,
+  type SeriesExtent,
+  type WindowBound,
+} from './plan.ts';
+export { type AskedCondition, type AskedLeaf, isPushed, leavesOf } from './rows/asked-condition.ts';
+export { itemAt } from './tree/item-at.ts';

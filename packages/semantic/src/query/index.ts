@@ -1,0 +1,40 @@
+export { type Access, type AppliedPolicy, isVisible, openAccess } from './access.ts';
+export { accessFor } from './access/access-for.ts';
+export { judgeQueryRule, type RulesVerdict } from './access/apply-query-rules.ts';
+export { queryRuleFault } from './access/check-query-rule.ts';
+export { explainAccess, type PieceAccess } from './access/explain-access.ts';
+export type { PolicyCaller } from './access/policy-caller.ts';
+export type { QueryRule } from './access/query-rule.ts';
+export { whyMissing } from './access/why-missing.ts';
+export { bindQuery } from './bind.ts';
+export { type FunctionValue, functionValues, holdsOf, passesNull } from './condition-facts.ts';
+export {
+  type Condition,
+  conditionMembers,
+  type ConditionOver,
+  mapConditions,
+  mapOperands,
+  membersNamedIn,
+  operandsIn,
+  type Test,
+  testsIn,
+  type TextMatch,
+} from './condition.ts';
+export { type Expression, type ExpressionFunction, mapMembers, membersOf, membersOfFilter } from './expression.ts';
+export { bindModelFilter } from './filters/bind-model-filter.ts';
+export type { DefaultMasks } from './policies/bind-masks.ts';
+export {
+  type BoundQuery,
+  type FilterOperator,
+  filterOperators,
+  type MemberMask,
+  type Output,
+  type Query,
+  type QueryFilter,
+  type QueryItem,
+  type QueryOrder,
+  type QueryTimeDimension,
+  type RowRule,
+  type Value,
+} from './query.ts';
+export { anonymous, type RequestContext, valueAtPath } from './request-context.ts';
