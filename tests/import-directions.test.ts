@@ -154,9 +154,7 @@ it('imports the folders of the planner along the edges of the diagram', () => {
 
 it('lays at most 25 files beside each other, their tests aside', () => {
   const counts = Map.groupBy(files, (file) => dirname(file));
-  const crowded = [...counts]
-    .filter(([, inside]) => inside.length > 25)
-    .map(([folder]) => folder);
+  const crowded = [...counts].filter(([, inside]) => inside.length > 25).map(([folder]) => folder);
   expect(crowded).toEqual([]);
 });
 

@@ -1,2 +1,3 @@
-export { scimListSchema } from './list-response.ts';
-export { scimGroupSchema, scimUserSchema } from './resource.ts';
+export * from './list-response.ts';
+export * from './resource.ts';
+export * from './scim-error.ts';

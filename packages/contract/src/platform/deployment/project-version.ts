@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { pageInfoSchema } from './page.ts';
+import { instant } from '../instant.ts';
+import { pageInfoSchema } from '../page.ts';
 
 const longestMessage = 500;
 const count = z.int().min(0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deepestClaims, isDeeperThan } from '../nesting.ts';
+import { deepestClaims, isDeeperThan } from '../../nesting.ts';
 
 /** What policies may read of a caller, as bounded as the claims of a token. */
 export const securityContextSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { wireProblemSchema } from '../data/index.ts';
-import { pageInfoSchema } from './page.ts';
+import { wireProblemSchema } from '../../data/index.ts';
+import { pageInfoSchema } from '../page.ts';
 
 /** Something kept that the model, as the caller sees it, cannot answer. */
 export const contentFindingSchema = z.strictObject({

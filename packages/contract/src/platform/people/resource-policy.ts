@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { number, wholeNumber } from '../number.ts';
+import { number, wholeNumber } from '../../number.ts';
 
 const resourceTypeSchema = z.enum(['Folder', 'Workbook', 'Report']);
 const itemAction = z.enum([

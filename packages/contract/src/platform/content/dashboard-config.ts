@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dashboardThemeInputSchema } from './dashboard-theme.ts';
-import { freeForm } from './free-form.ts';
-import { longText, shortText } from './text.ts';
+import { freeForm } from '../free-form.ts';
+import { longText, shortText } from '../text.ts';
 
 const dashboardWidgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TABS_CONTAINER', 'TIME_GRAIN'] as const;
 

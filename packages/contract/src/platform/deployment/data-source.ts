@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { pageInfoSchema } from './page.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { pageInfoSchema } from '../page.ts';
 
 const longestCertificates = 65_536;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
+import { instant } from '../instant.ts';
 
 const mostChanges = 200;
 const longestValue = 32_768;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { number } from '../number.ts';
-import { pageInfoSchema } from './page.ts';
-import { name } from './text.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { number } from '../../number.ts';
+import { pageInfoSchema } from '../page.ts';
+import { name } from '../text.ts';
 
 const instant = z.iso.datetime();
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { limit, offset } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { name } from './text.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { limit, offset } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { name } from '../text.ts';
 
 const creationSteps = ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { freeForm } from './free-form.ts';
+import { freeForm } from '../free-form.ts';
 
 export const reportSnapshotKinds = ['vega', 'table', 'kpi', 'html', 'map'] as const;
 

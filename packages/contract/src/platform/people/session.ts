@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { number, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { number, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { currentUserSchema } from './user.ts';
 
 /** Longer than anything that could be right; what is refused for it is refused as wrong. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { number, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { longText, name, shortText } from './text.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { number, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { longText, name, shortText } from '../text.ts';
 
 const role = z.enum(['admin', 'developer', 'explorer', 'viewer']);
 const status = z.enum(['invited', 'active', 'deactivated']);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { number } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { longText, name, shortText } from './text.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { number } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { longText, name, shortText } from '../text.ts';
 
 export const groupSchema = z.strictObject({
   id: z.int(),

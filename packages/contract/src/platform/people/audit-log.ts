@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { shortText } from './text.ts';
+import { instant } from '../instant.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { shortText } from '../text.ts';
 
 const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
-import { instant } from './instant.ts';
-import { pageInfoSchema } from './page.ts';
+import { instant } from '../instant.ts';
+import { pageInfoSchema } from '../page.ts';
 import { reportSnapshotSchema } from './report-snapshot.ts';
-import { longText, shortText } from './text.ts';
+import { longText, shortText } from '../text.ts';
 
 const status = z.enum(['draft', 'published', 'archived']);
 

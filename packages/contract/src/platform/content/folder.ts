@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { instant } from './instant.ts';
-import { folderNumber, folderOrNone, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { name } from './text.ts';
+import { instant } from '../instant.ts';
+import { folderNumber, folderOrNone, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { name } from '../text.ts';
 
 const position = z.int().min(0).max(1_000_000_000).describe('Among the folders beside it');
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { folderSchema } from './folder.ts';
-import { freeForm } from './free-form.ts';
-import { folderNumber, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { freeForm } from '../free-form.ts';
+import { folderNumber, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { reportSchema } from './report.ts';
-import { shortText } from './text.ts';
+import { shortText } from '../text.ts';
 import { workbookSchema } from './workbook.ts';
 
 const kind = z.enum(['FOLDER', 'WORKBOOK', 'REPORT']);

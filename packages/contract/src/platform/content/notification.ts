@@ -5,12 +5,12 @@ import {
   dashboardTimeGrainInputSchema,
   dashboardTimeGrainSchema,
 } from './dashboard-filter.ts';
-import { digitsFault } from './free-form.ts';
-import { instant } from './instant.ts';
-import { number, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
-import { tokenContextSchema } from './security-context.ts';
-import { shortText } from './text.ts';
+import { digitsFault } from '../free-form.ts';
+import { instant } from '../instant.ts';
+import { number, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
+import { tokenContextSchema } from '../people/security-context.ts';
+import { shortText } from '../text.ts';
 
 const scheduleTypes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY', 'CUSTOM'] as const;
 const formats = ['png', 'pdf'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { folderOrNone, number } from '../number.ts';
+import { folderOrNone, number } from '../../number.ts';
 
 export const moveWorkspaceObjectInputSchema = z.object({
   id: number,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { memberName, wireQuerySchema } from '../data/index.ts';
-import { wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { memberName, wireQuerySchema } from '../../data/index.ts';
+import { wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 
 export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run', 'explain'] as const;
 

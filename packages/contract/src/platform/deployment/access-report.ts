@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { securityContextSchema } from './security-context.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { securityContextSchema } from '../people/security-context.ts';
 
 const context = z.record(z.string(), z.unknown());
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
 import { dashboardSchema } from './dashboard.ts';
-import { freeForm } from './free-form.ts';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { folderNumber, folderOrNone, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { freeForm } from '../free-form.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { folderNumber, folderOrNone, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
-import { name } from './text.ts';
+import { name } from '../text.ts';
 
 /** Reports that belong together, as tabs, and a dashboard of them. */
 export const workbookSchema = z.strictObject({

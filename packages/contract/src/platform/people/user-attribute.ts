@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { pageInfoSchema } from './page.ts';
-import { longText, name, shortText } from './text.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { pageInfoSchema } from '../page.ts';
+import { longText, name, shortText } from '../text.ts';
 
 const type = z.enum(['string', 'number', 'string_array', 'number_array']);
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { wireProblemSchema } from '../data/index.ts';
-import { freeForm } from './free-form.ts';
-import { instant } from './instant.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { folderOrNone, limit, number, wholeNumber } from '../number.ts';
-import { pageInfoSchema, pageQuerySchema } from './page.ts';
+import { wireProblemSchema } from '../../data/index.ts';
+import { freeForm } from '../free-form.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { folderOrNone, limit, number, wholeNumber } from '../../number.ts';
+import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { resourceOwnerSchema } from './resource-owner.ts';
-import { name, shortText } from './text.ts';
+import { name, shortText } from '../text.ts';
 
 export const reportSources = ['GOOGLE_SHEETS', 'EXCEL', 'PLAYGROUND', 'D3'] as const;
 

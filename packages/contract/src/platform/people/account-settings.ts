@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appThemeInputSchema, appThemeSchema } from './app-theme.ts';
-import { nullAsAbsent } from './null-as-absent.ts';
-import { shortText } from './text.ts';
+import { appThemeInputSchema, appThemeSchema } from '../app-theme.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { shortText } from '../text.ts';
 
 const flag = nullAsAbsent(z.boolean());
 const flags = z.strictObject({

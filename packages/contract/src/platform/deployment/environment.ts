@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { limit, offset } from '../number.ts';
-import { tokenContextSchema } from './security-context.ts';
+import { limit, offset } from '../../number.ts';
+import { tokenContextSchema } from '../people/security-context.ts';
 
 const environmentTypes = ['production', 'staging', 'development'] as const;
 const scopes = ['meta', 'data', 'graphql', 'sql', 'jobs'] as const;
