@@ -7,7 +7,16 @@ import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
 import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
-import { findMember, type FoundDimension, type FoundMeasure, leavesOf, pathsOf, waysOf } from './members.ts';
+import {
+  dimensionOf,
+  findMember,
+  type FoundDimension,
+  type FoundMeasure,
+  holdsReadings,
+  leavesOf,
+  pathsOf,
+  waysOf,
+} from './members.ts';
 import type { Value, World } from './world.ts';
 
 /** A question as the wire writes it. */
@@ -161,7 +170,10 @@ function rowsOfQuestion(
   }
   const groups = groupsOf(evaluation, question).filter(({ value }) =>
     groupFilters.every((filter) => {
-      const cell = (id: string) => ({ value: value(measureNamed(world, id)), type: typeOf(measureNamed(world, id)) });
+      const cell = (id: string) => {
+        const measure = measureNamed(world, id);
+        return { value: value(measure), type: typeOf(measure), isReading: isReading(world, measure) };
+      };
       return passesCells(filter, cell, query.timezone);
     }),
   );
@@ -219,6 +231,12 @@ function measureNamed(world: World, id: string): FoundMeasure {
   const found = findMember(world, id);
   if (found.kind !== 'measure') throw new Error(`${id} is no measure`);
   return found;
+}
+
+/** Whether the first or last of some times is a reading, because those are days or truncated. */
+function isReading(world: World, { cube, member }: FoundMeasure): boolean {
+  if (!member.isTime || member.sql?.kind !== 'member') return false;
+  return holdsReadings(world, dimensionOf(world, cube, member.sql));
 }
 
 function typeOf({ member }: FoundMeasure): string {

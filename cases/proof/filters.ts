@@ -61,14 +61,16 @@ function passesTime(value: Value, zone: string, filter: MemberFilter): boolean {
 interface Cell {
   readonly value: Value;
   readonly type: string;
+  /** Whether a time holds readings of the query's clock already, as days do. */
+  readonly isReading?: boolean;
 }
 
 /** A filter over values that are known. */
 export function passesCells(filter: Filter, cell: (id: string) => Cell, zone = 'UTC'): boolean {
   if ('and' in filter) return filter.and.every((one) => passesCells(one, cell, zone));
   if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesCells(one, cell, zone));
-  const { value, type } = cell(filter.member);
-  return type === 'time' ? passesTime(value, zone, filter) : passes(value, type, filter);
+  const { value, type, isReading } = cell(filter.member);
+  return type === 'time' ? passesTime(value, isReading ? 'UTC' : zone, filter) : passes(value, type, filter);
 }
 
 /** Filters that are joined with AND anyway. One alone is joined with nothing. */
