@@ -1,3 +1,4 @@
+export { ask, type AskDependencies, type BodyAnswer, type PiecesAnswer, type Waiting } from './ask/index.ts';
 export {
   type Answer,
   type AnswerFigures,

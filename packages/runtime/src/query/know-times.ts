@@ -44,6 +44,15 @@ export function prepareKnowing(
   return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
 }
 
+/** Gives the queries of a request a meaning, by a way of their own. @throws what `prepare` throws, else as `understandKnowing` */
+export function prepareRequestKnowing(
+  prepare: (state: ModelForCaller) => readonly UnderstoodQuery[],
+  runtime: CallerRuntime,
+  asker: TimesAsker,
+): Promise<readonly UnderstoodQuery[]> {
+  return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
+}
+
 /** Gives one query a meaning. @throws as `understandKnowing` */
 export function prepareOneKnowing(
   prepare: (state: ModelForCaller) => PreparedQuery,

@@ -31,12 +31,17 @@ interface Dependencies {
   readonly isDevelopment: boolean;
 }
 
-/** Does `work`, and tells the observer of it, however it ends. */
-export async function observed<T>(
+/** A note of which the observer is told once, when it is known how the query ended. */
+export interface OpenNote {
+  readonly note: QueryNote;
+  succeed(): void;
+  fail(error: unknown): void;
+}
+
+export function openNote(
   { endpoint, request, principal, runtime }: Observed,
   { observer, clock, isDevelopment }: Dependencies,
-  work: (note: QueryNote) => Promise<T>,
-): Promise<T> {
+): OpenNote {
   const startedAt = clock.now();
   const from = performance.now();
   const note: QueryNote = { statements: [], timingsMs: {}, cache: 'none' };
@@ -59,12 +64,28 @@ export async function observed<T>(
       errorCode,
     });
   };
+  return {
+    note,
+    succeed: () => tell(200, note.told),
+    fail: (error) => {
+      tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
+    },
+  };
+}
+
+/** Does `work`, and tells the observer of it, however it ends. */
+export async function observed<T>(
+  observedAs: Observed,
+  dependencies: Dependencies,
+  work: (note: QueryNote) => Promise<T>,
+): Promise<T> {
+  const open = openNote(observedAs, dependencies);
   try {
-    const result = await work(note);
-    tell(200, note.told);
+    const result = await work(open.note);
+    open.succeed();
     return result;
   } catch (error) {
-    tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
+    open.fail(error);
     throw error;
   }
 }

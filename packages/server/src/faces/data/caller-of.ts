@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DataScope } from '@orrery/kernel';
 import { type AnswerOutcome, type AnswerRequest, contextOf, ownerOf, type QueryNote, tenantOf } from '@orrery/runtime';
 import { clientSignal } from '../../http/index.ts';
+import type { ContinueWait } from './continue-wait.ts';
 
 export type Caller = Pick<AnswerRequest, 'context' | 'tenant' | 'owner' | 'signal'>;
 
@@ -13,12 +14,6 @@ export function callerOf(principal: DataScope, request: FastifyRequest, reply: F
     owner: ownerOf(principal, request.id),
     signal: clientSignal(reply),
   };
-}
-
-export interface ContinueWait {
-  readonly error: 'Continue wait';
-  readonly stage: string;
-  readonly timeElapsed: number;
 }
 
 /** Tells a caller whose answer takes longer than a request waits to ask again. */

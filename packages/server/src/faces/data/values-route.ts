@@ -2,7 +2,8 @@ import { dataOperations, type ValuesAnswer, valuesRequestSchema, type WireQuery 
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { principalFor } from './admitted.ts';
-import { callerOf, type ContinueWait, tellToWait } from './caller-of.ts';
+import { callerOf, tellToWait } from './caller-of.ts';
+import type { ContinueWait } from './continue-wait.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import {
   InvalidQuery,

@@ -1,11 +1,9 @@
 import {
-  type AnswerOutcome,
+  type BodyAnswer,
   type CallerRuntime,
   changesWithinDay,
-  type CompressedOnce,
   type Encoding,
   ownersOf,
-  type UnderstoodRequest,
   variantOf,
 } from '@orrery/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,13 +12,11 @@ import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
 import type { RepeatedRequest } from './repeated-requests.ts';
 
-/** A request whose answer was kept, and is being sent. */
-export interface AnsweredFromKept {
+/** A request whose answer is being sent. */
+export interface AnsweredRequest {
   readonly runtime: CallerRuntime;
   readonly endpoint: 'load' | 'subscribe';
-  readonly understood: UnderstoodRequest;
-  readonly outcomes: readonly Extract<AnswerOutcome, { kind: 'answer' }>[];
-  readonly body: CompressedOnce;
+  readonly answer: BodyAnswer;
 }
 
 type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelopment'>;
@@ -33,27 +29,27 @@ type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelo
  */
 export function rememberAnswered(
   request: FastifyRequest,
-  { runtime, endpoint, understood, outcomes, body }: AnsweredFromKept,
+  { runtime, endpoint, answer }: AnsweredRequest,
   { standingOf, repeated, isDevelopment }: Dependencies,
 ): ((reply: FastifyReply) => void) | undefined {
-  const [query, ...otherQueries] = understood.queries;
-  const [outcome] = outcomes;
-  if (!query || otherQueries.length > 0 || understood.queryType !== 'regularQuery') return undefined;
-  if (outcome?.cache !== 'hit' || isDevelopment || changesWithinDay(understood)) return undefined;
+  const { request: query, results, body } = answer;
+  const [result, ...others] = results;
+  if (!result || others.length > 0 || query.queryType !== 'regularQuery') return undefined;
+  if (result.cache !== 'hit' || isDevelopment || changesWithinDay(query)) return undefined;
   if (claimsOf(request).length > 0) return undefined;
   const principal = principalFor(request);
-  const { isMulti, asked } = understood;
+  const { isMulti, asked } = query;
   const found: Omit<RepeatedRequest, 'head' | 'body'> = {
     standing: standingOf(request, runtime),
     runtime,
-    model: query.prepared.model,
-    answerKey: outcome.key,
-    dataSources: outcome.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
+    model: result.prepared.model,
+    answerKey: result.key,
+    dataSources: result.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
     route: request.routeOptions.url,
     owners: ownersOf(principal),
     noted: { endpoint, principal, query: asked },
   };
-  const variant = variantOf({ ...query, isMulti, isStale: outcome.isStale });
+  const variant = variantOf({ ...result, isMulti });
   return (reply) => {
     const sent = headOf(reply);
     if (reply.statusCode !== 200 || !sent || body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;

@@ -1,0 +1,45 @@
+import type { AnswerFacts, AnswerHead, AnswerOutcome, CompressedOnce } from '../answer/index.ts';
+import type { LoadFacts, UnderstoodQuery, UnderstoodRequest } from '../query/index.ts';
+
+type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
+
+/** The answer takes longer than the caller waits; asked again, the same query finds it. */
+export type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
+
+/** The rows of one query. */
+export interface QueryResult extends UnderstoodQuery, Omit<Answered, 'kind'> {
+  /** What is said of the rows: annotation, last refresh, warnings. */
+  head(): LoadFacts;
+}
+
+interface WholeAnswer {
+  readonly request: UnderstoodRequest;
+  /** One for each query of the request, in its order. */
+  readonly results: readonly QueryResult[];
+}
+
+/** Rows, to be presented by whoever asked. */
+export interface RowsAnswer extends WholeAnswer {
+  readonly kind: 'rows';
+}
+
+/** The whole body of a `/v1/load` answer. */
+export interface BodyAnswer extends WholeAnswer {
+  readonly kind: 'body';
+  readonly body: CompressedOnce;
+}
+
+/**
+ * The body of a long `/v1/load` answer while it is made, as fast as its pieces are taken. Whoever asked says how that
+ * ended, by `succeed` or by `fail`.
+ */
+export interface PiecesAnswer {
+  readonly kind: 'pieces';
+  readonly request: UnderstoodRequest;
+  readonly head: AnswerHead;
+  /** Throws why the rows end early. */
+  readonly pieces: AsyncGenerator<Uint8Array, AnswerFacts>;
+  /** All was sent. @param sent what `pieces` returned, and the bytes of its pieces */
+  succeed(sent: { readonly facts: AnswerFacts; readonly bytes: number }): void;
+  fail(error: unknown): void;
+}

@@ -1,0 +1,2 @@
+export { ask, type AskDependencies } from './ask.ts';
+export type { BodyAnswer, PiecesAnswer, Waiting } from './answers.ts';

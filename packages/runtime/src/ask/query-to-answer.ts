@@ -1,0 +1,60 @@
+import type { CallerRuntime } from '../runtime.ts';
+import {
+  type ModelForCaller,
+  prepareAll,
+  prepareRequestKnowing,
+  type QueryNote,
+  type RequestMemory,
+  tenantOf,
+  understandKnowing,
+  type UnderstoodQuery,
+  type UnderstoodRequest,
+} from '../query/index.ts';
+import type { AskedQuery, QueryRequest } from '../request/index.ts';
+import type { DataScope } from '@orrery/kernel';
+
+/** What `ask` answers: the parameters of a request in the wire form, or queries that the face has read. */
+export type QueryToAnswer = WireRequest | ReadRequest;
+
+interface WireRequest {
+  readonly kind: 'wire';
+  /** @throws InvalidQuery */
+  parameters(): Readonly<Record<string, unknown>>;
+  /** Equal parameters are read and prepared once. */
+  readonly memory: RequestMemory;
+  /** Whether several queries have to be announced by `queryType: multi`. */
+  readonly needsQueryType: boolean;
+}
+
+interface ReadRequest {
+  readonly kind: 'read';
+  /** @throws InvalidQuery */
+  read(): QueryRequest;
+  /** Binds the queries to a state of the model, where that takes more than `prepareAll`. @throws InvalidQuery */
+  prepare?(queries: readonly AskedQuery[], state: ModelForCaller, now: number): readonly UnderstoodQuery[];
+}
+
+/**
+ * Reads the queries and binds them to the model as the caller has it; the note keeps what is known of them so far.
+ *
+ * @throws InvalidQuery; DataSourceFailure, Unavailable when a source does not tell of its times
+ */
+export async function prepareToAnswer(
+  query: QueryToAnswer,
+  { runtime, principal, now }: { readonly runtime: CallerRuntime; readonly principal: DataScope; readonly now: number },
+  note: QueryNote,
+): Promise<UnderstoodRequest> {
+  const reader = { tenant: tenantOf(principal), insists: true };
+  if (query.kind === 'wire') {
+    const { memory, needsQueryType } = query;
+    const tell = ({ asked, timingsMs }: UnderstoodRequest) => Object.assign(note, { query: asked, timingsMs });
+    return understandKnowing(query.parameters(), { needsQueryType }, { runtime, now, memory }, reader, tell);
+  }
+  const request = query.read();
+  note.query = request.asked;
+  const prepare = query.prepare ?? prepareAll;
+  const queries = await prepareRequestKnowing((state) => prepare(request.queries, state, now), runtime, reader);
+  const [only, ...others] = queries;
+  note.query = only && others.length === 0 ? only.query : queries.map((one) => one.query);
+  return { ...request, queries, timingsMs: {} };
+}
