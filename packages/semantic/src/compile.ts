@@ -19,17 +19,17 @@ export interface CompiledQuery {
   readonly text: string;
   /** In order of the placeholders: text (numbers as digits), booleans. */
   readonly params: readonly (string | boolean | null)[];
-  /** Same order as the query's outputs. */
+  /** Columns in the order of the query's outputs. */
   readonly columns: readonly { readonly name: string; readonly alias: string; readonly type: ValueType }[];
   readonly dataSource: string;
 }
 
 export interface CompileOptions {
-  /** The statement gives one row: how many rows there are without limit and offset. */
+  /** Whether the statement returns one row: the number of rows without limit and offset. */
   readonly countsRows?: boolean;
-  /** Leaves the plan as it was built; the rows are the same. */
+  /** Skips the passes that improve the plan; the rows are the same. */
   readonly skipsPasses?: boolean;
-  /** Who asks; without it, somebody of whom nothing is known. */
+  /** The caller; defaults to one of whom nothing is known. */
   readonly context?: RequestContext;
 }
 
@@ -43,7 +43,7 @@ export function compileQuery(
   return planned.ok ? succeed(renderPlan(planned.value, model, dialect), planned.warnings) : planned;
 }
 
-/** The plan of a bound query, improved unless asked otherwise. */
+/** Plans a bound query and improves the plan, unless told not to. */
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
@@ -56,7 +56,7 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
   return succeed(improved, built.warnings);
 }
 
-/** The same plan, with the names of the passes that changed it. */
+/** Plans the query like `planQuery`, and names the passes that changed the plan. */
 export function planQueryNoting(
   query: BoundQuery,
   model: ModelIndex,
@@ -69,14 +69,14 @@ export function planQueryNoting(
   return succeed({ plan, passes }, built.warnings);
 }
 
-/** @param dialect that of the plan's data source */
+/** @param dialect dialect of the plan's data source */
 export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect): CompiledQuery {
   const { text, params } = render(lower(plan, modelWith(plan.made, model), dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
 }
 
-/** The author's statement; its columns are not known before it runs. */
+/** Compiles the author's statement; its columns are unknown before it runs. */
 export function compileRefreshKey(
   key: Extract<RefreshKey, { readonly kind: 'sql' }>,
   cube: CubeName,

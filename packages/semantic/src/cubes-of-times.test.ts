@@ -75,7 +75,7 @@ const bound = (query: Partial<Query>) => {
   return outcome.value;
 };
 
-/** The statement where every time of these cubes is a day. */
+/** Compiles the statement in which every time of these cubes is a day. */
 function statement(query: Partial<Query>, cubes: readonly string[]): unknown {
   const days = cubes.flatMap((name) => {
     const piece = model.pieces.get(name);

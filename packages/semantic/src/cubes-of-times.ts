@@ -13,8 +13,8 @@ import { timesOf } from './probe.ts';
 import { type BoundQuery, membersOf, membersOfFilter } from './query/index.ts';
 
 /**
- * The cubes and views whose times a question may read: by its members, by what policies make of it, by what those are made of, and
- * by the conditions of joins that may lie between them. Which of the joins are taken is not known before there is a plan.
+ * Finds the cubes and views whose times a query may read: through its members, what policies add to it, what those are
+ * made of, and conditions of joins that may connect them. The joins actually taken are only known once there is a plan.
  */
 export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly CubeName[] {
   const members = [
@@ -29,7 +29,7 @@ export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly Cub
   return [...new Set([...touched.map(({ name }) => name), ...readByJoins(model, pieces)])];
 }
 
-/** A view reads the data source of the cubes behind it. */
+/** The data source of a cube; a view uses that of the cubes behind it. */
 export function dataSourceOf({ pieces }: ModelIndex, name: CubeName): string {
   const piece = pieces.get(name);
   const cube = piece?.kind === 'view' ? pieces.get(piece.joinPaths[0]?.[0] ?? '') : piece;
@@ -41,7 +41,7 @@ function hasTimes(piece: Piece): boolean {
   return stored.length + made.length > 0;
 }
 
-/** Other data sources are none of the question's: it has one. */
+/** Cubes of other data sources are left out: a query has one. */
 function readByJoins(model: ModelIndex, pieces: ReadonlySet<CubeName>): readonly CubeName[] {
   const cubes = [...pieces].flatMap((name) => cubeNamed(model, name) ?? []);
   const sources = new Set(cubes.map(({ dataSource }) => dataSource));
@@ -50,7 +50,7 @@ function readByJoins(model: ModelIndex, pieces: ReadonlySet<CubeName>): readonly
   return found.filter(({ dataSource }) => sources.has(dataSource)).map(({ name }) => name);
 }
 
-/** The cubes whose times conditions of joins read, by the component that the joins are in. */
+/** Cubes whose times are read by join conditions, by the component of the joins. */
 function timesInJoins(model: ModelIndex): ReadonlyMap<number, readonly Cube[]> {
   const found = new Map<number, Set<Cube>>();
   for (const piece of model.pieces.values()) {

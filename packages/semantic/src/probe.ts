@@ -26,24 +26,24 @@ import type { BoundQuery, Condition, Expression, Output } from './query/index.ts
 import type { Instant, Zone } from './time/index.ts';
 
 /**
- * Questions about a model for its data source: queries that ask for no rows, so that the source only has to say whether
- * it accepts them, and of which types their columns are. They are planned like any other, over a model with a few members
- * more: what a member is stored as, what a measure aggregates, the conditions of a measure, the row of a cube.
+ * Queries that test a model on its data source. They read no rows: the source only has to accept them and return the
+ * column types. They are planned like any other query, over a model with additional members: the stored form of a
+ * member, the operand of a measure, the conditions of a measure, the row of a cube.
  */
 export interface Probes {
   readonly model: ModelIndex;
-  /** The row of the cube, whatever is in it. */
+  /** The row of the cube, whatever its content. */
   source(cube: Cube): BoundQuery;
   /** Dimensions of a cube as queries use them: shown, grouped, sorted, compared; and segments as filters. */
   rows(cube: CubeName, dimensions: readonly Dimension[], segments: readonly Segment[]): BoundQuery;
-  /** What stands behind dimensions, and measures that aggregate values, before anything is made of it; in their order. */
+  /** Stored values of dimensions and operands of measures, in their order. */
   stored(members: readonly (Dimension | Measure)[]): BoundQuery;
-  /** Measures in their order, then what their stages read of the groups that are asked for. */
+  /** Measures in their order, then the groups that their stages read. */
   measures(measures: readonly Measure[]): BoundQuery;
   /** The rows for which one of the conditions of a measure holds. */
   filter(measure: Measure, index: number): BoundQuery;
   join(join: Join): BoundQuery;
-  /** The SQL of a member's mask: for a dimension beside its value, as the mask stands on some rows only. */
+  /** The SQL of a member's mask: for a dimension together with its value, because masks apply to some rows only. */
   mask(member: Dimension | Measure): BoundQuery;
 }
 
@@ -86,13 +86,13 @@ export function probesOf(model: ModelIndex): Probes {
   };
 }
 
-/** A question for the types that a data source gives times, and the model it is asked over. */
+/** A query for the types of times in a data source, with its model. */
 export interface TimeProbe {
   readonly query: BoundQuery;
   readonly model: ModelIndex;
 }
 
-/** What a data source can be asked about the times of a cube or view: stored columns, and what is made of several values. */
+/** Times of a cube or view whose type a data source can tell: stored columns, and computed values. */
 export interface TimesOfCube {
   readonly stored: readonly (Dimension | Measure)[];
   readonly made: readonly (Dimension | Measure)[];
@@ -110,7 +110,7 @@ export function timesOf({ dimensions, measures }: Piece): TimesOfCube {
   };
 }
 
-/** What is another time by itself is what that one is. */
+/** A time that is just another one has that one's type. */
 function isMade(member: Dimension | Measure): boolean {
   switch (member.expression.kind) {
     case 'calculated':
@@ -124,7 +124,7 @@ function isMade(member: Dimension | Measure): boolean {
   }
 }
 
-/** Asks for no rows, only what the source says of the columns; in the order of the members. */
+/** Builds a query without rows, for the column types in the order of the members. */
 export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): TimeProbe {
   const columns = [...stored, ...made].flatMap((member) => {
     const expression = member.kind === 'dimension' ? member.expression : storedValue(member);
@@ -144,7 +144,7 @@ export function timeProbe(model: ModelIndex, { stored, made }: TimesOfCube): Tim
   return { query: ask({ outputs, isUngrouped: stored.length > 0 }), model: { ...model, members } };
 }
 
-/** Buckets of another time are readings of clocks already, whatever an engine keeps them in. */
+/** Buckets of another time are clock times already, whatever type an engine uses for them. */
 function isOfColumns({ expression }: Dimension): boolean {
   switch (expression.kind) {
     case 'sql':
@@ -168,7 +168,7 @@ export function aggregatesValues({ expression }: Measure): boolean {
   return expression.kind === 'aggregate' && expression.sql !== undefined;
 }
 
-/** Names with a `:` cannot be anybody's. */
+/** Names with a `:` cannot occur in a model. */
 function rowOf(cube: string): MemberId {
   return `${cube}.:row` as MemberId;
 }
@@ -196,7 +196,7 @@ function probingMembers(cube: Cube): readonly Member[] {
     ...cube.joins.map(({ from, to }) =>
       dimension(joinedOf(from, to), { kind: 'alias', member: rowOf(to), path: [from, to] }),
     ),
-    // What is not SQL alone has values, which are written by the type of their dimension.
+    // Anything but plain SQL has values, which are written by the type of their dimension.
     ...cube.dimensions.map(({ id, expression, type }) =>
       dimension(storedOf(id), expression, isSqlAlone(expression) ? 'number' : type),
     ),
@@ -237,7 +237,7 @@ function isSqlAlone({ kind }: DimensionExpression): boolean {
   return kind === 'sql' || kind === 'sub-query' || kind === 'alias';
 }
 
-/** By default of the one type of which every dialect leaves values as they are. */
+/** Defaults to the type whose values every dialect leaves unchanged. */
 function dimension(id: MemberId, expression: DimensionExpression, type: ValueType = 'number'): Dimension {
   return { ...face(id), kind: 'dimension', type, isPrimaryKey: false, suggestsFilterValues: false, expression };
 }
@@ -295,7 +295,7 @@ function measured({ id, type }: Pick<Measure, 'id' | 'type'>): Output {
   return { name: id, alias: id, role: 'measure', type, expression: { kind: 'measure', member: id } };
 }
 
-/** A stage may read dimensions that only a query brings: its SQL has no value without them. */
+/** Dimensions that a stage reads from the query: its SQL has no value without them. */
 function readOfGroups(model: ModelIndex, measures: readonly Measure[]): readonly Output[] {
   const touched = touchedBy(
     model,
@@ -320,7 +320,7 @@ function isTime({ type }: Dimension | Measure): boolean {
   return type === 'time';
 }
 
-/** A condition that a value of this type can be asked for. */
+/** A condition that compares a value of this type. */
 function compared({ id, type }: Dimension): Condition {
   const operand: Expression = { kind: 'dimension', member: id };
   switch (type) {

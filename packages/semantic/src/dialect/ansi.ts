@@ -2,7 +2,7 @@ import { operator, call, cast, fragment, type Sql } from '../sql/index.ts';
 import { civilOf } from '../time/index.ts';
 import type { Dialect, SqlOf } from './dialect.ts';
 
-/** What dialects start from; each states only how it differs. */
+/** Defaults of all dialects; each states only its differences. */
 export const ansi = {
   can: { sortTextByAlias: false, sortNullsLast: true, readDerivedOnce: true },
   castTypes: {
@@ -68,10 +68,10 @@ export const ansi = {
 } satisfies Partial<Dialect>;
 
 /**
- * Text that stands for an instant in UTC, `2024-01-31 23:59:59.999`.
+ * Formats an instant in UTC as text, `2024-01-31 23:59:59.999`.
  *
- * @param zone how the engine says that it is UTC
- * @param era what the engine writes after years before the year 1, which ranges of the first day ever can reach
+ * @param zone suffix by which the engine marks UTC @param era suffix by which the engine marks years before the year 1,
+ * which open ranges can reach
  */
 export function instantText({ instant }: SqlOf<'instant'>, zone: string, era: string): string {
   const date = new Date(instant);
@@ -81,7 +81,9 @@ export function instantText({ instant }: SqlOf<'instant'>, zone: string, era: st
   return year > 0 ? text : `${text}${era}`;
 }
 
-/** Digits as they were written: how many before and after the point, and whether an exponent makes them approximate. */
+/**
+ * Counts the digits of a number as written: before and after the point, and whether an exponent makes it approximate.
+ */
 export function digitsOf(text: string): {
   readonly whole: number;
   readonly fraction: number;

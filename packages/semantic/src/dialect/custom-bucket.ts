@@ -4,11 +4,10 @@ import { type BucketRule, dayMs, lengthMs, secondMs } from '../time/index.ts';
 export type CalendarRule = Extract<BucketRule, { kind: 'calendar' }>;
 
 /**
- * Buckets whose length on the clock differs from one to the next: which one it is follows from the distance to the origin,
- * but for one before or after, and that is looked up.
+ * Buckets of varying length on the clock. The distance to the origin gives the bucket within one before or after; a
+ * lookup decides which.
  *
- * @param local on the wall clock
- * @param seconds from the origin to `local`, rounded down
+ * @param local on the wall clock @param seconds from the origin to `local`, rounded down
  */
 export function calendarBucket({ origin, interval }: CalendarRule, local: Sql, seconds: Sql): Sql {
   const average: Sql = { kind: 'integer', value: Math.round(lengthMs(interval) / secondMs) };
@@ -26,7 +25,7 @@ export function calendarBucket({ origin, interval }: CalendarRule, local: Sql, s
   };
 }
 
-/** The same buckets counted from the first year of the calendar, for engines that count upwards only. */
+/** Counts the same buckets from the first year of the calendar, for engines that only count upwards. */
 export function fromFirstYear(rule: Exclude<BucketRule, CalendarRule>): Exclude<BucketRule, CalendarRule> {
   if (rule.kind === 'months') return { ...rule, first: 12 + modulo(rule.first - 12, rule.months) };
   const start = -719_162 * dayMs; // 0001-01-01

@@ -4,7 +4,7 @@ import { render } from '../sql/render.ts';
 import type { Select, Sql } from '../sql/sql.ts';
 import { dialects } from './registry.ts';
 
-/** Names and values that have broken quoting somewhere. Every registered dialect meets all of them. */
+/** Names and values that have broken quoting in some program. Every registered dialect is tested with all of them. */
 const hostile = [
   "'",
   '"',

@@ -2,10 +2,10 @@ import { call, operator, type Sql, type SqlCase } from '../sql/index.ts';
 import type { SqlOf } from './dialect.ts';
 
 /**
- * A case of numbers as a sum of its branches, of which all but the chosen one are 0.
+ * Writes a case of numbers as a sum of its branches, in which all but the chosen branch are 0.
  *
- * The type of a sum has the decimals of all operands. That of a CASE or COALESCE has not: a DECIMAL(38,2), as all sums of
- * amounts are, leaves no room for more decimals, and DuckDB rounds what stands beside it.
+ * The type of a sum has the decimals of all operands. That of a CASE or COALESCE has not: a DECIMAL(38,2), the type of
+ * all sums of amounts, leaves no room for more decimals, and DuckDB rounds the other branches.
  */
 export function chosenDecimal(node: SqlOf<'chosen-number'>): Sql {
   const plain: SqlCase = { ...node, kind: 'case' };
@@ -26,7 +26,7 @@ export function firstDecimal({ items }: SqlOf<'first-number'>): Sql {
   return chosenDecimal({ kind: 'chosen-number', when, otherwise: last });
 }
 
-/** Halved, so that many branches do not nest deeper than the engine allows. */
+/** Adds in halves, so that many branches do not nest deeper than the engine allows. */
 function sumOf(when: SqlCase['when'], otherwise: Sql | undefined): Sql {
   const [first] = when;
   if (first === undefined) return orZero(otherwise ?? zero);
@@ -39,12 +39,12 @@ function sumOf(when: SqlCase['when'], otherwise: Sql | undefined): Sql {
   return operator('+', sumOf(earlier, undefined), unless(earlier, sumOf(later, otherwise)));
 }
 
-/** 0 where a branch before was chosen, tested one after the other as the branches are. */
+/** Returns 0 when an earlier branch was chosen; conditions are tested in the order of the branches. */
 function unless(when: SqlCase['when'], value: Sql): Sql {
   return { kind: 'case', when: when.map(({ condition }) => ({ condition, value: zero })), otherwise: value };
 }
 
-/** A literal takes the type of what stands beside it. */
+/** A literal takes the type of the other operand. */
 const zero: Sql = { kind: 'integer', value: 0 };
 
 function orZero(value: Sql): Sql {
@@ -55,7 +55,7 @@ function present(operand: Sql): Sql {
   return { kind: 'null-test', operand, isNegated: true };
 }
 
-/** Whether all values are the same expression; absent ones and literals take the type of the others. */
+/** Whether all values are the same expression; NULLs and literals take the type of the others. */
 function hasOneType(values: readonly Sql[]): boolean {
   const typed = values.filter(({ kind }) => kind !== 'null' && kind !== 'integer');
   return new Set(typed.map((value) => JSON.stringify(value))).size <= 1;

@@ -22,7 +22,7 @@ export const duckdb: Dialect = {
     if (fraction > 0) return `DECIMAL(${whole + fraction}, ${fraction})`;
     return whole <= 18 ? 'BIGINT' : 'HUGEINT';
   },
-  // Where DuckDB reads the era of a text, between date and time, is nowhere documented; a count says the same.
+  // An instant is written as a number, because it is undocumented where DuckDB expects the era in a text.
   instant: (node) =>
     new Date(node.instant).getUTCFullYear() > 0
       ? fragment(`TIMESTAMP '${instantText(node, '', '')}'`)
@@ -36,7 +36,7 @@ export const duckdb: Dialect = {
   },
   bucket: (node) => {
     const { granularity, operand, zone, span } = node;
-    // Reading the date out of a timestamp once and counting back from it is two to three times as fast as date_trunc.
+    // Reading the date from a timestamp once and counting back from it is two to three times as fast as date_trunc.
     const isPlain = zone === 'UTC';
     const local = isPlain
       ? operand
@@ -135,7 +135,7 @@ function truncated(unit: 'week' | 'month' | 'quarter' | 'year', date: Sql): Sql 
   return fragment(`date_trunc('${unit}', `, date, ')');
 }
 
-/** The offset by the engine's own zone data, for instants outside the years we tabulate. Slow, and hardly ever reached. */
+/** Offset from the engine's own zone data, for instants outside the tabulated years. Slow and rarely needed. */
 function offsetOf(operand: Sql, zone: SqlOf<'local-time'>['zone']): Sql {
   const instant = cast(operand, 'timestamp');
   return fragment(

@@ -11,13 +11,13 @@ import {
 } from '../time/index.ts';
 import type { InstantSpan } from '../plan/index.ts';
 
-/** Older than any zone: before the first change, its clocks always showed the same. */
+/** Older than any zone: before the first change, its clocks always had the same offset. */
 const beginning = Date.UTC(1800, 0, 1) as Instant;
 
 /**
- * The distance from UTC to the wall clock of `zone` at a stored instant, in seconds. Servers have no zones unless somebody
- * loaded them, and answer NULL for one they do not have; so the statement brings all the zone ever did with it, and the
- * rule it follows in years to come.
+ * Distance in seconds from UTC to the wall clock of `zone` at a stored instant. Servers have no zones unless an
+ * operator loads them, and return NULL for unknown ones; so the statement contains all changes of the zone, and its
+ * rule for future years.
  *
  * @param span instants that can occur
  */
@@ -57,7 +57,7 @@ function byRule(instant: Sql, { changes, offsetMs }: YearlyRule): Sql {
   return { kind: 'case', when, otherwise: seconds(offsetMs) };
 }
 
-/** Whether the latest such weekday comes on or after the date of the year. Day 2 of `TO_DAYS` is a Monday. */
+/** Whether the latest such weekday is on or after the date of the year. Day 2 of `TO_DAYS` is a Monday. */
 function isPast(instant: Sql, { month, day, weekday, timeMs }: YearlyChange): Sql {
   const days = call('TO_DAYS', fragment(instant, ' - INTERVAL ', seconds(timeMs), ' SECOND'));
   const sinceWeekday = call('MOD', operator('+', days, { kind: 'integer', value: 12 - weekday }), {

@@ -39,7 +39,7 @@ export const mysql: Dialect = {
   bucket: ({ granularity, ...node }) =>
     truncated(granularity, node.zone === 'UTC' ? node.operand : mysql.localTime({ ...node, kind: 'local-time' })),
   secondsBetween: ({ from, to }) => difference('SECOND', from, to),
-  // A value that would be two values.
+  // Fails through a scalar subquery that returns two rows.
   fail: ({ beside }) => cast(fragment('(SELECT ', beside, ' UNION ALL SELECT ', beside, ')'), 'timestamp'),
   numbers: (count, alias) => {
     const places = Array.from({ length: String(Math.max(count - 1, 0)).length }, (_, place) => place);
@@ -70,7 +70,7 @@ export const mysql: Dialect = {
       case 'count-distinct':
       case 'count-distinct-approx':
         if (type !== undefined) return call('COUNT', fragment('DISTINCT ', mysql.dimensionValue(operand, type)));
-        // Of texts the pair tells apart what a collation does not, of numbers what their text does not.
+        // For texts the pair separates values that a collation treats as equal; for numbers, those whose text is equal.
         return call('COUNT', fragment('DISTINCT ', operand), cast(operand, 'string'));
       case 'avg': // AVG gives decimals few digits
         return fragment(
@@ -86,7 +86,7 @@ export const mysql: Dialect = {
         return ansi.aggregate(name, operand);
     }
   },
-  // COUNT(DISTINCT a, b) leaves out what has a NULL in it by itself.
+  // COUNT(DISTINCT a, b) already skips rows with a NULL.
   countDistinctTuple: ({ items: [first, ...others], condition }) => {
     if (!first) throw new Error('a tuple of nothing cannot be counted');
     const guarded: Sql = condition ? { kind: 'case', when: [{ condition, value: first }] } : first;
@@ -94,7 +94,7 @@ export const mysql: Dialect = {
   },
   decimalText: ({ operand }) =>
     fragment("TRIM(TRAILING '.' FROM TRIM(TRAILING '0' FROM CAST(CAST(", operand, ' AS DECIMAL(38, 10)) AS CHAR)))'),
-  // These servers know no zones in texts; what they cannot cast is a warning, which the engine takes for an error.
+  // These servers do not read zones in texts; a failed cast is a warning, which the engine treats as an error.
   timeOfText: ({ operand }) => fragment("CAST(TRIM(TRAILING 'Z' FROM ", operand, ') AS DATETIME(6))'),
   dimensionValue: (operand, type) => {
     switch (type) {
@@ -111,10 +111,13 @@ export const mysql: Dialect = {
   limit: (limit, offset) => ansi.limit(limit ?? everyRow, offset),
 };
 
-/** OFFSET does not stand alone; what the manual writes for all rows rounds in JavaScript. */
+/** OFFSET needs a LIMIT; the number the manual gives for all rows is not exact in JavaScript. */
 const everyRow = Number.MAX_SAFE_INTEGER;
 
-/** Counted in whole units from the first moment of the year 1, a Monday; the operand stands in it once, zones are long. */
+/**
+ * Counts whole units from the first moment of the year 1, a Monday. The operand appears once, because zones make it
+ * long.
+ */
 function truncated(granularity: TimeUnit | BucketRule, local: Sql): Sql {
   if (typeof granularity !== 'string') return customBucket(granularity, local);
   const unit = granularity.toUpperCase();
@@ -141,7 +144,7 @@ function customBucket(rule: BucketRule, local: Sql): Sql {
   return fragment(start, ' + INTERVAL (', difference(unit, start, local), ` DIV ${size} * ${size}) ${unit}`);
 }
 
-/** In whole units, towards zero. */
+/** Difference in whole units, rounded towards zero. */
 function difference(unit: string, from: Sql, to: Sql): Sql {
   return call('TIMESTAMPDIFF', fragment(unit), from, to);
 }

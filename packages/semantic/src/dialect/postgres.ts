@@ -38,7 +38,7 @@ export const postgres: Dialect = {
       : customBucket(granularity, local);
   },
   secondsBetween: ({ from, to }) => fragment('EXTRACT(EPOCH FROM ', operator('-', to, from), ')'),
-  // The text of a message is no time, and says why.
+  // The text of the message is not a valid time, and explains the error.
   fail: ({ message, beside }) => fragment(`CAST('${message} ' || `, beside, ' AS TIMESTAMP)'),
   numbers: (count, alias) => `generate_series(0, ${count - 1}) AS ${alias} ("n")`,
   addInterval: ({ operand, interval: { months, ms }, count }) => {
@@ -72,7 +72,7 @@ export const postgres: Dialect = {
         return ansi.aggregate(name, operand);
     }
   },
-  // The planner joins by IS NOT DISTINCT FROM only by comparing every pair.
+  // PostgreSQL can join by IS NOT DISTINCT FROM only by comparing every pair.
   same: ({ left, right, type }) =>
     fragment(
       call('COALESCE', left, nothingOf(type)),
@@ -124,7 +124,7 @@ function times(count: Sql, value: number): Sql {
   return operator('*', count, fragment(String(value)));
 }
 
-/** A value that stands for NULL where something else says whether it is one. */
+/** A value for NULL where another column tells whether there is a value. */
 function nothingOf(type: ValueType): Sql {
   switch (type) {
     case 'number':
@@ -138,17 +138,20 @@ function nothingOf(type: ValueType): Sql {
   }
 }
 
-/** An error where a column is no text: the greatest number must not become the last text without anybody noticing. */
+/** Fails when a column is not text: otherwise the greatest number would silently become the last text. */
 function byCodePoint(operand: Sql): Sql {
   return fragment(operand, ' COLLATE "C"');
 }
 
-/** Letters of all languages, whatever the collation of the column or the database: the one of `C` knows none beyond `z`. */
+/**
+ * Handles letters of all languages, whatever the collation of the column or the database: the collation `C` knows none
+ * beyond `z`.
+ */
 function inAnyLanguage(operand: Sql): Sql {
   return fragment(operand, ' COLLATE "und-x-icu"');
 }
 
-/** Letter by letter: two letters depend on what stands beside them there, and are done first. */
+/** Lowers letter by letter. Two letters depend on their neighbours there, and are replaced first. */
 function lowered(operand: Sql): Sql {
   return fragment('lower(replace(replace(', inAnyLanguage(operand), ", 'İ', 'i'), 'Σ', 'σ'))");
 }

@@ -2,23 +2,23 @@ import { dayMs, type Instant, offsetAt, transitionsBetween, type Zone } from '..
 import { operator, type Sql } from '../sql/index.ts';
 import type { InstantSpan } from '../plan/index.ts';
 
-/** Years whose offsets are written out when nothing says which instants occur. */
+/** Years whose offsets are written out when the instants that occur are unknown. */
 const tabulated = { from: Date.UTC(1970, 0, 1) as Instant, to: Date.UTC(2038, 0, 1) as Instant };
 
-/** Offset of a zone in force from an instant on; the first one holds for everything before the second. */
+/** Offset of a zone from an instant on; the first one also applies to everything before. */
 interface Stretch {
   readonly from: Instant;
   readonly offset: Sql;
 }
 
-/** A longer span is written out for the tabulated years only: ten thousand years have twenty thousand changes. */
+/** Longer spans are written out for the tabulated years only: ten thousand years have twenty thousand changes. */
 const widestSpanMs = 200 * 366 * dayMs;
 
 /**
- * The distance from UTC to the wall clock of `zone` at a stored instant, in microseconds: a balanced search over the
- * zone's transitions, because a conversion by an engine costs ten times as much for each row.
+ * Distance in microseconds from UTC to the wall clock of `zone` at a stored instant: a balanced search over the zone's
+ * transitions, because a conversion by an engine costs ten times as much per row.
  *
- * @param span instants that can occur; without it, those outside the tabulated years are left to `elsewhere`
+ * @param span instants that can occur; without it, `elsewhere` computes those outside the tabulated years
  */
 export function offsetMicroseconds(
   instant: Sql,

@@ -11,7 +11,7 @@ import {
   shop,
 } from './model-fixture.ts';
 
-/** The acceptance cases of the model language that are not queries. */
+/** Acceptance cases of the model language other than queries. */
 describe('model errors', () => {
   it('DM-36: a joined cube whose counts could multiply needs a primary key', () => {
     const build = buildModel(

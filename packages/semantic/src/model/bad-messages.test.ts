@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { buildModel } from './model-fixture.ts';
 
 /**
- * Models that are wrong and whose message is still poor, with what is said today. A message that became better fails
- * here: move its model to the tests of that message, and lower the limit. Nothing is added to make a test pass.
+ * Models with an error whose message is still poor, with the current message. A message that improves fails here: move
+ * its model to that message's tests and lower the limit. Never add an entry to make a test pass.
  */
 const poor: readonly (readonly [why: string, model: string, said: readonly string[]])[] = [];
 

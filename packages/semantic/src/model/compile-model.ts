@@ -21,17 +21,17 @@ export type { TemplateVariables } from '../template/index.ts';
 export type { TemplateInputs } from '../template/index.ts';
 
 export interface ModelBuild {
-  /** What can be queried. A piece that did not change since the build before is the very same object. */
+  /** Pieces that can be queried. A piece unchanged since the build before is the same object. */
   readonly pieces: readonly Piece[];
-  /** What is defined but cannot be queried, with the reasons. */
+  /** Pieces that are defined but cannot be queried, with the reasons. */
   readonly unavailable: readonly UnavailablePiece[];
-  /** Everything that is wrong, in all files, in order of files and lines. */
+  /** All problems in all files, in order of files and lines. */
   readonly problems: readonly Problem[];
-  /** What is understood but does nothing yet. */
+  /** Parts that are understood but have no effect yet. */
   readonly notices: readonly Problem[];
 }
 
-/** What a build keeps for the next one: parsed files by content, resolved pieces. Opaque. */
+/** Data that a build keeps for the next one: parsed files by content, resolved pieces. Opaque. */
 export interface CompileCache {
   readonly files: ReadonlyMap<string, ParsedFile>;
   readonly resolution: Resolution;
@@ -42,17 +42,18 @@ export interface CompileCache {
 export interface Compiled {
   readonly build: ModelBuild;
   readonly cache: CompileCache;
-  /** What templates have read of the security context: another one that agrees on them gives the same build. */
+  /**
+   * Values of the security context that templates have read: another context with the same values gives the same build.
+   */
   readonly contextReads: readonly ContextRead[];
 }
 
 /**
- * Model files to resolved pieces. Never throws for what a file says: a file or cube with problems is unavailable with
- * all that depends on it, everything else resolves.
+ * Compiles model files to resolved pieces. Never throws because of a file's content: a file or cube with problems is
+ * unavailable with its dependents, and everything else resolves.
  *
- * @param files in any order; pieces come in order of paths
- * @param previous of an earlier build of the same or another model; files whose text it holds are not parsed again
- * @param inputs what templates may read of the world
+ * @param files in any order; pieces come in order of paths @param previous cache of an earlier build of this or another
+ * model; files with equal text are not parsed again @param inputs values that templates may read
  */
 export function compileModel(
   files: readonly ModelFile[],
@@ -96,19 +97,22 @@ function withTaken(problem: Problem, takes: readonly string[] = []): Problem {
   return takes.length === 0 ? problem : { ...problem, takes };
 }
 
-/** With what the whole file takes along. */
+/** Problems of syntax, with the names that the whole file makes unavailable. */
 function syntaxProblemsOf({ syntaxProblems, brokenNames }: ParsedFile, { takenBy }: Resolved): readonly Problem[] {
   const names = [...new Set(brokenNames.flatMap((name) => [name, ...(takenBy.get(name) ?? [])]))];
   return syntaxProblems.map((one) => withTaken(one, names));
 }
 
-/** A model by itself. */
+/** Inputs of a model without variables and context. */
 const noInputs: TemplateInputs = { variables: new Map(), context: {} };
 
-/** A finding stays the same object only as long as the text it points into stays the same. */
+/** A finding stays the same object only while the text at its place is unchanged. */
 type Located = WeakMap<Finding, Problem>;
 
-/** Names that hints of one build are looked for among: a second's work. Whoever has that many has no need of more hints. */
+/**
+ * Bound on names compared for hints in one build, about a second's work. With more problems than that, further hints
+ * would not help.
+ */
 const mostComparisons = 2_000_000;
 
 function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], located: Located): void {
@@ -127,8 +131,8 @@ function locateAll(findings: readonly Finding[], files: readonly ParsedFile[], l
 }
 
 /**
- * For pieces that have no problem of their own to show: those of the files they lie in, which cannot be read, or only in
- * part. Pieces of one file share one list.
+ * Problems for pieces without one of their own: those of their file, which cannot be read completely. Pieces of one
+ * file share one list.
  */
 function problemsByName(
   files: readonly ParsedFile[],
@@ -152,7 +156,7 @@ function problemsByName(
   };
 }
 
-/** What is wrong with a template that several files import is said once. */
+/** A problem of a template that several files import is reported once. */
 function inOrder(given: readonly Problem[]): readonly Problem[] {
   const problems = [...new Map(given.map((one) => [JSON.stringify(one), one])).values()];
   const key = ({ at }: Problem): readonly [string, number, number] =>

@@ -28,7 +28,7 @@ const junk = [
 ];
 const view = 'views: [{name: v, cubes: [{join_path: orders.customers, prefix: true, includes: "*"}]}]';
 
-/** Puts junk at a place of the text, or takes some text away from there. */
+/** Inserts junk at a position of the text, or removes text there. */
 const edit = fc.record({
   at: fc.nat(shop.length),
   remove: fc.nat(12),

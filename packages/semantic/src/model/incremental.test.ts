@@ -12,7 +12,7 @@ const files = {
 };
 type Files = Readonly<Record<string, string>>;
 
-/** Compiles `from`, then `to` with what the first compile kept; checks that this changes nothing but the time. */
+/** Compiles `from`, then `to` with the first compile's cache; checks that the cache changes nothing but the time. */
 function recompile(from: Files, to: Files): { readonly before: ModelBuild; readonly after: ModelBuild } {
   const first = compileModel(modelFiles(from));
   const second = compileModel(modelFiles(to), first.cache);

@@ -13,12 +13,12 @@ export type ModelSite =
 
 export interface SiteOptions {
   readonly hint?: string | undefined;
-  /** The first such text at the site is what is meant. */
+  /** Text to underline: its first occurrence at the site. */
   readonly mark?: string | undefined;
 }
 
 /**
- * A problem at the line and column of a part of the model; what a cube inherits is found where it is written.
+ * Locates a problem at a part of the model; an inherited part is located where it is written.
  *
  * @param cache of the compilation that resolved the part
  */

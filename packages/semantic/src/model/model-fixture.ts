@@ -26,7 +26,7 @@ export function messages(problems: readonly Problem[]): readonly string[] {
   return problems.map(({ message }) => message);
 }
 
-/** What is wrong with a model, be it with all of a cube or with a part of it. */
+/** Problems of a model, of whole cubes or parts. */
 export function toldOf({ problems, notices }: ModelBuild): readonly Problem[] {
   return [...problems, ...notices];
 }
@@ -51,21 +51,21 @@ export function underlined(problem: Problem | undefined, text: string): string {
   return line.slice(from, carets.length);
 }
 
-/** @throws if there is no such piece, naming what was wrong */
+/** @throws if the piece does not exist, naming the problems */
 export function pieceOf(build: ModelBuild, name: string): Piece {
   const piece = build.pieces.find((one) => one.name === name);
   if (!piece) throw new Error(`no '${name}': ${messages(build.problems).join(' | ')}`);
   return piece;
 }
 
-/** @throws if there is no such cube, naming what was wrong */
+/** @throws if the cube does not exist, naming the problems */
 export function cubeOf(build: ModelBuild, name: string): Cube {
   const piece = pieceOf(build, name);
   if (piece.kind !== 'cube') throw new Error(`'${name}' is a view`);
   return piece;
 }
 
-/** @throws if there is no such member */
+/** @throws if the member does not exist */
 export function memberOf(build: ModelBuild, id: string): Dimension | Measure | Segment {
   const piece = pieceOf(build, id.slice(0, id.indexOf('.')));
   const member = [...piece.dimensions, ...piece.measures, ...piece.segments].find((one) => one.id === id);
@@ -79,7 +79,7 @@ export function measureOf(build: ModelBuild, id: string): Measure {
   return member;
 }
 
-/** The parts of a member's SQL, each in short: text as it is, `[orders]` a cube, `{orders.id}` a member with its path. */
+/** Abbreviates the parts of a member's SQL: text as it is, `[orders]` a cube, `{orders.id}` a member with its path. */
 export function sqlOf(build: ModelBuild, id: string): string {
   const { expression } = memberOf(build, id);
   if (!('sql' in expression) || !expression.sql) return '';

@@ -8,18 +8,18 @@ import { ModelFacts } from './facts/model-facts.ts';
 export interface UnavailablePiece {
   readonly name: CubeName;
   readonly problems: readonly Problem[];
-  /** What has the problems, if it is another one that is not hidden. */
+  /** The piece with the problems, when it is another one and public. */
   readonly cause?: CubeName;
 }
 
-/** Look-ups over a resolved model, built beside its pieces; names chosen by users only ever meet `Map`s. */
+/** Lookups over a resolved model; names chosen by users are only ever keys of a `Map`. */
 export interface ModelIndex {
   readonly pieces: ReadonlyMap<CubeName, Piece>;
   readonly members: ReadonlyMap<MemberId, Member>;
   readonly unavailable: ReadonlyMap<CubeName, UnavailablePiece>;
   /** See `factOf`. */
   readonly facts: ModelFacts;
-  /** Absent: nobody asked the data sources, and times are taken for instants. */
+  /** Absent before data sources were asked; times are then treated as instants. */
   readonly stored?: StoredTimes;
 }
 
@@ -36,33 +36,33 @@ export function indexModel(pieces: readonly Piece[], unavailable: readonly Unava
   };
 }
 
-/** What follows from the content of a model; see `ModelFacts`. */
+/** Returns a fact derived from a model; see `ModelFacts`. */
 export function factOf<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
   return model.facts.of(model, find);
 }
 
-/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+/** @throws if the resolved model lacks something it refers to, which is a bug of ours */
 export function requireCube(model: ModelIndex, name: CubeName): Cube {
   const piece = model.pieces.get(name);
   if (piece?.kind !== 'cube') throw new Error(`resolved model has no cube '${name}'`);
   return piece;
 }
 
-/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+/** @throws if the resolved model lacks something it refers to, which is a bug of ours */
 export function requirePiece(model: ModelIndex, name: CubeName): Piece {
   const piece = model.pieces.get(name);
   if (!piece) throw new Error(`resolved model has no '${name}'`);
   return piece;
 }
 
-/** @throws if the resolved model does not hold what it refers to, which is a bug of ours */
+/** @throws if the resolved model lacks something it refers to, which is a bug of ours */
 export function requireMember(model: ModelIndex, id: MemberId): Member {
   const member = model.members.get(id) ?? windowLeaf(model, id);
   if (!member) throw new Error(`resolved model has no member '${id}'`);
   return member;
 }
 
-/** An aggregate over the rows of the windows of a measure that is made of it. */
+/** Builds an aggregate over the rows of the windows of a measure made of it. */
 function windowLeaf({ members }: ModelIndex, id: MemberId): Measure | undefined {
   const found = windowed(id);
   if (!found) return undefined;

@@ -16,8 +16,8 @@ export type * from './form/stage.ts';
 /**
  * The resolved model: plain data, one piece per cube or view.
  *
- * Settled when it exists: every name is resolved, every reference points at a member that exists, views are
- * expanded to aliases of cube members, measures are classified. Open: what a query asks of it.
+ * Settled: every name is resolved, every reference points at an existing member, views are expanded to aliases of cube
+ * members, measures are classified. Open: everything that depends on a query.
  */
 
 export type Relationship = 'one-to-one' | 'one-to-many' | 'many-to-one';
@@ -28,7 +28,7 @@ export interface Join {
   readonly to: CubeName;
   readonly relationship: Relationship;
   readonly sql: Fragment;
-  /** Why it cannot be taken, though the model says where it leads. Its SQL is empty: it may read what is not there. */
+  /** Why a declared join cannot be taken. Its SQL is empty, because it may read missing members. */
   readonly fault?: string;
 }
 
@@ -49,23 +49,23 @@ interface PieceFace {
   readonly file: string;
   /**
    * Hash of its own definition and of every definition it was resolved against (bases, referenced members, joins).
-   * Two builds that give a piece the same hash answer every query of it alike, and let answers grow old alike: the
-   * refresh key counts, so that a new one holds for answers remembered under the old one too.
+   * Builds with the same hash answer every query of the piece alike and expire answers alike: the hash includes the
+   * refresh key, so that a new key also applies to cached answers.
    */
   readonly hash: string;
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
   readonly segments: readonly Segment[];
   readonly hierarchies: readonly Hierarchy[];
-  /** Public members that it has and that cannot be computed, with the reasons. */
+  /** Public members that cannot be computed, with the reasons. */
   readonly unavailable?: readonly { readonly member: MemberId; readonly reason: string }[];
-  /** Absent: open to everybody. */
+  /** When absent, open to everyone. */
   readonly policies?: readonly Policy[];
-  /** What it, or anything it may be joined with or is made of, reads of the security context. Absent: nothing. */
+  /** Values of the security context read by it, or by anything it may be joined with or is made of. Absent: none. */
   readonly contextPaths?: readonly ContextPath[];
 }
 
-/** Dimensions from the widest to the narrowest, for clients that go down them. */
+/** Dimensions from the widest to the narrowest, for drilling down in clients. */
 export interface Hierarchy {
   /** Full name, `orders.places`. */
   readonly id: string;
@@ -85,32 +85,32 @@ export interface Cube extends PieceFace {
   /** The author's `sql_alias`, else the name: prefix of SQL aliases. */
   readonly alias: string;
   readonly dataSource: string;
-  /** Absent: the author does not say when answers become old. */
+  /** Absent when the author does not say when answers expire. */
   readonly refreshKey?: RefreshKey;
-  /** A table of dates that facts are joined to. */
+  /** A table of dates to which facts are joined. */
   readonly isCalendar?: boolean;
   readonly joins: readonly Join[];
   readonly primaryKey: readonly MemberId[];
-  /** Names of `pre_aggregations` that are defined and validated, not built. */
+  /** Names of `pre_aggregations`, which are validated but not built. */
   readonly preAggregations: readonly string[];
-  /** Equal numbers: a join path exists. Absent for a cube without joins. */
+  /** Cubes with equal numbers are connected by joins. Absent for a cube without joins. */
   readonly component?: number;
   readonly extends?: CubeName;
 }
 
-/** What tells that answers over a cube's rows have become old: its value is another one than when they were read. */
+/** A value by which answers over a cube's rows expire: it differs from the value when they were read. */
 export type RefreshKey =
   | { readonly kind: 'immutable' }
   | ({ readonly kind: 'schedule' } & RefreshSchedule)
-  /** A statement of its own; the first value of its first row is the key. It is not asked again before `everyMs` are over. */
+  /** A statement of its own; the first value of its first row is the key. It runs at most once per `everyMs`. */
   | { readonly kind: 'sql'; readonly sql: Fragment; readonly every?: string; readonly everyMs: number };
 
 /**
- * Moments at which the clock of a zone shows `phaseMs` more than a multiple of `everyMs`, counted from
- * 1970-01-01T00:00 on that clock.
+ * Moments at which the clock of a zone shows `phaseMs` more than a multiple of `everyMs`, counted from 1970-01-01T00:00
+ * on that clock.
  */
 export interface RefreshSchedule {
-  /** As the author wrote it: an interval, or a cron schedule. */
+  /** The author's text: an interval, or a cron schedule. */
   readonly every: string;
   readonly everyMs: number;
   /** Less than `everyMs`. */
@@ -118,35 +118,35 @@ export interface RefreshSchedule {
   readonly zone: Zone;
 }
 
-/** Has no rows of its own: every member is an alias. */
+/** A view, which has no rows of its own: every member is an alias. */
 export interface View extends PieceFace {
   readonly kind: 'view';
-  /** Cubes from a root on, each inclusion's. Under one root they reach a cube by one path. */
+  /** The path of each inclusion, from a root on. Under one root, a cube is always reached by the same path. */
   readonly joinPaths: readonly (readonly CubeName[])[];
   readonly folders: readonly Folder[];
-  /** Joined with AND to the filters of every query that uses a member of the view. */
+  /** Filters joined with AND to those of every query that uses a member of the view. */
   readonly defaultFilters: readonly DefaultFilter[];
   readonly groups: readonly ViewGroup[];
 }
 
-/** Members in their order, and folders inside. */
+/** Members in their order, and nested folders. */
 export interface Folder {
   readonly name: string;
   readonly title?: string;
-  /** Members and hierarchies by their full names. */
+  /** Full names of members and hierarchies. */
   readonly items: readonly (string | Folder)[];
 }
 
 export interface DefaultFilter {
   readonly member: MemberId;
   readonly operator: FilterOperator;
-  /** As a query has them. */
+  /** Values in the form of queries. */
   readonly values?: readonly (string | null)[];
-  /** A filter of the query on one of these takes its place. */
+  /** Members for which a filter of the query replaces this one. */
   readonly unless: readonly MemberId[];
 }
 
-/** Views that belong together, for clients that show them so. */
+/** Views that clients show together. */
 export interface ViewGroup {
   readonly name: string;
   readonly title: string;

@@ -36,7 +36,7 @@ import { openViews } from './check/open-views.ts';
 import { idlePolicies, policyNotices } from './check/policy-notices.ts';
 import { collectGroups, groupsOf, unknownGroups, type ViewGroups } from './views/view-groups.ts';
 
-/** What one compile hands to the next. */
+/** Data that one compile passes to the next. */
 export interface Resolution {
   readonly inheritance: Inheritance;
   readonly resolved: ReadonlyMap<CubeName, ResolvedCube>;
@@ -49,7 +49,7 @@ export interface Resolution {
 interface Reasons {
   readonly findings: readonly Finding[];
   readonly reasons: readonly Problem[];
-  /** What has the problems, if it is another one that is not hidden. */
+  /** The piece with the problems, when it is another one and public. */
   readonly cause?: CubeName;
 }
 
@@ -58,16 +58,16 @@ export interface Resolved {
   readonly pieces: readonly Piece[];
   readonly findings: readonly Finding[];
   readonly notices: readonly Finding[];
-  /** Names out of service: their own findings, and the problems of what they depend on. */
+  /** Unavailable names: their own findings, and problems of their dependencies. */
   readonly unavailable: ReadonlyMap<CubeName, Reasons>;
-  /** What findings take out of service. */
+  /** Names that each finding makes unavailable. */
   readonly taken: ReadonlyMap<Finding, readonly string[]>;
-  /** Those that a name takes along with it. */
+  /** Dependents that each name makes unavailable. */
   readonly takenBy: ReadonlyMap<CubeName, readonly CubeName[]>;
   readonly resolution: Resolution;
 }
 
-/** The steps from definitions to pieces, in order. Each takes over what it made last time from unchanged input. */
+/** Runs the steps from definitions to pieces, in order. Each reuses its last results for unchanged input. */
 export function resolve(files: readonly ParsedFile[], previous?: Resolution): Resolved {
   const names = collectNames(files);
   const inheritance = inherit(names, previous?.inheritance);
@@ -90,7 +90,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   const cubeDependencies = new Map([...resolved].map(([name, cube]) => [name, cube.dependencies] as const));
   const cubeDependants = findDependants(cubeDependencies, faults.names);
   const serving = new Map([...resolved].filter(([name]) => !faults.names.has(name) && !cubeDependants.has(name)));
-  // What would take only a part of a cube is told with what takes all of it.
+  // A problem with part of a cube is reported with the problem that makes the whole cube unavailable.
   for (const [name, cube] of resolved)
     if (!serving.has(name)) for (const { finding: one } of own(cube, resolved)) faults.add(one, []);
   const finished = finishCubes(resolved, serving, previous?.finished);
@@ -160,7 +160,7 @@ export function resolve(files: readonly ParsedFile[], previous?: Resolution): Re
   };
 }
 
-/** Accepted, because the reference does, and said, because it changes nothing. */
+/** Reports aliases that have no effect; they are accepted because the reference accepts them. */
 function idleAliases(entry: Entry): readonly Finding[] {
   if (entry.kind !== 'view') return [];
   return entry.definition.inclusions.flatMap(({ idleAlias }) =>
@@ -168,7 +168,7 @@ function idleAliases(entry: Entry): readonly Finding[] {
   );
 }
 
-/** What nobody sees is not named to those who ask for what depends on it. */
+/** Removes hidden pieces from the reasons shown to callers of their dependents. */
 function withoutHidden(
   takenBy: Resolved['takenBy'],
   entries: ReadonlyMap<CubeName, Entry>,
@@ -180,7 +180,7 @@ function withoutHidden(
   return new Map([...takenBy].flatMap(([cause, some]) => (isNamed(cause) ? some.map((name) => [name, cause]) : [])));
 }
 
-/** A view with its groups; the very same one where it belongs to none. */
+/** Adds its groups to a view; returns the same object when it has none. */
 function grouped(view: ExpandedView, groups: ViewGroups): ExpandedView['view'] {
   const own = groupsOf(view.merged, groups);
   return own.length === 0 ? view.view : { ...view.view, groups: own };
@@ -199,7 +199,7 @@ function resolveCubes(
   return resolved;
 }
 
-/** A cube with problems is resolved anew: their hints name what is near in the whole model. */
+/** Whether a cube can be reused. One with problems is resolved again, because hints depend on the whole model. */
 function isFresh({ inputs, findings }: ResolvedCube, entries: ReadonlyMap<CubeName, Entry>): boolean {
   if (findings.length > 0) return false;
   for (const [name, entry] of inputs) {
@@ -239,7 +239,7 @@ function expandViews(
   return views;
 }
 
-/** Pieces in order of definition, with their hashes; the very object of last time where nothing changed. */
+/** Returns pieces in order of definition, with their hashes; unchanged pieces are the same object as before. */
 function nameHashes(
   order: Iterable<CubeName>,
   {
@@ -261,14 +261,14 @@ function nameHashes(
     const last = previous?.get(name);
     const component = 'component' in input.content ? input.content.component : undefined;
     const isSame = last?.hash === hash && (last.kind === 'view' || last.component === component);
-    // The content is a cube or view that lacks nothing but its hash.
+    // The content is a cube or view that lacks only its hash.
     const reads = optional('contextPaths', contextPaths.get(name));
     pieces.set(name, isSame ? last : ({ ...input.content, ...reads, hash } as Piece));
   }
   return pieces;
 }
 
-/** What an inherited member takes along is told with the cube that defines it. */
+/** Problems of an inherited member are reported with the cube that defines it. */
 function own({ merged, isolated }: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Isolated[] {
   const { extends: base } = merged.definition;
   const parent = base === undefined || isolated.length === 0 ? undefined : all.get(base);
@@ -276,7 +276,7 @@ function own({ merged, isolated }: ResolvedCube, all: ReadonlyMap<CubeName, Reso
   return isolated.map((one) => ({ ...one, finding: told.get(codeAndPlace(one.finding)) ?? one.finding }));
 }
 
-/** What is wrong with an inherited member is told where it was inherited from, once. */
+/** Problems of an inherited member are reported once, where it is defined. */
 function ownFindings(cube: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Finding[] {
   const { extends: base } = cube.merged.definition;
   if (base === undefined || cube.findings.length === 0) return cube.findings;
@@ -289,7 +289,7 @@ function ownViewFindings(view: ExpandedView, all: ReadonlyMap<CubeName, Expanded
   return untold(view.findings, all.get(base)?.findings ?? []);
 }
 
-/** Those of which no other is of the same code at the same place. */
+/** Keeps findings unless another has the same code and place. */
 function untold(own: readonly Finding[], told: readonly Finding[]): readonly Finding[] {
   const known = new Set(told.map(codeAndPlace));
   return own.filter((one) => !known.has(codeAndPlace(one)));
@@ -303,7 +303,7 @@ function isFaulty(entry: Entry): boolean {
   return entry.kind === 'broken' || ((entry.kind === 'cube' || entry.kind === 'view') && entry.definition.isDamaged);
 }
 
-/** The cube or view a place lies in. */
+/** Returns the cube or view that contains a place. */
 function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeName[] {
   const names = new Map<string, ReadonlyMap<string, CubeName>>();
   for (const { path, definitions } of files) {
@@ -321,7 +321,7 @@ function owners(files: readonly ParsedFile[]): (place: Place) => readonly CubeNa
   };
 }
 
-/** Findings by the names they take out of service. */
+/** Findings by the names they make unavailable. */
 class Faults {
   readonly findings: Finding[] = [];
   readonly names = new Set<CubeName>();
@@ -341,7 +341,7 @@ class Faults {
     this.names.add(name);
   }
 
-  /** Each finding with the names that it takes along. */
+  /** Findings with the names they make unavailable. */
   taken(takenBy: Resolved['takenBy']): Resolved['taken'] {
     const taken = new Map<Finding, CubeName[]>();
     for (const [name, findings] of this.byName) {

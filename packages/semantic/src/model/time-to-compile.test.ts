@@ -3,7 +3,7 @@ import { compileModel } from './compile-model.ts';
 
 const count = 20_000;
 
-/** As many lines as `count`, one after the other. */
+/** Builds `count` lines. */
 const lines = (line: (index: number) => string): string => Array.from({ length: count }, (_, i) => line(i)).join('\n');
 
 const inCube = (body: string) => `cubes:\n  - name: a\n    sql_table: t\n${body}\n`;
@@ -11,7 +11,7 @@ const dimensions = lines((i) => `      - { name: d${i}, sql: c${i}, type: string
 const wide = inCube(`    dimensions:\n${dimensions}`);
 const listed = lines((i) => `          - d${i}`);
 
-// What took a time that grows with the square of the text would not come to its end within the time that tests have.
+// Input whose time would grow with the square of the text could not finish within the time limit of a test.
 it.each([
   ['unknown keys at the top', lines((i) => `k${i}: 1`), count],
   ['unknown keys in a cube', inCube(lines((i) => `    k${i}: 1`)), count],

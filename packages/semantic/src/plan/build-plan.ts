@@ -17,19 +17,19 @@ import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
 import { rulesOf } from './guard/rules.ts';
 
-/** A plan before it is known what its SQL reads of the request, and what it was planned with. */
+/** A plan before the request's values in its SQL are known, with the inputs of planning. */
 export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTests'> {
-  /** As the question sees it. */
+  /** The model with the masks and copies made for the query. */
   readonly model: ModelIndex;
   readonly masked: MaskedModel | undefined;
   readonly pins: PinnedMembers;
 }
 
-/** A plan that is right; making it cheap is left to the passes. */
+/** Builds a correct plan; passes optimize it afterwards. */
 export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPlan> {
   const built = planOf(query, model);
   if (built.ok || query.rowRules.length === 0) return built;
-  // What is wrong with rules alone is nothing that whoever asks could see or change.
+  // Problems of rules alone are invisible to the caller, who could not change them.
   const withoutRules = planOf({ ...query, rowRules: [] }, model);
   return withoutRules.ok ? fail(problem('plan.rule-out-of-reach', undefined)) : withoutRules;
 }
@@ -90,14 +90,14 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
   });
 }
 
-/** The same question, answered by how many rows there are without limit, offset and order. */
+/** Plans the count of the same query's rows, without limit, offset and order. */
 export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<BuiltPlan> {
   const { limit: _, ...unlimited } = query;
   const built = buildPlan({ ...unlimited, order: [], offset: 0 }, model);
   if (!built.ok) return built;
   const columns = numberColumns();
   for (const name of [...built.value.columnNames, 'total']) columns.add(name);
-  // The column was numbered last, one place after those of the plan it counts.
+  // The count's column has the next number after those of the plan it counts.
   const total = built.value.columnNames.length as ColumnId;
   return succeed({
     ...built.value,
@@ -107,7 +107,7 @@ export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<BuiltP
   });
 }
 
-/** Order is total: what the caller left open is settled by the remaining dimensions. */
+/** Makes the order total: the remaining dimensions decide between rows the caller's order leaves equal. */
 function sorted(plan: Plan, query: BoundQuery, outputs: QueryPlan['outputs']): Plan {
   if (query.order.length === 0) return plan;
   const asked = new Set(query.order.map(({ output }) => output));

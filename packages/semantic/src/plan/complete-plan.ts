@@ -9,7 +9,7 @@ import type { QueryPlan } from './plan.ts';
 import { askedOfRows } from './rows/asked-condition.ts';
 import { rowConditions } from './rows/row-expressions.ts';
 
-/** The plan as plain data, with what its SQL reads of the request. */
+/** Completes the plan as plain data, with the request's values that its SQL reads. */
 export function completePlan(built: BuiltPlan, query: BoundQuery, context: RequestContext): Outcome<QueryPlan> {
   const { model, masked, pins: _, ...plan } = built;
   const { fragments, asked } = readingOf(built.root, model);
@@ -19,7 +19,7 @@ export function completePlan(built: BuiltPlan, query: BoundQuery, context: Reque
   const { values, problems } = contextValues([...fragments], tests, context);
   if (problems.length > 0) return fail(...problems);
   const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));
-  // All that the plan reads was looked at above: what has to be made for the question is made by now.
+  // Everything the plan reads was examined above, so all members made for the query exist by now.
   const made = madeFor(built);
   return succeed({ ...plan, context: values, maskTests, ...(made ? { made } : {}) });
 }

@@ -3,9 +3,9 @@ import { type Problem, problem } from '../problem/index.ts';
 import { functionValues, type RequestContext, type Value, valueAtPath } from '../query/index.ts';
 import { type AskedCondition, isPushed, leavesOf } from './rows/asked-condition.ts';
 
-/** What the SQL of a plan reads of its request. Plain data. */
+/** Values of the request that the SQL of a plan reads. Plain data. */
 export interface ContextValues {
-  /** The statement is only checked: each condition stands in it, whatever is asked. */
+  /** Whether the statement is only checked: then each condition is included. */
   readonly isProbe: boolean;
   readonly values: readonly { readonly path: ContextPath; readonly value: ContextValue }[];
 }
@@ -14,7 +14,7 @@ type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; read
 
 export const noContext: ContextValues = { isProbe: false, values: [] };
 
-/** Tests that rows have to pass. */
+/** Tests on rows. */
 interface Asked {
   readonly asked: readonly AskedCondition[];
   readonly own: readonly AskedCondition[];
@@ -22,11 +22,10 @@ interface Asked {
 }
 
 /**
- * Looks up what the SQL of a plan reads of its request, and says what cannot be used.
+ * Collects the request's values that the SQL of a plan reads, and reports unusable ones.
  *
- * @param asked every test that may be put where the SQL wants it
- * @param own those among them that the question asks itself
- * @param ofRules those of rules, which whoever asks does not know of
+ * @param asked every test that SQL may include @param own those of them in the query itself @param ofRules those of
+ * rules, which the caller must not learn about
  */
 export function contextValues(
   fragments: readonly Fragment[],
@@ -65,7 +64,7 @@ function readScalar(value: unknown): Value | undefined {
     case 'string':
       return isText(value) ? { type: 'string', text: value } : undefined;
     case 'number':
-      // A larger integer lost its digits when the token was read.
+      // Larger integers lost digits when the token was parsed.
       return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
         ? { type: 'number', text: String(value) }
         : undefined;
@@ -76,7 +75,7 @@ function readScalar(value: unknown): Value | undefined {
   }
 }
 
-/** Tests that a function would have to express and is not made for. */
+/** Finds tests that a function of the author would have to express but cannot. */
 function uselessFunctions(
   part: Extract<FragmentPart, { kind: 'filter-params' }>,
   { asked, own, ofRules }: Asked,
@@ -89,7 +88,7 @@ function uselessFunctions(
     .flatMap((leaf) => {
       const takes = part.filters.find(({ member }) => member === leaf.operand)?.target.takes;
       if (takes === undefined || functionValues(leaf)?.length === takes) return [];
-      // A range that planning widened, and a test of a rule, only keep rows away that nobody needs.
+      // Skips a range that planning widened, and a test of a rule: they only exclude rows that are not needed.
       const text = JSON.stringify(leaf);
       if (!ownLeaves.has(text) && (leaf.kind === 'range' || ruleLeaves.has(text))) return [];
       return [problem('plan.filter-function', { takes }, { hint: functionHint(takes) })];

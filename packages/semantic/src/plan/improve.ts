@@ -6,31 +6,31 @@ import { sumBeforeWindows } from './passes/sum-before-windows.ts';
 import { unshiftRanges } from './passes/unshift-ranges.ts';
 import type { Plan, QueryPlan } from './plan.ts';
 
-/** Plan in, plan out; a pass with nothing to do returns what it was given. */
+/** A pass that transforms a plan; without anything to do it returns its input. */
 interface Pass {
   readonly name: string;
-  /** @param columns for those a pass needs besides the plan's own */
+  /** @param columns numbers new columns */
   run(plan: Plan, columns: Columns): Plan;
 }
 
-/** Passes make queries cheaper; without them the plan is just as right. */
+/** Passes that make queries cheaper; the plan is correct without them. */
 const passes: readonly Pass[] = [
   { name: 'share-groups', run: shareGroups },
   { name: 'narrow-zones', run: narrowZones },
-  // After zones are narrow: what they know of a row's time stays with it.
+  // Runs after zones are narrowed, so that what is known of a row's time is kept.
   { name: 'sum-before-windows', run: sumBeforeWindows },
-  // After the zones were narrowed by the ranges as they stand.
+  // Runs after the ranges have narrowed the zones.
   { name: 'unshift-ranges', run: unshiftRanges },
   { name: 'drop-idle-sort', run: dropIdleSort },
 ];
 
-/** What one pass has made of a plan. */
+/** The result of one pass. */
 export interface Improvement {
   readonly pass: string;
   readonly root: Plan;
 }
 
-/** @param inspect looks at what each pass that changed something has made */
+/** @param inspect receives the result of each pass that changed the plan */
 export function improve(plan: QueryPlan, inspect: (made: Improvement) => void = () => undefined): QueryPlan {
   const columns = continueColumns(plan.columnNames);
   const root = passes.reduce((current, pass) => {

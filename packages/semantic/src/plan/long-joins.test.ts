@@ -12,11 +12,11 @@ const lines = (count: number, line: (index: number) => string): string =>
 
 const id = 'dimensions: [{name: id, type: number, sql: id, primary_key: true, public: true}]';
 
-/** `c0` joins `c1`, that joins `c2`, and so on. */
+/** Builds cubes in which `c0` joins `c1`, which joins `c2`, and so on. */
 const chain = (joins: number): string =>
   `cubes:\n${lines(joins, (i) => `  - {name: c${i}, sql_table: t, joins: [{name: c${i + 1}, relationship: many_to_one, sql: "{c${i}.id} = {c${i + 1}.id}"}], ${id}}`)}\n  - {name: c${joins}, sql_table: t, ${id}}`;
 
-/** `c` joins all others. */
+/** Builds a cube `c` that joins all others. */
 const star = (joins: number): string =>
   `cubes:\n  - {name: c, sql_table: t, ${id}, joins: [${Array.from({ length: joins }, (_, i) => `{name: c${i}, relationship: many_to_one, sql: "{c.id} = {c${i}.id}"}`).join(', ')}]}\n${lines(joins, (i) => `  - {name: c${i}, sql_table: t, ${id}}`)}`;
 

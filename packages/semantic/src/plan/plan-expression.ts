@@ -16,7 +16,7 @@ export type PlanExpression =
       readonly zone: Zone;
       readonly span?: InstantSpan;
     }
-  /** A stored time with something added, so that its rows fall into another bucket or range. */
+  /** A stored time with an interval added, so that its rows fall into another bucket or range. */
   | { readonly kind: 'shifted'; readonly operand: PlanExpression; readonly by: Interval }
   | { readonly kind: 'value'; readonly value: Value }
   | {
@@ -30,16 +30,16 @@ export type PlanExpression =
       readonly kind: 'calculated';
       readonly sql: Fragment;
       readonly filters: readonly Fragment[];
-      /** What stands for each measure that `sql` and `filters` name. */
+      /** Replacement for each measure that `sql` and `filters` name. */
       readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
-      /** What stands for each dimension in them, where they run over the rows of other measures. */
+      /** Replacement for each dimension in them, where they run over the rows of other measures. */
       readonly dimensions?: readonly StandIn[];
-      /** The SQL looks at other rows by itself, so nothing may be filtered beside it. */
+      /** The SQL reads other rows itself, so no filter may be applied at the same level. */
       readonly hasWindow?: boolean;
-      /** It is compared as a dimension of this type is. */
+      /** It is compared like a dimension of this type. */
       readonly type?: ValueType;
     }
-  /** The branch of a value; a value without one has none. */
+  /** The branch of a value; NULL for a value without one. */
   | {
       readonly kind: 'choice';
       readonly on: PlanExpression;
@@ -47,7 +47,7 @@ export type PlanExpression =
       readonly when: readonly { readonly value: Value; readonly expression: PlanExpression }[];
       readonly otherwise?: PlanExpression;
     }
-  /** Place of a row among those that are equal in `within`: 1 and how many come before it. Only in a `project`. */
+  /** Rank of a row among those equal in `within`: 1 plus the number of earlier ones. Only in a `project`. */
   | {
       readonly kind: 'rank';
       readonly within: readonly PlanExpression[];
@@ -57,7 +57,7 @@ export type PlanExpression =
         readonly isDescending: boolean;
       }[];
     }
-  /** The sum of all rows that are equal in `within`. Only in a `project`. */
+  /** The sum of all rows equal in `within`. Only in a `project`. */
   | {
       readonly kind: 'sum-over-groups';
       readonly operand: PlanExpression;
@@ -69,12 +69,12 @@ export type PlanExpression =
 
 export interface StandIn {
   readonly member: MemberId;
-  /** By name. */
+  /** Name of the granularity. */
   readonly granularity?: string;
   readonly expression: PlanExpression;
 }
 
-/** `[from, to)`, an absent end is open. */
+/** `[from, to)`; a missing end is open. */
 export interface InstantSpan {
   readonly from?: Instant;
   readonly to?: Instant;
@@ -82,7 +82,7 @@ export interface InstantSpan {
 
 export type PlanCondition = ConditionOver<PlanExpression>;
 
-/** @returns the very same expression where none of those it is made of changes */
+/** @returns the same expression when none of its parts changes */
 export function mapExpressions(
   expression: PlanExpression,
   change: (inner: PlanExpression) => PlanExpression,
@@ -96,7 +96,7 @@ export function mapExpressions(
   return isSame ? expression : mapped;
 }
 
-/** The table of children: walks over expressions are built on it. */
+/** The table of children, on which walks over expressions are built. */
 function withParts(expression: PlanExpression, change: (inner: PlanExpression) => PlanExpression): PlanExpression {
   const changed = <Item extends { readonly expression: PlanExpression }>(item: Item): Item => ({
     ...item,
@@ -165,40 +165,40 @@ export function expressionsIn(expression: PlanExpression): readonly PlanExpressi
 
 const none: readonly never[] = [];
 
-/** SQL of the model's author that stands in an expression itself. */
+/** The author's SQL in the expression itself. */
 export function fragmentsIn(expression: PlanExpression): readonly Fragment[] {
   if (expression.kind === 'calculated') return [expression.sql, ...expression.filters];
   const sql = expression.kind === 'bucket' ? granularitySql(expression.granularity) : undefined;
   return sql ? [sql] : [];
 }
 
-/** Whether an expression can only be computed once the rows around it are final. */
+/** Whether an expression can only be computed once its rows are final. */
 export function hasWindow(expression: PlanExpression): boolean {
   if (expression.kind === 'rank' || expression.kind === 'sum-over-groups') return true;
   if (expression.kind === 'calculated' && expression.hasWindow) return true;
   return expressionsIn(expression).some(hasWindow);
 }
 
-/** Whether an expression looks at what rows are grouped by, which not every engine allows beside the grouping. */
+/** Whether an expression reads the grouping columns, which not every engine allows at the level of the grouping. */
 export function readsGroups(expression: PlanExpression): boolean {
   if (expression.kind === 'choice') return true;
   if (expression.kind === 'calculated' && expression.dimensions) return true;
   return expressionsIn(expression).some(readsGroups);
 }
 
-/** The same expression over other columns. */
+/** Replaces the columns of an expression. */
 export function mapColumns(expression: PlanExpression, change: (column: ColumnId) => PlanExpression): PlanExpression {
   if (expression.kind === 'column') return change(expression.column);
   return mapExpressions(expression, (inner) => mapColumns(inner, change));
 }
 
-/** The same expression over other dimensions. */
+/** Replaces the dimensions of an expression. */
 export function mapDimensions(expression: PlanExpression, change: (id: MemberId) => MemberId): PlanExpression {
   if (expression.kind === 'dimension') return { ...expression, member: change(expression.member) };
   return mapExpressions(expression, (inner) => mapDimensions(inner, change));
 }
 
-/** The type of an expression, where it tells it: a measure's type follows from the model. */
+/** The type of an expression, where known: a measure's type follows from the model. */
 export function typeOf(expression: PlanExpression): ValueType | undefined {
   switch (expression.kind) {
     case 'dimension':

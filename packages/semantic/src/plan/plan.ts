@@ -10,20 +10,20 @@ import type { MadeForQuestion } from './made-for-question.ts';
 export type ColumnId = number & { readonly brand: 'column' };
 
 /**
- * A relation we may still rearrange. Settled: names, types, time zone, access, at which grain each measure is
+ * A relation that passes may still rearrange. Settled: names, types, time zone, access, at which grain each measure is
  * aggregated. Open: the shape of the SQL.
  *
  * Rows of cubes are read by `scan` and widened by `join`; expressions over them name dimensions. From `aggregate` and
  * `project` upwards there are only columns.
  */
 export type Plan =
-  /** `asked`: the tests its rows will have to pass, which its SQL may repeat. */
+  /** `asked`: tests that its rows will have to pass, which its SQL may repeat. */
   | { readonly kind: 'scan'; readonly cube: CubeName; readonly asked: readonly AskedCondition[] }
-  /** Rows that stand in the plan. */
+  /** Constant rows. */
   | { readonly kind: 'values'; readonly columns: readonly ColumnId[]; readonly rows: readonly (readonly string[])[] }
   /**
-   * LEFT JOIN: every row of `left` survives, but where `on` is a window: there it comes out once for each window it lies in.
-   * `grain` says whether it may come out more than once.
+   * LEFT JOIN: every row of `left` survives, except where `on` is a window: then it occurs once for each window that
+   * contains it. `grain` tells whether it may occur more than once.
    */
   | {
       readonly kind: 'join';
@@ -33,20 +33,20 @@ export type Plan =
       readonly grain: 'kept' | 'multiplied';
     }
   | { readonly kind: 'filter'; readonly input: Plan; readonly where: PlanCondition }
-  /** One row per combination of `by` (one row in all when empty and something is taken). */
+  /** One row per combination of `by`; one row in all when `by` is empty and something is taken. */
   | {
       readonly kind: 'aggregate';
       readonly input: Plan;
       readonly by: readonly PlanColumn[];
       readonly take: readonly PlanAggregate[];
     }
-  /** Relations grouped by the same things, laid side by side; NULL matches NULL, a missing group gives NULL. */
+  /** Joins relations with the same grouping; NULL matches NULL, a missing group gives NULL. */
   | {
       readonly kind: 'combine';
       readonly inputs: readonly Plan[];
       /** `from[i]` is the column of input i. */
       readonly by: readonly { readonly column: ColumnId; readonly from: readonly ColumnId[] }[];
-      /** `others`: the same column in other inputs, where each group is in one of them alone. */
+      /** `others`: the same column in other inputs, where each group is in only one of them. */
       readonly take: readonly {
         readonly column: ColumnId;
         readonly from: ColumnId;
@@ -55,8 +55,8 @@ export type Plan =
       }[];
     }
   /**
-   * Each row with the values of all rows up to it in one direction `along` a column, among those that agree `within`.
-   * `next` is where the following row stands; behind the last one, the end of time.
+   * Each row with running totals in one direction `along` a column, among rows equal in `within`. `next` is the
+   * position of the following row, or the end of time after the last.
    */
   | {
       readonly kind: 'accumulate';
@@ -71,7 +71,7 @@ export type Plan =
         readonly from: ColumnId;
       }[];
     }
-  /** Buckets of time one after the other, without gaps, and bounds of windows around each. */
+  /** Consecutive buckets of time without gaps, with the bounds of the windows around each. */
   | {
       readonly kind: 'series';
       readonly rule: BucketRule;
@@ -91,15 +91,15 @@ export type Plan =
 
 export type JoinCondition =
   | { readonly kind: 'edge'; readonly join: Join }
-  /** Equality with columns of the right side, NULL with NULL; of nothing, every row with every row. */
+  /** Equality with columns of the right side, NULL with NULL; without columns, a cross join. */
   | {
       readonly kind: 'match';
       readonly pairs: readonly { readonly left: PlanExpression; readonly right: ColumnId; readonly type: ValueType }[];
-      /** Set when the right side holds a multi-stage dimension's measures; their columns stand for them in its SQL. */
+      /** Set when the right side holds a multi-stage dimension's measures, whose columns replace them in its SQL. */
       readonly lookup?: {
         readonly dimension: MemberId;
         readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
-        /** It would have a value where its cube has no row. */
+        /** The dimension would have a value where its cube has no row. */
         readonly needsRow: boolean;
       };
     }
@@ -108,7 +108,7 @@ export type JoinCondition =
       readonly kind: 'key';
       readonly cube: CubeName;
       readonly pairs: readonly { readonly member: MemberId; readonly column: ColumnId }[];
-      /** Set when the aggregate holds a sub-query dimension's measures; their columns stand for them in its SQL. */
+      /** Set when the aggregate holds a sub-query dimension's measures, whose columns replace them in its SQL. */
       readonly lookup?: {
         readonly dimension: MemberId;
         readonly measures: readonly { readonly member: MemberId; readonly expression: PlanExpression }[];
@@ -116,25 +116,25 @@ export type JoinCondition =
         readonly needsRow: boolean;
       };
     }
-  /** `time` of a row lies in `[from, to)` of a series, all of them on the clock; an absent end is open. */
+  /** `time` of a row lies in `[from, to)` of a series, all of them on the clock; a missing end is open. */
   | { readonly kind: 'window'; readonly time: PlanExpression; readonly from?: ColumnId; readonly to?: ColumnId }
-  /** Of accumulated rows, the last one before `bound` of a series, or the first one from there on when `isBackwards`. */
+  /** The last accumulated row before `bound` of a series, or the first one from there on when `isBackwards`. */
   | {
       readonly kind: 'reached';
       readonly step: ColumnId;
       readonly next: ColumnId;
       readonly bound: ColumnId;
       readonly isBackwards: boolean;
-      /** What must be equal besides: where accumulation began. */
+      /** Columns that must also be equal: the start of the accumulation. */
       readonly since?: { readonly left: ColumnId; readonly right: ColumnId };
     }
-  /** A bucket of a series, and the same of what was aggregated along it. */
+  /** A bucket of a series equals that of the values aggregated along it. */
   | { readonly kind: 'bucket'; readonly series: ColumnId; readonly rolled: ColumnId };
 
-/** Buckets by their number under a rule. */
+/** Range of bucket numbers under a rule. */
 export type SeriesExtent =
   | { readonly kind: 'known'; readonly first: number; readonly count: number }
-  /** From the least to the greatest `bucket` of `input`; `first` and `last` name those two. */
+  /** From the smallest to the largest `bucket` of `input`; `first` and `last` name those two. */
   | {
       readonly kind: 'data';
       readonly input: Plan;
@@ -143,17 +143,17 @@ export type SeriesExtent =
       readonly last: ColumnId;
     };
 
-/** A moment beside a bucket, on the clock. */
+/** A moment relative to a bucket, on the clock. */
 export type WindowBound =
-  /** The start of the bucket, or of the one behind it, moved; a day that the month does not have becomes its last one. */
+  /** The start of the bucket, or of the next one, shifted; a day that the month lacks becomes its last day. */
   | { readonly kind: 'moved'; readonly edge: 'start' | 'end'; readonly by: Interval }
-  /** The start of the bucket of another granularity that holds the start of the bucket. */
+  /** The start of the enclosing bucket of another granularity. */
   | { readonly kind: 'start-of'; readonly granularity: Granularity };
 
 export interface PlanColumn {
   readonly column: ColumnId;
   readonly expression: PlanExpression;
-  /** The measure of several stages that it is the value of. For explanations. */
+  /** The multi-stage measure whose value it is. For explanations. */
   readonly measure?: MemberId;
 }
 
@@ -161,24 +161,22 @@ export interface PlanColumn {
 export interface PlanAggregate {
   readonly column: ColumnId;
   readonly measure: MemberId;
-  /**
-   * `rows`: each row once. `keys`: each primary key once, because the rows are multiplied (counts only).
-   */
+  /** `rows`: each row once. `keys`: each primary key once, because the rows are multiplied (counts only). */
   readonly over: 'rows' | 'keys';
   /** `raw`: the author's own aggregate. */
   readonly function: AggregateFunction | 'raw';
-  /** What is aggregated when the input has columns instead of rows of cubes; `raw` stands in it. */
+  /** The aggregated expression when the input has columns instead of rows of cubes; `raw` contains it. */
   readonly operand?: PlanExpression;
-  /** Whether the measure's cube may be missing in a row, so that an expression must not turn nothing into something. */
+  /** Whether a row may lack the measure's cube, so that an expression must not turn NULL into a value. */
   readonly mayBeUnmatched: boolean;
 }
 
-/** The measures of a dimension that a join brings; their columns stand for them in its SQL. */
+/** Measures of a dimension that a join supplies; their columns replace them in its SQL. */
 export function lookupOf(on: JoinCondition) {
   return on.kind === 'key' || on.kind === 'match' ? on.lookup : undefined;
 }
 
-/** A column of the answer: what its caller and the SQL know it by. */
+/** A column of the answer, with its name for the caller and in the SQL. */
 interface PlanOutput {
   readonly column: ColumnId;
   readonly name: string;
@@ -186,22 +184,22 @@ interface PlanOutput {
   readonly type: ValueType;
 }
 
-/** A plan and what its columns are called. */
+/** A plan with the names of its columns. */
 export interface QueryPlan {
   readonly root: Plan;
   /** Column of each output, in select order. */
   readonly outputs: readonly PlanOutput[];
-  /** Name of every column, indexed by its id; for readers of SQL, not unique. */
+  /** Name of every column, indexed by its id; for people who read the SQL, not unique. */
   readonly columnNames: readonly string[];
   readonly dataSource: string;
   readonly zone: Zone;
-  /** See `BoundQuery`, and the next one. */
+  /** See `BoundQuery`, also for the next field. */
   readonly ruleZone: Zone;
   readonly year: number;
   readonly context: ContextValues;
-  /** Set where the question sees something else than the model has. */
+  /** Set where the query sees something else than the model contains. */
   readonly made?: MadeForQuestion;
-  /** By masked member: which rows, or groups, show it as it is. */
+  /** By masked member, the rows or groups that show the real value. */
   readonly maskTests: readonly MaskTest[];
 }
 
@@ -210,7 +208,7 @@ export interface MaskTest {
   readonly test: PlanCondition;
 }
 
-/** The only place that knows which fields hold inputs; walk, find and rewrite are built on it. */
+/** The only function that knows which fields hold inputs; walking, finding and rewriting use it. */
 export function mapInputs(plan: Plan, change: (input: Plan) => Plan): Plan {
   switch (plan.kind) {
     case 'scan':
@@ -251,12 +249,12 @@ export function inputsOf(plan: Plan): readonly Plan[] {
   return inputs;
 }
 
-/** All nodes of a plan, each behind those it reads. */
+/** All nodes of a plan, each after its inputs. */
 export function nodesOf(plan: Plan): readonly Plan[] {
   return [...inputsOf(plan).flatMap(nodesOf), plan];
 }
 
-/** What a node computes itself, over what its inputs give. */
+/** Expressions that a node computes over its inputs. */
 export function expressionsOf(plan: Plan): readonly PlanExpression[] {
   switch (plan.kind) {
     case 'aggregate':

@@ -2,10 +2,12 @@ import { expandMembers, maskReadsOf, type MemberId, type ModelIndex, readsOf } f
 import { type Problem, problem } from '../problem/index.ts';
 import { type BoundQuery, membersOf, membersOfFilter } from '../query/index.ts';
 
-/** In characters: four members of the largest kind. */
+/** Bound in characters: four members of the largest size. */
 const mostTogether = 4_000_000;
 
-/** Members have a bound each, and a query may ask for many of them. Cost: what they are made of, once. */
+/**
+ * Refuses a query whose members are too large together; each also has its own bound. Cost: one pass over their parts.
+ */
 export function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[] {
   const asked = [
     ...query.outputs.flatMap(({ expression }) => membersOf(expression)),

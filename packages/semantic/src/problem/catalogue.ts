@@ -12,6 +12,6 @@ export type CatalogueCode = keyof Catalogue;
 export type CatalogueParams<C extends CatalogueCode> = Parameters<Catalogue[C]>[0];
 
 export function sentence<C extends CatalogueCode>(code: C, params: CatalogueParams<C>): string {
-  // Each entry takes exactly the parameters its own code asks for; the compiler cannot see that through the union.
+  // Each entry takes exactly the parameters of its own code; the compiler cannot see that through the union.
   return (catalogue[code] as (params: CatalogueParams<C>) => string)(params);
 }

@@ -1,4 +1,4 @@
-/** Sentences about model files. A `piece` is a cube or view as messages begin with it: `orders cube`. */
+/** Messages about model files. A `piece` is a cube or view in the form that begins a message: `orders cube`. */
 export const modelMessages = {
   // Files
   'model.yaml': (p: { reason: string }) => `Not valid YAML: ${p.reason}`,
@@ -334,7 +334,7 @@ export const modelMessages = {
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>
     `'${p.name}' is unavailable because it depends on '${p.on}', which has problems`,
 
-  // What the data source says, `orrery check --connect`
+  // Refusals of the data source, `orrery check --connect`
   'model.unknown-data-source': (p: { cube: string; dataSource: string }) =>
     `Cube '${p.cube}' has the data source '${p.dataSource}', which orrery.yml does not define`,
   'model.source-refused': (p: { cube: string; reason: string }) =>

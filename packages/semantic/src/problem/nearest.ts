@@ -1,18 +1,17 @@
-/** How many names may be compared, all in all: those of a model of which everything is misspelt would take for ever. */
+/** A budget of name comparisons: a model with everything misspelt would take too long. */
 export interface Comparisons {
   left: number;
 }
 
 /**
- * The candidate that differs from `name` by the fewest letters, if it is close enough to be a slip of the hand.
+ * Finds the candidate that differs from `name` by the fewest letters, if it is close enough for a typing error.
  *
- * Cost: candidates x length x the letters it may differ by. Source: Damerau 1964 (insertions, deletions, substitutions,
- * swaps).
+ * Cost: candidates x length x allowed differences. Source: Damerau 1964 (insertions, deletions, substitutions, swaps).
  *
- * @param comparisons of which each candidate takes one; the search ends without an answer when none is left
+ * @param comparisons budget, of which each candidate takes one; the search ends without a result when it is used up
  */
 export function nearest(name: string, candidates: Iterable<string>, comparisons?: Comparisons): string | undefined {
-  // One letter is near every other.
+  // One letter is close to every other.
   if (name.length < 2) return undefined;
   const limit = name.length <= 3 ? 1 : Math.max(2, Math.floor(name.length / 3));
   const wanted = name.slice(0, maxLength).toLowerCase();
@@ -27,7 +26,7 @@ export function nearest(name: string, candidates: Iterable<string>, comparisons?
   return best;
 }
 
-/** A hint that names what was probably meant, if a candidate is near enough. */
+/** Returns a hint with the name that was probably meant, if a candidate is close enough. */
 export function didYouMean(
   name: string,
   candidates: Iterable<string>,
@@ -41,7 +40,7 @@ export function didYouMean(
 /** Longer names are compared by their beginning, so that a hostile one costs nothing. */
 const maxLength = 100;
 
-/** @returns something from `bound` on when the distance is not below it: no row ends below its least cell */
+/** @returns a number from `bound` on when the distance is not below it: no row ends below its smallest cell */
 function editDistance(a: string, b: string, bound: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -59,7 +58,7 @@ function editDistance(a: string, b: string, bound: number): number {
       row[j] = cost;
       if (cost < least) least = cost;
     }
-    // A swap takes one more than the least of the row before the last, which was below the bound.
+    // A swap adds one to the minimum of the row before the last, which was below the bound.
     if (least > bound) return bound;
     [spare, beforeLast, last] = [beforeLast, last, row];
   }

@@ -1,4 +1,4 @@
-/** Sentences about planning: join paths, row multiplication, what a dialect can do. */
+/** Messages about planning: join paths, row multiplication, limits of a dialect. */
 export const planMessages = {
   'plan.unavailable-join': (p: { from: string; to: string; reason: string }) =>
     `The join from '${p.from}' to '${p.to}' is unavailable. ${p.reason}`,

@@ -1,13 +1,13 @@
 import { type CatalogueCode, type CatalogueParams, sentence } from './catalogue.ts';
 
-/** A place in a document before its text has been parsed with positions: file and the keys that lead there. */
+/** A position in a document that was not parsed with positions: file and keys. */
 interface DocumentSpan {
   readonly kind: 'document';
   readonly file: string;
   readonly path: readonly (string | number)[];
 }
 
-/** A place in a text file. `line` and `column` count from 1; `length` is in UTF-16 units. */
+/** A position in a text file. `line` and `column` count from 1; `length` is in UTF-16 units. */
 export interface FileSpan {
   readonly kind: 'file';
   readonly file: string;
@@ -16,7 +16,7 @@ export interface FileSpan {
   readonly length: number;
 }
 
-/** A place in a request: `filters[0].values`. */
+/** A position in a request: `filters[0].values`. */
 export interface RequestSpan {
   readonly kind: 'request';
   readonly path: string;
@@ -26,16 +26,16 @@ export type Span = DocumentSpan | FileSpan | RequestSpan;
 
 export type ProblemCode = CatalogueCode;
 
-/** Something in somebody's input is wrong: a value, never an exception. */
+/** A problem with an input: a value, never an exception. */
 export interface Problem {
-  /** Stable, documented in `docs/problems.md`, matched by clients. */
+  /** Stable, documented in `docs/problems.md`; clients match it. */
   readonly code: ProblemCode;
-  /** One sentence that names the thing; no stack, no secret. */
+  /** One sentence that names the subject; no stack, no secret. */
   readonly message: string;
   readonly at?: Span;
-  /** What to do: "Did you mean orders.count?" Names only what the caller may see. */
+  /** Advice: "Did you mean orders.count?" Names only what the caller may see. */
   readonly hint?: string;
-  /** What in a model cannot be asked because of it: cubes, views, members, joins. Nothing of this is told to callers. */
+  /** Parts of a model that it makes unavailable: cubes, views, members, joins. Never shown to callers. */
   readonly takes?: readonly string[];
 }
 

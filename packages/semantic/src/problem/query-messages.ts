@@ -1,11 +1,11 @@
-/** The longest piece of a request that a sentence repeats; what names, dates and small filters need. */
+/** Bound on text of a request in a message; enough for names, dates and small filters. */
 const maxQuotedLength = 1000;
 
 function cut(text: string): string {
   return text.length <= maxQuotedLength ? text : `${text.slice(0, maxQuotedLength)}…`;
 }
 
-/** Sentences about queries: names, filters, dates. */
+/** Messages about queries: names, filters, dates. */
 export const queryMessages = {
   'query.empty': (_: object) =>
     'Query should contain either measures, dimensions or timeDimensions with granularities in order to be valid',

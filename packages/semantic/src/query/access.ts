@@ -7,26 +7,26 @@ import {
   type ModelIndex,
 } from '../model/index.ts';
 
-/** What the caller may see. */
+/** Rights of a caller to members and rows. */
 export interface Access {
-  /** Members kept from this caller although they are public. */
+  /** Public members hidden from this caller. */
   readonly hidden: ReadonlySet<MemberId>;
-  /** Of every cube and view that has policies: those that apply to this caller, none if none does. */
+  /** For every cube and view with policies, those that apply to this caller; empty if none does. */
   readonly policies: ReadonlyMap<CubeName, readonly AppliedPolicy[]>;
 }
 
-/** A policy of a cube or view that applies to a caller, with the caller's values in it. */
+/** A policy of a cube or view that applies to a caller, with the caller's values filled in. */
 export interface AppliedPolicy {
   readonly shows: 'all' | ReadonlySet<MemberId>;
   readonly masks: ReadonlySet<MemberId>;
-  /** Joined with AND; absent: every row. */
+  /** Row filters joined with AND; absent means every row. */
   readonly rows?: readonly ModelFilter[];
 }
 
-/** Of a model without policies. */
+/** Access to a model without policies. */
 export const openAccess: Access = { hidden: new Set(), policies: new Map() };
 
-/** Whether the caller may name the member; what is not visible answers like what does not exist. */
+/** Whether the caller may name the member; an invisible member is answered like a missing one. */
 export function isVisible(member: Member, model: ModelIndex, access: Access): boolean {
   const isPublic = member.isPublic && model.pieces.get(cubeOf(member.id))?.isPublic === true;
   return isPublic && !access.hidden.has(member.id);

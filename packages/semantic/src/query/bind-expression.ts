@@ -10,11 +10,11 @@ import type { Expression } from './expression.ts';
 export interface TypedExpression {
   readonly expression: Expression;
   readonly type: ValueType;
-  /** In the order they occur. */
+  /** Members in the order in which they occur. */
   readonly members: readonly (Dimension | Measure)[];
 }
 
-/** Whether an expression is small enough to follow; reports it when it is not. */
+/** Whether an expression is within its size bounds; reports it when it is not. */
 export function hasSaneSize(binder: Binder, expression: QueryExpression, path: string): boolean {
   let level: readonly QueryExpression[] = [expression];
   let depth = 0;
@@ -32,7 +32,7 @@ export function hasSaneSize(binder: Binder, expression: QueryExpression, path: s
   return depth <= maxExpressionDepth && count <= maxExpressionNodes;
 }
 
-/** Resolves names and types from the inside out. Nothing when something was reported. */
+/** Resolves names and types from the inside out. Returns `undefined` when a problem was reported. */
 export function bindExpression(binder: Binder, expression: QueryExpression, path: string): TypedExpression | undefined {
   switch (expression.kind) {
     case 'member':

@@ -116,7 +116,9 @@ const overview: View = {
   groups: [],
 };
 
-/** `orders` with one member of each type, `users` with a hidden member, a cube and a member that are not public, a view. */
+/**
+ * `orders` with one member of each type, `users` with a hidden member, a cube and a member that are not public, a view.
+ */
 export const sampleModel = indexModel([orders, users, vault, overview], [{ name: 'broken', problems: [] }]);
 
 /** A Wednesday. */
@@ -146,7 +148,7 @@ export function problemsOf(query: Partial<Query>, context?: Partial<BindContext>
   return outcome.ok ? [] : outcome.problems;
 }
 
-/** Path and sentence of each problem. */
+/** Path and message of each problem. */
 export function saidAbout(
   query: Partial<Query>,
   context?: Partial<BindContext>,

@@ -41,7 +41,7 @@ export function addBucket(
   addOutput(binder, list, { name, alias, role: 'bucket', type: 'time', expression }, path);
 }
 
-/** Whether there are few enough to bind them one by one; reports it when there are not. */
+/** Whether a list is short enough to bind; reports it when it is not. */
 export function areFew(binder: Binder, items: readonly unknown[], path: string): boolean {
   if (items.length <= maxItems) return true;
   report(binder, 'query.too-many-items', { path, maximum: maxItems }, path);

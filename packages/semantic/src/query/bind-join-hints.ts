@@ -5,7 +5,7 @@ import { areFew } from './bind-items.ts';
 import { type Binder, report } from './binder.ts';
 import { membersOfPiece, reportUnavailable } from './find-member.ts';
 
-/** Paths whose every step is a join the model declares, in its direction. */
+/** Binds paths whose every step is a declared join, in its direction. */
 export function bindJoinHints(binder: Binder, hints: readonly (readonly string[])[]): readonly (readonly CubeName[])[] {
   if (!areFew(binder, hints.flat(), 'joinHints')) return [];
   return hints.filter((hint, index) => {
@@ -15,13 +15,13 @@ export function bindJoinHints(binder: Binder, hints: readonly (readonly string[]
       return false;
     }
     const cubes = hint.map((name, at) => findCube(binder, name, `${path}[${at}]`));
-    // Of a cube that was not found no more is said: whether a join leads there is whether it exists.
+    // After an unknown cube nothing further is reported: whether a join leads to it would reveal whether it exists.
     const isKnown = cubes.every((cube) => cube !== undefined);
     return isKnown && cubes.every((cube, at) => leadsTo(binder, cube, hint[at + 1], `${path}[${at + 1}]`));
   });
 }
 
-/** A cube of which the caller may name something; else the answer is that of a cube nobody defined. */
+/** Finds a cube of which the caller may name something; any other is reported like a missing one. */
 function findCube(binder: Binder, name: string, path: string): Cube | undefined {
   const { model, access } = binder;
   const unavailable = model.unavailable.get(name);

@@ -5,7 +5,7 @@ interface LimitContext {
   readonly maxLimit: number;
 }
 
-/** The rows to answer at most; `Infinity` for all. */
+/** The maximum number of rows; `Infinity` for all. */
 export function bindLimit(binder: Binder, limit: number | undefined, { defaultLimit, maxLimit }: LimitContext): number {
   if (limit === undefined) return Math.min(defaultLimit, maxLimit);
   if (!isCount(limit)) report(binder, 'query.bad-count', { key: 'limit' }, 'limit');

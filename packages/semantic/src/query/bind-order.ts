@@ -9,9 +9,9 @@ import type { BoundQuery, Output, QueryOrder } from './query.ts';
 type Order = BoundQuery['order'];
 
 /**
- * Names are columns, in any letter case; a plain time dimension is its finest bucket. A member that is not selected
- * orders nothing, with a warning; a name that is no member is a problem. Where nothing is left of what was asked, the
- * order is the default one.
+ * Binds the order. Names are columns, in any letter case; a plain time dimension means its finest bucket. A member that
+ * is not selected is ignored with a warning; an unknown name is a problem. If nothing remains of the requested order,
+ * the default applies.
  */
 export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefined, outputs: readonly Output[]): Order {
   if (!order) return defaultOrder(outputs);
@@ -23,11 +23,14 @@ export function bindOrder(binder: Binder, order: readonly QueryOrder[] | undefin
     if (output === undefined) checkUnselected(binder, member, `order[${index}]`);
     else if (!bound.has(output)) bound.set(output, { output, isDescending: descending });
   }
-  // What orders nothing does not say that any order will do.
+  // An order without effect still gets the default order.
   return bound.size === 0 && order.length > 0 ? defaultOrder(outputs) : [...bound.values()];
 }
 
-/** The first time bucket upwards; else the first measure downwards, if there is a dimension; else the first dimension upwards. */
+/**
+ * The first time bucket ascending; else the first measure descending, if there is a dimension; else the first dimension
+ * ascending.
+ */
 function defaultOrder(outputs: readonly Output[]): Order {
   const first = (role: Output['role']) => outputs.findIndex((output) => output.role === role);
   const [bucket, measure, dimension] = [first('bucket'), first('measure'), first('dimension')];
@@ -36,7 +39,7 @@ function defaultOrder(outputs: readonly Output[]): Order {
   return measure >= 0 ? [{ output: measure, isDescending: true }] : [{ output: dimension, isDescending: false }];
 }
 
-/** Finds a column by its name, by its name in another letter case, or as the finest bucket of a time dimension. */
+/** Finds a column by its name, in any letter case, or as the finest bucket of a time dimension. */
 function outputFinder(outputs: readonly Output[]): (name: string) => number | undefined {
   const exact = new Map(outputs.map((output, index) => [output.name, index]));
   const folded = new Map<string, number>();
@@ -53,7 +56,7 @@ function outputFinder(outputs: readonly Output[]): (name: string) => number | un
   return (name) => exact.get(name) ?? folded.get(name.toLowerCase());
 }
 
-/** A name that no column has: a member that is not selected, or a mistake. */
+/** Reports a name without a column: a member that is not selected, or a mistake. */
 function checkUnselected(binder: Binder, name: string, path: string): void {
   const [cube = '', member = '', granularity, ...rest] = name.split('.');
   const known = rest.length === 0 && !isFull(binder.findings) ? findFolded(binder, cube, member) : undefined;

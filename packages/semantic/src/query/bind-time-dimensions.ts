@@ -10,13 +10,13 @@ import type { Condition } from './condition.ts';
 
 export interface BoundTimeDimensions {
   readonly conditions: readonly Condition[];
-  /** One per entry, in their order. */
+  /** Ranges, one per entry, in order. */
   readonly ranges: readonly (DateRange['civil'] | null)[];
-  /** Of the entries that ask for something. */
+  /** Members of the entries that select or restrict something. */
   readonly members: readonly MemberId[];
 }
 
-/** An entry with a granularity selects a bucket, one with a range restricts rows. */
+/** Binds time dimensions: an entry with a granularity selects a bucket, one with a range restricts rows. */
 export function bindTimeDimensions(
   binder: Binder,
   list: OutputList,
@@ -39,7 +39,7 @@ interface BoundEntry {
 
 type Paths = Readonly<Record<'entry' | 'dimension' | 'dateRange' | 'granularity', string>>;
 
-/** Where the parts of an entry stand in the request. */
+/** Paths of the parts of an entry in the request. */
 function pathsOf({ path }: QueryTimeDimension, index: number): Paths {
   if (path !== undefined) return { entry: path, dimension: path, dateRange: path, granularity: path };
   const entry = `timeDimensions[${index}]`;

@@ -21,24 +21,24 @@ import { type Instant, parseZone, type Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
 
 export interface BindContext {
-  /** What phrases such as `last week` count from. */
+  /** The present, for phrases such as `last week`. */
   readonly now: Instant;
   readonly access: Access;
   readonly defaultZone: Zone;
   /** For a query without a limit; `Infinity` for all rows. */
   readonly defaultLimit: number;
   readonly maxLimit: number;
-  /** Of the project, for whoever asks; absent: it has none. */
+  /** Rules of the project, with the caller; absent when it has none. */
   readonly rules?: QueryRules;
-  /** For members that policies mask and whose authors give no mask. */
+  /** Values for masked members whose authors give no mask. */
   readonly defaultMasks?: DefaultMasks;
 }
 
 /**
- * Gives a query its meaning: names become members the caller may see, texts become typed values, ranges become
- * instants. All problems are collected, in the order of the query's keys, each with its path in the query.
+ * Binds a query: names become members the caller may see, texts become typed values, ranges become instants. All
+ * problems are collected, in the order of the query's keys, each with its path in the query.
  *
- * Warnings say what was asked for and has no effect. Cost: 0.1 ms or so for a query as people ask them.
+ * Warnings name parts of the query without effect. Cost: about 0.1 ms for a typical query.
  */
 export function bindQuery(query: Query, model: ModelIndex, context: BindContext): Outcome<BoundQuery> {
   const parsedZone = query.timezone === undefined ? context.defaultZone : parseZone(query.timezone);
@@ -75,7 +75,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const restricting = (what: 'rows' | 'groups') =>
     filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
   const named = new Set([...binder.asked, ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : []))]);
-  // Days in rules are those of the project: a zone that whoever asks may choose would move them.
+  // Days in rules use the project's zone: the caller chooses the query's zone, and could shift them.
   const ruleBinder: Binder = { ...binder, now: { instant: context.now, zone: context.defaultZone } };
   const ruled = bindQueryRules(ruleBinder, context.rules, named);
   if (!ruled.ok) return ruled;

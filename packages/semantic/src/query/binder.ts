@@ -5,13 +5,13 @@ import { instantToClock } from '../time/index.ts';
 import type { Now } from './dates/date-phrase.ts';
 import { maxReportedProblems } from './limits.ts';
 
-/** What every part of binding one query reads, and where it reports to. */
+/** Inputs for all parts of binding one query, with its list of problems. */
 export interface Binder {
   readonly model: ModelIndex;
   readonly access: Access;
   readonly now: Now;
   readonly findings: Findings;
-  /** Dimensions and measures the query names, so far. */
+  /** Dimensions and measures the query has named so far. */
   readonly asked: Set<MemberId>;
 }
 
@@ -21,7 +21,7 @@ export interface Findings {
   unreported: number;
 }
 
-/** The year on the clock of whoever asks. */
+/** The year on the caller's clock. */
 export function currentYear({ instant, zone }: Now): number {
   return new Date(instantToClock(zone, instant)).getUTCFullYear();
 }
@@ -47,7 +47,7 @@ export function addProblems(findings: Findings, problems: readonly Problem[]): v
   findings.unreported += Math.max(0, problems.length - room);
 }
 
-/** Whether more problems would only be counted; what makes them helpful need not be worked out then. */
+/** Whether further problems would only be counted, so that hints for them are not needed. */
 export function isFull({ problems }: Findings): boolean {
   return problems.length >= maxReportedProblems;
 }
@@ -63,7 +63,7 @@ export function warn<C extends CatalogueCode>(
   }
 }
 
-/** Everything that was reported, with a last line for what no longer fitted. */
+/** All reported problems, with a last line for those beyond the bound. */
 export function allProblems({ problems, unreported }: Findings): readonly Problem[] {
   return unreported === 0 ? problems : [...problems, problem('query.more-problems', { count: unreported })];
 }

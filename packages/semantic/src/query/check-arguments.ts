@@ -3,7 +3,7 @@ import { type Binder, report } from './binder.ts';
 import { type Signature, signatures } from './expression-functions.ts';
 import type { ExpressionFunction } from './expression.ts';
 
-/** The type a function gives for arguments of these types; nothing when it does not take them, which is reported. */
+/** The result type of a function for these argument types; `undefined` after reporting when it does not accept them. */
 export function checkArguments(
   binder: Binder,
   name: ExpressionFunction,
@@ -28,7 +28,7 @@ export function checkArguments(
   return isSound ? (signature.result === 'same' ? same : signature.result) : undefined;
 }
 
-/** All of them, except the conditions of a `case`. */
+/** Positions of all arguments except the conditions of a `case`. */
 function valuePositions({ arguments: kind }: Signature, count: number): readonly number[] {
   const positions = Array.from({ length: count }, (_, index) => index);
   return kind === 'case' ? positions.filter((index) => index % 2 === 1 || index === count - 1) : positions;

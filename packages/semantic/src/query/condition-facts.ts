@@ -2,7 +2,7 @@ import type { Instant } from '../time/index.ts';
 import type { ConditionOver, Test, TextMatch } from './condition.ts';
 import type { Value } from './query.ts';
 
-/** Whether a row passes in which every operand is NULL. */
+/** Whether a row with NULL in every operand passes. */
 export function passesNull(condition: ConditionOver<unknown>): boolean {
   switch (condition.kind) {
     case 'and':
@@ -24,10 +24,10 @@ export function passesNull(condition: ConditionOver<unknown>): boolean {
   }
 }
 
-/** The end of a range as authors compare with it, `<=`. */
+/** The end of a range for comparison with `<=`. */
 export type FunctionValue = Value | { readonly type: 'last-moment-before'; readonly instant: Instant };
 
-/** What a function of the model is given for a test; nothing for one that its values alone do not tell. */
+/** Arguments of an author's function for a test; `undefined` when its values alone do not express the test. */
 export function functionValues(test: Test<unknown>): readonly FunctionValue[] | undefined {
   switch (test.kind) {
     case 'one-of':
@@ -49,7 +49,7 @@ export function functionValues(test: Test<unknown>): readonly FunctionValue[] | 
   }
 }
 
-/** Whether texts that are known pass a condition, as an engine would decide it of a column. */
+/** Whether known texts pass a condition, by the rules of an engine. */
 export function holdsOf<Operand>(condition: ConditionOver<Operand>, textOf: (operand: Operand) => string): boolean {
   switch (condition.kind) {
     case 'and':

@@ -6,16 +6,19 @@ import type { Value } from './query.ts';
 export type TextMatch = 'contains' | 'starts-with' | 'ends-with';
 
 /**
- * A test of a row or a group. `keepsNull` says what a NULL operand means: true keeps the row.
- * A time operand of `range` and of `one-of` is the stored instant, untruncated; every other operand is what the caller
- * would see. Stages of the planner use the same tests over operands of their own.
+ * A test of a row or a group. `keepsNull` decides about a NULL operand: true keeps the row. A time operand of `range`
+ * and of `one-of` is the stored instant, untruncated; every other operand is the value a caller would see. Stages of
+ * the planner use the same tests over operands of their own.
  */
 export type ConditionOver<Operand> =
   | { readonly kind: 'and' | 'or'; readonly conditions: readonly ConditionOver<Operand>[] }
-  /** What policies leave of the rows of `of`. It stands alone, joined with AND; nothing takes it apart or leaves it out. */
+  /**
+   * Limits the rows of `of` to those that policies allow. It is a separate term, joined with AND; no pass splits or
+   * drops it.
+   */
   | { readonly kind: 'rule'; readonly of: CubeName; readonly where: ConditionOver<Operand> }
   | { readonly kind: 'segment'; readonly member: MemberId }
-  /** The row filters a measure carries, as a row filter (the `measureFilter` operator). */
+  /** The row filters of a measure, used as a row filter (the `measureFilter` operator). */
   | { readonly kind: 'measure-filters'; readonly member: MemberId }
   | { readonly kind: 'null'; readonly operand: Operand; readonly isNegated: boolean }
   /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
@@ -26,7 +29,7 @@ export type ConditionOver<Operand> =
       readonly isNegated: boolean;
       readonly keepsNull: boolean;
     }
-  /** Ignores letter case; the characters of a value stand for themselves. Negated: matches none of them. */
+  /** Ignores letter case; no character of a value is a wildcard. Negated: matches none of them. */
   | {
       readonly kind: 'text';
       readonly match: TextMatch;
@@ -41,33 +44,33 @@ export type ConditionOver<Operand> =
       readonly operand: Operand;
       readonly value: Value;
     }
-  /** `[from, to)`; an absent end is open. Negated: outside of it, NULL excluded. */
+  /** `[from, to)`; a missing end is open. Negated: outside of it, NULL excluded. */
   | {
       readonly kind: 'range';
       readonly operand: Operand;
       readonly from?: Instant;
       readonly to?: Instant;
       readonly isNegated: boolean;
-      /** The date range of a time dimension: what the answer shows, while windows and shifts may read beyond it. */
+      /** The date range of a time dimension: it limits the answer, while windows and shifts may read beyond it. */
       readonly isPeriod?: true;
-      /** The ends are stored values as the caller saw them, and were never moved by a zone. */
+      /** The ends are stored values as the caller saw them, never converted by a zone. */
       readonly isOfValues?: true;
     };
 
 export type Condition = ConditionOver<Expression>;
 
-/** A condition that is made of no others. */
+/** A condition without nested conditions. */
 export type Test<Operand> = Exclude<ConditionOver<Operand>, { conditions: unknown } | { where: unknown }>;
 
-/** What a condition is made of. */
+/** The parts of a condition. */
 interface Parts<Operand> {
   readonly conditions: readonly ConditionOver<Operand>[];
   readonly operands: readonly Operand[];
-  /** Members it names itself. */
+  /** Members named by the condition itself. */
   readonly members: readonly MemberId[];
 }
 
-/** The table of children: the same condition of other parts. Walks over conditions are built on it. */
+/** The table of children: rebuilds a condition with other parts. Walks over conditions are built on it. */
 function mapParts<From, To>(
   condition: ConditionOver<From>,
   change: {
@@ -118,12 +121,12 @@ const none: readonly never[] = [];
 
 const itself = <T>(part: T): T => part;
 
-/** The conditions a condition is made of; a test has none. */
+/** The nested conditions; a test has none. */
 function conditionsIn<Operand>(condition: ConditionOver<Operand>): readonly ConditionOver<Operand>[] {
   return partsOf(condition).conditions;
 }
 
-/** @returns the very same condition where none of those it is made of changes */
+/** @returns the same condition when none of its parts changes */
 export function mapConditions<Operand>(
   condition: ConditionOver<Operand>,
   change: (inner: ConditionOver<Operand>) => ConditionOver<Operand>,
@@ -135,7 +138,7 @@ export function mapConditions<Operand>(
   return mapParts(condition, { condition: changed, operand: itself, member: itself });
 }
 
-/** The same tests over other operands. */
+/** Replaces the operands of all tests. */
 export function mapOperands<From, To>(
   condition: ConditionOver<From>,
   change: (operand: From) => To,
@@ -143,7 +146,7 @@ export function mapOperands<From, To>(
   return mapParts(condition, { condition: (one) => mapOperands(one, change), operand: change, member: itself });
 }
 
-/** The same tests, where what they name and what their operands name has other names. */
+/** Renames members in tests and operands. */
 export function mapNames<Operand>(
   condition: ConditionOver<Operand>,
   operand: (operand: Operand) => Operand,
@@ -152,23 +155,23 @@ export function mapNames<Operand>(
   return mapParts(condition, { condition: (one) => mapNames(one, operand, member), operand, member });
 }
 
-/** The tests a condition consists of, in its order. */
+/** The tests of a condition, in order. */
 export function testsIn<Operand>(condition: ConditionOver<Operand>): readonly Test<Operand>[] {
   if ('conditions' in condition || 'where' in condition) return conditionsIn(condition).flatMap(testsIn);
   return [condition];
 }
 
-/** What all of its tests test, in their order. */
+/** The operands of all tests, in order. */
 export function operandsIn<Operand>(condition: ConditionOver<Operand>): readonly Operand[] {
   return testsIn(condition).flatMap((test) => partsOf(test).operands);
 }
 
-/** Members that it names itself, not by what it tests. */
+/** Members that the condition itself names, not its operands. */
 export function membersNamedIn<Operand>(condition: ConditionOver<Operand>): readonly MemberId[] {
   return testsIn(condition).flatMap((test) => partsOf(test).members);
 }
 
-/** Members a condition reads, whatever its operands are made of. */
+/** Members a condition reads, including those of its operands. */
 export function conditionMembers<Operand>(
   condition: ConditionOver<Operand>,
   membersOfOperand: (operand: Operand) => readonly MemberId[],

@@ -1,11 +1,11 @@
 import type { ValueType } from '../model/index.ts';
 import type { ExpressionFunction } from './expression.ts';
 
-/** What a function takes and gives. */
+/** Argument and result types of a function. */
 export interface Signature {
   /**
-   * `same`: one type for all of them, whichever it is; `comparable`: the same, but not boolean.
-   * `case`: condition, value, condition, value, ..., then the value of all other rows if there is one.
+   * `same`: one common type; `comparable`: the same, but not boolean. `case`: condition, value, condition, value, ...,
+   * then optionally the value of all other rows.
    */
   readonly arguments: 'number' | 'string' | 'boolean' | 'same' | 'comparable' | 'any' | 'case';
   readonly least: number;

@@ -2,7 +2,7 @@ import type { Granularity, MemberId, ValueType } from '../model/index.ts';
 import { type Condition, conditionMembers, mapNames } from './condition.ts';
 import type { Value } from './query.ts';
 
-/** Functions an expression may use; every dialect renders each of them to the same meaning. */
+/** Functions an expression may use; every dialect renders each of them with the same meaning. */
 export type ExpressionFunction =
   | 'add'
   | 'subtract'
@@ -24,7 +24,7 @@ export type ExpressionFunction =
   | 'case'; // condition, value, condition, value, ..., otherwise
 
 export type Expression =
-  /** A dimension of type `time` that is not truncated is shown in the query's zone. */
+  /** A `time` dimension that is not truncated is shown in the query's zone. */
   | { readonly kind: 'dimension'; readonly member: MemberId }
   | { readonly kind: 'bucket'; readonly member: MemberId; readonly granularity: Granularity }
   | { readonly kind: 'measure'; readonly member: MemberId }
@@ -36,7 +36,7 @@ export type Expression =
       readonly arguments: readonly Expression[];
     };
 
-/** Members an expression of the question reads. */
+/** Members that an expression of the query reads. */
 export function membersOf(expression: Expression): readonly MemberId[] {
   switch (expression.kind) {
     case 'dimension':
@@ -50,12 +50,12 @@ export function membersOf(expression: Expression): readonly MemberId[] {
   }
 }
 
-/** Members a filter of the question reads. */
+/** Members that a filter of the query reads. */
 export function membersOfFilter(filter: Condition): readonly MemberId[] {
   return conditionMembers(filter, membersOf);
 }
 
-/** The same tests of other members. */
+/** Replaces the members of all tests. */
 export function mapMembers(condition: Condition, change: (member: MemberId) => MemberId): Condition {
   return mapNames(condition, (operand) => mapMembersOf(operand, change), change);
 }

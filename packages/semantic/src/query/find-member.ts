@@ -15,8 +15,8 @@ import { type Binder, isFull, report } from './binder.ts';
 type Kind = Member['kind'];
 
 /**
- * The member of that exact name, when it is of one of the wanted kinds and the caller may see it.
- * Otherwise a problem is reported, the same for what is hidden and for what does not exist.
+ * Finds the member with this exact name, if it is of one of the given kinds and visible to the caller. Otherwise
+ * reports the same problem for hidden and for missing members.
  */
 export function findMeasure(binder: Binder, name: string, path: string): Measure | undefined {
   const member = find(binder, name, path, ['measure']);
@@ -46,7 +46,7 @@ function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]
   return member;
 }
 
-/** Reports why the caller has no such member, with the nearest name the caller has. */
+/** Reports why the caller has no such member, with the most similar name visible to the caller. */
 export function reportMissing(binder: Binder, name: string, path: string, kinds: readonly Kind[]): undefined {
   const dot = name.indexOf('.');
   if (dot <= 0 || dot === name.length - 1) return report(binder, 'query.unresolved-member', { member: name }, path);
@@ -70,7 +70,7 @@ export function reportMissing(binder: Binder, name: string, path: string, kinds:
     : report(binder, 'query.unknown-member', { member, path: name }, path, hint);
 }
 
-/** Reports why a cube cannot be asked: what it is made of is told where nothing of the model is hidden by policies. */
+/** Reports why a cube is unavailable. Details are included only where policies hide nothing of the model. */
 export function reportUnavailable(
   binder: Binder,
   { name: cube, problems, cause }: UnavailablePiece,
@@ -82,12 +82,12 @@ export function reportUnavailable(
   return report(binder, 'query.unavailable', { cube, because: isOwn ? 'own-file' : named }, path, hint);
 }
 
-/** For whoever may see all of the model: what a member is made of is nothing for others, and what they may see is not known. */
+/** Returns the reason for callers who may see the whole model; others must not learn what a member is made of. */
 function reasonFor({ access }: Binder, piece: Piece, name: string): string | undefined {
   return access.policies.size === 0 && piece.isPublic ? reasonAgainst(piece, name) : undefined;
 }
 
-/** Somebody else may well have the cube. */
+/** Another caller may have the cube. */
 function hintForContext(problems: readonly Problem[]): string | undefined {
   const isOfContext = problems.some(({ code }) => contextCodes.has(code));
   return isOfContext
@@ -125,8 +125,8 @@ function hintForCube(binder: Binder, cube: string, member: string, kinds: readon
 }
 
 /**
- * A word of a longer name was more likely meant than another word: country for store_country, before count. The beginning
- * of one name alone is meant when no name looks alike.
+ * Prefers a word of a longer name to a similar word: country suggests store_country before count. The beginning of a
+ * single name is suggested when no name is similar.
  */
 function nearestMember(name: string, members: readonly Member[]): Member | undefined {
   const whole = members.find((one) => one.name.startsWith(`${name}_`) || one.name.endsWith(`_${name}`));

@@ -11,7 +11,7 @@ import { didYouMean } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, currentYear, report } from './binder.ts';
 
-/** Reports that a member is no time, with those that its cube or view has. */
+/** Reports that a member is not a time, with the times of its cube or view. */
 export function reportNotTime(binder: Binder, member: Dimension | Measure, path: string): undefined {
   const { model, access } = binder;
   const times = (model.pieces.get(cubeOf(member.id))?.dimensions ?? [])
@@ -23,7 +23,7 @@ export function reportNotTime(binder: Binder, member: Dimension | Measure, path:
   return report(binder, 'query.not-time', { member: member.id }, path, hint);
 }
 
-/** The granularity of that exact name, when `dimension` holds times. */
+/** Finds the granularity with this exact name, if `dimension` holds times. */
 export function findGranularity(
   binder: Binder,
   dimension: Dimension,

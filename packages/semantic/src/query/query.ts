@@ -11,8 +11,8 @@ import type { Condition } from './condition.ts';
 import type { Expression, ExpressionFunction } from './expression.ts';
 
 /**
- * A question as its asker wrote it, free of any wire format. Nothing in it is settled: names may not exist,
- * dates may not parse.
+ * A query as its author wrote it, independent of any wire format. Nothing is checked: names may not exist, dates may
+ * not parse.
  */
 export interface Query {
   readonly measures: readonly QueryItem[];
@@ -20,17 +20,17 @@ export interface Query {
   readonly segments: readonly string[];
   readonly timeDimensions: readonly QueryTimeDimension[];
   readonly filters: readonly QueryFilter[];
-  /** Absent: the default order. Empty: none. */
+  /** Absent: the default order. Empty: no order. */
   readonly order?: readonly QueryOrder[];
   readonly limit?: number;
   readonly offset?: number;
   readonly timezone?: string;
   readonly ungrouped?: boolean;
-  /** Paths of cubes, along which joins shall lead. */
+  /** Paths of cubes that joins must follow. */
   readonly joinHints?: readonly (readonly string[])[];
 }
 
-/** A member by name, or a typed expression over members with the name its column shall have. */
+/** A member by name, or a typed expression over members with the name of its column. */
 export type QueryItem = string | { readonly name: string; readonly expression: QueryExpression };
 
 export type QueryExpression =
@@ -40,7 +40,7 @@ export type QueryExpression =
 
 export interface QueryTimeDimension {
   readonly dimension: string;
-  /** Where the request has it, if not among its time dimensions. */
+  /** Path in the request, if not among its time dimensions. */
   readonly path?: string;
   readonly granularity?: string;
   readonly dateRange?: string | readonly string[];
@@ -52,7 +52,7 @@ export type QueryFilter =
       readonly kind: 'member';
       readonly member: string;
       readonly operator: FilterOperator;
-      /** As text, digits untouched; `null` stays. Absent for `set` and `notSet`. */
+      /** Texts with unchanged digits; `null` stays. Absent for `set` and `notSet`. */
       readonly values?: readonly (string | null)[];
     };
 
@@ -63,42 +63,44 @@ export interface QueryOrder {
   readonly descending: boolean;
 }
 
-/** A constant with its type; numbers keep the digits they were written with. */
+/** A typed constant; numbers keep the digits they were written with. */
 export type Value =
   | { readonly type: 'string' | 'number'; readonly text: string }
   | { readonly type: 'boolean'; readonly isTrue: boolean }
   | { readonly type: 'time'; readonly instant: Instant };
 
-/** Settled: names, kinds, types, zone, resolved instants, what the caller may see. Open: joins, grain, SQL. */
+/** Settled: names, kinds, types, zone, resolved instants, the caller's rights. Open: joins, grain, SQL. */
 export interface BoundQuery {
   /** Columns in select order: dimensions, time buckets, measures. Their `name`s are unique. */
   readonly outputs: readonly Output[];
   /** Restricts rows, AND-ed. Holds dimensions and segments only. */
   readonly rowFilters: readonly Condition[];
-  /** Those of `rowFilters` and `groupFilters` that views bring by themselves. They test real values. */
+  /** Those of `rowFilters` and `groupFilters` that views add. They test real values. */
   readonly defaultFilters: readonly Condition[];
-  /** What policies leave of the rows, AND-ed with everything else. Their members have their real values here. */
+  /** Row limits of policies, AND-ed with everything else. Their members have their real values here. */
   readonly rowRules: readonly RowRule[];
-  /** What is shown instead of members, wherever they stand. */
+  /** Replacements for masked members. */
   readonly masks: readonly MemberMask[];
   /** Restricts groups, AND-ed. Holds measures only. */
   readonly groupFilters: readonly Condition[];
-  /** As asked or by default, without the ties; `output` indexes `outputs`. Empty: no order was wanted. */
+  /** The requested or default order, without tie-breakers; `output` indexes `outputs`. Empty means no order. */
   readonly order: readonly { readonly output: number; readonly isDescending: boolean }[];
-  /** At least 0; absent means all rows (never from the wire). */
+  /** At least 0; absent means all rows (never from a request). */
   readonly limit?: number;
   readonly offset: number;
   readonly zone: Zone;
-  /** Of times in rules and in what masks depend on: that of the project, whatever zone is asked for. */
+  /** Zone of times in rules and in masks' conditions: the project's, whatever zone the query has. */
   readonly ruleZone: Zone;
-  /** The current one, on the clocks of the zone. */
+  /** The current year in the zone. */
   readonly year: number;
   readonly isUngrouped: boolean;
-  /** Paths the joins follow to the letter: each cube declares a join to the next one. At least two cubes each. */
+  /** Paths the joins follow exactly: each cube declares a join to the next one. At least two cubes each. */
   readonly joinHints: readonly (readonly CubeName[])[];
-  /** The members of `timeDimensions`, in its order. */
+  /** The members of `timeDimensions`, in order. */
   readonly timeMembers: readonly MemberId[];
-  /** One per `timeDimensions` entry of the query, in its order: the resolved range in the query's zone, both ends inclusive. */
+  /**
+   * One per `timeDimensions` entry of the query, in order: the resolved range in the query's zone, both ends inclusive.
+   */
   readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
 }
 

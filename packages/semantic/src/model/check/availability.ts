@@ -2,10 +2,9 @@ import { type Problem, problem } from '../../problem/index.ts';
 import type { CubeName } from '../model.ts';
 
 /**
- * Names that depend on a name with problems, each with one such name it depends on directly.
+ * Finds names that depend on a name with problems, each with one such direct dependency.
  *
- * @param dependencies of every piece
- * @param broken names that have problems of their own
+ * @param dependencies of every piece @param broken names that have problems of their own
  */
 export function findDependants(
   dependencies: ReadonlyMap<CubeName, Iterable<CubeName>>,
@@ -31,10 +30,10 @@ export function findDependants(
   return found;
 }
 
-/** Names by the one whose problems take them along. */
+/** Dependent names by the name whose problems make them unavailable. */
 export function byCause(dependants: ReadonlyMap<CubeName, CubeName>): ReadonlyMap<CubeName, readonly CubeName[]> {
   const causes = new Map<CubeName, CubeName>();
-  // What a name depends on comes before it.
+  // A name follows those it depends on.
   for (const [name, on] of dependants) causes.set(name, causes.get(on) ?? on);
   return new Map(
     [...Map.groupBy(causes, ([, cause]) => cause)].map(([cause, some]) => [cause, some.map(([name]) => name)]),

@@ -46,7 +46,7 @@ const lines = `  - name: lines
 
 type Names = { readonly measures?: readonly string[]; readonly dimensions?: readonly string[] };
 
-/** SQL, or what is said instead. */
+/** Returns the SQL, or the message of the refusal. */
 function ask(text: string, { measures = [], dimensions = [] }: Names): string {
   const build = buildModel(text);
   const model = indexModel(build.pieces, build.unavailable);

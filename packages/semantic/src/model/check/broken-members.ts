@@ -7,25 +7,25 @@ import { maskReadsOf, readsOf } from '../facts/member-reads.ts';
 import type { Join, Member, MemberId } from '../model.ts';
 import { stageNames } from '../facts/stage-names.ts';
 
-/** Something of a model that cannot be computed, though everything else can. */
+/** A part of a model that cannot be computed, although everything else can. */
 export interface Isolated {
   readonly finding: Finding;
-  /** What it is about: members that cannot be asked, or a join that cannot be taken. */
+  /** The affected members, which cannot be queried, or the join, which cannot be taken. */
   readonly takes: { readonly members: readonly MemberId[] } | { readonly join: Pick<Join, 'from' | 'to'> };
 }
 
 export interface Broken {
-  /** With the reason. */
+  /** Broken members with the reason. */
   readonly members: ReadonlyMap<MemberId, string>;
-  /** By the cubes that they lead from and to. */
+  /** Broken joins by the cubes they connect, with the reason. */
   readonly joins: ReadonlyMap<string, string>;
-  /** What is wrong, with the names that it takes along. What is inherited is told once. */
+  /** Problems with the names they make unavailable. An inherited problem is reported once. */
   readonly taken: ReadonlyMap<Finding, readonly string[]>;
 }
 
 const nothingBroken: Broken = { members: new Map(), joins: new Map(), taken: new Map() };
 
-/** Something that breaks, and what is told about it. */
+/** A broken part and its problem. */
 interface Break {
   readonly of: { readonly member: MemberId } | { readonly join: string };
   readonly reason: string;
@@ -33,9 +33,9 @@ interface Break {
 }
 
 /**
- * Every member that is made of what cannot be computed, or is reached through a join that cannot be taken.
+ * Finds every member that depends on a broken member, or on a join that cannot be taken.
  *
- * Cost: one pass over the model and one over what breaks; none where nothing is broken.
+ * Cost: one pass over the model and one over the broken parts; nothing when there are none.
  */
 export function findBroken(
   cubes: Iterable<FinishedCube>,
@@ -68,7 +68,7 @@ export function findBroken(
   return { members, joins, taken };
 }
 
-/** What breaks with a member, and with a join. */
+/** Dependents of members and of joins. */
 function dependantsIn(pieces: readonly (FinishedCube['cube'] | ExpandedView['view'])[]): {
   readonly ofMembers: ReadonlyMap<string, readonly Break['of'][]>;
   readonly ofJoins: ReadonlyMap<string, readonly Break['of'][]>;
@@ -94,7 +94,10 @@ function dependantsIn(pieces: readonly (FinishedCube['cube'] | ExpandedView['vie
   return { ofMembers, ofJoins };
 }
 
-/** Without its key the rows of a cube cannot be told apart, and without its filters a view would show other numbers. */
+/**
+ * Members without which the piece is unusable: without its key the rows of a cube cannot be identified, and without its
+ * filters a view would show other numbers.
+ */
 function vitalMembers(piece: FinishedCube['cube'] | ExpandedView['view']): readonly MemberId[] {
   return piece.kind === 'cube' ? piece.primaryKey : piece.defaultFilters.map(({ member }) => member);
 }
@@ -107,12 +110,12 @@ function needs(id: MemberId, reason: string): string {
   return reason.startsWith('It needs ') ? reason : `It needs '${id}'. ${reason}`;
 }
 
-/** What a stage is about, beside its value. */
+/** Members a stage names outside its value. */
 function namedBy({ expression }: Member): readonly MemberId[] {
   return expression.kind === 'stage' && 'grain' in expression ? stageNames(expression) : [];
 }
 
-/** Joins by which a member says itself that it is reached, or reaches others. */
+/** Joins that a member names for reaching itself or others. */
 function joinsNamedBy(member: Member): readonly string[] {
   const { expression, id } = member;
   const own = id.slice(0, id.indexOf('.'));

@@ -7,8 +7,8 @@ import type { CubeName, Member, MemberId } from '../model.ts';
 import { cubeNameOf } from '../resolve/scope.ts';
 
 /**
- * Members made of members of a cube that no join connects with their own, in whatever direction: no question has rows of
- * both.
+ * Finds members made of members of a cube that no join connects with their own, in either direction: no query has rows
+ * of both.
  *
  * @param placeOfMember where a member is defined
  */
@@ -25,7 +25,7 @@ export function checkConnections(cubes: readonly FinishedCube[], placeOfMember: 
       return read === undefined ? [] : [{ id: member.id, from: cube.name, to: cubeNameOf(read), read }];
     }),
   );
-  // An inherited member is told once, whoever inherits it.
+  // An inherited member is reported once.
   return [...Map.groupBy(apart, ({ id }) => placeOfMember(id))].flatMap(([place, some]) => isolate(place, some));
 }
 
@@ -45,7 +45,7 @@ function isolate(place: Place | undefined, some: readonly Apart[]): readonly Iso
   return [{ finding: told, takes: { members: some.map(({ id }) => id) } }];
 }
 
-/** Members that its SQL names outside of what a filter, a caller or a value decides. */
+/** Members that its SQL reads whatever the filters, the caller or a value are. */
 function alwaysRead(member: Member): readonly MemberId[] {
   const { expression } = member;
   const isChosen = expression.kind === 'choice' || (expression.kind === 'stage' && expression.value?.kind === 'choice');
@@ -55,7 +55,7 @@ function alwaysRead(member: Member): readonly MemberId[] {
   );
 }
 
-/** Switches are values of a question, and stand in no table. */
+/** Switches, which are values of a query and exist in no table. */
 function valuesWithoutRows(cubes: readonly FinishedCube[]): ReadonlySet<MemberId> {
   const dimensions = cubes.flatMap(({ cube }) => cube.dimensions);
   return new Set(dimensions.filter(({ expression }) => expression.kind === 'switch').map(({ id }) => id));

@@ -6,11 +6,10 @@ import type { PlaceOf } from './member-places.ts';
 import type { Dimension, GrainItem, Member, MemberId } from '../model.ts';
 
 /**
- * Multi-stage dimensions that read others, and list in `add_group_by` what those do not: they would be read by entities of
- * another grain than their own, and a row would have two values of them beside each other.
+ * Finds multi-stage dimensions that read others, and list in `add_group_by` what those do not. They would be read by
+ * entities of another grain than their own, and a row would have two values of them.
  *
- * @param all that is served
- * @param placeOfMember where a member is defined
+ * @param all all served members @param placeOfMember where a member is defined
  */
 export function checkEntities(all: Iterable<Member>, placeOfMember: PlaceOf): readonly Isolated[] {
   const members = new Map([...all].map((member) => [member.id, member]));
@@ -36,10 +35,10 @@ function listedBy({ expression, toldBy = [] }: Dimension): readonly GrainItem[] 
   return expression.kind === 'stage' ? expression.include : toldBy;
 }
 
-/** Multi-stage dimensions that a dimension reads in its rows, through whatever dimensions. */
+/** Multi-stage dimensions that a dimension reads in its rows, through any number of dimensions. */
 function stagesInside(members: ReadonlyMap<MemberId, Member>, start: Member): readonly MemberId[] {
   const seen = new Set(dimensionsRead(members, start));
-  // A set goes on over what is added while it is walked.
+  // A set also iterates over items added during the walk.
   for (const id of seen) for (const read of dimensionsRead(members, members.get(id))) seen.add(read);
   return [...seen].filter((id) => members.get(id)?.expression.kind === 'stage');
 }

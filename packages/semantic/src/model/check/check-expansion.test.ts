@@ -19,7 +19,7 @@ const sources = (count: number, sql: (next: string) => string): string =>
 const twice = (next: string): string => `${next} + ${next}`;
 const once = (next: string): string => `${next} + 1`;
 
-/** What is left of a model whose members are all of one cube. */
+/** Remaining members of a model with a single cube. */
 const left = (build: ModelBuild): readonly string[] =>
   build.pieces.flatMap((piece) => [...piece.dimensions, ...piece.measures, ...piece.segments].map(({ id }) => id));
 

@@ -16,11 +16,11 @@ import type { PlaceOf } from './member-places.ts';
 import type { CubeName, Member, MemberId } from '../model.ts';
 import type { ResolvedCube } from '../resolve/resolve-cube.ts';
 
-/** Cubes whose rows, or whose refresh key, would make statements that nobody can wait for. */
+/** Finds cubes whose source or refresh key would expand to statements too large to run. */
 export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources: Expansions): readonly CheckFinding[] {
   const told = new Map<Place, CheckFinding>();
   const tell = (name: CubeName, what: string, place: Place, expansion: Expansion): void => {
-    // An inherited source is told once, whoever inherits it.
+    // An inherited source is reported once.
     const known = told.get(place);
     const one = known?.finding ?? tooFar(what, place, expansion);
     told.set(place, { finding: one, cubes: [...(known?.cubes ?? []), name] });
@@ -40,7 +40,7 @@ export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources
   return [...told.values()];
 }
 
-/** Members and joins whose SQL would expand too far, each with those that inherit it. */
+/** Finds members and joins whose SQL would expand too far, each with those that inherit it. */
 export function checkMembers(
   cubes: readonly FinishedCube[],
   views: readonly ExpandedView[],
@@ -62,7 +62,7 @@ function isolate(place: Place | undefined, ids: readonly string[], { found }: Ex
   const [first = ''] = ids;
   const expansion = found.get(first);
   if (!place || !expansion) return [];
-  // Only the names of members were expanded.
+  // Only names of members were expanded.
   const members = ids as readonly MemberId[];
   return [{ finding: tooFar(`'${first}'`, placeOf(place, 'sql'), expansion), takes: { members } }];
 }

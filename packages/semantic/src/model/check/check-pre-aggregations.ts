@@ -9,7 +9,7 @@ import { isLost } from '../names/entry.ts';
 import { resolveReference } from '../resolve/resolve-reference.ts';
 import { lookUp, type Scope } from '../resolve/scope.ts';
 
-/** Every member a pre-aggregation names exists and is of the kind its list asks for. */
+/** Checks that every member a pre-aggregation names exists and is of the kind its list requires. */
 export function checkPreAggregations(scope: Scope): void {
   for (const definition of scope.cube.preAggregations) {
     checkMembers(definition, definition.measures, 'measures', ['measure'], scope);
@@ -43,7 +43,7 @@ function checkMembers(
   }
 }
 
-/** Built in, or one that the dimension defines. */
+/** Accepts a built-in granularity, or one that the dimension defines. */
 function checkGranularity(
   { name }: PreAggregationDefinition,
   { dimension, granularity }: PreAggregationDefinition['timeDimensions'][number],
@@ -55,7 +55,7 @@ function checkGranularity(
     { from: `${scope.cube.name}.${name}`, place: dimension.place },
     scope,
   );
-  // What is wrong with the dimension is told already.
+  // The problem with the dimension is reported already.
   scope.findings.length = before;
   if (resolved?.kind !== 'member' || resolved.definition.kind !== 'dimension' || resolved.definition.type !== 'time')
     return;

@@ -8,7 +8,7 @@ export interface RowFilterFault {
   readonly text: string;
 }
 
-/** Why a row filter can leave no rows to anybody; nothing when it can. */
+/** Returns why a row filter can never let a row through; `undefined` when it can. */
 export function checkRowFilter(
   member: Member,
   operator: FilterOperator,
@@ -47,7 +47,7 @@ export function checkRowFilter(
   return undefined;
 }
 
-/** Whether the filters of a measure choose rows. What a view shows is only known with the whole model. */
+/** Whether the filters of a measure select rows. For a view this is only known with the whole model. */
 export function leavesRowsOut({ expression }: Extract<Member, { kind: 'measure' }>): boolean {
   if (expression.kind === 'alias') return true;
   return (expression.kind === 'aggregate' || expression.kind === 'raw-aggregate') && expression.filters.length > 0;
@@ -88,7 +88,9 @@ function familyOf(operator: Exclude<FilterOperator, 'measureFilter'>): Family {
   }
 }
 
-/** What is wrong with so many values. Where a question may give too many, a rule must not leave some of them out. */
+/**
+ * Why this number of values is invalid for the operator. Where a query may give too many, a rule must not ignore some.
+ */
 export function badCount(operator: FilterOperator, count: number): string | undefined {
   if (operator === 'measureFilter') return undefined;
   const family = familyOf(operator);

@@ -9,8 +9,8 @@ import type { Dimension, Member, MemberId, Piece } from '../model.ts';
 import type { PolicyFilter } from '../form/policy.ts';
 
 /**
- * Members and joins that need a value in each row, and read a switch, or a dimension that is made of one. Rows have none;
- * dimensions of rows may be made of it, and stages of measures.
+ * Finds members and joins that need a value in each row but read a switch, or a dimension made of one. Rows have no
+ * switch values; only row dimensions and stages of measures may use them.
  */
 export function checkSwitches(
   cubes: readonly FinishedCube[],
@@ -45,12 +45,12 @@ export function checkSwitches(
   return [...told, ...joins, ...ruled];
 }
 
-/** A policy tells rows apart. */
+/** Members by which a policy selects rows. */
 function membersTested(filter: PolicyFilter): readonly MemberId[] {
   return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(membersTested);
 }
 
-/** What a member reads in rows, beside that of which a dimension of rows is made. */
+/** Members that a member reads in rows, other than those a row dimension is made of. */
 function needed(member: Member): readonly MemberId[] {
   const masks = maskReadsOf(member);
   if (member.kind !== 'dimension') {
@@ -81,7 +81,7 @@ function neededByDimension(dimension: Dimension): readonly MemberId[] {
   }
 }
 
-/** Which dimensions are made of switches. */
+/** Finds dimensions made of switches. */
 class Switches {
   readonly #members: ReadonlyMap<MemberId, Member>;
   readonly #known = new Map<MemberId, boolean>();

@@ -5,10 +5,10 @@ import type { ExpandedView } from '../views/expand-views.ts';
 import { type FinishedCube, islandOf } from '../resolve/finish-cubes.ts';
 import type { CubeName, Measure } from '../model.ts';
 
-/** Windows to date by these need no granularity of the model. */
+/** Units for which to-date windows need no granularity of the model. */
 const units = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** Measures with windows to date by a granularity that no time has which joins connect with them. */
+/** Finds measures with to-date windows of a granularity that no joinable time has. */
 export function checkWindows(cubes: readonly FinishedCube[], views: readonly ExpandedView[]): readonly Isolated[] {
   const pieces = [
     ...cubes.map(({ cube, resolved }) => ({ cube, reached: [cube.name], members: resolved.merged.members })),
@@ -54,7 +54,7 @@ function granularityOf({ expression }: Measure): string | undefined {
   return window?.kind === 'to-date' ? window.granularity : undefined;
 }
 
-/** What dimensions define beside the built-in ones, by what joins connect. */
+/** Custom granularities by the component of joined cubes. */
 function granularities(cubes: readonly FinishedCube[]): ReadonlyMap<number | CubeName, ReadonlySet<string>> {
   const found = new Map<number | CubeName, Set<string>>();
   for (const one of cubes) {

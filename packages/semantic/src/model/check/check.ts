@@ -8,7 +8,7 @@ import { strongComponents } from '../graph/strong-components.ts';
 import type { CubeName, MemberId } from '../model.ts';
 import type { ResolvedCube } from '../resolve/resolve-cube.ts';
 
-/** A finding that takes cubes out of service, though it points at one of them. */
+/** A finding that makes cubes unavailable, although it points at one of them. */
 export interface CheckFinding {
   readonly finding: Finding;
   readonly cubes: readonly CubeName[];
@@ -16,7 +16,7 @@ export interface CheckFinding {
 
 type Cubes = ReadonlyMap<CubeName, ResolvedCube>;
 
-/** Everything that can only be seen when all cubes are resolved. */
+/** Checks everything that needs all cubes to be resolved. */
 export function checkCubes(cubes: Cubes, sources: Expansions): readonly CheckFinding[] {
   return [
     ...checkMemberCycles(cubes),
@@ -33,7 +33,7 @@ function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
   for (const chain of memberCycles(cubes)) {
     const place = placeOfMember(chain[0], cubes);
     if (!place) continue;
-    // An inherited circle is one circle, whoever inherits it.
+    // An inherited cycle is reported once.
     const known = circles.get(place);
     const names = [...(known?.cubes ?? []), ...chain.map(cubeNameOf)];
     const told = known?.finding ?? finding('model.member-cycle', { chain }, placeOf(place, 'sql'));
@@ -42,7 +42,7 @@ function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
   return [...circles.values()];
 }
 
-/** Circles of one cube are known with it; only cubes whose members refer to each other need a look together. */
+/** Cycles within one cube are known with it; only cubes whose members refer to each other are examined together. */
 function memberCycles(cubes: Cubes): readonly Cycle<MemberId>[] {
   const none: ReadonlySet<CubeName> = new Set();
   const referenced = (name: CubeName): ReadonlySet<CubeName> => cubes.get(name)?.referencedCubes ?? none;
@@ -64,8 +64,8 @@ function checkSourceCycles(cubes: Cubes): readonly CheckFinding[] {
 }
 
 /**
- * Joins multiply rows, and what a repeated row would break needs a key to be told apart by. Minima, maxima and
- * distinct counts do not mind; a calculated measure minds as much as its parts do.
+ * Joins multiply rows, so aggregates that repeated rows would falsify need a key. Minima, maxima and distinct counts
+ * are not affected; a calculated measure is affected when one of its parts is.
  */
 function checkPrimaryKeys(cubes: Cubes): readonly CheckFinding[] {
   const joined = new Set<CubeName>();
@@ -84,7 +84,7 @@ function checkPrimaryKeys(cubes: Cubes): readonly CheckFinding[] {
   });
 }
 
-/** A row is told apart before anything is joined to it, so its key is made of nothing but its own columns. */
+/** A row is identified before any join, so its key consists only of its own columns. */
 function checkKeyColumns(cubes: Cubes): readonly CheckFinding[] {
   return [...cubes.values()].flatMap(({ cube, references }) =>
     cube.primaryKey.flatMap((key) => {
@@ -103,7 +103,7 @@ function checkKeyColumns(cubes: Cubes): readonly CheckFinding[] {
   );
 }
 
-/** In a question over two cubes with one SQL alias, the second gets another name. */
+/** Two cubes with one SQL alias: in a query over both, the second gets another name. */
 export function aliasNotices(cubes: Cubes): readonly Finding[] {
   const byAlias = Map.groupBy(cubes.values(), ({ cube }) => cube.alias);
   return [...byAlias].flatMap(([alias, same]) => {
@@ -117,7 +117,7 @@ export function aliasNotices(cubes: Cubes): readonly Finding[] {
   });
 }
 
-/** Rows taken from the source of another cube come without its policies, which nobody may do by oversight. */
+/** Rows read from the source of another cube bypass its policies, which must not happen by oversight. */
 function checkPoliciesOfSources(cubes: Cubes): readonly CheckFinding[] {
   return [...cubes.values()].flatMap(({ cube, merged, sourcesRead }) => {
     if (cube.policies) return [];

@@ -4,17 +4,17 @@ import { unfitValue } from './value-text.ts';
 
 type Filtered = Pick<Dimension | Measure, 'id' | 'kind' | 'type'> & Pick<Measure, 'times'>;
 
-/** Tells whether operators on dates have a meaning for a member. */
+/** Whether operators on dates are defined for a member. */
 export function takesDates({ type, times }: Pick<Filtered, 'type' | 'times'>): boolean {
   return type === 'time' || times !== undefined;
 }
 
-/** The type that values of filters have for a member. */
+/** Type of the filter values for a member. */
 export function filteredType({ type, times }: Pick<Filtered, 'type' | 'times'>): ValueType {
   return times === 'certain' ? 'time' : type;
 }
 
-/** Why no query could be asked with a filter of the model, before one is; nothing where it has a meaning. */
+/** Returns why a filter of the model could never apply; `undefined` when it can. */
 export function filterFault(
   member: Filtered,
   operator: FilterOperator,
@@ -69,7 +69,7 @@ function dateFault(member: Filtered, operator: FilterOperator): string | undefin
   return takesDates(member) ? undefined : typeFault(member, operator, ['time']);
 }
 
-/** Values of operators on dates are dates, also where the member's declared type is another one. */
+/** Values of operators on dates are dates, whatever the member's declared type is. */
 function asTime(member: Filtered): Filtered {
   return { ...member, type: 'time' };
 }

@@ -5,60 +5,60 @@ import type { Cube, Fragment, FragmentPart, Member } from '../model.ts';
 import { cubeNameOf } from '../resolve/scope.ts';
 import { strongComponents } from '../graph/strong-components.ts';
 
-/** What SQL becomes when everything it refers to stands in its place. */
+/** The size of SQL after all references are expanded. */
 export interface Expansion {
-  /** In characters, about. */
+  /** Approximate size in characters. */
   readonly size: number;
-  /** References that lead from one to the next, itself counted. */
+  /** Length of the longest chain of references, including itself. */
   readonly depth: number;
-  /** Stages inside of each other. */
+  /** Number of nested stages. */
   readonly stages: number;
 }
 
-/** A text of this many characters is the most that a member, a join or a source expands to by references. */
+/** Maximum size in characters to which a member, a join or a source may expand. */
 const mostExpanded = 1_000_000;
 
-/** The longest chain of references. Statements nest as deep, and engines bound that as well. */
+/** Longest chain of references. Statements nest equally deep, and engines bound that as well. */
 export const longestChain = 256;
 
-/** A plan of stages takes twice the time with each that is inside. */
+/** Maximum of nested stages: each one doubles the time that planning takes. */
 export const mostStages = 16;
 
-/** A member, or a cube for the rows it reads. The names of members have a dot, those of cubes have none. */
+/** A member, or a cube for the rows it reads. Names of members contain a dot, those of cubes do not. */
 type Node = string;
 
 interface Weight {
   readonly own: number;
   readonly reads: readonly { readonly node: Node; readonly times: number }[];
-  /** Another name for what it reads. */
+  /** An alias of what it reads. */
   readonly isAlias?: true;
   readonly isStage?: true;
 }
 
-/** What a reference itself takes: an alias, quotes, parentheses. */
+/** Size added by a reference: alias, quotes, parentheses. */
 const referenceSize = 8;
 
-/** A bucket writes the time more than once in some engines. */
+/** Number of times some engines repeat the time in a bucket. */
 const timesOfBucket = 4;
 
-/** Stages and sub queries are statements of their own, over the rows of their cube. */
+/** Size added by a stage or sub query, which is a statement of its own over the rows of its cube. */
 const statementSize = 500;
 
-/** The test of an address reads its text once for each beginning. */
+/** The test for an address repeats its text once per allowed prefix. */
 const timesOfGuarded = 8;
 
 export interface Expansions {
   readonly found: ReadonlyMap<string, Expansion>;
-  /** Those beyond a bound that refer to nothing beyond one. */
+  /** Items beyond a bound that refer to no other item beyond one. */
   readonly beyond: readonly string[];
 }
 
-/** The expansion of sources by their cubes. Cost: linear. */
+/** Expands sources by cube. Cost: linear. */
 export function expandSources(cubes: Iterable<Pick<Cube, 'name' | 'source'>>): Expansions {
   return expandAll([...cubes].map(({ name, source }) => [name, weightOf([sourceFragment(source)])]));
 }
 
-/** The expansion of members by their names, beside those of the sources. Cost: linear. */
+/** Expands members by name, given the expanded sources. Cost: linear. */
 export function expandMembers(members: Iterable<Member>, sources: Expansions): Expansions {
   return expandAll(
     [...members].map((member) => [member.id, weightOfMember(member)]),
@@ -66,7 +66,7 @@ export function expandMembers(members: Iterable<Member>, sources: Expansions): E
   );
 }
 
-/** The expansion of SQL that refers to what is known. */
+/** Expands SQL that refers to expanded items. */
 export function expandFragment(sql: Fragment, { found }: Expansions): Expansion {
   return sum(weightOf([sql]), found);
 }
@@ -75,7 +75,7 @@ function isBeyond(expansion: Expansion): boolean {
   return expansion.depth > longestChain || expansion.stages > mostStages || isTooLarge(expansion);
 }
 
-/** What refers to nothing is as long as its author wrote it, which is bounded by its file. */
+/** SQL without references is as long as written, which is bounded by its file. */
 export function isTooLarge({ size, depth }: Expansion): boolean {
   return depth > 1 && size > mostExpanded;
 }
@@ -92,7 +92,7 @@ function expandAll(
     else found.set(node, { ...nothing, size: weight.own, stages: weight.isStage ? 1 : 0 });
   }
   const readsOf = (node: Node): readonly Node[] => (referring.get(node)?.reads ?? []).map((read) => read.node);
-  // What a node refers to comes before it. Circles are told elsewhere.
+  // A node follows those it refers to. Cycles are reported elsewhere.
   for (const node of strongComponents(new Set(referring.keys()), readsOf).flat()) {
     const weight = referring.get(node);
     if (!weight) continue;

@@ -3,18 +3,18 @@ import type { ExpandedView } from '../views/expand-views.ts';
 import type { FinishedCube } from '../resolve/finish-cubes.ts';
 import { memberId } from '../resolve/scope.ts';
 
-/** Where a member is defined; of one that has no definition of its own, its cube or view. */
+/** Returns where a member is defined; for one without a definition of its own, its cube or view. */
 export type PlaceOf = (id: string) => Place | undefined;
 
-/** Stands in the names of what is made for links. */
+/** Part of the names of members generated for links. */
 const linkMark = '___link_';
 
-/** Walks the model when the first is asked for. */
+/** Finds places; walks the model on the first call. */
 export function memberPlaces(cubes: readonly FinishedCube[], views: readonly ExpandedView[]): PlaceOf {
   let places: ReadonlyMap<string, Place> | undefined;
   return (id) => {
     places ??= allPlaces(cubes, views);
-    // What is made for a link is told with its dimension.
+    // A member generated for a link has the place of its dimension.
     const dimension = id.slice(0, Math.max(0, id.lastIndexOf(linkMark)));
     return places.get(id) ?? places.get(dimension) ?? places.get(id.slice(0, id.indexOf('.')));
   };

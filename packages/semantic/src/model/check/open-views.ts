@@ -7,7 +7,10 @@ import type { Policy } from '../form/policy.ts';
 const mostNamed = 3;
 const none: ReadonlyMap<Policy, CubeName> = new Map();
 
-/** Views without policies that show members which policies of the cubes keep from somebody: a view opens what it has. */
+/**
+ * Finds views without policies that show members which policies of the cubes hide from some callers: such a view
+ * exposes them.
+ */
 export function openViews(
   pieces: ReadonlyMap<CubeName, Piece>,
   entries: ReadonlyMap<CubeName, Entry>,
@@ -35,7 +38,7 @@ interface Opened {
   readonly cubes: readonly string[];
 }
 
-/** One for the whole view, or none. */
+/** Returns at most one finding for the whole view. */
 function openView(view: View, keeping: Keeping): readonly Opened[] {
   const members = new Set<MemberId>();
   const cubes = new Set<CubeName>();
@@ -50,7 +53,7 @@ function openView(view: View, keeping: Keeping): readonly Opened[] {
   return [{ view: view.name, members: named, more: members.size - named.length, cubes: [...cubes] }];
 }
 
-/** Which policies keep which members from those that they are for. */
+/** Finds which policies hide which members from some callers they apply to. */
 class Keeping {
   readonly #pieces: ReadonlyMap<CubeName, Piece>;
   readonly #members: ReadonlyMap<MemberId, Member>;
@@ -61,7 +64,7 @@ class Keeping {
     this.#members = new Map([...pieces.values()].flatMap(membersOf).map((member) => [member.id, member]));
   }
 
-  /** By the cube each is of. */
+  /** The policies that hide a member, with their cubes. */
   policiesThatKeep(id: MemberId): ReadonlyMap<Policy, CubeName> {
     const known = this.#known.get(id);
     if (known) return known;
@@ -80,7 +83,7 @@ class Keeping {
     for (const policy of own) if (!shows(policy, id) && !policy.masks.includes(id)) keeping.set(policy, cube);
     for (const [part, isOfMask] of partsOf(member)) {
       for (const [policy, of] of this.policiesThatKeep(part)) {
-        // Whom a policy shows the mask to does not read what the value is made of, and the other way round.
+        // A caller who sees the mask does not read what the value is made of, and the other way round.
         const isRead = isOfMask ? !shows(policy, id) : !policy.masks.includes(id);
         if (isRead) keeping.set(policy, of);
       }

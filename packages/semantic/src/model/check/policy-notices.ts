@@ -9,7 +9,7 @@ import type { Entry } from '../names/entry.ts';
 import type { Cube, View } from '../model.ts';
 import { memberId } from '../resolve/scope.ts';
 
-/** Policies for everybody that do not say so: mostly a dash too many, and that opens what was meant to be closed. */
+/** Finds policies for everyone that do not say so: usually a stray dash, which opens what was meant to be closed. */
 export function policyNotices(entry: Entry): readonly Finding[] {
   if (entry.kind !== 'cube' && entry.kind !== 'view') return [];
   const { name, definition } = entry;
@@ -21,14 +21,14 @@ export function policyNotices(entry: Entry): readonly Finding[] {
       const hint = `Remove the dash if it is part of the policy before it; otherwise write group: "*" beside it`;
       return [finding('model.policy-cut-in-two', params, policy.place, { hint })];
     }
-    // Conditions say for whom it is.
+    // Conditions limit the policy to some callers.
     if (policy.conditions.length > 0) return [];
     const hint = 'Write group: "*" if that is meant';
     return [finding('model.policy-for-everybody', { piece: name }, policy.place, { hint })];
   });
 }
 
-/** Policies that grant nothing, since a member by which they tell rows cannot be computed. */
+/** Finds policies that grant nothing because a member in their row filter cannot be computed. */
 export function idlePolicies(entry: Entry | undefined, { name, ...served }: ServedMembers): readonly Finding[] {
   if (entry?.kind !== 'cube' && entry?.kind !== 'view') return [];
   const { policies } = entry.definition;
@@ -48,7 +48,7 @@ function testedBy(filters: readonly PolicyFilterDefinition[]): readonly PlacedNa
   return filters.flatMap((filter) => (filter.kind === 'member' ? [filter.member] : testedBy(filter.filters)));
 }
 
-/** What is inherited stands in another list. */
+/** Whether two policies are neighbours in one list; inherited policies are in another list. */
 function isNext({ place }: PolicyDefinition, { place: before }: PolicyDefinition): boolean {
   return place.parent === before.parent && place.key === Number(before.key) + 1;
 }

@@ -1,7 +1,7 @@
 import { isInCalendar, parseDate, utc } from '../../time/index.ts';
 import type { ValueType } from '../model.ts';
 
-/** A constant with more digits than this is no number of any data source. */
+/** Bound on the digits of a constant; no data source has longer numbers. */
 const maxNumberLength = 100;
 const numberText = /^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
@@ -14,7 +14,7 @@ export function isText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Why a text is no value of a type, as filters write values. */
+/** Returns why a text is not a value of a type, in the form that filters use. */
 export function unfitValue(text: string, type: ValueType): string | undefined {
   switch (type) {
     case 'string':

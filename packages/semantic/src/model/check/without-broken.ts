@@ -7,8 +7,8 @@ import { memberId } from '../resolve/scope.ts';
 type Content = Omit<Cube, 'hash'> | Omit<View, 'hash'>;
 
 /**
- * A cube or view without its members that cannot be computed; the very same one where all can. What lists members lists
- * those that are left. A policy whose rows such a member tells apart cannot be applied, and so grants nothing.
+ * Removes members that cannot be computed from a cube or view, and from its lists; returns the same object when there
+ * are none. A policy whose row filter needs such a member cannot be applied, and so grants nothing.
  */
 export function withoutBroken<P extends Content>(piece: P, { members, joins }: Broken): P {
   const all: readonly Member[] = [...piece.dimensions, ...piece.measures, ...piece.segments];
@@ -91,7 +91,7 @@ function folderLeft(folder: Folder, lost: ReadonlySet<string>): Folder {
   };
 }
 
-/** Why a member that a cube or view has cannot be asked. */
+/** Returns why an existing member of a cube or view cannot be queried. */
 export function reasonAgainst({ unavailable = [] }: Piece, member: string): string | undefined {
   return unavailable.find((one) => one.member === member)?.reason;
 }

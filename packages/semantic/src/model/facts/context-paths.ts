@@ -1,7 +1,10 @@
 import { findDependants } from '../check/availability.ts';
 import type { ContextPath, CubeName } from '../model.ts';
 
-/** For each piece, what it and everything it depends on read of the security context; pieces that read nothing are left out. */
+/**
+ * Finds for each piece the values of the security context read by it and by its dependencies; pieces that read none are
+ * left out.
+ */
 export function findContextPaths(
   dependencies: ReadonlyMap<CubeName, ReadonlySet<CubeName>>,
   cubes: ReadonlyMap<CubeName, { readonly contextPaths: readonly ContextPath[] }>,

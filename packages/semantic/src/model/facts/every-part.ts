@@ -1,18 +1,18 @@
 import type { Fragment, FragmentPart, MemberId } from '../model.ts';
 
-/** The parts of a fragment, each followed by what it is made of in turn. */
+/** Lists the parts of a fragment, each followed by the parts it contains. */
 export function everyPart({ parts }: Fragment): readonly FragmentPart[] {
   return parts.some((part) => innerFragments(part).length > 0)
     ? parts.flatMap((part) => [part, ...innerFragments(part).flatMap(everyPart)])
     : parts;
 }
 
-/** The references to members in fragments, as they stand there. */
+/** Lists the references to members in fragments, in order. */
 export function referencesIn(fragments: readonly Fragment[]): readonly Extract<FragmentPart, { kind: 'member' }>[] {
   return fragments.flatMap(everyPart).filter((part) => part.kind === 'member');
 }
 
-/** The members that fragments refer to, each once. */
+/** Lists the members that fragments refer to, without duplicates. */
 export function membersIn(fragments: readonly Fragment[]): readonly MemberId[] {
   return [...new Set(referencesIn(fragments).map(({ member }) => member))];
 }

@@ -1,6 +1,6 @@
 import type { CaseLabel, Dimension, Fragment, Measure, RowValue, Segment, StageExpression } from '../model.ts';
 
-/** Every fragment a member's own SQL consists of. */
+/** Lists every fragment in a member's own SQL. */
 export function fragmentsOf({ expression }: Dimension | Measure | Segment): readonly Fragment[] {
   switch (expression.kind) {
     case 'alias':

@@ -15,7 +15,7 @@ import {
 } from '../../time/index.ts';
 import type { Dimension, Granularity, Fragment } from '../model.ts';
 
-/** The granularity of that exact name; a dimension's own stands before a built-in one. */
+/** Finds the granularity with this exact name; a dimension's own one overrides a built-in one. */
 export function granularityNamed({ granularities = [] }: Dimension, name: string): Granularity | undefined {
   return granularities.find((one) => one.name === name) ?? (isTimeUnit(name) ? name : undefined);
 }
@@ -28,14 +28,14 @@ export function nameOfGranularity(granularity: Granularity): string {
   return typeof granularity === 'string' ? granularity : granularity.name;
 }
 
-/** The clock of whoever asks. */
+/** The clock of the caller. */
 export interface AskersClock {
-  /** The current one. */
+  /** The current year. */
   readonly year: number;
   readonly zone: Zone;
 }
 
-/** The same granularity with its buckets in place. */
+/** Returns the granularity with fixed buckets. */
 export function settleGranularity(granularity: Granularity, { year, zone }: AskersClock): Granularity {
   if (typeof granularity === 'string') return granularity;
   const { buckets } = granularity;
@@ -54,7 +54,7 @@ export function settleGranularity(granularity: Granularity, { year, zone }: Aske
   }
 }
 
-/** Where its buckets begin; nothing when the author's SQL says it. */
+/** Returns where its buckets begin; `undefined` when the author's SQL decides. */
 export function bucketRule(granularity: Granularity): BucketRule | undefined {
   if (typeof granularity === 'string') return ruleOfUnit(granularity);
   switch (granularity.buckets.kind) {
@@ -68,7 +68,7 @@ export function bucketRule(granularity: Granularity): BucketRule | undefined {
   }
 }
 
-/** About how long a bucket is, to tell fine from coarse. */
+/** Approximate length of a bucket, for comparing granularities. */
 export function bucketLengthMs(granularity: Granularity): number {
   if (typeof granularity === 'string') return lengthMs(unitInterval(granularity));
   const parts = granularity.interval === undefined ? undefined : parseInterval(granularity.interval);
@@ -76,7 +76,7 @@ export function bucketLengthMs(granularity: Granularity): number {
   return isTimeUnit(granularity.name) ? lengthMs(unitInterval(granularity.name)) : Number.POSITIVE_INFINITY;
 }
 
-/** A granularity as clients fill gaps with: what they would take for an origin themselves is not always the one. */
+/** Describes a granularity for clients that fill gaps; they would not always guess its origin. */
 export function describeGranularity(granularity: Granularity): {
   readonly name: string;
   readonly title: string;
@@ -102,7 +102,7 @@ export function describeGranularity(granularity: Granularity): {
 
 const someMonday = clock(2024, 1, 1);
 
-/** The author's SQL that says where buckets begin, in calendars. */
+/** Returns the author's SQL for the start of a bucket, in calendars. */
 export function granularitySql(granularity: Granularity | undefined): Fragment | undefined {
   if (granularity === undefined || typeof granularity === 'string') return undefined;
   return granularity.buckets.kind === 'sql' ? granularity.buckets.sql : undefined;

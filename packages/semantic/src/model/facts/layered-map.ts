@@ -1,4 +1,4 @@
-/** Some entries laid over those of another map. What is below is neither copied nor walked until somebody walks it. */
+/** A map with some entries laid over those of another map, which is neither copied nor walked until it is read. */
 export class LayeredMap<Key, Value> implements ReadonlyMap<Key, Value> {
   readonly #below: ReadonlyMap<Key, Value>;
   readonly #above: ReadonlyMap<Key, Value>;

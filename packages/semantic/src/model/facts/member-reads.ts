@@ -4,7 +4,10 @@ import type { Fragment, Member, MemberId, ModelFilter } from '../model.ts';
 
 const none: readonly MemberId[] = [];
 
-/** Members that the values of a member are made of. Joins and keys are no part of that. Cheap: it is asked of whole models. */
+/**
+ * Members that the values of a member are made of, without joins and keys. Cheap, because it is called for whole
+ * models.
+ */
 export function readsOf(member: Member): readonly MemberId[] {
   const { expression } = member;
   if (expression.kind === 'alias') return [expression.member];
@@ -27,7 +30,7 @@ function addReads(fragment: Fragment, found: MemberId[]): void {
   for (const part of everyPart(fragment)) if (part.kind === 'member') found.push(part.member);
 }
 
-/** What a time is truncated and shifted by. */
+/** Adds members by which a time is truncated and shifted. */
 function addReadsBeside(
   { granularities, timeShifts }: Extract<Member, { kind: 'dimension' }>,
   found: MemberId[],
@@ -38,7 +41,7 @@ function addReadsBeside(
 
 type Stage = Extract<Member['expression'], { kind: 'stage' }>;
 
-/** What a stage reads beside its SQL. */
+/** Members a stage reads outside its SQL. */
 export function stageReads(stage: Stage): readonly MemberId[] {
   if ('include' in stage) return stage.include.map(({ member }) => member);
   return [

@@ -3,8 +3,8 @@ import type { ModelIndex } from '../model-index.ts';
 type Content = Pick<ModelIndex, 'pieces' | 'members'>;
 
 /**
- * What follows from the cubes, views and members of a model: worked out when it is first asked for, kept as long as the
- * model. A copy of the model with other content shares nothing of it.
+ * Facts derived from the cubes, views and members of a model: computed on first use, kept as long as the model. A copy
+ * of the model with other content shares none of them.
  */
 export class ModelFacts {
   readonly #content: Content;
@@ -14,12 +14,12 @@ export class ModelFacts {
     this.#content = content;
   }
 
-  /** @param find always the same function for the same question */
+  /** @param find the function that computes the fact; also its key */
   of<Fact>(model: ModelIndex, find: (model: ModelIndex) => Fact): Fact {
     const { pieces, members } = this.#content;
     if (model.pieces !== pieces || model.members !== members) return find(model);
     if (!this.#known.has(find)) this.#known.set(find, find(model));
-    // The same function gave it a line above, or before.
+    // Stored under the same function before.
     return this.#known.get(find) as Fact;
   }
 }

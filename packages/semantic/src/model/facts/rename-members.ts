@@ -1,13 +1,12 @@
 import type { MemberId } from '../model.ts';
 
 /**
- * The same part of a resolved model where the members it is made of have other names: plain data, in which they stand
- * under `member` wherever SQL, or what is like it, refers to them.
+ * Renames the members in a part of a resolved model: plain data in which `member` keys hold the names.
  *
- * @returns the very same data where no name changes
+ * @returns the same object when no name changes
  */
 export function renameMembers<Data>(data: Data, change: (id: MemberId) => MemberId): Data {
-  // The shape stays, and with it the type: only texts under one key are exchanged.
+  // Only texts under one key are replaced, so the type stays the same.
   if (Array.isArray(data)) return renamedItems(data, change) as Data;
   if (typeof data !== 'object' || data === null) return data;
   const renamed = Object.entries(data).map(([key, value]: [string, unknown]): [string, unknown] => [

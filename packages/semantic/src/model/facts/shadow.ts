@@ -1,8 +1,8 @@
 import type { MemberId } from '../model.ts';
 
 /**
- * Members that are made for one question, beside those of the model. No name in a query or a model holds this sign, so
- * that nobody can ask for them. The part before it is the member they stand for.
+ * Sign of members that are made for one query. No name in a query or a model contains it, so callers cannot name them.
+ * The text before it is the original member.
  */
 const sign = '~';
 
@@ -10,7 +10,7 @@ export function shadowOf(id: MemberId, purpose: string): MemberId {
   return `${id}${sign}${purpose.replaceAll('.', '_')}` as MemberId;
 }
 
-/** The member of the model that a member stands for; itself, unless it was made for the question. */
+/** Returns the member of the model behind a member made for a query; any other member is returned unchanged. */
 export function originalOf(id: MemberId): MemberId {
   const end = id.indexOf(sign);
   return end < 0 ? id : (id.slice(0, end) as MemberId);
@@ -22,7 +22,7 @@ export function isShadow(id: MemberId): boolean {
 
 const real = 'real';
 
-/** With its real value, down to the last member it is made of. */
+/** Id of the copy with real values, down to the last member it is made of. */
 export function realShadowOf(id: MemberId): MemberId {
   return shadowOf(id, real);
 }

@@ -1,6 +1,6 @@
 import type { MemberId, ModelFilter, StageExpression } from '../model.ts';
 
-/** Members that a stage names beside its SQL: what its grain, its filters and its shifts are about. */
+/** Members a stage names outside its SQL: in its grain, its filters and its shifts. */
 export function stageNames({ value, grain, filter, timeShifts }: StageExpression): readonly MemberId[] {
   const items = [
     ...(grain.kept.kind === 'all' ? [] : grain.kept.items),

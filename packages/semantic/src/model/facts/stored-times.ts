@@ -2,22 +2,22 @@ import type { ModelIndex } from '../model-index.ts';
 import type { MemberId } from '../model.ts';
 import { originalOf } from './shadow.ts';
 
-/** What data sources say of the columns behind times, where they hold something else than instants. */
+/** Types that data sources report for the columns behind times, where they are not instants. */
 export interface StoredTimes {
-  /** Dimensions of type time, and measures whose values are times, that hold days: a day has no zone. */
+  /** Dimensions of type time, and measures with times as values, that hold days: a day has no zone. */
   readonly days: ReadonlySet<MemberId>;
-  /** Dimensions of type time that hold texts: they are cast where a time is meant. */
+  /** Dimensions of type time that hold texts, which are cast where a time is needed. */
   readonly texts: ReadonlySet<MemberId>;
-  /** Times of which no data source could say it; they are taken for instants. */
+  /** Times of unknown type; they are treated as instants. */
   readonly unknown: ReadonlySet<MemberId>;
 }
 
-/** @param id of a cube's own member */
+/** @param id id of a cube's own member */
 export function isTimeText({ stored }: ModelIndex, id: MemberId): boolean {
   return stored?.texts.has(originalOf(id)) ?? false;
 }
 
-/** @param id of a cube's own member */
+/** @param id id of a cube's own member */
 export function isDay({ stored }: ModelIndex, id: MemberId): boolean {
   return stored?.days.has(originalOf(id)) ?? false;
 }

@@ -4,24 +4,24 @@ import { maskReadsOf, readsOf } from './member-reads.ts';
 import { cubeOf, type ModelIndex, requireMember } from '../model-index.ts';
 import type { CubeName, Fragment, Member, MemberId } from '../model.ts';
 
-/** What a question reads of a model by the SQL of its members, down to the last. Joins and keys read nothing. */
+/** Parts of a model that a query reads through the SQL of its members, at any depth. Joins and keys do not count. */
 export interface Touched {
   readonly members: ReadonlySet<MemberId>;
   /** Cubes and views of the members, and cubes whose columns SQL names. */
   readonly pieces: ReadonlySet<CubeName>;
 }
 
-/** On which of its rows a member shows its mask: what a cube shows on none is not read. */
+/** On which rows a member shows its mask: a member masked everywhere is not read. */
 export type Masked = 'nowhere' | 'somewhere' | 'everywhere';
 
 const unmasked = (): Masked => 'nowhere';
 
-/** What the members read in the rows that they stand in, which is not what is read by `measuresInside`. */
+/** Collects what the members read in their own rows; rows read by `measuresInside` do not count. */
 export function touchedBy(model: ModelIndex, members: Iterable<MemberId>, maskedOf: MaskedOf = unmasked): Touched {
   return closure(model, members, maskedOf, (member) => readInRows(model, member));
 }
 
-/** What the members read anywhere. */
+/** Collects what the members read in any rows. */
 export function touchedAnywhere(
   model: ModelIndex,
   members: Iterable<MemberId>,
@@ -32,7 +32,7 @@ export function touchedAnywhere(
 
 export type MaskedOf = (member: Member) => Masked;
 
-/** The measures that a dimension is made of, if it is a sub query or has several stages. They read rows of their own. */
+/** Measures that a dimension is made of, if it is a sub query or has several stages. They read rows of their own. */
 export function measuresInside(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const member = requireMember(model, id);
   return isMadeInside(member) ? readsOf(member).filter((read) => isMeasure(model, read)) : [];
@@ -43,7 +43,7 @@ function readInRows(model: ModelIndex, member: Member): readonly MemberId[] {
   return isMadeInside(member) ? reads.filter((read) => !isMeasure(model, read)) : reads;
 }
 
-/** Whether a dimension is made of rows that are read for it alone. */
+/** Whether a dimension is computed from rows that are read only for it. */
 export function isMadeInside({ kind, expression }: Member): boolean {
   return kind === 'dimension' && (expression.kind === 'sub-query' || expression.kind === 'stage');
 }
@@ -60,12 +60,12 @@ function closure(
 ): Touched {
   const members = new Set(start);
   const pieces = new Set<CubeName>();
-  // A set goes on over what is added while it is walked.
+  // A set also iterates over items added during the walk.
   for (const id of members) {
     const member = requireMember(model, id);
     pieces.add(cubeOf(id));
     const masked = maskedOf(member);
-    // A view has no rows of its own: what it masks still stands in rows of the cubes behind it.
+    // A view has no rows of its own: what it masks is still read from the cubes behind it.
     const isRead = masked !== 'everywhere' || model.pieces.get(cubeOf(id))?.kind === 'view';
     const sql = [...(isRead ? fragmentsOf(member) : []), ...(masked === 'nowhere' ? [] : maskSql(member))];
     for (const cube of cubesNamed(sql)) pieces.add(cube);

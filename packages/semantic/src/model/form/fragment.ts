@@ -7,7 +7,7 @@ export type CubeName = string;
 
 export type ValueType = 'string' | 'number' | 'boolean' | 'time';
 
-/** Text written by a model author, with its references resolved. */
+/** SQL text of a model author, with its references resolved. */
 export interface Fragment {
   readonly parts: readonly FragmentPart[];
 }
@@ -17,16 +17,16 @@ export type FragmentPart =
   /** The SQL alias of a cube: `{CUBE}`, `{other}`. */
   | { readonly kind: 'cube'; readonly cube: CubeName }
   /**
-   * A member's own SQL. `path` holds the cubes walked to reach it, the member's cube last; it is empty for a member
-   * of the same cube and has one entry when the way there is left to the join graph.
+   * A member's own SQL. `path` holds the cubes walked to reach it, the member's cube last; it is empty for a member of
+   * the same cube, and has one entry when the join graph chooses the path.
    */
   | {
       readonly kind: 'member';
       readonly member: MemberId;
       readonly path: readonly CubeName[];
-      /** Of a time: the name of a granularity it has. */
+      /** Name of a granularity of a time. */
       readonly granularity?: string;
-      /** Of a time: what is added to it, for one question, never by an author. */
+      /** Interval added to a time for one query, never by an author. */
       readonly moved?: Interval;
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
@@ -34,11 +34,11 @@ export type FragmentPart =
   | ContextPart
   | MaskPart;
 
-/** What stands in the SQL of a masked member; made for one question, never by an author. */
+/** Parts of a masked member's SQL, made for one query and never by an author. */
 export type MaskPart =
-  /** Whether a row, or a group, shows the member as it is. `reads` is what that is told by. */
+  /** Whether a row, or a group, shows the real value. `reads` lists the members this depends on. */
   | { readonly kind: 'mask-test'; readonly of: MemberId; readonly reads: readonly MemberId[] }
-  /** The member itself where its test, a `mask-test`, holds; the mask elsewhere. */
+  /** The member itself where its `mask-test` holds; the mask elsewhere. */
   | {
       readonly kind: 'mask-choice';
       readonly test: Fragment;
@@ -46,16 +46,16 @@ export type MaskPart =
       readonly instead: Fragment;
       readonly isOfNumbers: boolean;
     }
-  /** Of a type, also where it is nothing. */
+  /** A constant of a type, also when it is NULL. */
   | { readonly kind: 'constant'; readonly type: ValueType; readonly value: string | number | boolean | null };
 
-/** What a request decides. `source` is how the author wrote it. */
+/** Parts that depend on the request. `source` is the author's text. */
 export type ContextPart =
-  /** The tests a query puts on some members, on targets of the author's choice; true where there are none. */
+  /** The filters of a query on some members, applied to targets of the author's choice; true when there are none. */
   | {
       readonly kind: 'filter-params';
       readonly filters: readonly { readonly member: MemberId; readonly target: ConditionTarget }[];
-      /** Also takes tests joined with or, when they are of these members only. */
+      /** Whether filters joined with OR are included when all are on these members. */
       readonly isGroup: boolean;
       readonly source: string;
     }
@@ -69,10 +69,10 @@ export type ContextPart =
     }
   /** A stored instant on the wall clock of the query's zone. */
   | { readonly kind: 'convert-zone'; readonly sql: Fragment; readonly source: string }
-  /** A value that a target with `takes` is given; counts from 0. */
+  /** An argument of a target with `takes`; counts from 0. */
   | { readonly kind: 'argument'; readonly position: number };
 
-/** What is tested, or with `takes` the test itself, made of that many values. */
+/** The tested expression, or with `takes` a test over that many arguments. */
 export interface ConditionTarget {
   readonly sql: Fragment;
   readonly takes?: number;

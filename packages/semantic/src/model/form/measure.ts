@@ -5,29 +5,32 @@ import type { Alias, Format, MemberFace } from './member.ts';
 import type { Mask } from './policy.ts';
 import type { StageExpression } from './stage.ts';
 
-/** Gray et al. 1997, "Data Cube": can parts be re-aggregated as they are, by their components, or not at all. */
+/** Gray et al. 1997, "Data Cube": whether parts can be aggregated again directly, through components, or not at all. */
 export type MeasureClass = 'distributive' | 'algebraic' | 'holistic';
 
 export interface Measure extends MemberFace {
   readonly kind: 'measure';
   /** Type of its value. */
   readonly type: ValueType;
-  /** As metadata shows it: `count`, `countDistinct`, `number`, ... */
+  /** Type shown by metadata: `count`, `countDistinct`, `number`, ... */
   readonly aggregateType: string;
-  /** Its type is `number`, and its value the least or greatest of what is, or may be, a time: filters take dates. */
+  /**
+   * Set when its type is `number` but its value is the minimum or maximum of something that is, or may be, a time:
+   * filters then accept dates.
+   */
   readonly times?: 'certain' | 'possible';
   readonly measureClass: MeasureClass;
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly MemberId[];
-  /** The author says that values of several buckets must not be added up. */
+  /** The author declares that values of several buckets must not be added up. */
   readonly isCumulative?: true;
-  /** As a dimension's. */
+  /** The same as for a dimension. */
   readonly mask?: Mask;
   readonly expression: MeasureExpression;
 }
 
-/** Which rows around a bucket of the question's time dimension a measure aggregates; the window moves with the bucket. */
+/** Rows around a bucket of the query's time dimension that a measure aggregates; the window moves with the bucket. */
 export type RollingWindow =
   /** From `trailing` before one end of the bucket to `leading` after it. */
   | {
@@ -36,7 +39,7 @@ export type RollingWindow =
       readonly leading: Interval | 'unbounded';
       readonly offset: 'start' | 'end';
     }
-  /** From the start of a bucket of a granularity of the time, by its name, to the end of the bucket that it holds. */
+  /** From the start of the enclosing bucket of a named granularity to the end of the bucket. */
   | { readonly kind: 'to-date'; readonly granularity: string }
   /** From the start of the date range to the end of the bucket. */
   | { readonly kind: 'running-total' };
@@ -52,7 +55,7 @@ export type MeasureExpression =
     }
   /** An expression over finished measures only; each of them is aggregated at its own grain first. */
   | { readonly kind: 'calculated'; readonly sql: Fragment; readonly filters: readonly Fragment[] }
-  /** A calculation over the rows of each window: what it is made of is aggregated there first. */
+  /** A calculation over the rows of each window: its parts are aggregated there first. */
   | {
       readonly kind: 'windowed';
       readonly sql: Fragment;

@@ -1,9 +1,9 @@
 import type { CubeName, MemberId } from './fragment.ts';
 
-/** What every member shows to people. */
+/** Properties of a member for people. */
 export interface MemberFace {
   readonly id: MemberId;
-  /** Without the cube: `count`. */
+  /** Name without the cube: `count`. */
   readonly name: string;
   /** Cube title and member title: `Orders Count`. */
   readonly title: string;
@@ -22,7 +22,10 @@ export type Format =
   | { readonly type: 'custom-numeric'; readonly value: string; readonly alias?: string }
   | { readonly type: 'custom-time'; readonly value: string };
 
-/** A view's member: another cube's, reached by exactly this path; the first cube is the root, the last one the owner. */
+/**
+ * A member of a view: a member of another cube, reached by exactly this path; the first cube is the root, the last one
+ * the owner.
+ */
 export interface Alias {
   readonly kind: 'alias';
   readonly member: MemberId;

@@ -1,19 +1,19 @@
 import type { FilterOperator } from './filter-operators.ts';
 import type { ContextPath, Fragment, MemberId } from './fragment.ts';
 
-/** One entry of a cube's or view's `access_policy`, with its names resolved. Its values are those of a caller, so open. */
+/** One entry of a cube's or view's `access_policy`, with its names resolved. Its values depend on the caller. */
 export interface Policy {
-  /** One of them is needed; absent: everybody. `*` is everybody too. */
+  /** Groups or roles, of which one is required; absent or `*` means everyone. */
   readonly needs?: { readonly kind: 'groups' | 'roles'; readonly names: readonly string[] };
-  /** All must hold. */
+  /** Conditions that must all hold. */
   readonly conditions: readonly PolicyExpression[];
-  /** Members of its cube or view that it shows as they are; none of them is in `masks`. */
+  /** Members shown with their values; none of them is in `masks`. */
   readonly shows: 'all' | readonly MemberId[];
-  /** Members that it shows as their masks. */
+  /** Members shown as their masks. */
   readonly masks: readonly MemberId[];
-  /** Joined with AND; absent: every row. */
+  /** Row filters joined with AND; absent means every row. */
   readonly rows?: readonly PolicyFilter[];
-  /** Where it stands, for whoever asks why. */
+  /** File of the policy, for explanations. */
   readonly file: string;
   readonly line: number;
 }
@@ -24,11 +24,14 @@ export type PolicyFilter =
       readonly kind: 'member';
       readonly member: MemberId;
       readonly operator: FilterOperator;
-      /** Each gives one value, an expression that is a list all of its values. Absent where the operator takes none. */
+      /**
+       * Each gives one value, and an expression that is a list gives all its values. Absent where the operator takes
+       * none.
+       */
       readonly values?: readonly (string | null | PolicyExpression)[];
     };
 
-/** What a policy reads of a caller. Evaluated by us, never by a host language. `source` is how the author wrote it. */
+/** An expression over a caller's attributes. We evaluate it, never a host language. `source` is the author's text. */
 export interface PolicyExpression {
   readonly source: string;
   readonly expression: PolicyTerm;
@@ -43,7 +46,7 @@ export type PolicyTerm =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
   | { readonly kind: 'and' | 'or'; readonly terms: readonly PolicyTerm[] }
   | { readonly kind: 'not'; readonly term: PolicyTerm }
-  /** A method of a list or a text, from a closed list. */
+  /** A method of a list or a text, from a fixed set. */
   | {
       readonly kind: 'call';
       readonly on: PolicyTerm;
@@ -53,8 +56,8 @@ export type PolicyTerm =
   /** Text around other terms. */
   | { readonly kind: 'text'; readonly parts: readonly (string | PolicyTerm)[] };
 
-/** What is shown instead of a member. */
+/** The replacement shown for a masked member. */
 export type Mask =
   | { readonly kind: 'value'; readonly value: string | number | boolean }
-  /** On a measure an aggregate. */
+  /** For a measure an aggregate. */
   | { readonly kind: 'sql'; readonly sql: Fragment };

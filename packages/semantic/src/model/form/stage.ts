@@ -4,10 +4,10 @@ import type { Fragment, MemberId } from './fragment.ts';
 import type { RollingWindow } from './measure.ts';
 import type { CaseValue } from './member.ts';
 
-/** Computed from the rows of other measures (the inner rows), which are evaluated at a grain of its own. */
+/** Computed from the rows of other measures (the inner rows), which are evaluated at their own grain. */
 export interface StageExpression {
   readonly kind: 'stage';
-  /** What is made of the inner rows of a group; `value`: nothing, each of them stays a row. */
+  /** The aggregate over the inner rows of a group; `value`: none, each stays a row. */
   readonly makes: AggregateFunction | 'raw' | 'rank' | 'value';
   /** Absent for `rank`, and for a `count` of inner rows. */
   readonly value?: StageValue;
@@ -16,9 +16,9 @@ export interface StageExpression {
   readonly grain: StageGrain;
   readonly filter: StageFilter;
   readonly timeShifts: readonly TimeShift[];
-  /** Its SQL looks at other rows by itself, with OVER. */
+  /** Whether its SQL reads other rows itself, with OVER. */
   readonly hasWindow: boolean;
-  /** Only for an aggregate: of the inner rows whose bucket lies in a window. */
+  /** Only for an aggregate: window in which the bucket of an inner row lies. */
   readonly window?: RollingWindow;
   /** Only for `rank`. */
   readonly orderBy: readonly { readonly sql: Fragment; readonly isDescending: boolean }[];
@@ -26,7 +26,7 @@ export interface StageExpression {
 
 export type StageValue =
   | { readonly kind: 'sql'; readonly sql: Fragment }
-  /** One branch per value of a dimension, which is part of the inner grain. */
+  /** One branch per value of a dimension that belongs to the inner grain. */
   | {
       readonly kind: 'choice';
       readonly on: GrainItem;
@@ -37,25 +37,25 @@ export type StageValue =
 /** A dimension, or one granularity of it. */
 export interface GrainItem {
   readonly member: MemberId;
-  /** By name. */
+  /** Name of the granularity. */
   readonly granularity?: string;
 }
 
-/** How the inner grain differs from the one around it. */
+/** How the inner grain differs from the outer one. */
 export interface StageGrain {
   readonly kept: { readonly kind: 'all' } | { readonly kind: 'except' | 'only'; readonly items: readonly GrainItem[] };
   readonly include: readonly GrainItem[];
 }
 
-/** How the inner rows are filtered, compared with those around. */
+/** How the filters of the inner rows differ from the outer ones. */
 export interface StageFilter {
   readonly kept: { readonly kind: 'all' } | { readonly kind: 'except' | 'only'; readonly members: readonly MemberId[] };
   readonly include: readonly ModelFilter[];
-  /** Starts again from the filters of the question, whatever measures around have made of them. */
+  /** Starts from the filters of the query, ignoring changes by outer measures. */
   readonly isFixed: boolean;
 }
 
-/** A filter as questions have it, over resolved names. */
+/** A filter like those of queries, with resolved names. */
 export type ModelFilter =
   | { readonly kind: 'and' | 'or'; readonly filters: readonly ModelFilter[] }
   | {
@@ -66,9 +66,9 @@ export type ModelFilter =
     };
 
 export interface TimeShift {
-  /** Absent: every time dimension of the question. */
+  /** When absent, every time dimension of the query. */
   readonly dimension?: MemberId;
-  /** What is added to the stored time, or the name of a shift that a calendar defines. */
+  /** The interval added to the stored time, or the name of a shift that a calendar defines. */
   readonly by:
     | { readonly kind: 'interval'; readonly interval: Interval }
     | { readonly kind: 'named'; readonly name: string };

@@ -1,6 +1,6 @@
 /**
- * Circles of a directed graph as the chains that close them: `[a, b, a]`; at least one for each set of nodes that
- * reach each other. Iterative: chains may be longer than the stack.
+ * Cycles of a directed graph as closed chains: `[a, b, a]`; at least one for each set of nodes that reach each other.
+ * Iterative, because chains may be longer than the stack.
  *
  * Cost: nodes + edges. Source: depth-first search with colours, Cormen et al., "Introduction to Algorithms".
  */

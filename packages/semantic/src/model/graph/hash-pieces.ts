@@ -4,17 +4,17 @@ import { strongComponents } from './strong-components.ts';
 
 /** A piece without its hash, and the pieces it was resolved against. */
 export interface HashInput {
-  /** Plain data; the same object always has the same content. */
+  /** Plain data; equal objects have equal content. */
   readonly content: object;
   readonly dependencies: ReadonlySet<CubeName>;
 }
 
-/** Hashes of contents, kept for as long as the contents are. */
+/** Hashes of contents, kept as long as the contents. */
 export type ContentHashes = WeakMap<object, string>;
 
 /**
- * One hash a piece, over its content and the content of everything it can reach. Pieces that reach each other share
- * what they reach, so a circle of joins is hashed as one.
+ * Computes one hash per piece, over its content and that of everything it can reach. Pieces that reach each other share
+ * this, so a cycle of joins is hashed as one.
  */
 export function hashPieces(
   inputs: ReadonlyMap<CubeName, HashInput>,

@@ -1,12 +1,12 @@
 import type { CubeName } from '../model.ts';
 import type { ResolvedCube } from '../resolve/resolve-cube.ts';
 
-/** Joins one after the other, from the first cube of a query or a view to another one. */
+/** Maximum number of joins from the first cube of a query or view to another. */
 export const longestJoinPath = 64;
 
 /**
- * Numbers the sets of cubes that joins connect, whatever their direction, in order of their first cube. Cubes without
- * any join have no number.
+ * Numbers the sets of cubes connected by joins in any direction, in order of their first cube. Cubes without joins have
+ * no number.
  */
 export function findComponents(cubes: ReadonlyMap<CubeName, ResolvedCube>): ReadonlyMap<CubeName, number> {
   const neighbours = new Map<CubeName, CubeName[]>();

@@ -1,7 +1,8 @@
 /**
- * Sets of nodes that reach each other, each set after the ones it reaches. Iterative: chains may be longer than the stack.
+ * Finds sets of nodes that reach each other, each set after the ones it reaches. Iterative, because chains may be
+ * longer than the stack.
  *
- * @param edgesOf may name nodes that are not in `nodes`; they are passed over
+ * @param edgesOf may name nodes that are not in `nodes`; they are skipped
  *
  * Cost: nodes + edges. Source: Tarjan 1972, "Depth-first search and linear graph algorithms".
  */

@@ -1,14 +1,14 @@
 import { type Definition, finding, type Finding, type ParsedFile, placeOf } from '../../source/index.ts';
 
 export interface NamedDefinitions {
-  /** In order of files, then of definitions. */
+  /** Definitions in order of files and positions. */
   readonly definitions: ReadonlyMap<string, Definition>;
-  /** Names that stand somewhere but do not say what they mean. */
+  /** Names that occur but cannot be resolved. */
   readonly brokenNames: ReadonlySet<string>;
   readonly findings: readonly Finding[];
 }
 
-/** Cubes and views of all files share one name space; a name defined twice means nothing. */
+/** Cubes and views of all files share one name space; a name defined twice is broken. */
 export function collectNames(files: readonly ParsedFile[]): NamedDefinitions {
   const byName = new Map<string, Definition[]>();
   const brokenNames = new Set<string>();
@@ -32,7 +32,7 @@ export function collectNames(files: readonly ParsedFile[]): NamedDefinitions {
   return { definitions, brokenNames, findings };
 }
 
-/** In a hint; of thousands nobody reads more. */
+/** Bound on files named in a hint. */
 const mostFiles = 5;
 
 function duplicates(same: readonly Definition[]): readonly Finding[] {

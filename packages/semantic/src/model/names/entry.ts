@@ -10,13 +10,13 @@ import type {
 } from '../../source/index.ts';
 
 /**
- * What a name of the model stands for, with everything it inherits. The same definitions give the same object, so
- * that what was resolved against an entry stays good for as long as the entry is the same.
+ * The meaning of a name in the model, with everything it inherits. Equal definitions give the same object, so results
+ * that depend on an entry stay valid as long as the entry is the same.
  */
 export type Entry =
   | MergedCube
   | MergedView
-  /** Defined, but not in a way that says what it means: twice, or in a file that cannot be read. */
+  /** Defined, but unclear: twice, or in a file that cannot be read. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'missing' };
 
@@ -26,10 +26,10 @@ export const missing: Entry = { kind: 'missing' };
 export interface MergedCube {
   readonly kind: 'cube';
   readonly name: string;
-  /** Scalars are the inherited ones where it declares none. */
+  /** Scalars are inherited where it declares none. */
   readonly definition: CubeDefinition;
   readonly source: { readonly kind: 'table' | 'select'; readonly sql: Sql } | undefined;
-  /** By name; a name defined for two kinds is in `clashes` too. */
+  /** Members by name; a name defined for two kinds is also in `clashes`. */
   readonly members: ReadonlyMap<string, MemberDefinition>;
   readonly hierarchies: readonly HierarchyDefinition[];
   readonly clashes: readonly (MemberDefinition | HierarchyDefinition | PreAggregationDefinition)[];
@@ -42,12 +42,12 @@ export function hasLosses({ losses }: MergedCube): boolean {
   return losses.isOpen || losses.names.length > 0;
 }
 
-/** Whether a join that is not there stands in the files all the same. */
+/** Whether a missing join does occur in the files. */
 export function isLostJoin(to: string, { losses }: MergedCube): boolean {
   return losses.isOpen || losses.joins.includes(to);
 }
 
-/** Whether a member that is not there stands in the files all the same, so that its absence needs no second report. */
+/** Whether a missing member does occur in the files, so that its absence needs no second report. */
 export function isLost(member: string, { losses }: MergedCube): boolean {
   return losses.isOpen || losses.names.includes(member);
 }

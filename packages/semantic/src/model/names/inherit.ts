@@ -14,7 +14,7 @@ import type { NamedDefinitions } from './collect-names.ts';
 import { broken, type Entry, type MergedCube, type MergedView, missing } from './entry.ts';
 import { splitViews } from '../views/split-views.ts';
 
-/** An entry with what it was made of, to be taken over by the next compile when both are the same. */
+/** An entry with its inputs, reused by the next compile when both are unchanged. */
 interface Merged {
   readonly entry: MergedCube | MergedView;
   readonly definition: Definition;
@@ -23,22 +23,22 @@ interface Merged {
 
 export interface Inheritance {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Names of definitions in their order, each followed by the views split off from it. */
+  /** Names of definitions in order, each followed by the views split off from it. */
   readonly order: readonly string[];
   readonly merged: ReadonlyMap<string, Merged>;
   readonly splits: ReadonlyMap<MergedView, readonly MergedView[]>;
   readonly findings: readonly Finding[];
 }
 
-/** Each step holds all members again that it inherits. */
+/** Bound on levels of inheritance: each level repeats all inherited members. */
 const mostSteps = 64;
 
-/** Gives every name its entry: the definition with all it extends. */
+/** Builds the entry of every name: the definition with everything it inherits. */
 export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheritance {
   const entries = new Map<string, Entry>();
   const merged = new Map<string, Merged>();
   const findings: Finding[] = [];
-  /** The steps to the first definition that extends nothing. */
+  /** Number of levels to the first definition that extends nothing. */
   const steps = new Map<string, number>();
   for (const name of names.brokenNames) entries.set(name, broken);
   for (const name of names.definitions.keys()) enter(name);
@@ -63,7 +63,7 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     });
   }
 
-  /** The base first: chains may be longer than the stack. */
+  /** Enters the base first, without recursion: chains may be longer than the stack. */
   function enter(first: string): void {
     const chain: Definition[] = [];
     const positions = new Map<string, number>();
@@ -91,13 +91,13 @@ export function inherit(names: NamedDefinitions, previous?: Inheritance): Inheri
     for (const one of circle) entries.set(one, broken);
   }
 
-  /** Its base has its entry, if it has any. */
+  /** Enters a definition whose base has been entered, if it has one. */
   function enterOver(definition: Definition): void {
     const { name } = definition;
     if (entries.has(name)) return;
     const step = definition.extends === undefined ? 0 : (steps.get(definition.extends) ?? 0) + 1;
     steps.set(name, step);
-    // Those that follow depend on it.
+    // Deeper definitions depend on this one.
     if (step === mostSteps + 1) {
       findings.push(extendsTooDeep(definition));
       entries.set(name, broken);
@@ -165,7 +165,7 @@ function mergeCube(own: CubeDefinition, base: MergedCube | undefined): MergedCub
   return {
     kind: 'cube',
     name: own.name,
-    // A child with the alias of its base could not stand in one query with it.
+    // A child with the alias of its base could not be used in one query with it.
     definition: base
       ? { ...withoutAlias(base.definition), ...own, policies: [...base.definition.policies, ...own.policies] }
       : own,
@@ -187,7 +187,7 @@ function withoutAlias({ alias: _, ...definition }: CubeDefinition): Omit<CubeDef
   return definition;
 }
 
-/** A cube may extend one that joins it, as a second name of one table: the join that it inherits would lead to itself. */
+/** A cube may extend one that joins it, as a second name of one table: the inherited join would lead to itself. */
 function mergeJoins(
   { name, joins }: Pick<CubeDefinition, 'name' | 'joins'>,
   inherited: readonly JoinDefinition[],

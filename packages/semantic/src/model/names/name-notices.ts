@@ -9,7 +9,9 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** References are expressions of Python to other tools that read the same files; here such names work. */
+/**
+ * Warns of names that are keywords of Python: other tools read references as Python expressions; here such names work.
+ */
 export function nameNotices(entry: Entry): readonly Finding[] {
   if (entry.kind !== 'cube' && entry.kind !== 'view') return [];
   const { definition } = entry;

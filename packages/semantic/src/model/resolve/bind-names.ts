@@ -13,15 +13,15 @@ import type { ConditionTarget, CubeName, Fragment, FragmentPart, MemberId } from
 import { resolveReference } from './resolve-reference.ts';
 import { lookUp, memberId, type Scope } from './scope.ts';
 
-/** Where a piece of SQL stands decides which aliases it can see and what a lone identifier means. */
+/** Position of a piece of SQL, which decides which aliases it can use and what a single identifier means. */
 export type SqlSite =
   /**
-   * Expressions over rows or groups of the cube. A lone identifier is a column of it. `seesJoined`: a condition on rows,
-   * which may also test columns of cubes that the model joins.
+   * An expression over rows or groups of the cube, in which a single identifier is a column. `seesJoined`: a condition
+   * on rows, which may also test columns of joined cubes.
    */
   | { readonly kind: 'member'; readonly member: string; readonly seesJoined?: true }
   | { readonly kind: 'join'; readonly to: CubeName }
-  /** The cube's own table or SELECT: nothing of the model is in sight but the sources of other cubes. */
+  /** The cube's own table or SELECT, which can refer only to the sources of other cubes. */
   | { readonly kind: 'source' }
   /** A statement of its own, over tables and the sources of cubes. */
   | { readonly kind: 'refresh-key' };
@@ -29,13 +29,13 @@ export type SqlSite =
 export interface BoundSql {
   readonly fragment: Fragment;
   readonly references: readonly BoundReference[];
-  /** Reads columns of the cube, not only members. */
+  /** Whether it reads columns of the cube, not only members. */
   readonly readsColumns: boolean;
   /** Cubes whose source SQL it contains. */
   readonly sources: readonly CubeName[];
 }
 
-/** Bound SQL with the place problems of it point at. */
+/** Bound SQL with the place for its problems. */
 export interface SiteSql extends BoundSql {
   readonly place: Place;
 }
@@ -46,7 +46,7 @@ export interface BoundReference {
   readonly definition: MemberDefinition;
 }
 
-/** Resolves every reference of a piece of author SQL. What could not be resolved is noted and left out. */
+/** Resolves every reference in a piece of author SQL. Unresolved ones are reported and left out. */
 export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
   const { cube } = scope;
   const { fragment } = sql;
@@ -101,14 +101,14 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     }
   }
 
-  /** A key counts for every caller and every question, so what those decide shows all rows. */
+  /** A refresh key applies to every caller and query, so parts that depend on them let all rows through. */
   function inRefreshKey(part: Extract<RawPart, { target: RawTarget } | { filters: unknown } | { parts: unknown }>) {
     if (part.kind === 'convert-zone') return notHere(part.source);
     if (part.kind === 'filter-params') for (const { steps } of part.filters) filteredMember(steps, part.source);
     return { kind: 'text', text: '(1 = 1)' } as const;
   }
 
-  /** Where a column of the cube can stand, a lone word is one. */
+  /** Binds a target; where a column of the cube can occur, a single word is one. */
   function bindTarget({ parts: raw, ...rest }: RawTarget): ConditionTarget {
     const [only, ...others] = raw;
     const isColumn =
@@ -117,7 +117,10 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     return { ...rest, sql: { parts: isColumn ? columnOf(cube, only.text.trim()) : bound } };
   }
 
-  /** The member of `FILTER_PARAMS.orders.status`. Nobody can filter by one that is not there: the place shows all rows. */
+  /**
+   * Returns the member of `FILTER_PARAMS.orders.status`. A missing member cannot be filtered by, so its part lets all
+   * rows through.
+   */
   function filteredMember(steps: readonly string[], source: string): MemberId | undefined {
     const mark = { text: source };
     const [head = '', name = ''] = steps;
@@ -199,7 +202,9 @@ export function bindSql(sql: Sql, site: SqlSite, scope: Scope): BoundSql {
     return { kind: 'member', member: id, path, ...(granularity ? { granularity } : {}) };
   }
 
-  /** Policies say who sees members. Columns of a cube that has some would pass them by. */
+  /**
+   * Whether columns of another cube may be read. If it has policies they may not, because columns would bypass them.
+   */
   function seesColumnsOf(other: CubeName): boolean {
     return site.kind === 'member' && site.seesJoined === true && !hasPolicies(other);
   }

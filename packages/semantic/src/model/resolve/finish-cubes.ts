@@ -5,17 +5,20 @@ import type { ResolvedCube } from './resolve-cube.ts';
 export interface FinishedCube {
   readonly resolved: ResolvedCube;
   readonly cube: Omit<Cube, 'hash'>;
-  /** What was filled in beside `resolved`, to be compared by the next compile. */
+  /** Data added to `resolved`, compared by the next compile. */
   readonly component: number | undefined;
   readonly holistic: readonly MemberId[];
 }
 
-/** The same for cubes that joins connect. A cube without joins stands alone. */
+/** Equal for cubes connected by joins. A cube without joins is alone. */
 export function islandOf({ cube, component }: FinishedCube): number | CubeName {
   return component ?? cube.name;
 }
 
-/** Fills in what only the whole model knows: the component, and the class of measures made of other cubes' measures. */
+/**
+ * Completes a cube with data that depends on the whole model: the component, and the class of measures made of other
+ * cubes' measures.
+ */
 export function finishCube(
   resolved: ResolvedCube,
   component: number | undefined,

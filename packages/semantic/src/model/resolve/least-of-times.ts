@@ -4,9 +4,8 @@ import type { Measure } from '../form/measure.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Tells whether a least or greatest value is a time. A model declares no type for it, so it follows from what the
- * measure reads: a member says its type, a column has that of the dimensions over the same column. An expression may be
- * anything.
+ * Whether a minimum or maximum is a time. The model declares no type for it, so it follows from what the measure reads:
+ * a member declares its type, and a column has that of the dimensions over it. An expression may have any type.
  */
 export function leastOfTimes(
   { type, sql }: MeasureDefinition,
@@ -24,14 +23,14 @@ export function leastOfTimes(
   return isOneMember(bound) ? timesAmong(read) : 'possible';
 }
 
-/** Of members that show the same; without any, nothing is known. */
+/** Combines members over the same column; without any, the type is unknown. */
 function timesAmong(members: readonly MemberDefinition[]): Measure['times'] {
   if (members.length === 0) return 'possible';
   if (!members.some(mayBeTime)) return undefined;
   return members.every((member) => member.kind !== 'segment' && member.type === 'time') ? 'certain' : 'possible';
 }
 
-/** The name of a column of the cube, where text is nothing else. */
+/** Returns the column of the cube when the text is nothing else. */
 function columnIn(text: string): string | undefined {
   const name = text.replace(/^\{(?:CUBE|TABLE)\}\./, '');
   return isColumnName(name) ? name : undefined;
@@ -47,7 +46,9 @@ function mayBeTime(member: MemberDefinition): boolean {
   return member.kind === 'dimension' && member.type === 'time';
 }
 
-/** Whether a time is the stored instant: one made of another time may be on the wall clock, where dates begin elsewhere. */
+/**
+ * Whether a time is the stored instant: one made of another time may be on the wall clock, where days begin elsewhere.
+ */
 function isStored(member: MemberDefinition): boolean {
   if (!mayBeTime(member) || member.kind !== 'dimension') return true;
   if (member.expression.kind !== 'sql') return false;

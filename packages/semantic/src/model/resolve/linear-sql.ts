@@ -1,14 +1,14 @@
 import type { Fragment, MemberId } from '../model.ts';
 
-/** Numbers, words, operators and brackets; the sign stands for a measure. */
+/** Numbers, words, operators and brackets; the section sign replaces a measure. */
 const token = /\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_]\w*)|([-+*/(),§]))/y;
 
-/** What a part of an expression is: a number of the author's, or a sum of measures, each times a number. */
+/** Value of a part of an expression: a number, or a sum of measures each multiplied by a number. */
 type Part = { readonly kind: 'number'; readonly isZero: boolean } | { readonly kind: 'linear' };
 
 /**
- * Whether an expression is a sum of measures, each times a number: then it is the same whether its values are added up or
- * its measures are first. `COALESCE(..., 0)` around one does not change that. Says no when it cannot tell.
+ * Whether an expression is a sum of measures, each multiplied by a number: then adding up its values equals evaluating
+ * it on the added measures. `COALESCE(..., 0)` around one does not change that. Returns false when in doubt.
  *
  * @param isAdditive whether the values of a measure add up
  */
@@ -64,7 +64,7 @@ class Reader {
       if (!product || (!isDivided && !this.#take('*'))) return product;
       const next = this.#factor();
       const [ofMeasures] = next ? [product, next].filter(({ kind }) => kind === 'linear') : [];
-      // Engines round what they divide, whole numbers to whole ones, and what is rounded no longer adds up.
+      // Engines round quotients, those of whole numbers to whole ones, and rounded values no longer add up.
       if (!next || (isDivided && ofMeasures)) return undefined;
       if (product.kind === 'linear' && next.kind === 'linear') return undefined;
       product = product.kind === 'linear' ? product : next.kind === 'linear' ? next : { kind: 'number', isZero: false };
@@ -100,7 +100,7 @@ class Reader {
   }
 }
 
-/** What is added once to the whole is not added to every part of it. */
+/** A number added to the whole is not added to each part. */
 function added(one: Part, other: Part): Part | undefined {
   if (one.kind === other.kind) return one.kind === 'linear' ? one : { kind: 'number', isZero: false };
   const added = one.kind === 'number' ? one : other;

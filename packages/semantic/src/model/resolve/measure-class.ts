@@ -2,15 +2,15 @@ import type { CubeName, Measure, MeasureClass, MemberId } from '../model.ts';
 import { cubeNameOf } from './scope.ts';
 import { strongComponents } from '../graph/strong-components.ts';
 
-/** The measures of one cube and what they are made of. */
+/** The measures of one cube and the measures they are made of. */
 export interface ClassifiedMeasures {
   readonly measures: readonly Measure[];
-  /** Made of measures of other cubes, at any distance: only the whole model knows their class. */
+  /** Measures made of measures of other cubes, at any depth: only the whole model determines their class. */
   readonly open: readonly MemberId[];
 }
 
 /**
- * Settles the classes of measures made of measures of the same cube: holistic if any leaf is, else algebraic.
+ * Classifies measures made of measures of the same cube: holistic if any leaf is, else algebraic.
  *
  * Source: Gray et al. 1997, "Data Cube".
  */
@@ -21,7 +21,7 @@ export function classifyOwnMeasures(
   const byId = new Map(measures.map((measure) => [measure.id, measure]));
   const known = new Map<MemberId, MeasureClass | 'open'>();
   const partsOf = (id: MemberId) => (isMadeOfMeasures(byId.get(id)) ? (references.get(id) ?? []) : []);
-  // What a measure is made of comes before it. Those of a circle, which is reported elsewhere, are of one class.
+  // A measure follows those it is made of. Measures of a cycle, which is reported elsewhere, share one class.
   for (const circle of strongComponents(new Set(byId.keys()), partsOf)) {
     const [measure, ...others] = circle.flatMap((id) => byId.get(id) ?? []);
     const isOwn = others.length === 0 && !isMadeOfMeasures(measure);
@@ -44,7 +44,7 @@ interface ClassifiedCube {
   readonly openMeasures: readonly MemberId[];
 }
 
-/** The holistic ones among the measures that `classifyOwnMeasures` left open. */
+/** Finds the holistic ones among the measures that `classifyOwnMeasures` left open. */
 export function findHolistic(cubes: ReadonlyMap<CubeName, ClassifiedCube>): ReadonlySet<MemberId> {
   const isOpen = new Set([...cubes.values()].flatMap(({ openMeasures }) => openMeasures));
   if (isOpen.size === 0) return isOpen;

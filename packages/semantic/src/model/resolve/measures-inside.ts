@@ -5,14 +5,14 @@ import type { Fragment, MemberId } from '../model.ts';
 import { isMeasure } from './resolve-dimension.ts';
 import { lookUp, openScope, type Scope } from './scope.ts';
 
-/** A measure that another one is made of, as its author wrote it. */
+/** A measure used by another one, as its author wrote it. */
 export interface MeasureInside {
   readonly definition: MeasureDefinition;
-  /** Of one that is calculated from other measures: its SQL. */
+  /** SQL of a measure calculated from others. */
   readonly calculation?: Fragment;
 }
 
-/** The measures among some references, and those that they are calculated from, at any distance. */
+/** Finds the measures among some references, and those they are calculated from, at any depth. */
 export function measuresInside(
   references: readonly BoundReference[],
   scope: Scope,
@@ -32,7 +32,7 @@ export function measuresInside(
   return found;
 }
 
-/** What its SQL names is looked up where it is defined; what is wrong with it is told there. */
+/** Names in its SQL are resolved where it is defined, and problems are reported there. */
 function calculationOf({ member, owner }: BoundReference, definition: MeasureDefinition, from: Scope) {
   const isValue = ['number', 'string', 'time', 'boolean'].includes(definition.type);
   const entry = owner === from.cube.name ? from.cube : lookUp(owner, from);
@@ -43,13 +43,13 @@ function calculationOf({ member, owner }: BoundReference, definition: MeasureDef
   return isOfMeasures ? { bound, scope } : undefined;
 }
 
-/** Whether a calculation gives the same from the sums of its measures as the sum of its own values. */
+/** Whether a calculation over the sums of its measures equals the sum of its own values. */
 export function addsUp(sql: Fragment, inside: ReadonlyMap<MemberId, MeasureInside>): boolean {
   const known = new Map<MemberId, boolean>();
   const isAdditive = (member: MemberId): boolean => {
     const answer = known.get(member);
     if (answer !== undefined) return answer;
-    // One that is made of itself is refused elsewhere.
+    // A measure made of itself is refused elsewhere.
     known.set(member, false);
     const adds = decide(inside.get(member));
     known.set(member, adds);
@@ -65,7 +65,7 @@ export function addsUp(sql: Fragment, inside: ReadonlyMap<MemberId, MeasureInsid
   return isSum(sql);
 }
 
-/** Whether a multi-stage measure is more than a calculation: it sees other rows, or groups them otherwise. */
+/** Whether a multi-stage measure is more than a calculation: it reads other rows, or groups them differently. */
 export function changesRows({ stage }: MeasureDefinition): boolean {
   if (!stage) return false;
   const { grain, filter, timeShifts, choice } = stage;

@@ -15,14 +15,14 @@ export interface MemberFace {
   readonly isPublic: boolean;
 }
 
-/** The cube or view a member is shown in. */
+/** The cube or view that shows a member. */
 export interface Holder {
   readonly name: string;
   readonly title: string;
   readonly isPublic: boolean;
 }
 
-/** What a member of a cube shows. A primary key is hidden unless declared public. */
+/** Describes a member of a cube for people. A primary key is hidden unless declared public. */
 export function memberFace(definition: MemberDefinition, cube: Holder): MemberFace {
   const { name } = definition;
   const shortTitle = definition.title ?? titleOf(name);

@@ -33,20 +33,20 @@ export interface ResolvedCube {
   readonly isolated: readonly Isolated[];
   readonly notices: readonly Finding[];
   readonly dependencies: ReadonlySet<CubeName>;
-  /** Members its members are made of; those made of columns alone are left out. */
+  /** Members that its members are made of; members made only of columns are left out. */
   readonly references: References;
-  /** Cubes those members belong to, itself left out. */
+  /** Cubes of those members, itself left out. */
   readonly referencedCubes: ReadonlySet<CubeName>;
-  /** Circles among its own members. */
+  /** Cycles among its own members. */
   readonly cycles: readonly Cycle<MemberId>[];
   readonly openMeasures: readonly MemberId[];
-  /** Cubes its source is built on. */
+  /** Cubes on whose source its own source is built. */
   readonly sources: readonly CubeName[];
   /** Cubes whose source its rows or members read. */
   readonly sourcesRead: ReadonlySet<CubeName>;
-  /** What its own SQL reads of the security context. */
+  /** Values of the security context that its own SQL reads. */
   readonly contextPaths: readonly ContextPath[];
-  /** What it was resolved against. */
+  /** Entries it was resolved against. */
   readonly inputs: ReadonlyMap<string, Entry>;
 }
 
@@ -144,7 +144,7 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   };
 }
 
-/** A mask stands where the member would, so that a circle through it is one as well. */
+/** A mask replaces the member, so a cycle through a mask counts too. */
 function withMasks(references: References, masked: References): References {
   if (masked.size === 0) return references;
   const all = new Map(references);
@@ -159,7 +159,7 @@ function foreignCubes(name: CubeName, references: References): ReadonlySet<CubeN
   return cubes;
 }
 
-/** Inherited ones are told where they are defined. */
+/** Inherited ones are reported where they are defined. */
 function preAggregationNotices({ name: cube, definition }: MergedCube): readonly Finding[] {
   return definition.preAggregations.map(({ name, place }) =>
     finding('model.pre-aggregation-not-built', { name: `${cube}.${name}` }, placeOf(place, 'name')),

@@ -30,11 +30,11 @@ import { resolveMask } from './resolve-mask.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { memberId, type Scope } from './scope.ts';
 
-/** A resolved member with the members its SQL is made of. */
+/** A resolved member with the members in its SQL. */
 export interface ResolvedMember<T> {
   readonly member: T;
   readonly references: readonly MemberId[];
-  /** What its mask is made of. */
+  /** Members in its mask. */
   readonly maskReferences?: readonly MemberId[];
 }
 
@@ -73,7 +73,7 @@ export function resolveDimension(
   };
 }
 
-/** A dimension of this cube or another, for metadata only. */
+/** Resolves a dimension of this cube or another, for metadata only. */
 function resolveKey({ name, key }: DimensionDefinition, scope: Scope): MemberId | undefined {
   if (!key) return undefined;
   const resolved = resolveReference(key.steps, { from: memberId(scope.cube.name, name), place: key.place }, scope);
@@ -96,7 +96,7 @@ export function resolveSegment(definition: SegmentDefinition, holder: Holder, sc
 
 interface Resolution {
   readonly expression: DimensionExpression;
-  /** `add_group_by` of what is made of dimensions alone. */
+  /** `add_group_by` of a dimension made only of dimensions. */
   readonly told: readonly GrainItem[];
 }
 
@@ -154,8 +154,8 @@ function resolveRowValue(value: RowSource, bind: (sql: Sql) => Fragment): RowVal
 }
 
 /**
- * Its SQL is made of measures and dimensions, which have one value per entity. Made of dimensions alone, a row has the value
- * by itself: whichever entities it is told by, theirs is the same.
+ * Resolves SQL made of measures and dimensions, which has one value per entity. Made only of dimensions, a row
+ * determines the value itself, whichever entities distinguish it.
  */
 function resolveStageDimension(
   definition: DimensionDefinition,
@@ -231,7 +231,7 @@ function resolveSubQuery(
   return { kind: 'sub-query', sql: bound.fragment, propagatesFilters };
 }
 
-/** SQL over rows: no measure can stand in it. */
+/** Binds SQL over rows, which cannot contain measures. */
 function bindRowSql(
   sql: Sql,
   definition: DimensionDefinition | SegmentDefinition,

@@ -8,7 +8,7 @@ export interface StageSite {
   readonly scope: Scope;
 }
 
-/** A dimension by name, with or without a granularity. */
+/** Resolves a dimension by name, with or without a granularity. */
 export function resolveGrainItem(
   { steps, place }: BareReference,
   list: string,

@@ -18,7 +18,7 @@ export function resolveHierarchies(holder: Holder, scope: Scope): readonly Hiera
   });
 }
 
-/** A dimension of this cube or another. */
+/** Resolves a dimension of this cube or another. */
 function resolveLevel(
   { steps, place }: BareReference,
   { name }: HierarchyDefinition,

@@ -4,7 +4,7 @@ import type { Dimension, Link, MemberId, TextPart } from '../model.ts';
 import type { ResolvedMember } from './resolve-dimension.ts';
 import { memberId, type Scope } from './scope.ts';
 
-/** What metadata say of a link; where it leads is the companion's value. */
+/** Metadata of a link; its address is the value of the companion dimension. */
 export function linkFace({ name, label, address, icon, target, isPrimary, parameters }: LinkDefinition): Link {
   return {
     name,
@@ -27,7 +27,7 @@ interface LinkSite {
   readonly scope: Scope;
 }
 
-/** For each link of a dimension, a dimension whose value is the address. */
+/** Resolves, for each link of a dimension, a dimension with the address. */
 export function resolveLinks(
   definition: DimensionDefinition,
   dimension: Dimension,
@@ -76,7 +76,7 @@ function addressOf({ address, parameters }: LinkDefinition, site: LinkSite): Dim
   return { kind: 'composed', parts: beforeHash(base, query), isGuarded: false };
 }
 
-/** A text of the author, in which each reference is a value that can neither end nor redirect the address. */
+/** Splits an author's text into parts, in which no reference can end or redirect the address. */
 function textParts(sql: Sql, site: LinkSite): readonly TextPart[] {
   const bound = bindRows(sql, site);
   return bound.fragment.parts.map((part): TextPart => {
@@ -101,7 +101,7 @@ function bindRows(sql: Sql, { member, references, scope }: LinkSite): BoundSql {
   return bound;
 }
 
-/** Numbers are written alike on every engine; what a time looks like is not for a link to say. */
+/** Numbers are written alike on every engine; times have no fixed form and are refused. */
 function formOf(sql: Sql, site: LinkSite): 'escaped' | 'escaped-number' {
   const { fragment, references } = bindSql(sql, { kind: 'member', member: site.member }, site.scope);
   const [only, ...others] = references;
@@ -123,7 +123,7 @@ function refuse(what: string, reference: string, sql: Sql, { member, scope }: Li
   return '';
 }
 
-/** Parameters stand before what leads to a place inside the page. */
+/** Inserts parameters before the fragment of an address. */
 function beforeHash(base: readonly TextPart[], query: readonly TextPart[]): readonly TextPart[] {
   const index = base.findIndex((part) => typeof part === 'string' && part.includes('#'));
   const text = base[index];

@@ -2,7 +2,7 @@ import type { MaskDefinition, Sql } from '../../source/index.ts';
 import type { Fragment } from '../form/fragment.ts';
 import type { Mask } from '../form/policy.ts';
 
-/** @param bind resolves SQL that stands where the member's own would */
+/** @param bind resolves SQL in the position of the member's own SQL */
 export function resolveMask(mask: MaskDefinition | undefined, bind: (sql: Sql) => Fragment): Mask | undefined {
   return mask?.kind === 'sql' ? { kind: 'sql', sql: bind(mask.sql) } : mask;
 }

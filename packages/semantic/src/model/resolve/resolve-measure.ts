@@ -19,7 +19,7 @@ import { resolveWindows } from './resolve-windows.ts';
 import { memberId, type Scope } from './scope.ts';
 import { findTextAggregates } from './text-aggregate.ts';
 
-/** As metadata names the types. */
+/** Names of the types in metadata. */
 const aggregateTypes: Readonly<Record<MeasureType, string>> = {
   count: 'count',
   count_distinct: 'countDistinct',
@@ -42,7 +42,7 @@ const classes: Readonly<Record<AggregateFunction, MeasureClass>> = {
   sum: 'distributive',
   min: 'distributive',
   max: 'distributive',
-  // Kept as sketches, which merge.
+  // Stored as sketches, which can be merged.
   'count-distinct-approx': 'distributive',
   avg: 'algebraic',
   'count-distinct': 'holistic',
@@ -73,7 +73,7 @@ export function resolveMeasure(definition: MeasureDefinition, holder: Holder, sc
   };
 }
 
-/** An aggregate of rows, or an expression over measures. */
+/** Binds an aggregate of rows, or an expression over measures. */
 function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[], scope: Scope): Fragment {
   const member = memberId(scope.cube.name, definition.name);
   const bound = bindSql(sql, { kind: 'member', member }, scope);
@@ -82,7 +82,7 @@ function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[
   return bound.fragment;
 }
 
-/** A calculated measure counts as algebraic until `measure-class.ts` has seen what it is made of. */
+/** Classifies a measure. A calculated one counts as algebraic until `measure-class.ts` has examined its parts. */
 function classOf(expression: MeasureExpression): MeasureClass {
   switch (expression.kind) {
     case 'aggregate':
@@ -152,7 +152,7 @@ function ofRows(
   }
 }
 
-/** A value over the rows of its cube may name measures too, which then run over the same rows. */
+/** Whether a value over the rows of its cube also names measures, which then run over the same rows. */
 function isOverMeasures({ type }: MeasureDefinition, sql: SiteSql | undefined): boolean {
   if (!sql?.references.some(isMeasure)) return false;
   return !isValueType(type) || isCalculation(sql);
@@ -162,16 +162,16 @@ function isValueType(type: MeasureType): boolean {
   return type === 'number' || type === 'string' || type === 'time' || type === 'boolean';
 }
 
-/** Made of finished measures and nothing else. */
+/** Whether SQL consists only of finished measures. */
 function isCalculation(sql: SiteSql): boolean {
   const { isAggregate } = findTextAggregates(sql);
   return sql.references.length > 0 && sql.references.every(isMeasure) && !sql.readsColumns && !isAggregate;
 }
 
 /**
- * A `number` (or string, time, boolean) is calculated when it is made of finished measures and nothing else; each of
- * them may then be aggregated at its own grain. With a column, a dimension or an aggregate of its own it runs over the
- * rows of its cube, and the measures in it must run over the same rows.
+ * Classifies a `number` (or string, time, boolean). Made only of finished measures, it is calculated, and each of them
+ * may be aggregated at its own grain. With a column, a dimension or an aggregate of its own, it runs over the rows of
+ * its cube, and its measures must run over the same rows.
  */
 function classify(bound: SiteSql, filters: readonly Fragment[], member: MemberId, scope: Scope): MeasureExpression {
   const { place } = bound;

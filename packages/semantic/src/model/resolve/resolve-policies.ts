@@ -14,16 +14,16 @@ import type { Member } from '../model.ts';
 import type { Policy, PolicyFilter } from '../form/policy.ts';
 import { companionName } from './resolve-link.ts';
 
-/** The cube or view that policies belong to, with its members resolved. */
+/** The cube or view of the policies, with its members resolved. */
 export interface PolicyHolder {
   readonly kind: 'cube' | 'view';
   readonly name: string;
   readonly members: readonly Member[];
-  /** Whether a member that is not there is missing for a reason that is told already. */
+  /** Whether a member is missing for a reason that is already reported. */
   readonly isMissing: (name: string) => boolean;
 }
 
-/** Names to members. Nothing for a cube or view without policies. */
+/** Resolves the names in policies; `undefined` for a cube or view without any. */
 export function resolvePolicies(
   definitions: readonly PolicyDefinition[],
   holder: PolicyHolder,
@@ -43,7 +43,7 @@ interface Site {
   readonly findings: Finding[];
 }
 
-/** Nothing for a policy that cannot tell its rows: it grants none. */
+/** Resolves a policy; `undefined` when its row filter is broken, so that it grants nothing. */
 function resolvePolicy(
   { needs, conditions, shows, masks, rows, at }: PolicyDefinition,
   site: Site,
@@ -75,15 +75,15 @@ function resolvePolicy(
   }
 }
 
-/** Members that `includes` and `excludes` choose. */
+/** Members selected by `includes` and `excludes`. */
 interface Chosen {
   readonly isAll: boolean;
   readonly ids: readonly MemberId[];
-  /** Those that `includes` names one by one. */
+  /** Members that `includes` names individually. */
   readonly isNamed: ReadonlySet<MemberId>;
 }
 
-/** What is shown and masked both: a name says more than `*`, and of two names, or two `*`, the mask wins. */
+/** Decides between shown and masked: a name overrides `*`, and between two names, or two `*`, the mask wins. */
 function membersOf(shown: Chosen | undefined, masked: Chosen | undefined): Pick<Policy, 'shows' | 'masks'> {
   if (!shown) return { shows: 'all', masks: [] };
   if (!masked || masked.ids.length === 0) return { shows: shown.isAll ? 'all' : shown.ids, masks: [] };
@@ -105,7 +105,7 @@ function resolveChoice({ includes, excludes }: MemberChoice, site: Site): Chosen
   };
 }
 
-/** A member, with the addresses its links make of it. */
+/** Resolves a member, together with the addresses of its links. */
 function resolveName(one: PlacedName, site: Site): readonly MemberId[] {
   const member = find(one, site);
   if (!member) return [];

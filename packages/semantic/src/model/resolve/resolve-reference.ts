@@ -12,23 +12,23 @@ export type Resolved =
       readonly id: MemberId;
       readonly owner: CubeName;
       readonly definition: MemberDefinition;
-      /** As in `FragmentPart`. */
+      /** The same as in `FragmentPart`. */
       readonly path: readonly CubeName[];
       readonly granularity?: string;
     };
 
 export interface ReferenceSite {
-  /** Full name of the member that refers, or the cube. */
+  /** Full name of the referring member, or the cube. */
   readonly from: string;
   readonly place: Place;
   readonly mark?: Mark;
-  /** `{orders}.id`: a column follows, so that a cube is meant where a member has the same name. */
+  /** `{orders}.id`: a column follows, so the name means the cube even if a member has the same name. */
   readonly isBeforeColumn?: boolean;
 }
 
 /**
- * What the steps of a reference name, seen from the scope's cube. Finds the reason if they name nothing; `undefined`
- * without a finding means that what they name is there but broken.
+ * Resolves the steps of a reference, seen from the scope's cube. Reports why they name nothing; `undefined` without a
+ * finding means that the target exists but is broken.
  */
 export function resolveReference(steps: readonly string[], site: ReferenceSite, scope: Scope): Resolved | undefined {
   const [head = ''] = steps;
@@ -102,7 +102,7 @@ function resolvePath(steps: readonly string[], site: ReferenceSite, scope: Scope
   return unresolved(steps.join('.'), site, scope, hint);
 }
 
-/** Follows a view to the member of a cube; that the view is the same is part of what the result rests on. */
+/** Follows a view to the member of a cube; the result depends on the view being unchanged. */
 function resolveOfView(
   view: MergedView,
   steps: readonly string[],
@@ -181,7 +181,7 @@ function isTime(
   return member?.kind === 'dimension' && member.type === 'time';
 }
 
-/** A step that names a granularity: a built-in one, or one of the dimension before it. */
+/** Resolves a step as a granularity: a built-in one, or one of the dimension before it. */
 function granularityOf(step: string | undefined, member: MemberDefinition | undefined): string | undefined {
   if (step === undefined) return undefined;
   const isOwn = member?.kind === 'dimension' && member.granularities.some(({ name }) => name === step);

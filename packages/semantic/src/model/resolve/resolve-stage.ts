@@ -37,7 +37,7 @@ interface Bound {
   readonly bind: (sql: Sql) => SiteSql;
 }
 
-/** A measure that is computed from the rows of other measures; one that changes nothing about them is a calculation. */
+/** Resolves a measure computed from the rows of other measures; without any change of rows it is a calculation. */
 export function resolveStage(
   definition: MeasureDefinition,
   stage: StageDefinition,
@@ -55,7 +55,7 @@ export function resolveStage(
   }
   const named = [...read, ...filters].flatMap(({ references }) => references);
   const wasLost = read.some(({ fragment, references }) => references.length === 0 && fragment.parts.length === 0);
-  // Inner rows can be counted, and told in order, by what they are grouped by.
+  // Counting and ranking inner rows needs only what they are grouped by.
   const needsMeasures = definition.type !== 'count' && definition.type !== 'rank';
   if (named.length > 0 && !named.some(isMeasure) && needsMeasures && !wasLost) {
     scope.findings.push(finding('model.stage-without-measures', { member: site.member }, definition.place));
@@ -110,7 +110,7 @@ function changesNothing({ makes, value, grain, filter, timeShifts, hasWindow }: 
   );
 }
 
-/** Aggregates stand in `number_agg`, windows in values; returns whether there is a window. */
+/** Checks that aggregates are only in `number_agg` and windows only in values; returns whether there is a window. */
 function checkText(definition: MeasureDefinition, read: readonly SiteSql[], { member, scope }: StageSite): boolean {
   let hasWindow = false;
   let hasAggregate = false;
@@ -153,10 +153,10 @@ function resolveChoice(
   return { value, bound };
 }
 
-/** Of the values of a switch, in a hint. */
+/** Bound on switch values named in a hint. */
 const mostNamed = 20;
 
-/** A branch of a value that a switch does not have is never taken. */
+/** Reports branches for values the switch does not have. */
 function checkBranches(
   { member: dimension }: GrainItem,
   branches: readonly { readonly value: ChoiceDefinition['when'][number]['value']; readonly bound: SiteSql }[],
@@ -174,7 +174,7 @@ function checkBranches(
   }
 }
 
-/** The one dimension that `switch` names. */
+/** Resolves the single dimension that `switch` names. */
 function switchedOn(on: Sql, bind: (sql: Sql) => SiteSql, { member, scope }: StageSite): GrainItem | undefined {
   const before = scope.findings.length;
   const [only, ...others] = bind(on).fragment.parts;

@@ -11,7 +11,7 @@ interface Bound {
   readonly bind: (sql: Sql) => SiteSql;
 }
 
-/** Of a measure that says nothing of its stages. */
+/** Stage of a measure that declares none. */
 const plainStage: StageDefinition = {
   grain: { include: [] },
   filter: { include: [], isFixed: false },
@@ -20,10 +20,10 @@ const plainStage: StageDefinition = {
 };
 
 /**
- * A measure that is made of other measures, over windows.
+ * Resolves a measure over windows that is made of other measures.
  *
- * Where its value is the same whichever way it is made, and where it is a calculation, its measures are aggregated over the
- * rows of each window. Any other aggregate is one of the values that its measures have in the groups of the question.
+ * If the order of aggregation makes no difference, or it is a calculation, its measures are aggregated over the rows of
+ * each window. Any other aggregate runs over the values of its measures in the groups of the query.
  */
 export function resolveWindows(
   definition: MeasureDefinition,
@@ -62,7 +62,7 @@ function namesBuckets({ grain }: Pick<StageExpression, 'grain'>): boolean {
   return grain.include.length > 0;
 }
 
-/** Whether the buckets of the query would decide what it is, where its author may mean all rows of a window. */
+/** Whether the value would depend on the buckets of the query although the author may mean all rows of a window. */
 function dependsOnBuckets(
   { makes, filters }: StageExpression,
   sql: SiteSql,
@@ -73,12 +73,12 @@ function dependsOnBuckets(
   return (makes === 'sum' || makes === 'avg') && !addsUp(sql.fragment, inside);
 }
 
-/** As a function, or as the type of a measure. */
+/** Whether a name is a distinct count, as a function or as a type of measure. */
 function isDistinctCount(name: string): boolean {
   return ['count-distinct', 'count-distinct-approx', 'count_distinct', 'count_distinct_approx'].includes(name);
 }
 
-/** A sum of sums, the least of the least and the greatest of the greatest, without anything that tells values apart. */
+/** A sum of sums, a minimum of minima or a maximum of maxima, without DISTINCT. */
 function isSameOverRows(
   { makes, grain, filters }: StageExpression,
   sql: SiteSql,
@@ -92,7 +92,7 @@ function isSameOverRows(
   return definition?.type === makes && !definition.stage;
 }
 
-/** What a measure with windows cannot change besides. */
+/** Refuses other options that a measure with windows cannot have. */
 function refuseBeside(
   { type, place }: MeasureDefinition,
   { grain, filter, timeShifts, orderBy, choice }: StageDefinition,
@@ -126,7 +126,7 @@ function refuseWindowsInside(
   }
 }
 
-/** A calculation has no rows of its own to lie in windows; what it is made of must have them. */
+/** Refuses stages inside a calculation: it has no rows of its own in the windows, so its parts must have them. */
 function refuseStagesInside(
   { place }: MeasureDefinition,
   member: MemberId,

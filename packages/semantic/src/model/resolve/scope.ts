@@ -3,21 +3,24 @@ import type { Isolated } from '../check/broken-members.ts';
 import { type Entry, type MergedCube, missing } from '../names/entry.ts';
 import type { ContextPath, CubeName, MemberId } from '../model.ts';
 
-/** What resolving one cube looks at and finds out. Everything looked up is noted: the result is good while that stays. */
+/**
+ * The inputs and findings of resolving one cube. Every lookup is recorded: the result is valid while those inputs are
+ * unchanged.
+ */
 export interface Scope {
   readonly cube: MergedCube;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly inputs: Map<string, Entry>;
   readonly findings: Finding[];
-  /** What is wrong with some of its members and joins alone. */
+  /** Problems of single members and joins. */
   readonly isolated: Isolated[];
-  /** Names that are defined where nobody can read them, and were referred to. */
+  /** Referenced names whose definition cannot be read. */
   readonly lost: string[];
-  /** What works, and may not be meant. */
+  /** Valid parts that may be unintended. */
   readonly notices: Finding[];
-  /** Cubes without which this one has no meaning. */
+  /** Cubes this one cannot do without. */
   readonly dependencies: Set<CubeName>;
-  /** What it reads of the security context. */
+  /** Values of the security context that it reads. */
   readonly contextPaths: ContextPath[];
   /** Cubes whose source its rows or members read. */
   readonly sources: Set<CubeName>;
@@ -38,7 +41,7 @@ export function openScope(cube: MergedCube, entries: ReadonlyMap<string, Entry>)
   };
 }
 
-/** The entry of a name this cube refers to. */
+/** Returns the entry of a name this cube refers to. */
 export function lookUp(name: string, scope: Scope): Entry {
   const entry = scope.entries.get(name) ?? missing;
   scope.inputs.set(name, entry);
@@ -46,7 +49,7 @@ export function lookUp(name: string, scope: Scope): Entry {
   return entry;
 }
 
-/** Whether a name is taken by a cube or view, without making it one this cube depends on. */
+/** Whether a cube or view has this name, without adding it to the dependencies. */
 export function isTaken(name: string, scope: Scope): boolean {
   const entry = scope.entries.get(name) ?? missing;
   scope.inputs.set(name, entry);

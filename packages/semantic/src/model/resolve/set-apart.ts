@@ -3,7 +3,7 @@ import type { Finding } from '../../source/index.ts';
 import type { Isolated } from '../check/broken-members.ts';
 import type { Scope } from './scope.ts';
 
-/** Faults of one member or join alone that show in no answer that does not ask for it: noted. */
+/** Faults of one member or join that affect no other answer: reported as notices. */
 const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.row-in-filter',
   'model.mixed-measure',
@@ -22,7 +22,7 @@ const notedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.no-join',
 ]);
 
-/** Faults of one member alone that no reading gives a meaning: problems, though everything else is served. */
+/** Faults of one member that make its meaning unclear: reported as problems, although everything else is served. */
 const refusedCodes: ReadonlySet<string> = new Set<ProblemCode>([
   'model.foreign-cube',
   'model.time-shift-of-no-time',
@@ -37,9 +37,9 @@ export function isRefused({ problem }: Finding): boolean {
 }
 
 /**
- * Sets apart what was found about one member or join, if it takes nothing else out of service.
+ * Isolates findings about one member or join, if they make nothing else unavailable.
  *
- * @param from the number of findings before it was looked at
+ * @param from number of findings before it was examined
  */
 export function setApart(scope: Scope, from: number, takes: Isolated['takes']): void {
   const found = scope.findings.slice(from);

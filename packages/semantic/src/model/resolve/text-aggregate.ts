@@ -12,41 +12,43 @@ const aggregates = new Set(
   ),
 );
 
-/** Functions that are aggregates on every engine. */
+/** Aggregate functions of every engine. */
 const common: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max', 'count']);
 
-/** Functions of rows, and words of SQL that a bracket may follow. */
+/** Functions of rows, and SQL keywords that a bracket may follow. */
 const known: ReadonlySet<string> = new Set(
   `abs all and any as between by case cast ceil ceiling coalesce concat date date_trunc distinct else exists exp extract filter
   floor from greatest group if ifnull in is least left length like ln log lower mod not null nullif on or over partition
   power replace right round select sign sqrt substr substring then to_char trim upper when where within`.split(/\s+/),
 );
 
-/** String literals, quoted identifiers, comments, words, brackets: what decides where a call begins and ends. */
+/**
+ * String literals, quoted identifiers, comments, words, brackets: the tokens that decide where a call begins and ends.
+ */
 const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|[A-Za-z_]\w*|[()]/g;
 
 export interface TextAggregates {
-  /** It calls an aggregate function by name. */
+  /** Whether it calls an aggregate function by name. */
   readonly isAggregate: boolean;
-  /** Measures inside of such a call, which are aggregates already. */
+  /** Measures inside such a call, which are aggregates already. */
   readonly wraps: readonly MemberId[];
-  /** The common aggregate function that it calls outside of any SELECT of its own. */
+  /** The common aggregate function it calls outside any SELECT of its own. */
   readonly calls?: string;
-  /** It calls a function that may be an aggregate of its engine, or of its author. */
+  /** Whether it calls an unknown function, which may be an aggregate. */
   readonly callsUnknown: boolean;
-  /** It calls a window function, outside of any SELECT of its own. */
+  /** Whether it calls a window function outside any SELECT of its own. */
   readonly hasWindow: boolean;
 }
 
 /**
- * Aggregate and window functions an author wrote into SQL text. `SUM({total}) OVER ()` is a window, not an aggregate.
- * Fragile: functions are known by name; one that is not on the list and takes no column of the cube is missed.
+ * Finds aggregate and window functions in an author's SQL. `SUM({total}) OVER ()` is a window, not an aggregate.
+ * Fragile: functions are recognised by name; an unlisted one that takes no column of the cube is missed.
  */
 export function findTextAggregates({ fragment, references }: BoundSql): TextAggregates {
   const measures = new Set(
     references.filter(({ definition }) => definition.kind === 'measure').map(({ member }) => member),
   );
-  /** One entry an open bracket: measures inside if an aggregate opened it; whether it is a SELECT. */
+  /** One entry per open bracket: the measures inside if an aggregate opened it; whether it is a SELECT. */
   const open: { readonly word: string; readonly call: MemberId[] | undefined; isSelect: boolean }[] = [];
   const wraps: MemberId[] = [];
   let isAggregate = false;

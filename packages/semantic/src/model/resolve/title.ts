@@ -2,7 +2,7 @@ const smallWords = new Set(
   'a an the and or nor so but to of at by from into on onto off out in over with for'.split(' '),
 );
 
-/** The title of a name that declares none: `created_at` -> `Created at`, `userId` -> `User ID`, `sku` -> `Sku`. */
+/** Derives a title for a name without one: `created_at` -> `Created at`, `userId` -> `User ID`, `sku` -> `Sku`. */
 export function titleOf(name: string): string {
   const known = titles.get(name);
   if (known !== undefined) return known;
@@ -15,7 +15,7 @@ export function titleOf(name: string): string {
     .join(' ');
 }
 
-/** The names nearly every cube has. */
+/** Titles of names that nearly every cube has. */
 const titles: ReadonlyMap<string, string> = new Map([
   ['id', 'ID'],
   ['count', 'Count'],

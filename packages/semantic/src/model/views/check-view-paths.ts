@@ -3,7 +3,10 @@ import type { MergedView } from '../names/entry.ts';
 import { longestJoinPath } from '../graph/join-graph.ts';
 import { keptInclusions } from './split-views.ts';
 
-/** Under one root, a view reaches a cube by one path only: a query can join it once. A path that is too long is looked at no further. */
+/**
+ * Checks that under one root, a view reaches a cube by one path only, because a query can join it once. Paths that are
+ * too long are not checked further.
+ */
 export function checkViewPaths(view: MergedView): readonly Finding[] {
   const { name, definition } = view;
   const all = keptInclusions(view);

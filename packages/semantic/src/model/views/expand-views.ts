@@ -43,14 +43,14 @@ export interface ExpandedView {
   readonly merged: MergedView;
   readonly view: Omit<View, 'hash'>;
   readonly findings: readonly Finding[];
-  /** Paths that no join declares, with the members they would bring. */
+  /** Paths without a declared join, with the members they would bring. */
   readonly isolated: readonly Isolated[];
   readonly dependencies: ReadonlySet<CubeName>;
-  /** What it was expanded against. */
+  /** Inputs it was expanded against. */
   readonly inputs: ReadonlyMap<CubeName, FinishedCube | Entry['kind']>;
 }
 
-/** The cubes a view can be made of, and every other name of the model. */
+/** Cubes a view can include, and every other name of the model. */
 export interface ViewSources {
   readonly cubes: ReadonlyMap<CubeName, FinishedCube>;
   readonly entries: ReadonlyMap<CubeName, Entry>;
@@ -62,19 +62,19 @@ interface Expansion {
   readonly sources: ViewSources;
   readonly findings: Finding[];
   readonly isolated: Isolated[];
-  /** Those whose paths are there. */
+  /** Inclusions whose paths exist. */
   readonly walked: Set<Inclusion>;
   readonly dependencies: Set<CubeName>;
   readonly inputs: Map<CubeName, FinishedCube | Entry['kind']>;
   readonly members: Map<string, Member>;
-  /** What its members are made of, by their names here. */
+  /** Definitions of its members, by their names in the view. */
   readonly definitions: Map<string, MemberDefinition>;
   readonly hierarchies: Map<string, IncludedHierarchy>;
-  /** Members of the cubes it includes, by their ids. */
+  /** Members of the included cubes, by id. */
   readonly targets: Map<FinishedCube['cube'], ReadonlyMap<MemberId, Member>>;
 }
 
-/** Makes every member of a view an alias of a cube's member, reached by the path of its inclusion. */
+/** Expands every member of a view to an alias of a cube's member, reached by the path of its inclusion. */
 export function expandView(merged: MergedView, sources: ViewSources): ExpandedView {
   const { definition, name } = merged;
   const holder: Holder = { name, title: definition.title ?? titleOf(name), isPublic: definition.isPublic ?? true };
@@ -144,12 +144,12 @@ export function expandView(merged: MergedView, sources: ViewSources): ExpandedVi
   };
 }
 
-/** Without any member, or where a filter of the view may test what is missing, none of it can be asked. */
+/** Without any member, or when a filter of the view may test a missing one, the whole view is unavailable. */
 function giveUp({ findings, isolated }: Expansion): void {
   findings.push(...isolated.splice(0).map((one) => one.finding));
 }
 
-/** What the view makes of what it includes. */
+/** Adds members that the view defines itself. */
 function addOwnMembers(expansion: Expansion): void {
   const { merged, holder, definitions, sources, findings, isolated, members } = expansion;
   for (const definition of merged.definition.members) {
@@ -170,7 +170,7 @@ function addOwnMembers(expansion: Expansion): void {
   }
 }
 
-/** A member of the view's own that is made of what a path does not bring. */
+/** Isolates a member of the view that depends on a missing one. */
 function takeAlong(id: MemberId, lostNames: readonly string[], isolated: Isolated[], { name }: Holder): void {
   const needed = new Set(lostNames.map((lost) => memberId(name, lost)));
   const at = isolated.findIndex(({ takes }) => 'members' in takes && takes.members.some((one) => needed.has(one)));
@@ -180,7 +180,7 @@ function takeAlong(id: MemberId, lostNames: readonly string[], isolated: Isolate
   }
 }
 
-/** What a name stands for right now, as `inputs` notes it. */
+/** Returns the present meaning of a name, as recorded in `inputs`. */
 export function viewInput(name: CubeName, sources: ViewSources): FinishedCube | Entry['kind'] {
   return sources.cubes.get(name) ?? sources.entries.get(name)?.kind ?? 'missing';
 }
@@ -201,7 +201,7 @@ function include(inclusion: Inclusion, expansion: Expansion): void {
   includeLevels(inclusion, includes, owner, expansion);
 }
 
-/** The members that an inclusion would bring; nothing where the cube at the end of its path is not known. */
+/** Lists the members an inclusion would bring; `undefined` when the cube at the end of its path is unknown. */
 function namesOf(inclusion: Inclusion, { sources, holder, inputs }: Expansion): readonly MemberId[] | undefined {
   const { includes, excludes, joinPath } = inclusion;
   const last = joinPath.at(-1) ?? '';
@@ -301,8 +301,8 @@ function addHierarchy(item: IncludedMember, hierarchy: Hierarchy, inclusion: Inc
 }
 
 /**
- * A hierarchy brings the dimensions of its cube that are its levels, unless they are there under another name. What its
- * author hides is not shown because of a list it stands in.
+ * Includes the dimensions that are levels of a hierarchy, unless the view has them under another name. A hidden
+ * dimension stays hidden.
  */
 function includeLevels(
   inclusion: Inclusion,
@@ -329,7 +329,7 @@ function includeLevels(
   }
 }
 
-/** The addresses of its links follow a dimension. */
+/** Includes the addresses of a dimension's links with it. */
 function addCompanions(
   shown: Member,
   target: Member,
@@ -379,7 +379,7 @@ function aliasMember(
   expansion: Expansion,
 ): Member {
   const { holder } = expansion;
-  // A title somebody wrote is kept; one made of the name is made of the name the member has here.
+  // An explicit title is kept; a derived one follows the name in the view.
   const shortTitle = item.title ?? definition.title ?? titleOf(name);
   const face = {
     id: memberId(holder.name, name),
@@ -411,24 +411,24 @@ function overrideFormat(target: Member, item: IncludedMember, expansion: Expansi
   return format;
 }
 
-/** The key as the view knows it, if it does. */
+/** Translates the key into the view, if the view has it. */
 function withKey({ key, ...dimension }: Dimension, shown: ReadonlyMap<MemberId, MemberId>): Dimension {
   return { ...dimension, ...optional('key', key && shown.get(key)) };
 }
 
-/** Drill members as the view knows them; those it does not include are left out. */
+/** Translates drill members into the view; those it does not include are left out. */
 function withDrillMembers(measure: Measure, shown: ReadonlyMap<MemberId, MemberId>): Measure {
   if (measure.drillMembers.length === 0) return measure;
   return { ...measure, drillMembers: measure.drillMembers.flatMap((id) => shown.get(id) ?? []) };
 }
 
-/** Members of a view by what they stand for. */
+/** Members of a view by the member they stand for. */
 function shownAs(members: readonly Member[]): ReadonlyMap<MemberId, MemberId> {
   const byTarget = new Map<MemberId, MemberId>();
   for (const member of members) {
     const { member: target } = aliasOf(member);
     if (!byTarget.has(target)) byTarget.set(target, member.id);
-    // What the view makes itself drills by the names of the view.
+    // Members that the view defines drill by names of the view.
     byTarget.set(member.id, member.id);
   }
   return byTarget;
@@ -440,6 +440,6 @@ function isSameAlias(member: Member, target: MemberId, path: readonly CubeName[]
 }
 
 function aliasOf({ id, expression }: Member): Alias {
-  // What a view makes itself stands for itself.
+  // A member that the view defines stands for itself.
   return expression.kind === 'alias' ? expression : { kind: 'alias', member: id, path: [] };
 }

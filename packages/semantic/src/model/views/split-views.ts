@@ -1,12 +1,12 @@
 import type { Inclusion } from '../../source/index.ts';
 import type { MergedView } from '../names/entry.ts';
 
-/** The inclusions whose members a view shows itself. */
+/** Inclusions whose members the view shows itself. */
 export function keptInclusions({ definition }: MergedView): readonly Inclusion[] {
   return definition.inclusions.filter(({ split }) => split === undefined);
 }
 
-/** The views that take the members a view splits off, each named after it and the cube. */
+/** Builds the views for the members a view splits off, each named after the view and the cube. */
 export function splitViews(view: MergedView): readonly MergedView[] {
   const { definition, name } = view;
   const bySplit = new Map<string, Inclusion[]>();
@@ -31,7 +31,7 @@ export function splitViews(view: MergedView): readonly MergedView[] {
         folders: [],
         defaultFilters: [],
         policies: [],
-        // Policies name members of the whole view: what is split off from it could be seen by everybody.
+        // Policies name members of the whole view, so the split-off views would be open to everyone.
         isDamaged: shared.isDamaged || shared.policies.length > 0,
       },
     };

@@ -2,7 +2,7 @@ import { type DefaultFilterDefinition, finding, type Finding, optional, placeOf 
 import { filterFault } from '../check/filter-fault.ts';
 import type { DefaultFilter, Member } from '../model.ts';
 
-/** @param isPartial something the view includes is missing for a reason that is told already */
+/** @param isPartial whether part of the view is missing for a reason that is already reported */
 export function viewDefaultFilters(
   definitions: readonly DefaultFilterDefinition[],
   view: { readonly name: string; readonly members: readonly Member[]; readonly isPartial: boolean },

@@ -14,11 +14,11 @@ interface FolderView {
   readonly members: readonly Member[];
   readonly hierarchies: readonly Hierarchy[];
   readonly inclusions: readonly Inclusion[];
-  /** Something it includes is missing for a reason that is told already. */
+  /** Whether part of the view is missing for a reason that is already reported. */
   readonly isPartial: boolean;
 }
 
-/** With what folders look up in it. */
+/** A view with lookups for folders. */
 interface IndexedView extends FolderView {
   readonly ids: ReadonlyMap<string, string>;
   readonly idsByPath: ReadonlyMap<string, readonly string[]>;

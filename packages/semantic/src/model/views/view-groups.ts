@@ -12,12 +12,12 @@ import { titleOf } from '../resolve/title.ts';
 
 export interface ViewGroups {
   readonly byName: ReadonlyMap<string, ViewGroupDefinition>;
-  /** Those that name a view, by its name. */
+  /** Groups that name a view, by its name. */
   readonly byView: ReadonlyMap<string, readonly string[]>;
   readonly findings: readonly Finding[];
 }
 
-/** Groups of all files. */
+/** Collects the groups of all files. */
 export function collectGroups(files: readonly ParsedFile[]): ViewGroups {
   const all = files.flatMap(({ viewGroups }) => viewGroups);
   const byName = new Map<string, ViewGroupDefinition>();
@@ -41,13 +41,13 @@ export function collectGroups(files: readonly ParsedFile[]): ViewGroups {
   };
 }
 
-/** The groups a view belongs to, by its own word or by theirs. */
+/** Returns the groups of a view, named by the view or by the groups. */
 export function groupsOf({ name, definition }: MergedView, { byName, byView }: ViewGroups): readonly ViewGroup[] {
   const named = byView.get(name) ?? [];
   const own = definition.groups.map(({ group }) => group);
   if (own.length + named.length === 0) return [];
   const all = new Set([...own, ...named]);
-  // In the order of the groups, where more than one could be out of it.
+  // Sorted by the order of the groups, where several could be out of order.
   const groups = all.size === 1 ? [...all].flatMap((one) => byName.get(one) ?? []) : [...byName.values()];
   return groups
     .filter((group) => all.has(group.name))
@@ -58,7 +58,7 @@ export function groupsOf({ name, definition }: MergedView, { byName, byView }: V
     }));
 }
 
-/** Groups a view names that are nowhere defined. */
+/** Reports groups that a view names and no file defines. */
 export function unknownGroups({ name: view, definition }: MergedView, { byName }: ViewGroups): readonly Finding[] {
   return definition.groups
     .filter(({ group }) => !byName.has(group))

@@ -1,13 +1,13 @@
 import type { Alias, CubeName, Hierarchy, Member } from '../model.ts';
 
-/** A hierarchy of a cube that a view includes, by the path of its inclusion. */
+/** A hierarchy of an included cube, with the path of its inclusion. */
 export interface IncludedHierarchy {
   readonly hierarchy: Hierarchy;
   readonly path: readonly CubeName[];
   readonly title?: string;
 }
 
-/** Hierarchies over the members of a view. What has no level left is no hierarchy. */
+/** Hierarchies over the members of a view; one without levels is dropped. */
 export function viewHierarchies(
   view: { readonly name: string; readonly isPublic: boolean },
   included: ReadonlyMap<string, IncludedHierarchy>,

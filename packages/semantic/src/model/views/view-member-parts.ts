@@ -11,14 +11,14 @@ import type {
 } from '../model.ts';
 import { stageNames } from '../facts/stage-names.ts';
 
-/** What a view's own member is made of. */
+/** The parts of a member that a view defines. */
 interface ViewMemberParts {
   readonly fragments: readonly Fragment[];
-  /** Named beside its SQL: what a grain, a filter or a shift is about. */
+  /** Members named outside its SQL, in a grain, a filter or a shift. */
   readonly named: readonly MemberId[];
 }
 
-/** Nothing for what only a cube can have; then `reason` says why. */
+/** `reason` explains why only a cube can have such a member. */
 export type FoundParts = ViewMemberParts | { readonly reason: string };
 
 export function viewMemberParts(definition: MemberDefinition, member: Member): FoundParts {

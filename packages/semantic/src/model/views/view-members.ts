@@ -12,20 +12,22 @@ import { viewMemberParts } from './view-member-parts.ts';
 
 interface ViewMember {
   readonly member: Member;
-  /** Members of the view that it is made of and that are not there. */
+  /** Members of the view that it needs and that are missing. */
   readonly lostNames: readonly string[];
-  /** Every name it was looked up by: cubes whose members it reads by their paths, and views it follows. */
+  /** Every name used to resolve it: cubes whose members it reads by path, and views it follows. */
   readonly inputs: Iterable<CubeName>;
   readonly dependencies: Iterable<CubeName>;
-  /** Paths in it that no join declares. */
+  /** Paths in it without a declared join. */
   readonly broken: readonly Finding[];
 }
 
 /**
- * Members that a view makes of those it includes, or of cubes: expressions over dimensions, over measures, conditions, switches, and
- * measures of several stages. A view has no rows, so nothing in them reads a column or aggregates rows.
+ * Resolves members that a view defines over the included ones, or over cubes: expressions over dimensions or measures,
+ * conditions, switches, and measures of several stages. A view has no rows, so they cannot read columns or aggregate
+ * rows.
  *
- * @param included definitions of what the view includes, by the names they have in it, and the names of what it cannot reach
+ * @param included definitions of the included members, by their names in the view, and the names of members it cannot
+ * reach
  */
 export function resolveViewMembers(
   view: MergedView,
@@ -49,7 +51,7 @@ export function resolveViewMembers(
       findings.push(...scope.findings);
       return [viewMember(member, scope)];
     }
-    // What is wrong about a name is told as such; it says more than that the member does not belong here.
+    // A problem with a name is more specific than the message that a member does not belong here.
     const told = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
     const params = { view: view.name, member: definition.name };
     const refused = finding('model.view-own-member', params, definition.place, { hint: reason });
@@ -95,7 +97,7 @@ function resolve(definition: MemberDefinition, holder: Holder, scope: Scope): Re
   }
 }
 
-/** Why a member is not made of members alone. */
+/** Returns why a member is not made of members alone. */
 function reasonAgainst(definition: MemberDefinition, member: Member): string | undefined {
   const parts = viewMemberParts(definition, member);
   if ('reason' in parts) return parts.reason;
@@ -107,7 +109,7 @@ function reasonAgainst(definition: MemberDefinition, member: Member): string | u
   return named.length === 0 && !isSwitch ? 'It names no member of the view' : undefined;
 }
 
-/** A view seen as the cube its own members would belong to. */
+/** Presents a view as the cube of its own members. */
 function asCube(view: MergedView, members: ReadonlyMap<string, MemberDefinition>, lost: readonly string[]): MergedCube {
   const losses = { names: lost, joins: [], isOpen: false };
   const { name, place, isDamaged } = view.definition;

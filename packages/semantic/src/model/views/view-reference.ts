@@ -3,17 +3,17 @@ import { type Entry, isLost, type MergedCube, type MergedView } from '../names/e
 import { keptInclusions } from './split-views.ts';
 
 export type ViewReference =
-  /** Steps of the same reference from the cube that the view starts at. */
+  /** Steps of the same reference, from the view's first cube on. */
   | { readonly kind: 'steps'; readonly steps: readonly string[] }
   | { readonly kind: 'refused'; readonly hint: string }
   | { readonly kind: 'unresolved'; readonly hint: Near }
-  /** Something of the view that is broken, which is reported there. */
+  /** A broken part of the view, which is reported there. */
   | { readonly kind: 'broken' };
 
 /**
- * The cube's member that a member of a view stands for. A definition that refers to a view reads that member, by the join
- * path of the view. A view with access policies or default filters is refused: they belong to queries of the view, and would
- * be lost.
+ * Finds the cube's member behind a member of a view. A definition that refers to a view reads that member by the view's
+ * join path. A view with access policies or default filters is refused, because these apply to queries of the view and
+ * would be lost.
  *
  * @param steps the view, its member, and possibly a granularity
  */
@@ -38,7 +38,7 @@ export function followView(
   for (const inclusion of keptInclusions(view)) {
     const path = inclusion.joinPath.map(entryOf);
     const owner = path.at(-1);
-    // Only cubes stand in a join path: a view in its own path would be followed without an end.
+    // A join path contains only cubes: a view in its own path would be followed without end.
     if (owner?.kind !== 'cube' || path.some(({ kind }) => kind !== 'cube')) return { kind: 'broken' };
     const members = membersShown(inclusion, owner);
     const member = members.get(name);
@@ -49,7 +49,7 @@ export function followView(
   return { kind: 'unresolved', hint: { name, among: () => known.flatMap((members) => [...members.keys()]) } };
 }
 
-/** Names in the view, each with the name in the cube. */
+/** Names in the view with the names in the cube. */
 function membersShown(inclusion: Inclusion, owner: MergedCube): ReadonlyMap<string, string> {
   const { includes, excludes, prefix } = inclusion;
   const items = includes === '*' ? [...owner.members.keys()].map((name) => ({ name })) : includes;
@@ -57,7 +57,7 @@ function membersShown(inclusion: Inclusion, owner: MergedCube): ReadonlyMap<stri
   return new Map(shown.map((item) => [nameInView(item, prefix), item.name]));
 }
 
-/** The name a member has in a view. */
+/** Returns the name a member has in a view. */
 export function nameInView(
   item: { readonly name: string; readonly alias?: string },
   prefix: string | undefined,

@@ -15,8 +15,8 @@ import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 
 /**
- * The problems of a query, and for cubes that no join connects the reason: which join is missing, and which direction,
- * view or hint would do. Names only what the caller may see.
+ * Lists the problems of a query. For cubes that no join connects, it adds the reason: which join is missing, and which
+ * direction, view or hint would help. Names only what the caller may see.
  */
 export function adviseJoins(
   problems: readonly Problem[],
@@ -49,7 +49,7 @@ function adviceFor(query: BoundQuery, cubes: readonly CubeName[], model: ModelIn
   return missingJoin(cubes, model, access);
 }
 
-/** Cubes that lead to all of some, nearest first. */
+/** Cubes from which joins lead to all of the given ones, nearest first. */
 function startsOf(cubes: readonly CubeName[], model: ModelIndex, access: Access): readonly CubeName[] {
   const lengthFrom = (start: CubeName): number =>
     cubes.reduce((sum, cube) => sum + (wayFrom(model, start, cube)?.length ?? Number.POSITIVE_INFINITY), 0);
@@ -61,7 +61,7 @@ function startsOf(cubes: readonly CubeName[], model: ModelIndex, access: Access)
     .map(({ name }) => name);
 }
 
-/** The cube that leads furthest, and what it does not lead to. */
+/** The cube that reaches most others, and those it does not reach. */
 function missingJoin(cubes: readonly CubeName[], model: ModelIndex, access: Access): string {
   const unreached = (start: CubeName) => cubes.filter((cube) => wayFrom(model, start, cube) === undefined);
   const [best = ''] = cubes.toSorted((one, other) => unreached(one).length - unreached(other).length);
@@ -72,7 +72,7 @@ function missingJoin(cubes: readonly CubeName[], model: ModelIndex, access: Acce
   return `No join leads from '${best}' to ${quoted(missing)}.${direction} Declare one, or query them apart.`;
 }
 
-/** The cubes of a shortest way along joins, both ends included. */
+/** Cubes on a shortest path along joins, both ends included. */
 function wayFrom(model: ModelIndex, start: CubeName, target: CubeName): readonly CubeName[] | undefined {
   const before = new Map<CubeName, CubeName | undefined>([[start, undefined]]);
   for (const cube of before.keys()) {
@@ -87,7 +87,7 @@ function wayFrom(model: ModelIndex, start: CubeName, target: CubeName): readonly
   return way;
 }
 
-/** Views whose members mean the same, each measure of them joined to all the rest. */
+/** Views with the same members, in which each measure is joined to all the others. */
 function viewsHolding(members: readonly MemberId[], model: ModelIndex, access: Access): readonly string[] {
   const wanted = [...new Set(members.map((id) => resolveAlias(model, id, requireMember(model, id).kind).member))];
   const answers = (view: View): boolean => {
@@ -122,7 +122,7 @@ function membersNamed(query: BoundQuery): readonly MemberId[] {
   ];
 }
 
-/** The cube behind a member, or the view it is asked through where that cube is nothing the caller knows. */
+/** The cube behind a member, or the queried view when the caller does not know that cube. */
 function pieceShown(id: MemberId, model: ModelIndex, access: Access): string {
   const cube = cubeOf(resolveAlias(model, id, requireMember(model, id).kind).member.id);
   return mayName(model, access, cube) ? cube : cubeOf(id);

@@ -16,16 +16,16 @@ import { membersNamedIn } from '../../query/index.ts';
 import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
 import { modelWith } from '../made-for-question.ts';
 
-/** Every cube whose rows a plan reads: those it scans, and those whose source stands in SQL that it uses. */
+/** Every cube whose rows a plan reads: those it scans, and those whose source its SQL contains. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
   return readingOf(plan.root, modelWith(plan.made, model)).cubes;
 }
 
-/** Everything of the model that a plan uses. */
+/** Parts of the model that a plan uses. */
 export interface PlanReading {
   readonly cubes: ReadonlySet<CubeName>;
   readonly fragments: ReadonlySet<Fragment>;
-  /** Every test that the rows of some cube have to pass. */
+  /** Every test on the rows of some cube. */
   readonly asked: ReadonlySet<AskedCondition>;
 }
 
@@ -63,7 +63,7 @@ class Reading implements PlanReading {
     this.cubes.add(name);
     const { source, primaryKey } = requireCube(this.model, name);
     this.fragment(source.kind === 'table' ? source.table : source.sql);
-    // Whether a cube took part in a row is told by its key.
+    // The key tells whether a cube has a part in a row.
     for (const member of primaryKey) this.member(member);
   }
 

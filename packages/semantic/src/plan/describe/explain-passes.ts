@@ -4,23 +4,23 @@ import { isMultiplied } from '../joins/fan-out.ts';
 import { type ColumnId, type JoinCondition, lookupOf, type Plan, type QueryPlan, inputsOf, nodesOf } from '../plan.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** One pass over rows of cubes: what it reads, what it keeps and what it makes of it. Texts name members. */
+/** One pass over rows of cubes: its inputs, filters and results. Texts name members. */
 export interface ExplainedPass {
-  /** The sub-query dimension it is made for; absent: the answer itself. */
+  /** The sub-query dimension it computes; absent for the answer itself. */
   readonly inside?: MemberId;
-  /** The measures of several stages whose inner rows it gives, the outermost first. */
+  /** The multi-stage measures whose inner rows it computes, the outermost first. */
   readonly stageOf?: readonly MemberId[];
-  /** Where the joins start: every row of this cube survives them. Absent: it takes what the passes before it gave. */
+  /** First cube of the joins: all its rows survive them. Absent when the pass reads results of earlier passes. */
   readonly root?: CubeName;
   readonly joins: readonly ExplainedJoin[];
-  /** Cubes whose rows may come more than once. */
+  /** Cubes whose rows may be repeated. */
   readonly multiplied: readonly CubeName[];
-  /** The pass starts from the one before it, which found each key of this cube once in each group. */
+  /** The pass starts from the previous one, which found each key of this cube once in each group. */
   readonly afterKeysOf?: CubeName;
-  /** Each row counts once for every such window it lies in. */
+  /** The window; each row counts once for every window it lies in. */
   readonly window?: string;
   readonly rowFilters: readonly string[];
-  /** Absent: the rows are not grouped. */
+  /** Absent when the rows are not grouped. */
   readonly groupedBy?: readonly string[];
   readonly measures: readonly { readonly member: MemberId; readonly function: string; readonly countsKeys: boolean }[];
 }
@@ -32,9 +32,9 @@ interface ExplainedJoin {
 }
 
 export interface ExplainedPasses {
-  /** In the order in which each needs those before it. */
+  /** Passes, each after those it needs. */
   readonly passes: readonly ExplainedPass[];
-  /** Filters on what the passes gave, put together. */
+  /** Filters on the combined results of the passes. */
   readonly groupFilters: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function explainPasses(plan: QueryPlan): ExplainedPasses {
   return { passes: walk.passes, groupFilters: walk.groupFilters };
 }
 
-/** What the rows of a pass are made of. */
+/** The inputs of a pass's rows. */
 interface Rows {
   root?: CubeName;
   readonly edges: Join[];
@@ -53,7 +53,7 @@ interface Rows {
   window?: string;
 }
 
-/** What the rows of a pass are for. */
+/** The purpose of a pass's rows. */
 type Purpose = Pick<ExplainedPass, 'inside' | 'stageOf'>;
 
 function within(purpose: Purpose, made: readonly MemberId[]): Purpose {
@@ -73,7 +73,9 @@ class Walk {
     this.#measures = measures;
   }
 
-  /** Nodes over columns; the rows of cubes begin below an aggregate, or below the projection of an ungrouped query. */
+  /**
+   * Visits nodes over columns; rows of cubes begin below an aggregate, or below the projection of an ungrouped query.
+   */
   above(plan: Plan, purpose: Purpose): void {
     if (plan.kind === 'aggregate') return this.#pass(plan.input, plan, purpose);
     if (readsRows(plan)) return this.#pass(plan, undefined, purpose);
@@ -86,7 +88,7 @@ class Walk {
     if (plan.kind === 'join' && plan.on.kind === 'reached') this.#reached(plan, plan.on, purpose);
   }
 
-  /** What was added up along time is read where each window ends. */
+  /** Values added up along time are read at the end of each window. */
   #reached({ left, right }: Extract<Plan, { kind: 'join' }>, on: Reached, { inside }: Purpose): void {
     if (left.kind !== 'accumulate' || right.kind !== 'series') return;
     const column = (id: ColumnId): PlanExpression => ({ kind: 'column', column: id });
@@ -122,7 +124,7 @@ class Walk {
     if (root === undefined && own.length === 0) return;
     const tree = root === undefined ? undefined : { root, edges: rows.edges };
     const cubes = tree ? [tree.root, ...tree.edges.map(({ to }) => to)] : [];
-    // Parts of a measure that are added up again are no stages of it.
+    // Parts of a measure that are added up again are not stages of it.
     const stageOf = purpose.stageOf?.filter((stage) => own.every(({ measure }) => measure !== stage)) ?? [];
     this.passes.push({
       ...(inside === undefined ? {} : { inside }),
@@ -182,12 +184,12 @@ class Walk {
   }
 }
 
-/** A rule is for those who may read policies; whoever asks is told that there is one. */
+/** Formats a filter. Only users who may read policies see a rule; others are told that there is one. */
 function filterText(where: PlanCondition, named: (text: string) => string): string {
   return where.kind === 'rule' ? `rows of ${where.of} that policies leave` : named(conditionText(where));
 }
 
-/** Whether rows of cubes come up without being grouped. */
+/** Whether rows of cubes are returned without grouping. */
 function readsRows(plan: Plan): boolean {
   switch (plan.kind) {
     case 'scan':
@@ -201,7 +203,7 @@ function readsRows(plan: Plan): boolean {
   }
 }
 
-/** What each column holds, in words: the member it came from. */
+/** Describes each column in words: the member it came from. */
 function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
   const meanings = new Map<ColumnId, string>();
   for (const plan of nodesOf(root)) {
@@ -244,7 +246,7 @@ function columnMeanings(root: Plan): ReadonlyMap<ColumnId, string> {
   return meanings;
 }
 
-/** The measures that aggregates give. */
+/** Measures computed by aggregates, by column. */
 function measureColumns(root: Plan): ReadonlyMap<ColumnId, MemberId> {
   const measures = new Map<ColumnId, MemberId>();
   for (const plan of nodesOf(root)) {
@@ -258,7 +260,7 @@ function meaningOf(column: ColumnId | undefined, meanings: ReadonlyMap<ColumnId,
 }
 
 function withMeanings(text: string, meanings: ReadonlyMap<ColumnId, string>): string {
-  // Columns are numbered, and what was made for the question has a sign; in quotes both are part of a value.
+  // Replaces column numbers and the sign of members made for the query; inside quotes both belong to a value.
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|#(\d+)|~\w+/g, (whole, id: string | undefined) => {
     if (whole.startsWith('~')) return '';
     return id === undefined ? whole : (meanings.get(Number(id) as ColumnId) ?? whole);

@@ -4,7 +4,7 @@ import type { JoinCondition, PlanAggregate, PlanColumn, Plan, QueryPlan, WindowB
 import type { Value } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** Indented, stable text of a plan, for tests, bug reports and people. */
+/** Writes a plan as indented, stable text, for tests, bug reports and people. */
 export function explainPlan(plan: QueryPlan): string {
   const nameOf = (column: number) => `#${column} ${plan.columnNames[column] ?? ''}`;
   const lines: string[] = [];

@@ -25,7 +25,7 @@ function told(model: ModelIndex, name: string): readonly QueryableMeasures[] {
   }
 }
 
-/** Pairs of a measure and a dimension, by what the metadata says. */
+/** Valid pairs of a measure and a dimension, by the metadata. */
 function saidValid(model: ModelIndex): ReadonlySet<string> {
   const valid = new Set<string>();
   for (const name of model.pieces.keys()) {
@@ -40,7 +40,7 @@ function saidValid(model: ModelIndex): ReadonlySet<string> {
   return valid;
 }
 
-/** The same, by asking for each of them. */
+/** Valid pairs, by planning a query for each. */
 function isValid(model: ModelIndex): ReadonlySet<string> {
   const valid = new Set<string>();
   const pieces = [...model.pieces.values()];
@@ -81,7 +81,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   view: fc.uniqueArray(fc.nat(cubeCount - 1), { minLength: 1, maxLength: 3 }),
 });
 
-/** Cubes with joins, members that reach into other cubes, and a view along one way. */
+/** Writes cubes with joins, members that refer to other cubes, and a view along one path. */
 function textOf({ joins, references, view }: Shape): string {
   const cubes = Array.from({ length: cubeCount }, (_, index) => {
     const own = joins.filter(({ from, to }) => from === index && to !== index);

@@ -26,24 +26,24 @@ import {
 } from '../joins/requirement.ts';
 import { readsSwitch } from '../switches/switches.ts';
 
-/** Measures of one piece and everything they may be grouped by, each with one dimension at a time. */
+/** Measures of one piece, and everything each may be grouped by, one dimension at a time. */
 export interface QueryableMeasures {
   readonly measures: readonly MemberId[];
   readonly by: readonly QueryableDimensions[];
 }
 
-/** Dimensions of one piece: all of those the caller may see, or all but some, or only some. */
+/** Dimensions of one piece: all that the caller may see, all except some, or only some. */
 export interface QueryableDimensions {
   readonly piece: CubeName;
-  /** The cubes that are joined, from the one where rows start. Absent: none are, or it is not the same for all of a view. */
+  /** The joined cubes, from the one where rows start. Absent when there are none, or when they vary within a view. */
   readonly path?: readonly CubeName[];
   readonly except?: readonly MemberId[];
   readonly only?: readonly MemberId[];
 }
 
 /**
- * What the planner would say to each measure of a piece with each dimension of the model. Members that are planned alike
- * are asked about once.
+ * Computes whether the planner accepts each measure of a piece with each dimension of the model. Members that are
+ * planned alike are tested once.
  */
 export class Queryable {
   readonly #model: ModelIndex;
@@ -56,7 +56,7 @@ export class Queryable {
     this.#access = access;
   }
 
-  /** Pauses after each answer, so that its caller can let others work. */
+  /** Pauses after each answer, so that the caller can let other work run. */
   *measuresOf(piece: Piece): Generator<void, readonly QueryableMeasures[]> {
     const measures = piece.measures.filter((member) => isVisible(member, this.#model, this.#access));
     const found = new Map<string, { readonly measures: MemberId[]; readonly by: readonly QueryableDimensions[] }>();
@@ -97,7 +97,7 @@ export class Queryable {
     const known = this.#dimensions.get(piece.name);
     if (known) return known;
     const visible = piece.dimensions.filter((member) => isVisible(member, this.#model, this.#access));
-    // What a stage reads of its inner rows has to be one of their columns.
+    // What a stage reads of its inner rows must be one of their columns.
     this.#readByStages ??= dimensionsOfStages(this.#model);
     const groups = groupAlike(this.#model, visible, this.#readByStages);
     this.#dimensions.set(piece.name, groups);
@@ -113,7 +113,7 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
     timeDimensions: [],
     filters: [],
   };
-  // Neither the time nor the zone nor limits decide whether members go together, nor a granularity that is still missing.
+  // Whether members can be combined does not depend on the time, the zone, limits, or a missing granularity.
   const context = { now: 0 as Instant, access, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };
   const bound = bindQuery(query, model, context);
   if (!bound.ok) return false;
@@ -123,7 +123,7 @@ function isAnswered(model: ModelIndex, access: Access, measure: Measure, dimensi
 
 type Alike<M> = readonly [M, ...M[]];
 
-/** Members of one piece that the planner treats alike. */
+/** Groups members of one piece that the planner treats alike. */
 function groupAlike<M extends Measure | Dimension>(
   model: ModelIndex,
   members: readonly M[],
@@ -146,7 +146,7 @@ function dimensionsOfStages(model: ModelIndex): ReadonlySet<MemberId> {
   return found;
 }
 
-/** Equal keys: whatever one of the two can be asked with, the other one can. */
+/** Returns a key that is equal for members which can be combined with the same others. */
 function planKey(model: ModelIndex, member: Measure | Dimension): string {
   const shape =
     member.kind === 'measure'
@@ -158,7 +158,7 @@ function planKey(model: ModelIndex, member: Measure | Dimension): string {
 
 const plainKeys = new Set(['kind', 'function', 'sql', 'filters']);
 
-/** A leaf that is more than an aggregate over rows is like no other. */
+/** Key of a leaf; one that is more than an aggregate over rows is unique. */
 function leafKey(model: ModelIndex, leaf: MemberId): string {
   const { expression } = resolveAlias(model, leaf, 'measure').member;
   const isPlain = Object.keys(expression).every((key) => plainKeys.has(key));
@@ -180,7 +180,7 @@ function dimensionKey(model: ModelIndex, { id }: Dimension): string {
   return isPlain && isOfRows && !isMadeOfTimes(model, id) ? 'plain' : id;
 }
 
-/** Shifts of time do not reach every shape that a time may have in other members. */
+/** Whether time shifts may fail to reach the time inside this dimension. */
 function isMadeOfTimes(model: ModelIndex, dimension: MemberId): boolean {
   const own = resolveAlias(model, dimension, 'dimension').member.id;
   return [...touchedBy(model, [own]).members].some((id) => {
@@ -189,7 +189,7 @@ function isMadeOfTimes(model: ModelIndex, dimension: MemberId): boolean {
   });
 }
 
-/** Quick, and never false where there is an answer: whether joins could connect the two at all. */
+/** Quick test whether joins could connect the two at all; never false when they can. */
 function mayMeet(model: ModelIndex, measure: Measure, dimension: Dimension): boolean {
   const [ofMeasure, ofDimension] = [measure, dimension].map(({ id }) => requirementsOfMember(model, id));
   if (!ofMeasure || !ofDimension || dimensionKey(model, dimension) !== 'plain') return true;
@@ -214,7 +214,7 @@ function pathBetween(
   return path.every((cube) => mayName(model, access, cube)) ? path : undefined;
 }
 
-/** Whether the caller may know of a cube: it may name something of it. */
+/** Whether the caller may know of a cube, because they may name one of its members. */
 export function mayName(model: ModelIndex, access: Access, name: CubeName): boolean {
   const piece = model.pieces.get(name);
   if (!piece) return false;

@@ -5,7 +5,7 @@ import { column } from './measure-leaves.ts';
 import type { Stage } from '../stages/plan-stages.ts';
 import { typeOfRowExpression } from '../plan-expression.ts';
 
-/** Lays values of fewer columns beside every row they cover, and of several rows beside each. */
+/** Repeats values with fewer columns on every row they apply to, and several rows on each. */
 export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly Stage[]): Outcome<Grouped> {
   const several = stages.filter(({ repeats }) => repeats === true);
   if (several.length > 1 || (several.length > 0 && base.repeats)) {
@@ -14,7 +14,10 @@ export function broadcastOn(grouping: Grouping, base: Grouped, stages: readonly 
   return succeed(stages.reduce((left, stage) => besideEach(grouping, left, stage), base));
 }
 
-/** Without a column to match on, the first with one row is what the others are repeated on: inner rows may be none. */
+/**
+ * Joins without a column to match: the first relation with one row is the base for the others, since inner rows may be
+ * missing.
+ */
 export function broadcastAlone(grouping: Grouping, stages: readonly Stage[]): Outcome<Grouped> {
   const [first, ...others] = stages.toSorted(
     (one, other) => Number(one.repeats ?? false) - Number(other.repeats ?? false),

@@ -5,9 +5,9 @@ import type { Grouped, Grouping, PlanContext } from './grouping.ts';
 import { typeOfMeasure } from './type-of-measure.ts';
 
 /**
- * Lays relations of one grain side by side. What several of them have, each for other groups, becomes one column.
+ * Joins relations of one grain. A column that several of them have, each for other groups, becomes one.
  *
- * @param root of all of them, if they have one
+ * @param root cube of all of them, if they share one
  */
 export function combineGroups(
   context: PlanContext,

@@ -2,7 +2,7 @@ import type { MemberId } from '../../model/index.ts';
 import type { Expression } from '../../query/index.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** What a caller sees of each group. `measure` says what stands for a measure. */
+/** Computes an output of each group. `measure` returns the expression for a measure. */
 export function groupExpression(expression: Expression, measure: (id: MemberId) => PlanExpression): PlanExpression {
   switch (expression.kind) {
     case 'measure':

@@ -14,50 +14,52 @@ import { type Requirement, resolveAlias } from '../joins/requirement.ts';
 import type { AskedView } from '../joins/view-paths.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** Rows grouped by some expressions, with measures taken of each group. */
+/** Rows grouped by some expressions, with measures of each group. */
 export interface Grouping {
   readonly by: readonly { readonly name: string; readonly expression: PlanExpression }[];
-  /** Measures of any kind; calculated ones are taken apart. */
+  /** Measures of any kind; calculated ones are split into leaves. */
   readonly measures: readonly MemberId[];
   readonly rowFilters: readonly PlanCondition[];
   /**
-   * Filters that sub-query dimensions propagate, where rows pass others: windows reach beyond the date range of the question,
-   * and a dimension has one value for every measure beside it.
+   * Filters that sub-query dimensions propagate, where the rows have other filters: windows reach beyond the query's
+   * date range, but a dimension has one value for all measures.
    */
   readonly propagated?: readonly PlanCondition[];
-  /** Those of the question, before measures of several stages changed them. */
+  /** Filters of the query, before multi-stage measures changed them. */
   readonly askedFilters: readonly PlanCondition[];
-  /** Every cube the question touches, in the order that decides between join trees. */
+  /** Every cube the query needs, in the order that decides between join trees. */
   readonly required: readonly Requirement[];
-  /** Set when each row counts once for every window of a series that it lies in; `by` then reads columns of the series. */
+  /**
+   * Set when each row counts once for every window of a series that contains it; `by` then reads columns of the series.
+   */
   readonly windows?: WindowedRows;
-  /** Set when rows are there only if this relation has one, which stands beside each of them. */
+  /** Set when rows exist only if this relation has one, which is joined to each of them. */
   readonly gate?: SwitchRows;
-  /** Set when rows pass other filters than the question's, or stand at other buckets than their own. */
+  /** Set when the rows have other filters than the query, or are counted in other buckets than their own. */
   readonly entities?: EntityGrain;
 }
 
 interface WindowedRows {
-  /** Of a row, on the clock. */
+  /** Time of a row, on the clock. */
   readonly time: PlanExpression;
   readonly series: Plan;
-  /** `[from, to)`, columns of the series; an absent end is open. */
+  /** `[from, to)`, columns of the series; a missing end is open. */
   readonly from?: ColumnId;
   readonly to?: ColumnId;
 }
 
 /**
- * What multi-stage dimensions are evaluated by: the question. An entity has one value in a row of the answer, for every
- * measure beside it, whatever that measure does with times, filters and windows.
+ * The grain of the query, at which multi-stage dimensions are evaluated. An entity has one value in a row of the answer
+ * for all measures, whatever a measure does with times, filters and windows.
  */
 export interface EntityGrain {
-  /** What the question groups by, as far as rows have it. */
+  /** Groupings of the query that the rows have. */
   readonly by: Grouping['by'];
-  /** The same of the rows being planned, as the answer shows them: moved in time, or at the bucket of their window. */
+  /** The same groupings as the answer shows them: shifted in time, or at the bucket of their window. */
   readonly shownBy: Grouping['by'];
-  /** Those of the question, where the rows being planned pass others. */
+  /** Filters of the query, where the planned rows have others. */
   readonly rowFilters?: readonly PlanCondition[];
-  /** How times of the rows are moved, the outermost first. */
+  /** Time shifts of the rows, the outermost first. */
   readonly shifts: readonly (readonly Shift[])[];
 }
 
@@ -66,38 +68,38 @@ export interface Grouped {
   readonly by: readonly ColumnId[];
   /** Column of each leaf measure. */
   readonly leaves: ReadonlyMap<MemberId, ColumnId>;
-  /** The cube whose rows all survive; none when facts that no join connects were matched. */
+  /** The cube whose rows all survive; `undefined` when unconnected facts were matched. */
   readonly root: CubeName | undefined;
-  /** A group may have several rows: some measure has one for each of its inner rows. */
+  /** Whether a group may have several rows, because some measure has one for each of its inner rows. */
   readonly repeats?: boolean;
 }
 
-/** What planning one question needs to know besides the question. */
+/** Context for planning one query. */
 export interface PlanContext {
   readonly model: ModelIndex;
-  /** What `model` is made of, where something in it is masked. */
+  /** Inputs of `model` when something in it is masked. */
   readonly masked: MaskedModel | undefined;
   readonly columns: Columns;
-  /** Those of `model` that stand for others where switches have one value. */
+  /** Members of `model` that replace others where switches have one value. */
   readonly pins: PinnedMembers;
-  /** Of the question: where its days begin. */
+  /** Zone of the query, which decides where days begin. */
   readonly zone: Zone;
-  /** Of the question as well: where years of a granularity without origin begin. */
+  /** Year of the query, from which years of a granularity without origin are counted. */
   readonly year: number;
-  /** Tests the question puts on its groups. */
+  /** Tests of the query on groups. */
   readonly askedOfGroups: readonly AskedCondition[];
-  /** Of everything the question reads, also inside of its sub queries. */
+  /** Rules on everything the query reads, also inside its sub queries. */
   readonly rules: readonly Rule[];
-  /** By calendar, the day that stands for its key where facts are joined to it. */
+  /** By calendar, the day that replaces its key in joins of facts. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
   readonly entities: EntityGrain;
-  /** Those the question asks: what is inside of it goes by their paths too. */
+  /** Views in the query; joins inside follow their paths too. */
   readonly views: readonly AskedView[];
   /** Dimensions made of measures that are being planned, outermost first. */
   readonly within: readonly Entered[];
-  /** Of the whole plan. */
+  /** Entries of the whole plan. */
   readonly entries: Entries;
-  /** Plans a question inside the question; handed in, because a sub-query dimension is planned like what it stands in. */
+  /** Plans a nested query. Passed in, because a sub-query dimension is planned like the query around it. */
   planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped>;
 }
 

@@ -16,10 +16,10 @@ export type LeafKind =
   | 'rows'
   /** An aggregate over the rows of a window that moves with a bucket of time. */
   | 'rolling'
-  /** Made of the rows of other measures. */
+  /** Computed from the rows of other measures. */
   | 'stages';
 
-/** The leaves of some measures by how they are planned, each once. */
+/** Groups the leaves of some measures by how they are planned, without duplicates. */
 export function leavesByKind(
   model: ModelIndex,
   measures: readonly MemberId[],
@@ -44,7 +44,7 @@ function leafKind(expression: MeasureExpression): LeafKind {
   }
 }
 
-/** What a member that is asked for needs, with what rows do without told apart. */
+/** Requirements of a queried member, separating those its rows do not need. */
 export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const whole = requirementsOfMember(model, id);
   if (isOfSwitchesAlone(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
@@ -55,7 +55,7 @@ export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly R
   return [...alongFixedPaths(rowExpression, whole), ...whole.map((one): Requirement => ({ ...one, aside: 'stages' }))];
 }
 
-/** Requirements by the paths that others fix, where they have none of their own. */
+/** Gives requirements the paths that others fix, where they have none of their own. */
 export function alongFixedPaths(
   required: readonly Requirement[],
   others: readonly Requirement[],

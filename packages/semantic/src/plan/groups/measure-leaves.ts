@@ -11,7 +11,7 @@ import type { ColumnId } from '../plan.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import type { PlanExpression, StandIn } from '../plan-expression.ts';
 
-/** The aggregates a measure is made of: itself, or what its calculation refers to, down to the last. Cubes' own members. */
+/** The aggregates a measure consists of: itself, or the leaves of its calculation at any depth. Cubes' own members. */
 export function leavesOf(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, 'measure');
   if (!isCalculation(member.expression)) return [member.id];
@@ -27,7 +27,7 @@ function isCalculation(
   return expression.kind === 'calculated' || expression.kind === 'windowed';
 }
 
-/** An aggregate of rows, over those of the windows of a measure. What has other rows already keeps them. */
+/** Turns an aggregate of rows into one over the windows of a measure. Aggregates with other rows stay unchanged. */
 function overWindows(model: ModelIndex, leaf: MemberId, over: MemberId): MemberId {
   const { expression } = resolveAlias(model, leaf, 'measure').member;
   const isOfRows = expression.kind === 'aggregate' || expression.kind === 'raw-aggregate';
@@ -35,7 +35,7 @@ function overWindows(model: ModelIndex, leaf: MemberId, over: MemberId): MemberI
 }
 
 /**
- * A measure over the columns of its aggregates.
+ * Builds a measure over the columns of its aggregates.
  *
  * @param groups what its groups show, where a mask depends on that
  */

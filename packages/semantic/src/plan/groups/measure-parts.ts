@@ -7,15 +7,15 @@ import { requirementsOfMember, resolveAlias } from '../joins/requirement.ts';
 export interface Part {
   readonly tree: JoinTree;
   readonly leaves: readonly MemberId[];
-  /** Set when the rows of this cube are multiplied and its measures must first be reduced to one row per key. */
+  /** Set when the rows of this cube are multiplied, so that its measures are first reduced to one row per key. */
   readonly keyCube?: CubeName;
-  /** Set when the measures are authors' own aggregates, which would see the rows this cube has no part in. */
+  /** Set when the measures are authors' own aggregates, which must not see rows without a row of this cube. */
   readonly presentCube?: CubeName;
 }
 
 /**
- * Gives each measure the smallest tree that holds what it, the dimensions and the filters need, so that a join some other
- * measure asks for never multiplies its rows; measures that tolerate a larger tree share it.
+ * Gives each measure the smallest join tree for itself, the dimensions and the filters, so that a join for another
+ * measure never multiplies its rows; measures that tolerate a larger tree share it.
  *
  * @param shared cubes the dimensions and row filters need
  */
@@ -62,7 +62,7 @@ function holds(larger: JoinTree, smaller: JoinTree): boolean {
   return [...cubesOf(smaller)].every((cube) => cubes.has(cube));
 }
 
-/** Counting keys, distinct values and extremes do not change when a row occurs twice. */
+/** Whether repeated rows leave the result unchanged, as for counts of keys or distinct values, minima and maxima. */
 function toleratesRepetition(expression: MeasureExpression): boolean {
   if (expression.kind !== 'aggregate') return false;
   switch (expression.function) {

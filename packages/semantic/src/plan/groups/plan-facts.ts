@@ -23,27 +23,27 @@ import {
 import { isRule } from '../guard/rules.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** Measures that start at one cube, with every cube a row of it can be joined to. */
+/** Measures that start at one cube, with every cube to which its rows can be joined. */
 interface Fact {
   readonly root: CubeName;
   readonly reach: ReadonlySet<CubeName>;
-  /** Leaves of the question; one that is made of several facts belongs to each of them. */
+  /** Leaves of the query; one made of several facts belongs to each of them. */
   readonly measures: readonly MemberId[];
-  /** What brings the rows of the fact: its measures, or those that they are made of. */
+  /** Measures that supply the rows of the fact: its own, or those they are made of. */
   readonly over: readonly MemberId[];
 }
 
 /**
- * Whether joins do not connect what is asked, so that it may be facts side by side. What they would connect, if only one
- * could be taken or a path were chosen, is refused: apart it would have other rows, and so other numbers.
+ * Whether joins do not connect the query, so that it may consist of separate facts. An ambiguous or cyclic connection
+ * is refused instead: as separate facts it would have other rows, and so other numbers.
  */
 export function isApart(tree: Outcome<JoinTree>): boolean {
   return !tree.ok && tree.problems.every(({ code }) => code === 'plan.no-join-path');
 }
 
 /**
- * Measures of facts that no join connects, but that reach the same dimensions: each fact is aggregated by itself, as if
- * asked alone, and the results are matched on the dimensions. A filter limits the facts that reach what it tests.
+ * Plans measures of facts that no join connects but that reach the same dimensions: each fact is aggregated separately,
+ * and the results are matched on the dimensions. A filter limits the facts that reach its member.
  *
  * @returns `undefined` when the measures are not such facts
  */
@@ -62,8 +62,8 @@ export function planFacts(context: PlanContext, grouping: Grouping): Outcome<Gro
 }
 
 /**
- * A question with those of its filters that limit some of its measures: where facts stand side by side, a filter that only
- * the others reach leaves these alone.
+ * Keeps only the filters that limit some of its measures: with separate facts, a filter that only other facts reach
+ * does not affect these.
  */
 export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: readonly MemberId[]): Grouping {
   if (!isApart(findJoinTree(model, grouping.required))) return grouping;
@@ -79,7 +79,7 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
   return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
 }
 
-/** Whether the measures of a question can be answered by one set of joins, or as facts side by side. */
+/** Whether one set of joins, or separate facts, can answer the measures of a query. */
 export function standTogether(model: ModelIndex, grouping: Grouping): boolean {
   const tree = findJoinTree(model, grouping.required);
   if (tree.ok || !isApart(tree)) return true;
@@ -87,14 +87,14 @@ export function standTogether(model: ModelIndex, grouping: Grouping): boolean {
   return facts !== undefined && facts.length > 1 && belongTogether(model, facts);
 }
 
-/** Where the rows of a question begin: at one cube, or at each of its facts. None when there is no telling. */
+/** Cubes where the rows of a query begin: one, or one per fact; empty when undetermined. */
 export function rootsOf(model: ModelIndex, grouping: Grouping): readonly CubeName[] {
   const tree = findJoinTree(model, grouping.required);
   if (tree.ok) return [tree.value.root];
   return isApart(tree) ? (findFacts(model, grouping) ?? []).map(({ root }) => root) : [];
 }
 
-/** By the root each measure has when it is asked alone by the same dimensions; `undefined` when one has none. */
+/** Groups measures by their root when queried alone with the same dimensions; `undefined` when one has none. */
 function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | undefined {
   const facts = new Map<CubeName, { readonly measures: Set<MemberId>; readonly over: Set<MemberId> }>();
   for (const leaf of new Set(grouping.measures.flatMap((measure) => leavesOf(model, measure)))) {
@@ -113,7 +113,7 @@ function findFacts(model: ModelIndex, grouping: Grouping): readonly Fact[] | und
   }));
 }
 
-/** The measures that bring the rows of a leaf, with their roots: itself, or what its stages are made of. */
+/** The measures that supply the rows of a leaf, with their roots: itself, or what its stages are made of. */
 function rootedLeaves(
   model: ModelIndex,
   leaf: MemberId,
@@ -123,14 +123,14 @@ function rootedLeaves(
   if (tree.ok) return [{ root: tree.value.root, over: leaf }];
   if (!isApart(tree)) return undefined;
   const { member } = resolveAlias(model, leaf, 'measure');
-  // What has windows is aggregated along one series, and not beside each fact.
+  // Measures with windows are aggregated along one series, not per fact.
   if (member.expression.kind !== 'stage' || member.expression.window) return undefined;
   const made = membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'measure');
   const rooted = made.flatMap((id) => leavesOf(model, id)).map((one) => rootedLeaves(model, one, grouping));
   return rooted.some((one) => one === undefined) ? undefined : rooted.flatMap((one) => one ?? []);
 }
 
-/** What is repeated on the rows of several facts needs the groups of each, not their values. */
+/** Values repeated on the rows of several facts need the groups of each fact, not their values. */
 function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: readonly PlanCondition[]): Grouping {
   const rowFilters = filters.filter((filter) => isLimitedBy(model, fact, filter));
   const required = requiredFor(model, fact.over, rowFilters, grouping);
@@ -138,7 +138,7 @@ function groupingOf(model: ModelIndex, fact: Fact, grouping: Grouping, filters: 
   return { ...grouping, measures: [...measures.rows, ...measures.rolling], rowFilters, required };
 }
 
-/** What the whole question requires, as far as these measures, its dimensions and these filters need it. */
+/** Requirements of the query that these measures, its dimensions and these filters need. */
 export function requiredFor(
   model: ModelIndex,
   measures: readonly MemberId[],
@@ -155,7 +155,7 @@ export function requiredFor(
   return required.filter(({ cube, behind }) => needed.has(cube) && (behind === undefined || needed.has(behind)));
 }
 
-/** Every cube that a row of the root can be joined to. */
+/** Every cube to which a row of the root can be joined. */
 export function reachedFrom(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
   const reached = new Set([root]);
   for (const cube of reached)
@@ -173,7 +173,7 @@ function haveCommon(sets: readonly ReadonlySet<CubeName>[]): boolean {
   return [...(first ?? [])].some((cube) => others.every((set) => set.has(cube)));
 }
 
-/** Every cube whose rows can be joined to those of a cube. */
+/** Every cube from which joins lead to the root. */
 function leadingTo(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
   const from = new Map<CubeName, CubeName[]>();
   for (const piece of model.pieces.values()) {
@@ -186,8 +186,8 @@ function leadingTo(model: ModelIndex, root: CubeName): ReadonlySet<CubeName> {
 }
 
 /**
- * A filter limits the facts that reach what it tests. The rule of a cube limits all that reach the cube, that of a view all
- * there are: one that cannot be tested there leaves no way to answer.
+ * Whether a filter limits the fact: it limits facts that reach its member. A cube's rule limits all facts that reach
+ * the cube, and a view's rule limits all facts: where it cannot be tested, the query is refused.
  */
 function isLimitedBy(model: ModelIndex, { reach }: Fact, filter: PlanCondition): boolean {
   if (isRule(filter)) return model.pieces.get(filter.of)?.kind === 'view' || reach.has(filter.of);

@@ -16,7 +16,7 @@ import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** One row per group. */
+/** Plans one row per group. */
 export function planGrouped(
   query: BoundQuery,
   asked: PlanContext,
@@ -54,7 +54,7 @@ export function planGrouped(
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
 }
 
-/** Measures that look at what they are grouped by are finished before they are tested, as not every engine can do both. */
+/** Finishes measures that read the grouping before they are tested, because not every engine can do both at once. */
 function withFinished(
   { plan, by, leaves }: Grouped,
   finished: ReadonlyMap<MemberId, ColumnId>,

@@ -34,8 +34,8 @@ import { type PinnedGrouping, splitBySwitches } from '../switches/split-by-switc
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /**
- * Evaluates measures of every kind at one grain and lays the results side by side. Each kind of leaf has its own way of
- * planning; what they give has the columns of `grouping.by` and is matched on them.
+ * Evaluates measures of every kind at one grain and joins the results. Each kind of leaf has its own planner; their
+ * results share the columns of `grouping.by` and are matched on them.
  */
 export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<Grouped> {
   const { rows, rolling, stages } = leavesByKind(context.model, grouping.measures);
@@ -44,7 +44,7 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
   const isWhole = (stage: Stage) => stage.kept.length === grouping.by.length && stage.repeats !== true;
   const [beside, above] = [staged.value.filter(isWhole), staged.value.filter((stage) => !isWhole(stage))];
 
-  // What is repeated on rows needs rows to be repeated on; the question's own, where nothing else brings them.
+  // Repeated values need rows to be repeated on: the query's own, where nothing else supplies them.
   const isRepeatedOn = above.length > 0 && grouping.by.length > 0;
   const needsRows = rows.length > 0 || rolling.length > 0 || stages.length === 0 || isRepeatedOn;
   const planned = needsRows ? planWithSwitches(context, grouping, { rows, rolling, isRepeatedOn }) : succeed([]);
@@ -58,11 +58,14 @@ export function planGrouping(context: PlanContext, grouping: Grouping): Outcome<
 interface OverRows {
   readonly rows: readonly MemberId[];
   readonly rolling: readonly MemberId[];
-  /** Something of fewer columns will stand beside each group: all groups are wanted, not those of windows alone. */
+  /**
+   * Whether values with fewer columns are repeated on each group, so that all groups are needed, not only those of
+   * windows.
+   */
   readonly isRepeatedOn: boolean;
 }
 
-/** Rows have no value of a switch: what is made of them stands beside each of its values. */
+/** Rows have no value of a switch: their results are repeated on each of its values. */
 function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
   const rowExpression = [...asked.rows, ...asked.rolling];
   const split = splitBySwitches(context, grouping, rowExpression);
@@ -84,7 +87,7 @@ function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverR
   return succeed([columns.length > 0 ? crossSwitches(context, grouping, beside, columns, relation) : beside]);
 }
 
-/** Each world has rows of its own; a group that shows no switch may be in several. */
+/** Plans each combination of switch values with its own rows; a group that shows no switch may be in several. */
 function planWorlds(
   context: PlanContext,
   grouping: Grouping,
@@ -93,7 +96,7 @@ function planWorlds(
 ): Outcome<readonly Grouped[]> {
   const planned: Grouped[] = [];
   for (const { grouping: inside, columns, relation } of worlds) {
-    // Without groups and measures nothing would tell whether there are rows.
+    // Without groups and measures nothing would show whether there are rows.
     const isBare = inside.by.length === 0 && asked.rows.length + asked.rolling.length === 0;
     const by = isBare ? [{ name: 'passes', expression: one }] : inside.by;
     const parts = planWithSwitches(context, { ...inside, by }, asked);
@@ -107,21 +110,20 @@ function planWorlds(
 
 const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
 
-/** Where nothing shows what is made of switches, rows are there if it passes its tests. */
+/** Where no output is made of switches, rows exist only if the switches pass their tests. */
 function gated(context: PlanContext, { grouping, relation }: WithoutSwitches): Grouping {
   return relation.computed ? { ...grouping, gate: switchRows(context, relation, []) } : grouping;
 }
 
-/** What the measures over rows ask for by themselves. */
+/** The grouping that the measures over rows need by themselves. */
 function rowGrouping(context: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
   const hasStages = leavesByKind(context.model, grouping.measures).stages.length > 0;
   return rows.length > 0 && hasStages ? ofRowsAlone(context, grouping, rows) : grouping;
 }
 
 /**
- * As if neither stages nor switches were asked for: a measure must not change when one is put beside it. A calculation
- * decides where rows start, also with nothing but measures of other cubes in it; one with stages in it leaves that to the
- * measures over rows it is made of.
+ * Drops stages and switches, because adding them must not change another measure. A calculation decides where rows
+ * start, also one made only of measures of other cubes; one with stages leaves that to its measures over rows.
  */
 function ofRowsAlone({ model }: PlanContext, grouping: Grouping, rows: readonly MemberId[]): Grouping {
   const plain = grouping.measures.filter((measure) => leavesByKind(model, [measure]).stages.length === 0);
@@ -130,7 +132,7 @@ function ofRowsAlone({ model }: PlanContext, grouping: Grouping, rows: readonly 
   return { ...limited, measures: rows, required: required.filter(({ aside }) => !aside) };
 }
 
-/** Without measures over rows, what is repeated on them says which rows there are. */
+/** Without measures over rows, the values repeated on them decide which rows exist. */
 function withoutSwitches({ model }: PlanContext, grouping: Grouping): Grouping {
   const required = requiredFor(model, grouping.measures, grouping.rowFilters, grouping);
   return { ...grouping, required: required.filter(({ aside }) => aside !== 'switch') };
@@ -178,7 +180,7 @@ function sharedCubes(model: ModelIndex, { by, rowFilters, windows }: Grouping): 
   return new Set(required.map(({ cube }) => cube));
 }
 
-/** Measures that are aggregates over rows of cubes, in as many parts as it takes; without any, the groups alone. */
+/** Plans measures that aggregate rows of cubes, in as many parts as needed; without measures, the groups alone. */
 function planRowLeaves(
   context: PlanContext,
   grouping: Grouping,
@@ -214,7 +216,7 @@ function nameColumns(columns: Columns, grouping: Grouping): readonly PlanColumn[
   return grouping.by.map(({ name, expression }) => ({ column: columns.add(name), expression }));
 }
 
-/** @param reads besides what the grouping itself reads */
+/** @param reads members read in addition to those of the grouping itself */
 function partRows(context: PlanContext, part: Part, grouping: Grouping, reads: readonly MemberId[]): Outcome<Plan> {
   const { entities, gate, windows } = grouping;
   const rows = joinRows(context, part.tree, grouping.rowFilters, [...readBy(grouping), ...reads], {
@@ -259,7 +261,7 @@ function planOverRows(context: PlanContext, part: Part, grouping: Grouping): Out
   return succeed(grouped(plan, by, take, part.tree.root));
 }
 
-/** First one row per group and key of the multiplied cube, then that cube's measures over those rows. */
+/** Builds one row per group and key of the multiplied cube first, then that cube's measures over those rows. */
 function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping: Grouping): Outcome<Grouped> {
   const { model, columns } = context;
   const { primaryKey } = requireCube(model, cube);
@@ -285,7 +287,7 @@ function planOverKeys(context: PlanContext, part: Part, cube: CubeName, grouping
   const known = joinTreeBelow(model, part.tree, new Set(measured.map((required) => required.cube)), cube);
   const found = known ? succeed(known) : findJoinTree(model, [{ cube, path: [cube] }, ...measured]);
   if (!found.ok) return found;
-  // What is reached by the joins of the keys has passed its rule with them.
+  // Cubes reached by the joins of the keys have passed their rules with them.
   const isReachedAnew = ({ of }: Rule) => !known && of !== cube && cubesOf(found.value).has(of);
   const rules = grouping.rowFilters.filter(isRule).filter(isReachedAnew);
   const tested = rules.flatMap((rule) => requirementsOfCondition(model, rule)).map(along);
@@ -346,14 +348,14 @@ function grouped(plan: Plan, by: readonly PlanColumn[], take: readonly PlanAggre
   };
 }
 
-/** A measure may read other cubes only along joins that keep its rows single. */
+/** Refuses a measure that reads other cubes along joins that would multiply its rows. */
 function refuseMultipliedReference(model: ModelIndex, tree: JoinTree, leaf: MemberId) {
   const [own, ...referenced] = requirementsOfMember(model, leaf);
   const refused = referenced.some(({ cube }) => own && cube !== own.cube && leadsToMany(tree, own.cube, cube));
   return refused ? [problem('plan.multiplied-reference', { member: leaf })] : [];
 }
 
-/** An author's aggregate runs over the rows of its group, not over those of somebody's window. */
+/** Refuses windows inside an author's aggregate, which runs over the rows of its group. */
 function refuseRollingReference(model: ModelIndex, leaf: MemberId) {
   const { rolling } = leavesByKind(model, leavesInside(model, leaf));
   return [...new Set(rolling.map(askedFor))].map((measure) =>

@@ -16,7 +16,7 @@ import { settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** One row per row of the joined cubes. */
+/** Plans one row per row of the joined cubes. */
 export function planUngrouped(
   query: BoundQuery,
   asked: PlanContext,
@@ -54,7 +54,7 @@ export function planUngrouped(
 
 const groupedHint = 'Ask without "ungrouped", or leave the measure out';
 
-/** Measures that have no value for a row. */
+/** Refuses measures that have no value for a single row. */
 function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {
   const { expression } = resolveAlias(model, member, 'measure').member;
   if ('window' in expression && expression.window)

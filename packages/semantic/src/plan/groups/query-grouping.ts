@@ -5,7 +5,7 @@ import { rowExpression } from '../rows/row-expressions.ts';
 import type { Requirement } from '../joins/requirement.ts';
 import { rowLimits } from '../guard/rules.ts';
 
-/** What a question of groups asks of rows. */
+/** Builds the grouping of rows that a query of groups needs. */
 export function queryGrouping(query: BoundQuery, model: ModelIndex, required: readonly Requirement[]): Grouping {
   const dimensions = query.outputs.filter(({ role }) => role !== 'measure');
   const rowFilters = rowLimits(query, model);

@@ -7,8 +7,8 @@ import { requirementsOf } from '../joins/query-requirements.ts';
 import { requirementsOfMember } from '../joins/requirement.ts';
 
 /**
- * A question without the default filters that limit none of its rows: where facts stand side by side, a filter of one
- * leaves the others alone, also when that one is not asked. As long as joins connect everything, all of them limit it.
+ * Removes default filters that limit none of the query's rows: with separate facts, a filter of one does not affect the
+ * others, even if that one is not queried. While joins connect everything, all filters apply.
  */
 export function withReachedDefaultFilters(query: BoundQuery, model: ModelIndex): BoundQuery {
   const { defaultFilters } = query;

@@ -11,8 +11,8 @@ import { followedTime } from '../joins/followed-time.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 
 /**
- * The type of a measure's values. For clients a least or greatest value is a number; what it reads tells more, where it is a
- * dimension or the column of one.
+ * Type of a measure's values. For clients a minimum or maximum is a number; its dimension, or the dimension of its
+ * column, tells more.
  */
 export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   const { member } = resolveAlias(model, id, 'measure');
@@ -36,7 +36,7 @@ export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   return types.size === 1 ? type : member.type;
 }
 
-/** Types of the dimensions of a cube that have the same SQL. */
+/** Types of the dimensions of a cube with the same SQL. */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
   const text = JSON.stringify(sql.parts);
   return requireCube(model, cubeOf(id)).dimensions.flatMap(({ expression, type }) =>

@@ -4,7 +4,7 @@ import type { PlanCondition } from '../plan-expression.ts';
 
 type Leaf = Exclude<PlanCondition, { conditions: unknown } | { where: unknown }>;
 
-/** Whether filters, joined with AND, leave no row that a condition would keep back. Says no where it cannot tell. */
+/** Whether filters joined with AND let through only rows that pass the condition. Returns false when in doubt. */
 export function isImplied(condition: PlanCondition, filters: readonly PlanCondition[]): boolean {
   const tests = filters.flatMap(conjuncts).flatMap((one) => ('conditions' in one || 'where' in one ? [] : [one]));
   return follows(condition, tests);
@@ -45,7 +45,7 @@ function isBeyond(own: Value, limit: Value, operator: Comparison, than: Comparis
   if (operator[0] !== than[0]) return false;
   if (isSame(own, limit)) return operator === than || than.length === 2;
   if (own.type !== 'number' || limit.type !== 'number') return false;
-  // Numbers that only differ in digits a double does not hold are taken for equal, and so for nothing that is known.
+  // Numbers that differ only in digits a double does not hold count as unknown.
   const distance = Number(own.text) - Number(limit.text);
   return operator[0] === '>' ? distance > 0 : distance < 0;
 }

@@ -14,9 +14,9 @@ import { maskSql } from './mask-sql.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 
 /**
- * The dimension as its mask, and what it needs beside it.
+ * Replaces the dimension by its mask, with the members this needs.
  *
- * @param reads what tells the rows that show it as it is; absent: there are none
+ * @param reads members that tell which rows show the real value; absent when none do
  */
 export function maskDimension(
   model: ModelIndex,
@@ -25,7 +25,7 @@ export function maskDimension(
 ): readonly Member[] {
   const member = requireDimension(model, mask.member);
   const { member: stored, path } = resolveAlias(model, mask.member, 'dimension');
-  // The values of a switch stand in the model; there is no row to test.
+  // The values of a switch are in the model; there is no row to test.
   const test = stored.expression.kind === 'switch' ? undefined : reads;
   if (stored.id === member.id) {
     const own = shadowOf(member.id, 'own');
@@ -34,7 +34,7 @@ export function maskDimension(
       { ...member, ...masked(member, mask, own, test) },
     ];
   }
-  // A view's mask is around what the cube shows, which may be a mask as well.
+  // A view's mask covers the value the cube shows, which may be a mask as well.
   const shown = shadowOf(stored.id, member.id);
   return [
     { ...stored, id: shown, ...masked(stored, mask, stored.id, test) },
@@ -79,7 +79,7 @@ function shownOrMasked(
   };
 }
 
-/** The same as one piece of SQL. */
+/** Writes the same as one piece of SQL. */
 export function inSql(
   real: Fragment,
   instead: Fragment,

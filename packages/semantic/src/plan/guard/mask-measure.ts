@@ -19,21 +19,21 @@ import { inSql } from './mask-dimension.ts';
 import { maskSql } from './mask-sql.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 
-/** A measure of which some groups show the real value: where it stands decides which of these it is. */
+/** A measure whose real value some groups show; each grouping decides which value it uses. */
 export interface ConditionalMeasure {
-  /** Of a policy's cube or view. */
+  /** The member in the policy's cube or view. */
   readonly masked: MemberId;
-  /** The cube's own member that is one or the other. */
+  /** The cube's own member, which is masked or not. */
   readonly member: MemberId;
-  /** The real value. */
+  /** The member with the real value. */
   readonly own: MemberId;
   readonly real: Measure;
   readonly conditional: Measure;
 }
 
 /**
- * The measure as its mask, and what it needs beside it. A constant is no aggregate: that it has the groups of its cube's
- * rows is seen to by an aggregate of nothing, its shape.
+ * Replaces the measure by its mask, with the members this needs. A constant is no aggregate, so an aggregate that is
+ * always NULL, its shape, supplies the groups of its cube's rows.
  */
 export function maskMeasure(
   model: ModelIndex,
@@ -86,7 +86,7 @@ function reference(member: MemberId): Fragment {
   return { parts: [{ kind: 'member', member, path: [] }] };
 }
 
-/** Nothing, of the type of the measure, for every group that rows of its cube are in. */
+/** Builds an aggregate that is NULL, of the measure's type, for every group with rows of its cube. */
 function shapeOf(model: ModelIndex, stored: Measure, shown: MemberId): Measure {
   const isOfCube = (id: MemberId) => model.pieces.get(cubeOf(id))?.kind === 'cube';
   const host = [stored.id, ...touchedBy(model, [stored.id]).members].find(isOfCube) ?? stored.id;
@@ -106,7 +106,7 @@ function isConstant({ parts }: Fragment): boolean {
 const aggregate =
   /\b(sum|count|avg|min|max|any_value|median|mode|list|array_agg|string_agg|percentile_\w+|stddev\w*|var\w*)\s*\(/i;
 
-/** Made of finished measures alone, as `resolve-measure.ts` tells it of measures. */
+/** Whether SQL consists only of finished measures, as `resolve-measure.ts` decides for measures. */
 function isCalculated(model: ModelIndex, sql: Fragment): boolean {
   const parts = everyPart(sql);
   const isOfMeasures = parts.every((part) =>

@@ -29,25 +29,25 @@ import type { PlanCondition } from '../plan-expression.ts';
 import type { MadeForQuestion } from '../made-for-question.ts';
 
 /**
- * A model as one question sees it: masked members are other expressions, under their names. Their real values live on
- * beside them, where no name reaches: for joins, keys, rules, and the tests that masks depend on.
+ * A model as one query sees it: masked members have other expressions under the same names. Their real values are kept
+ * under names that queries cannot use: for joins, keys, rules, and the tests of masks.
  */
 export interface MaskedModel {
   readonly index: ModelIndex;
   readonly rowRules: readonly RowRule[];
-  /** By masked member: which rows, or groups, show it as it is. */
+  /** By masked member, the rows or groups that show the real value. */
   readonly tests: ReadonlyMap<MemberId, PlanCondition>;
-  /** Measures that some groups show as they are; in `index` they are masked on all. */
+  /** Measures whose real values some groups show; in `index` they are masked everywhere. */
   readonly measures: readonly ConditionalMeasure[];
-  /** Whether a member is masked, or made of one that is: SQL that tests it elsewhere would test what is hidden. */
+  /** Whether a member is masked, or made of one that is: SQL that repeats a test of it would test the real value. */
   hides(id: MemberId): boolean;
-  /** All that was made so far in place of members and cubes of the model, or beside them. */
+  /** Members and cubes made so far for the query. */
   made(): MadeForQuestion;
-  /** The question with what its asker does not say itself, rules and default filters, over real values. */
+  /** Makes rules and default filters of the query test real values; the caller's own filters stay. */
   withRealTests(query: BoundQuery): BoundQuery;
 }
 
-/** Nothing for a question that sees the model as it is. */
+/** Returns `undefined` when the query sees the model unchanged. */
 export function maskedModel(query: BoundQuery, model: ModelIndex): MaskedModel | undefined {
   const { masks, rowRules } = query;
   const isMade = ({ where }: RowRule) => conditionMembers(where, membersOf).some((id) => readsSubQuery(model, id));
@@ -125,7 +125,7 @@ class Overlay implements MaskedModel {
     return mapMembers(condition, (id) => this.#realOf(id));
   }
 
-  /** The member itself, where it has nothing to do with masks. A sub query that a rule reads is not limited by rules. */
+  /** Returns the member itself if it has nothing to do with masks. Rules do not limit a sub query read by a rule. */
   #realOf(id: MemberId): MemberId {
     if (!this.hides(id) && !readsSubQuery(this.#base, id)) return id;
     const shadow = realShadowOf(id);
@@ -143,7 +143,7 @@ class Overlay implements MaskedModel {
     return renameMembers(own as Member, (id) => this.#realOf(id));
   }
 
-  /** Joins and keys go by real values. */
+  /** Makes joins and keys use real values. */
   #withRealJoins(cube: Cube): Cube {
     const primaryKey = cube.primaryKey.map((id) => (this.hides(id) ? this.#realOf(id) : id));
     const joins = cube.joins.map((join) => {
@@ -167,7 +167,7 @@ class Overlay implements MaskedModel {
   }
 }
 
-/** Cubes as they are asked for. */
+/** Cubes, built when they are read. */
 class RealCubes extends LayeredMap<CubeName, Piece> {
   readonly #real: (cube: Cube) => Cube;
   readonly #known = new Map<CubeName, Piece | undefined>();
@@ -187,7 +187,7 @@ class RealCubes extends LayeredMap<CubeName, Piece> {
     return found;
   }
 
-  /** Those that were asked for so far. */
+  /** Cubes that were read so far. */
   changed(): readonly Cube[] {
     return [...this.#changed];
   }

@@ -137,7 +137,7 @@ function filters(plan: Plan): readonly Filter[] {
   return found;
 }
 
-/** From the top down. */
+/** Changes nodes from the top down. */
 function changed(plan: Plan, change: (plan: Plan) => Plan): Plan {
   const next = change(plan);
   return mapInputs(next, (input) => (input === plan ? input : changed(input, change)));

@@ -12,12 +12,11 @@ import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
 import { rulesOf } from './rules.ts';
 
 /**
- * Makes sure of a finished plan that all rows of a cube with a rule have passed it, wherever they are read: a second look
- * that shares nothing with the planner but the forms.
+ * Checks in a finished plan that all rows of a cube with a rule have passed it, wherever they are read. The check is
+ * independent: it shares only the data types with the planner.
  *
- * @param query with its rules over real values
- * @param model as the question sees it
- * @throws if they have not, which is a bug of ours; nothing may be answered then
+ * @param query with its rules over real values @param model model as the query sees it @throws if a rule is missing,
+ * which is a bug of ours; the query must not be answered then
  */
 export function requireRules(plan: Plan, query: BoundQuery, model: ModelIndex): void {
   if (query.rowRules.length === 0) return;
@@ -26,10 +25,10 @@ export function requireRules(plan: Plan, query: BoundQuery, model: ModelIndex): 
   new Inspection(model, wanted).plan(plan, new Set(own));
 }
 
-/** Cubes and views whose rules hold where something is read. */
+/** Cubes and views whose rules apply at this point. */
 type Scope = ReadonlySet<CubeName>;
 
-/** Rows of cubes, from their scans up to what groups or shows them. */
+/** Rows of cubes, from their scans up to the node that groups or shows them. */
 interface Rows {
   readonly scanned: CubeName[];
   readonly edges: Join[];
@@ -80,7 +79,7 @@ class Inspection {
       return rows;
     }
     const joined = this.#rows(right, scope);
-    // There it would leave the row of the other side, without a match.
+    // Below a join it would keep the row of the other side, without a match.
     if (joined.rules.size > 0) throw new Error('a rule stands below a join');
     return {
       scanned: [...rows.scanned, ...joined.scanned],
@@ -89,7 +88,7 @@ class Inspection {
     };
   }
 
-  /** Rows that were found by their keys have passed what the keys passed, as far as the same joins lead there. */
+  /** Rows found by their keys have passed the same tests as the keys, as far as the same joins lead there. */
   #afterKeys(keyed: Plan, right: Plan, cube: CubeName, scope: Scope): Rows {
     if (keyed.kind !== 'aggregate') throw new Error('keys are not grouped');
     const before = this.#rows(keyed.input, scope);
@@ -103,7 +102,7 @@ class Inspection {
     return { ...rows, rules: new Set([...rows.rules, ...passed]) };
   }
 
-  /** What is read inside of a dimension is limited by the rules of what its measures touch. */
+  /** Reads inside a dimension are limited by the rules of the members its measures use. */
   #inside(dimension: MemberId, on: JoinCondition, scope: Scope): Scope {
     if (isRealShadow(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));

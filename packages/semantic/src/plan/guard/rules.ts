@@ -3,15 +3,15 @@ import type { BoundQuery } from '../../query/index.ts';
 import { rowConditions, storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** What policies leave of the rows of a cube or view. */
+/** Limits the rows of a cube or view to those that policies allow. */
 export type Rule = Extract<PlanCondition, { kind: 'rule' }>;
 
-/** Every rule of a question, also those that only limit what is inside of it. */
+/** Every rule of a query, including those that only limit its nested reads. */
 export function rulesOf(query: BoundQuery, model: ModelIndex): readonly Rule[] {
   return query.rowRules.map((rule) => ruleOver(rule, query, model));
 }
 
-/** What rows have to pass: first the rules of what the question touches, so that they are tested before all else. */
+/** Conditions on rows. Rules come first, so that they are tested before everything else. */
 export function rowLimits(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
   const own = query.rowRules.filter(({ isInside }) => !isInside);
   return [...own.map((rule) => ruleOver(rule, query, model)), ...rowConditions(query, model)];
@@ -21,7 +21,7 @@ function ruleOver({ of, where }: BoundQuery['rowRules'][number], { ruleZone }: B
   return { kind: 'rule', of, where: storedCondition(where, model, ruleZone) };
 }
 
-/** The rules of the cubes and views that the members read in their rows. */
+/** Rules of the cubes and views that the members read in their rows. */
 export function rulesTouchedBy(
   model: ModelIndex,
   rules: readonly Rule[],
@@ -36,7 +36,7 @@ export function isRule(condition: PlanCondition): condition is Rule {
   return condition.kind === 'rule';
 }
 
-/** By what it limits: a question has one rule of each cube and view. */
+/** Compares rules by the cube or view they limit: a query has one for each. */
 export function isAmong(rule: Rule, conditions: readonly PlanCondition[]): boolean {
   return conditions.some((one) => isRule(one) && one.of === rule.of);
 }

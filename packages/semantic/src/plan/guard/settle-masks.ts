@@ -20,8 +20,8 @@ import type { PlanCondition, StandIn } from '../plan-expression.ts';
 type Asked = Pick<Grouping, 'by' | 'rowFilters' | 'required'>;
 
 /**
- * What measures that are masked on some groups are in one grouping. Real, where its filters leave only rows that show
- * them; by group, where the groups tell; masked, where neither is sure.
+ * Decides how measures that are masked in some groups appear in one grouping: real, where its filters let only rows
+ * through that show them; by group, where the groups decide; masked otherwise.
  */
 export function settleMasks(context: PlanContext, grouping: Asked): PlanContext {
   const { masked } = context;
@@ -42,7 +42,9 @@ function settledMeasure(context: PlanContext, grouping: Asked, one: ConditionalM
   return membersOfCondition(test).every((member) => shownAt(grouping, member) >= 0) ? one.conditional : undefined;
 }
 
-/** A measure that starts again from other rows than those of its groups shows more than its groups do. */
+/**
+ * Whether a measure keeps the rows of its groups: one that starts from other rows would reveal more than its groups do.
+ */
 function keepsItsRows({ masked }: PlanContext, { own }: ConditionalMeasure): boolean {
   if (!masked) return false;
   return [...touchedAnywhere(masked.index, [own]).members].every((id) => {
@@ -53,7 +55,7 @@ function keepsItsRows({ masked }: PlanContext, { own }: ConditionalMeasure): boo
   });
 }
 
-/** The filters that limit all rows of a measure: not those of another fact, and no range that its windows reach beyond. */
+/** The filters that limit all rows of a measure, without those of another fact, and ranges that its windows exceed. */
 function filtersOf({ masked }: PlanContext, grouping: Asked, { own }: ConditionalMeasure): readonly PlanCondition[] {
   if (!masked || !findJoinTree(masked.index, grouping.required).ok) return [];
   const hasWindow = leavesByKind(masked.index, [own]).rolling.length > 0;
@@ -66,7 +68,7 @@ function shownAt({ by }: Asked, member: MemberId): number {
   );
 }
 
-/** What the groups show of dimensions that masks of measures depend on. */
+/** Columns of the groups for dimensions that masks of measures depend on. */
 export function groupColumns({ masked }: PlanContext, grouping: Asked, by: readonly ColumnId[]): readonly StandIn[] {
   if (!masked) return [];
   const tested = new Set(masked.measures.flatMap((one) => testedBy(masked.tests.get(one.masked))));

@@ -2,14 +2,14 @@ import type { CubeName } from '../../model/index.ts';
 import type { JoinTree } from './join-tree.ts';
 
 /**
- * Whether a row of `cube` can occur more than once among the rows of `tree`: walking from the cube along the tree, some
- * join is crossed towards its "many" side.
+ * Whether a row of `cube` can occur more than once among the rows of `tree`: on the way from the cube along the tree,
+ * some join is crossed towards its "many" side.
  */
 export function isMultiplied(tree: JoinTree, cube: CubeName): boolean {
   return crossesToMany(tree, cube, () => true);
 }
 
-/** Whether the way from one cube to another crosses a join towards its "many" side. */
+/** Whether the path from one cube to another crosses a join towards its "many" side. */
 export function leadsToMany(tree: JoinTree, from: CubeName, to: CubeName): boolean {
   const parents = new Map(tree.edges.map((edge) => [edge.to, edge.from]));
   const above = (cube: CubeName): readonly CubeName[] => {

@@ -1,6 +1,6 @@
 import type { Fragment, FragmentPart, Member, MemberId, StageExpression } from '../../model/index.ts';
 
-/** The time, or its bucket, that another one is by itself, whichever of its values that is: its SQL is nothing else. */
+/** Returns the time, or its bucket, that the member shows unchanged: its SQL is nothing else. */
 export function followedTime(member: Member): { readonly member: MemberId; readonly granularity?: string } | undefined {
   const [only, ...others] = valueOf(member)?.parts ?? [];
   return only === undefined || others.length > 0 ? undefined : referredIn(only);

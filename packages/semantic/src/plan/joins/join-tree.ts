@@ -3,22 +3,22 @@ import { fail, type Outcome, type Problem, problem, succeed } from '../../proble
 import { type Requirement, requirementsOfFragment } from './requirement.ts';
 import { cubesAlong, joinsAlong, joinsOf, shortestPaths } from './shortest-path.ts';
 
-/** Engines plan for a time that grows faster than the number of tables; some refuse more than 61. */
+/** Planning time in engines grows faster than the number of tables; some refuse more than 61. */
 const mostJoins = 256;
 
-/** LEFT JOINs from one root. Each edge starts at a cube that is in the tree before it. */
+/** LEFT JOINs from one root. Each edge starts at a cube that is already in the tree. */
 export interface JoinTree {
   readonly root: CubeName;
   readonly edges: readonly Join[];
 }
 
 /**
- * The tree with the fewest joins that starts at one of the required cubes and reaches all of them.
+ * Finds the tree with the fewest joins that starts at one of the required cubes and reaches all of them.
  *
- * @param required in the order that decides between equally small trees: the root that comes first wins
- * @returns a problem when no required cube reaches all others, or when two equally short paths lead to one of them
+ * @param required in the order that decides between equally small trees: the first root wins @returns a problem when no
+ * required cube reaches all others, or when two equally short paths lead to one of them
  *
- * Cost: roots × (cubes + joins). Paths a view fixes are followed to the letter.
+ * Cost: roots × (cubes + joins). Paths that a view fixes are followed exactly.
  */
 export function findJoinTree(model: ModelIndex, required: readonly Requirement[]): Outcome<JoinTree> {
   const roots = [...new Set(required.map((requirement) => requirement.path[0] ?? requirement.cube))];
@@ -53,7 +53,7 @@ function isFaulty({ fault }: Join): boolean {
   return fault !== undefined;
 }
 
-/** `undefined` when `root` does not reach everything. A tree with a join that cannot be taken is in no order. */
+/** `undefined` when `root` does not reach everything. A tree with a broken join is not sorted. */
 function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirement[]): Outcome<JoinTree> | undefined {
   let wanted = required;
   for (;;) {
@@ -72,7 +72,7 @@ function treeFrom(model: ModelIndex, root: CubeName, required: readonly Requirem
   }
 }
 
-/** The edge that leads to each cube of the tree but its root. */
+/** The edge that leads to each cube of the tree except its root. */
 function connect(
   model: ModelIndex,
   root: CubeName,
@@ -109,7 +109,7 @@ function connect(
   return succeed(parents);
 }
 
-/** The shortest, to the beginning of a path and along it; 0 where nothing leads there. */
+/** Length of the shortest way to the start of a path and along it; 0 when there is none. */
 function pathLength(distances: ReadonlyMap<CubeName, number>, path: readonly CubeName[]): number {
   const distance = distances.get(path[0] ?? '');
   return distance === undefined ? 0 : distance + path.length - 1;
@@ -153,7 +153,7 @@ function distancesFrom(model: ModelIndex, root: CubeName): ReadonlyMap<CubeName,
 }
 
 /**
- * The shortest path, preferring the one that adds the fewest joins to `known`.
+ * Finds the shortest path, preferring the one that adds the fewest joins to `known`.
  *
  * @returns `undefined` when there is none, a problem when several are equally good
  */
@@ -172,7 +172,7 @@ function shortestPath(
       target,
       [chosen, ...others].map((path) => cubesAlong(root, path)),
     );
-  // Paths that other paths of the question do not fit are no answer, though they lead there.
+  // Paths that conflict with other paths of the query do not count, although they lead there.
   const unfit = known.size > 0 ? shortestPaths(model, root, target, new Map()) : [];
   return unfit.length > 0
     ? ambiguous(
@@ -193,7 +193,7 @@ function ambiguous(from: CubeName, to: CubeName, paths: readonly (readonly CubeN
   );
 }
 
-/** A join whose condition reads a third cube comes after that cube. */
+/** Sorts joins: one whose condition reads a third cube follows that cube. */
 function inJoinOrder(model: ModelIndex, root: CubeName, edges: readonly Join[]): Outcome<JoinTree> {
   const placed = new Set([root]);
   const ordered: Join[] = [];
@@ -214,7 +214,7 @@ function inJoinOrder(model: ModelIndex, root: CubeName, edges: readonly Join[]):
   return succeed({ root, edges: ordered });
 }
 
-/** The same tree without the joins that lead only to cubes nobody asks for. LEFT JOINs drop no rows, so groups stay. */
+/** Removes joins that lead only to cubes that are not needed. LEFT JOINs drop no rows, so the groups stay. */
 export function pruneJoinTree(model: ModelIndex, tree: JoinTree, needed: ReadonlySet<CubeName>): JoinTree {
   const kept = new Set<CubeName>([tree.root, ...needed]);
   const edges = tree.edges.toReversed().filter((edge) => {
@@ -227,9 +227,9 @@ export function pruneJoinTree(model: ModelIndex, tree: JoinTree, needed: Readonl
 }
 
 /**
- * The part of a tree that starts at one of its cubes and holds `needed`, by the same joins.
+ * Returns the part of a tree that starts at one of its cubes and contains `needed`, with the same joins.
  *
- * @returns `undefined` when something needed is not below `root`
+ * @returns `undefined` when a needed cube is not below `root`
  */
 export function joinTreeBelow(
   model: ModelIndex,

@@ -5,7 +5,10 @@ import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
 import { alongViews, type AskedView } from './view-paths.ts';
 
-/** In the order that decides between join trees: join hints, measures, dimensions, segments and filters, time dimensions, rules. */
+/**
+ * Lists requirements in the order that decides between join trees: join hints, measures, dimensions, segments and
+ * filters, time dimensions, rules.
+ */
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
   const measures = query.outputs.filter(({ role }) => role === 'measure');
   const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
@@ -31,7 +34,7 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
   return [...asked, ...ruled];
 }
 
-/** A path that the question says itself wins over one that a view says of what its members read. */
+/** A path in the query itself overrides one that a view gives its members. */
 function alongHint(hints: BoundQuery['joinHints'], required: Requirement): Requirement {
   if (required.behind === undefined && !required.tied) return required;
   const hint = hints.find((path) => path.includes(required.cube));
@@ -56,7 +59,7 @@ export function viewsAsked(query: BoundQuery, model: ModelIndex): readonly Asked
   return [...new Map(found.map((one) => [`${one.view.name}.${one.root}`, one])).values()];
 }
 
-/** Where a question is answered that reads no rows: switches of a view are asked where the view has its rows from. */
+/** Cubes for a query that reads no rows: switches of a view belong to the cubes behind it. */
 export function cubesBehind({ outputs }: BoundQuery, model: ModelIndex): readonly CubeName[] {
   const views = new Set(outputs.flatMap(({ expression }) => membersOf(expression)).map(cubeOf));
   const cubes = [...views].flatMap((name) => {
@@ -68,12 +71,12 @@ export function cubesBehind({ outputs }: BoundQuery, model: ModelIndex): readonl
   return cubes.slice(0, 1);
 }
 
-/** It comes with its time dimension, at the end of the list. */
+/** Whether the filter is the range of a time dimension, which is listed with it at the end. */
 function isPeriod(filter: Condition): boolean {
   return filter.kind === 'range' && filter.isPeriod === true;
 }
 
-/** The filters of a calculated measure test finished measures; there is no row they could keep or drop. */
+/** Refuses the filters of a calculated measure as row filters: they test finished measures, not rows. */
 export function refuseMeasureFilters(query: BoundQuery, model: ModelIndex) {
   return query.rowFilters.flatMap(measureFiltersIn).flatMap((id) => {
     const { member } = resolveAlias(model, id, 'measure');

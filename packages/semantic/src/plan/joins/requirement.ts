@@ -26,15 +26,15 @@ import { type PlanCondition, type PlanExpression, expressionsIn, fragmentsIn } f
 export interface Requirement {
   readonly cube: CubeName;
   readonly path: readonly CubeName[];
-  /** Only this of the question needs it: where other rows start does not depend on that. */
+  /** Set when only this part of the query needs it, so that it does not affect where other rows start. */
   readonly aside?: 'stages' | 'switch';
-  /** The cube whose member reads it in a view, which says the path instead of the member. */
+  /** The cube whose member reads it through a view; the view gives the path. */
   readonly behind?: CubeName;
-  /** The view says no path to it, and these are equally short. */
+  /** Equally short paths, when the view names none. */
   readonly tied?: readonly (readonly CubeName[])[];
 }
 
-/** A cube's own member, and the path a view or a reference fixed to it. */
+/** A cube's own member, with the path that a view or a reference fixes. */
 export interface ResolvedMember<M extends Member = Member> {
   readonly member: M;
   readonly path: readonly CubeName[];
@@ -53,11 +53,11 @@ export function resolveAlias<K extends Member['kind']>(
     member = requireMember(model, member.expression.member);
   }
   if (member.kind !== kind) throw new Error(`'${id}' is a ${member.kind}, not a ${kind}`);
-  // The kind was compared on the line above; TypeScript does not narrow a union by a generic parameter.
+  // The kind was compared above; TypeScript does not narrow a union by a generic parameter.
   return { member: member as Extract<Member, { kind: K }>, path };
 }
 
-/** What one member pulls into the join: its own cube, and those its SQL refers to; in a view, by the paths of the view. */
+/** The cubes that one member adds to the join: its own, and those its SQL refers to; in a view, by the view's paths. */
 export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const found = cubesRead(model, id);
   const view = model.pieces.get(cubeOf(id));
@@ -74,7 +74,7 @@ export function requirementsOfMember(model: ModelIndex, id: MemberId): readonly 
 function cubesRead(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const { member, path } = resolveAlias(model, id, requireMember(model, id).kind);
   const cube = cubeOf(member.id);
-  // What a view makes of its members has no rows of its own.
+  // Members that a view defines have no rows of their own.
   const found: Requirement[] = model.pieces.get(cube)?.kind === 'view' ? [] : [{ cube, path }];
   const isSubQuery = member.kind === 'dimension' && member.expression.kind === 'sub-query';
   const stage = stageDimension(member);
@@ -84,7 +84,7 @@ function cubesRead(model: ModelIndex, id: MemberId): readonly Requirement[] {
   } else if (!isSubQuery) {
     for (const sql of fragmentsOf(member)) found.push(...requirementsOfFragment(model, sql));
   }
-  // A count of inner rows that belongs to a view reads nothing but what they are grouped by.
+  // A view's count of inner rows reads only what they are grouped by.
   if (found.length === 0 && member.kind === 'measure' && member.expression.kind === 'stage') {
     for (const item of member.expression.grain.include) found.push(...requirementsOfMember(model, item.member));
   }
@@ -124,7 +124,7 @@ export function requirementsOfExpression(model: ModelIndex, expression: PlanExpr
   return membersOfExpression(expression).flatMap((member) => requirementsOfMember(model, member));
 }
 
-/** The granularity that author's SQL refers to by name. */
+/** The granularity that the author's SQL names. */
 export function referredGranularity(
   model: ModelIndex,
   { member, granularity }: Extract<FragmentPart, { kind: 'member' }>,
@@ -135,14 +135,14 @@ export function referredGranularity(
   return found;
 }
 
-/** Members of cubes an expression over rows reads. */
+/** Members of cubes that an expression over rows reads. */
 export function membersOfExpression(expression: PlanExpression): readonly MemberId[] {
   const own = expression.kind === 'dimension' || expression.kind === 'row-measure' ? [expression.member] : [];
   const sql = expression.kind === 'bucket' ? fragmentsIn(expression) : [];
   return [...own, ...expressionsIn(expression).flatMap(membersOfExpression), ...membersIn(sql)];
 }
 
-/** Members of cubes a condition over rows reads. */
+/** Members of cubes that a condition over rows reads. */
 export function membersOfCondition(condition: PlanCondition): readonly MemberId[] {
   return conditionMembers(condition, membersOfExpression);
 }
@@ -151,7 +151,7 @@ export function requirementsOfCondition(model: ModelIndex, condition: PlanCondit
   return membersOfCondition(condition).flatMap((member) => requirementsOfMember(model, member));
 }
 
-/** Sub-query dimensions that a member's SQL reads, itself included, each once. */
+/** Sub-query dimensions that a member's SQL reads, itself included, without duplicates. */
 export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'dimension' && member.expression.kind === 'sub-query') return [member.id];
@@ -161,7 +161,7 @@ export function subQueriesOfMember(model: ModelIndex, id: MemberId): readonly Me
   return [...new Set(fragmentsOf(member).flatMap((sql) => subQueriesOfFragment(model, sql)))];
 }
 
-/** Multi-stage dimensions that a member's SQL reads, itself included, each once. */
+/** Multi-stage dimensions that a member's SQL reads, itself included, without duplicates. */
 export function stageDimensionsOfMember(model: ModelIndex, id: MemberId): readonly MemberId[] {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (member.kind === 'measure' && member.expression.kind === 'stage') return [];
@@ -175,7 +175,7 @@ function stageDimension(member: Member): Extract<Dimension['expression'], { kind
   return member.kind === 'dimension' && member.expression.kind === 'stage' ? member.expression : undefined;
 }
 
-/** What the SQL of a multi-stage dimension reads of a row itself. */
+/** Dimensions that the SQL of a multi-stage dimension reads in a row. */
 function dimensionsNamed(model: ModelIndex, member: Member): readonly MemberId[] {
   return membersIn(fragmentsOf(member)).filter((id) => requireMember(model, id).kind === 'dimension');
 }
@@ -185,7 +185,7 @@ export function subQueriesOfFragment(model: ModelIndex, sql: Fragment): readonly
   return [...membersIn([sql]), ...tested].flatMap((member) => subQueriesOfMember(model, member));
 }
 
-/** Whether a time holds wall clock readings instead of instants: days, which every clock shows alike, or buckets. */
+/** Whether a time holds wall clock times instead of instants: days, which are equal on every clock, or buckets. */
 export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, requireMember(model, id).kind);
   if (isDay(model, member.id)) return true;
@@ -195,7 +195,7 @@ export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   return followed !== undefined && (followed.granularity !== undefined || holdsLocalTime(model, followed.member));
 }
 
-/** Whether the SQL of a time dimension is another one truncated to a granularity, or one that is: on the query's clocks. */
+/** Whether a time dimension is another one truncated to a granularity, or a name for one: on the query's clock. */
 export function showsBuckets(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, 'dimension');
   const real = shownBesideMask(member.expression);
@@ -204,7 +204,7 @@ export function showsBuckets(model: ModelIndex, id: MemberId): boolean {
   return shown !== undefined && (shown.granularity !== undefined || showsBuckets(model, shown.member));
 }
 
-/** The dimension that another one shows, as it is or truncated: its SQL is nothing else. */
+/** The dimension that another one shows, unchanged or truncated: its SQL is nothing else. */
 export function shownDimension(
   model: ModelIndex,
   { expression }: Dimension,

@@ -1,11 +1,11 @@
 import { type CubeName, type Join, longestJoinPath, type ModelIndex, requireCube } from '../../model/index.ts';
 
-/** Of equally short paths to one cube, as many are compared; two already make an error that names them. */
+/** Bound on compared paths of equal length to one cube; two are already an error that names them. */
 const comparedPaths = 32;
 
 /**
- * The shortest paths of joins, of which those stay that add the fewest joins to `known`. A cube that is known is entered as
- * it is there. None is longer than a path of joins may be.
+ * Finds the shortest paths of joins, and of those the ones that add the fewest joins to `known`. A known cube is
+ * reached by its known path. The length of paths is bounded.
  */
 export function shortestPaths(
   model: ModelIndex,
@@ -48,7 +48,7 @@ export function joinsOf(model: ModelIndex, cube: CubeName): readonly Join[] {
   return requireCube(model, cube).joins.filter(({ to }) => model.pieces.has(to));
 }
 
-/** @throws where the model has no such joins: paths were checked when they were resolved */
+/** @throws when the model lacks such joins: paths were checked when they were resolved */
 export function joinsAlong(model: ModelIndex, path: readonly CubeName[]): readonly Join[] {
   return path.slice(1).map((to, index) => {
     const from = path[index] ?? to;

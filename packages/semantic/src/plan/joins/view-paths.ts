@@ -2,15 +2,15 @@ import type { CubeName, Join, ModelIndex, View } from '../../model/index.ts';
 import type { Requirement } from './requirement.ts';
 import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
 
-/** A view that a question asks, and where the paths of what it asks begin. */
+/** A view in a query, and the cube where its paths begin. */
 export interface AskedView {
   readonly view: View;
   readonly root: CubeName;
 }
 
 /**
- * A requirement without a path, by the path of the view where it leads to the cube, else by the shortest one that goes along
- * with the view's. That depends on the view alone, so that a member shows the same whatever else is asked.
+ * Gives a requirement without a path the view's path to the cube, or else the shortest one compatible with the view's
+ * paths. The result depends on the view alone, so that a member's value does not depend on the rest of the query.
  *
  * @param path of the member that needs it
  */
@@ -36,9 +36,9 @@ export function alongView(
 }
 
 /**
- * A requirement of what is inside of a question, by the paths of the views that it asks where these agree.
+ * Gives a requirement inside a query the paths of the query's views, where these agree.
  *
- * @param start where the rows inside begin, if not where those of the question do
+ * @param start where the inner rows begin, if not where those of the query do
  */
 export function alongViews(
   model: ModelIndex,

@@ -1,6 +1,6 @@
 import { mapInputs, type Plan } from '../plan.ts';
 
-/** One row needs no order. */
+/** Removes the sort of a single row. */
 export function dropIdleSort(plan: Plan): Plan {
   const inner = mapInputs(plan, dropIdleSort);
   return inner.kind === 'sort' && isSingleRow(inner.input) ? inner.input : inner;

@@ -4,8 +4,8 @@ import { type InstantSpan, type PlanExpression, mapExpressions } from '../plan-e
 import { mapSame } from '../tree/map-same.ts';
 
 /**
- * Tells each wall clock reading of a time dimension which instants can occur, where a filter below it says so; a zone
- * then needs only the few offsets of those years.
+ * Bounds the instants of each wall clock time, where a filter below it limits them; a zone then needs only the few
+ * offsets of those years.
  */
 export function narrowZones(plan: Plan): Plan {
   const inner = mapInputs(plan, narrowZones);
@@ -32,7 +32,7 @@ function narrowColumns(columns: readonly PlanColumn[], rows: Plan): readonly Pla
   });
 }
 
-/** Only filters that stand directly above the rows count: every row passed all of them. */
+/** Collects spans from filters directly above the rows, which every row has passed. */
 function spansBelow(plan: Plan): ReadonlyMap<string, InstantSpan> {
   const spans = new Map<string, InstantSpan>();
   for (let current = plan; current.kind === 'filter'; current = current.input) {
@@ -45,7 +45,7 @@ function spansBelow(plan: Plan): ReadonlyMap<string, InstantSpan> {
   return spans;
 }
 
-/** Names a dimension's stored time, or one with something added. */
+/** Names a dimension's stored time, or one with an interval added. */
 function storedTime(operand: PlanExpression): string | undefined {
   if (operand.kind === 'dimension') return operand.member;
   if (operand.kind !== 'shifted') return undefined;

@@ -6,8 +6,8 @@ type Combine = Extract<Plan, { kind: 'combine' }>;
 type Join = Extract<Plan, { kind: 'join' }>;
 
 /**
- * Reads rows once for measures of several stages that group the same rows: relations of the same groups become one, and
- * sums and counts of coarser groups are made of those of the finer ones.
+ * Reads rows once for multi-stage measures that group the same rows: relations of the same groups become one, and sums
+ * and counts of coarser groups are computed from the finer ones.
  */
 export function shareGroups(plan: Plan): Plan {
   const inner = mapInputs(plan, shareGroups);
@@ -15,7 +15,7 @@ export function shareGroups(plan: Plan): Plan {
   return inner.kind === 'join' ? rollUp(inner) : inner;
 }
 
-/** A relation that is made of one grouping of rows. */
+/** A relation built from one grouping of rows. */
 interface Groups {
   readonly aggregate: Aggregate;
   /** Its columns, over those of the aggregate. */
@@ -38,7 +38,7 @@ function planOf({ aggregate, columns }: Groups): Plan {
   return { kind: 'project', input: aggregate, take: columns };
 }
 
-/** Inputs that group the same rows by the same things have the same groups. */
+/** Merges inputs that group the same rows by the same columns. */
 function mergeInputs(plan: Combine): Plan {
   const merged: { groups: Groups | undefined; plan: Plan; by: readonly ColumnId[] }[] = [];
   plan.inputs.forEach((input, index) => {
@@ -84,7 +84,7 @@ function merge(host: Groups, guest: Groups): Groups {
   return { aggregate, columns: [...host.columns, ...added] };
 }
 
-/** The aggregate with these taken too, and what stands for the column of each. */
+/** Adds aggregates to the node, and returns the column that replaces each. */
 function withTakes(aggregate: Aggregate, takes: readonly PlanAggregate[]) {
   const known = new Map<ColumnId, PlanExpression>();
   const added: PlanAggregate[] = [];
@@ -96,14 +96,14 @@ function withTakes(aggregate: Aggregate, takes: readonly PlanAggregate[]) {
   return { aggregate: { ...aggregate, take: [...aggregate.take, ...added] }, known };
 }
 
-/** Coarser groups of the same rows, repeated on the finer ones, are sums of these. */
+/** Computes coarser groups of the same rows, repeated on the finer ones, from these. */
 function rollUp(join: Join): Plan {
   const { on } = join;
   if (on.kind !== 'match' || on.lookup || join.grain !== 'kept') return join;
   const [fine, coarse] = [groupsOf(join.left), groupsOf(join.right)];
   if (!fine || !coarse || !isSame(fine.aggregate.input, coarse.aggregate.input)) return join;
   if (coarse.aggregate.by.length !== on.pairs.length || !coarse.aggregate.take.every(addsUp)) return join;
-  // What looks at other rows means those of the coarser groups.
+  // Window functions refer to the coarser groups.
   if (coarse.columns.some(({ expression }) => hasWindow(expression))) return join;
   const within: PlanExpression[] = [];
   for (const { left, right } of on.pairs) {
@@ -124,12 +124,12 @@ function rollUp(join: Join): Plan {
   return planOf({ aggregate, columns: [...fine.columns, ...repeated] });
 }
 
-/** Each row is in one finer group, so that these can be made of the groups. */
+/** Whether an aggregate of groups equals that of their rows, since each row is in one finer group. */
 function addsUp({ function: name, over: what, operand }: PlanAggregate): boolean {
   return what === 'rows' && operand === undefined && (name === 'sum' || name === 'count');
 }
 
-/** What a relation groups by, behind one of its columns. */
+/** The grouping expression behind one of the columns. */
 function keyBehind({ aggregate, columns }: Groups, id: ColumnId): PlanColumn | undefined {
   const expression = columns.find(({ column }) => column === id)?.expression;
   return expression?.kind === 'column' ? aggregate.by.find(({ column }) => column === expression.column) : undefined;
@@ -143,7 +143,7 @@ function ref(column: ColumnId): PlanExpression {
   return { kind: 'column', column };
 }
 
-/** Plans are plain data. */
+/** Compares plans, which are plain data. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

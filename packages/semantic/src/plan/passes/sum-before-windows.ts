@@ -12,8 +12,8 @@ type WindowJoin = Extract<Plan, { kind: 'join' }> & {
 type Series = Extract<Plan, { kind: 'series' }>;
 
 /**
- * Aggregates rows by day, hour or minute before they are joined to the windows they lie in, so that a row is read once and
- * not once for every window. Left alone where parts cannot be aggregated again, or windows begin inside of minutes.
+ * Aggregates rows by day, hour or minute before they are joined to their windows, so that a row is read once instead of
+ * once per window. Does nothing where partial results cannot be aggregated again, or windows begin within a minute.
  */
 export function sumBeforeWindows(plan: Plan, columns: Columns): Plan {
   const inner = mapInputs(plan, (input) => sumBeforeWindows(input, columns));
@@ -36,14 +36,14 @@ const steps = [
 
 type Step = (typeof steps)[number][0];
 
-/** The coarsest unit at whose edges every bucket and every window begins and ends. */
+/** The coarsest unit whose edges include the edges of every bucket and window. */
 function stepOf({ rule, bounds }: Series): Step | undefined {
   const distances = [rule, ...bounds.flatMap(({ bound }) => ruleOfBound(bound) ?? [])].flatMap(distancesOf);
   for (const { bound } of bounds) if (bound.kind === 'moved') distances.push(bound.by.ms);
   return steps.find(([, ms]) => distances.every((distance) => distance % ms === 0))?.[0];
 }
 
-/** What must be whole steps, for all edges of buckets to be edges of steps. */
+/** Distances that must be whole steps, so that all edges of buckets are edges of steps. */
 function distancesOf(rule: BucketRule): readonly number[] {
   switch (rule.kind) {
     case 'steps':
@@ -66,7 +66,7 @@ const reaggregated: Readonly<Record<AggregateFunction, boolean>> = {
   max: true,
   avg: true,
   'count-distinct': false,
-  // Engines give the estimate, not the sketch behind it.
+  // Engines return the estimate, not the underlying sketch.
   'count-distinct-approx': false,
 };
 
@@ -119,7 +119,7 @@ function rewrite(outer: Aggregate, join: WindowJoin, unit: Step, columns: Column
   return projected(outer, same, parts, again);
 }
 
-/** A row without a time lies in no window, and would be sorted before or behind the others. */
+/** Drops rows without a time: they lie in no window, and would be sorted before or after the others. */
 function timed({ left, on }: WindowJoin): Plan {
   if (on.time.kind !== 'local-time' || isInRange(left, on.time.operand)) return left;
   return { kind: 'filter', input: left, where: { kind: 'null', operand: on.time.operand, isNegated: true } };
@@ -132,7 +132,7 @@ function isInRange(plan: Plan, time: PlanExpression): boolean {
   return isRange || isInRange(plan.input, time);
 }
 
-/** The columns of the aggregate that was there before, from what stands in its place. */
+/** Restores the columns of the previous aggregate from its replacement. */
 function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly Parts[], input: Plan): Plan {
   const take = outer.take.map((one, index) => ({
     column: one.column,
@@ -142,8 +142,8 @@ function projected(outer: Aggregate, by: readonly PlanColumn[], parts: readonly 
 }
 
 /**
- * Windows that begin where all time or a unit of the calendar does hold what the window before them held, and more. Parts
- * are added up once, and each window reads the sum that was reached by its end.
+ * Plans windows that begin with all time or a unit of the calendar, each of which contains the previous one. Parts are
+ * added up once, and each window reads the sum at its end.
  */
 function reachedRows(
   { on, right: series }: WindowJoin,
@@ -200,11 +200,11 @@ function isOfSeries(expression: PlanExpression): boolean {
 }
 
 interface Parts {
-  /** Over rows. */
+  /** Aggregates over rows. */
   readonly inner: readonly PlanAggregate[];
-  /** Over the results of `inner`. */
+  /** Aggregates over the results of `inner`. */
   readonly outer: readonly PlanAggregate[];
-  /** What the measure is made of, if not of the one column of `outer`. */
+  /** Expression of the measure, if it is not the single column of `outer`. */
   readonly value?: PlanExpression;
 }
 

@@ -3,7 +3,7 @@ import { mapInputs, type Plan } from '../plan.ts';
 import { mapConditions } from '../../query/index.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** Compares the stored time with a moved bound instead of moving the time of every row. */
+/** Compares the stored time with a shifted bound instead of shifting the time of every row. */
 export function unshiftRanges(plan: Plan): Plan {
   const inner = mapInputs(plan, unshiftRanges);
   if (inner.kind !== 'filter') return inner;
@@ -29,11 +29,11 @@ function unshift(condition: PlanCondition): PlanCondition {
 }
 
 /**
- * The first time that is not before `bound` once the interval is added. Months that are cut at their end can turn the
- * order of times within a day around, so with months there is such a time for the start of a day only.
+ * The first time that is not before `bound` once the interval is added. Months cut at their end can reverse the order
+ * of times within a day, so with months such a time exists only for the start of a day.
  */
 function before(bound: Instant, { months, ms }: { readonly months: number; readonly ms: number }): Instant | 'unknown' {
-  // What is stored is read as UTC, where an instant is its own reading.
+  // Stored times are read as UTC, where an instant equals its clock time.
   const reading = (bound - ms) as Clock & Instant;
   if (months === 0) return reading;
   if (reading % dayMs !== 0) return 'unknown';

@@ -20,24 +20,24 @@ import {
 } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** A test a question puts on members of cubes, as SQL of the model may repeat it where it wants. */
+/** A test of a query on members of cubes, which SQL of the model may repeat where it wants. */
 export type AskedCondition = ConditionOver<MemberId>;
 
 export type AskedLeaf = Exclude<Test<MemberId>, { member: unknown }>;
 
-/** The tests among row filters that are about stored dimensions and nothing else. */
+/** Row filters that test only stored dimensions. */
 export function askedOfRows(filters: readonly PlanCondition[]): readonly AskedCondition[] {
   return asked(filters, storedDimension);
 }
 
-/** The tests among filters of groups that are about measures and nothing else. */
+/** Group filters that test only measures. */
 export function askedOfGroups(model: ModelIndex, filters: readonly Condition[]): readonly AskedCondition[] {
   return asked(filters, (operand) =>
     operand.kind === 'measure' ? resolveAlias(model, operand.member, 'measure').member.id : undefined,
   );
 }
 
-/** Without tests of what is masked: where SQL repeats them, they would find the real values. */
+/** Removes tests of masked members: SQL that repeats them would test the real values. */
 export function seen(
   conditions: readonly AskedCondition[],
   masked: { hides(id: MemberId): boolean } | undefined,
@@ -51,7 +51,7 @@ function storedDimension(operand: PlanExpression): MemberId | undefined {
   return operand.kind === 'local-time' ? storedDimension(operand.operand) : undefined;
 }
 
-/** What is joined with and stands alone; a test that cannot be told of members is left out. */
+/** Splits at AND; a test that does not concern members alone is left out. */
 function asked<Operand>(
   conditions: readonly ConditionOver<Operand>[],
   memberOf: (operand: Operand) => MemberId | undefined,
@@ -75,8 +75,8 @@ function toldOfMembers<Operand>(
 }
 
 /**
- * Whether rows of a cube that is joined to others may be left out by a test before the join. Others then stand alone in
- * the joined rows, as if they had no match: so what is left out must be what no row passes that has no match.
+ * Whether a test may remove rows of a cube before it is joined. Its partners then remain without a match, so the test
+ * may only remove rows that no unmatched row could replace.
  */
 export function isSafeBeforeJoin(model: ModelIndex, condition: AskedCondition, cube: CubeName): boolean {
   const isOwn = (leaf: AskedLeaf) => cubeOf(leaf.operand) === cube;
@@ -87,7 +87,9 @@ export function isSafeBeforeJoin(model: ModelIndex, condition: AskedCondition, c
   return !leaves.some(isOwn) || (leaves.every(isSafe) && !passesNull(condition));
 }
 
-/** Whether a dimension is a column of its cube: an expression, as one with COALESCE, may have a value also without a row. */
+/**
+ * Whether a dimension is a plain column of its cube: an expression, such as COALESCE, may have a value without a row.
+ */
 function isNullWithoutRow(model: ModelIndex, dimension: MemberId): boolean {
   const { expression } = resolveAlias(model, dimension, 'dimension').member;
   if (expression.kind !== 'sql') return false;
@@ -99,7 +101,10 @@ function isNullWithoutRow(model: ModelIndex, dimension: MemberId): boolean {
 
 type FilterParams = Extract<FragmentPart, { kind: 'filter-params' }>;
 
-/** Whether a test becomes part of `FILTER_PARAMS` or `FILTER_GROUP`. What is joined with or goes there whole, or not at all. */
+/**
+ * Whether a test becomes part of `FILTER_PARAMS` or `FILTER_GROUP`. Tests joined with OR are included completely or not
+ * at all.
+ */
 export function isPushed(condition: AskedCondition, { filters, isGroup }: FilterParams): boolean {
   if ('conditions' in condition && !isGroup) return false;
   return leavesOf(condition).every((leaf) => filters.some(({ member }) => member === leaf.operand));

@@ -2,14 +2,14 @@ import { type MemberId, originalOf } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** A dimension whose values are being planned, as a question of their own. */
+/** A dimension whose values are being planned as a query of their own. */
 export interface Entered {
   readonly dimension: MemberId;
-  /** How many filters of the question around it reach inside. */
+  /** Number of filters of the outer query that apply inside. */
   readonly filters: number;
 }
 
-/** Counts what one plan enters inside of others: dimensions that read each other's filters multiply. */
+/** Counts the dimensions planned inside others in one plan: dimensions that read each other's filters multiply. */
 export interface Entries {
   add(): number;
 }
@@ -19,12 +19,15 @@ export function countEntries(): Entries {
   return { add: () => ++count };
 }
 
-/** Inside of others, in one plan: six dimensions that are all filtered and propagate filters to each other have twice as many. */
+/**
+ * Bound on nested dimensions in one plan: six filtered dimensions that propagate filters to each other have twice as
+ * many.
+ */
 const mostEntries = 1_000;
 
 /**
- * One dimension more inside of others. It may be inside of itself where fewer filters reach it: its values are others there,
- * as where a filter tests what is made of it. With as many it would need itself without end.
+ * Adds a nested dimension. It may contain itself if fewer filters reach the inner one: its values differ there, for
+ * example where a filter tests something made of it. With the same filters the recursion would not end.
  */
 export function enterDimension(
   { within, entries }: { readonly within: readonly Entered[]; readonly entries: Entries },

@@ -17,13 +17,12 @@ import { planLookup } from './sub-query.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
 /**
- * The rows of a join tree, with the values of the sub-query dimensions that `reads` and the joins need, filtered.
+ * Builds the rows of a join tree with the values of the sub-query dimensions that `reads` and the joins need, filtered.
  *
- * @param after the rows continue from a relation of another tree, which has passed the filters already; `rules` are those
- *   of cubes that are reached by other joins here
- * @param propagated filters that sub-query dimensions take inside; absent: those of the rows
- * @param gate what has a row if rows are there at all
- * @param inWindows what makes a row for each window that a row lies in; the entities are those of the window's bucket
+ * @param after set when the rows continue a relation of another tree, which has passed the filters already; `rules` are
+ * those of cubes reached by other joins here @param propagated filters for the inside of sub-query dimensions; defaults
+ * to those of the rows @param gate relation that has a row only if there are rows at all @param inWindows makes a row
+ * for each window that contains a row; entities belong to the window's bucket
  */
 export function joinRows(
   context: PlanContext,
@@ -47,7 +46,7 @@ export function joinRows(
   const { model } = context;
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
   const madeOfEntities = new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)));
-  // Rows meet their entities by what the entities are made by, whatever else is read of the rows.
+  // Rows are matched to their entities by what the entities are made by, whatever else the rows are read for.
   const met = madeOfEntities.size > 0 ? [...entities.by, ...entities.shownBy] : [];
   const metBy = met.flatMap(({ expression }) => membersOfExpression(expression));
   const subQueries = [...reads, ...metBy].flatMap((member) => subQueriesOfMember(model, member));

@@ -5,7 +5,7 @@ import { dimension } from '../groups/grouping.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** What a caller sees of each row. */
+/** The value of each row that a caller sees. */
 export function rowExpression(model: ModelIndex, zone: Zone, expression: Expression): PlanExpression {
   switch (expression.kind) {
     case 'dimension': {
@@ -30,7 +30,9 @@ export function rowExpression(model: ModelIndex, zone: Zone, expression: Express
   }
 }
 
-/** Ranges and equality of a time dimension compare what is stored; every other test sees what the caller sees. */
+/**
+ * Ranges and equality of a time dimension compare stored values; every other test compares the values a caller sees.
+ */
 export function rowConditions(query: BoundQuery, model: ModelIndex): readonly PlanCondition[] {
   return query.rowFilters.map((filter) => storedCondition(filter, model, query.zone));
 }
@@ -41,7 +43,7 @@ export function storedCondition(filter: Condition, model: ModelIndex, zone: Zone
   );
 }
 
-/** Of a masked time the buckets are masked as well, where a calendar says by SQL where they begin. */
+/** Masks the buckets of a masked time too, where a calendar's SQL computes them. */
 function granularityOf(
   model: ModelIndex,
   { member, granularity }: Extract<Expression, { kind: 'bucket' }>,
@@ -58,14 +60,14 @@ function isTime(model: ModelIndex, member: MemberId): boolean {
   return resolveAlias(model, member, 'dimension').member.type === 'time';
 }
 
-/** What is on the wall clock already must not be moved there a second time. */
+/** Times that are already on the wall clock must not be converted again. */
 function zoneOf(model: ModelIndex, zone: Zone, member: MemberId): Zone {
   return holdsLocalTime(model, member) ? utc : zone;
 }
 
 /**
- * Ranges were resolved to instants in the query's zone; over wall clock readings they become readings again. Values that
- * are compared one by one were never moved: they are what the caller saw.
+ * Ranges were resolved to instants in the query's zone; for wall clock times they are converted back. Values compared
+ * individually were never converted: they are what the caller saw.
  */
 export function asStored(condition: Condition, model: ModelIndex, zone: Zone): Condition {
   if (condition.kind !== 'range') return mapConditions(condition, (one) => asStored(one, model, zone));
@@ -80,8 +82,8 @@ export function asStored(condition: Condition, model: ModelIndex, zone: Zone): C
 }
 
 /**
- * The least reading that is not over at `instant`, kept as the instant at which a clock in UTC shows it. Where clocks skip
- * the start of a day, it is that start.
+ * The smallest clock time that is not over at `instant`, kept as the instant at which a clock in UTC shows it. Where
+ * clocks skip the start of a day, it is that start.
  */
 function reading(instant: Instant, zone: Zone): Instant {
   const before = offsetAt(zone, (instant - 1) as Instant);

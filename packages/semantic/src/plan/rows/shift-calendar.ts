@@ -4,8 +4,8 @@ import type { PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 
 /**
- * The tree with other days of its calendars: a fact is joined to every day that shows its rows, which may be several or
- * none; by an interval, one at most.
+ * Replaces the days by which facts join calendars: a fact joins every day that shows its rows, which may be several or
+ * none; with an interval, at most one.
  */
 export function shiftCalendars({ model, shiftedCalendars }: PlanContext, tree: JoinTree): Outcome<JoinTree> {
   if (shiftedCalendars.size === 0) return succeed(tree);

@@ -2,13 +2,13 @@ import type { MemberId } from '../../model/index.ts';
 import type { Interval } from '../../time/index.ts';
 import { type PlanExpression, mapExpressions } from '../plan-expression.ts';
 
-/** What is added to the times of a dimension. */
+/** The interval added to the times of a dimension. */
 export interface Shift {
   readonly dimension: MemberId;
   readonly by: Interval;
 }
 
-/** The same expression over times with something added, wherever it reads a stored time. */
+/** Shifts every stored time in an expression. */
 export function shiftExpression(expression: PlanExpression, shifts: readonly Shift[]): PlanExpression {
   if (expression.kind !== 'dimension') return mapExpressions(expression, (inner) => shiftExpression(inner, shifts));
   if (expression.type !== 'time') return expression;

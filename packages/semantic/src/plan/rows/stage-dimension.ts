@@ -24,9 +24,9 @@ import { alongViews } from '../joins/view-paths.ts';
 import { type PlanCondition, type PlanExpression, typeOfRowExpression } from '../plan-expression.ts';
 
 /**
- * The measures of a multi-stage dimension, one row per entity, to be joined to the rows of the entities.
+ * Plans the measures of a multi-stage dimension, one row per entity, for joining to the rows of the entities.
  *
- * @param rowFilters those of the question around it; entities are made of the rows that pass those on other dimensions
+ * @param rowFilters those of the outer query; entities are made of the rows that pass those on other dimensions
  */
 export function planEntities(
   context: PlanContext,
@@ -93,13 +93,13 @@ export function planEntities(
   });
 }
 
-/** An item of the entities' grain, of rows whose times are moved. */
+/** An item of the entities' grain, for rows whose times are shifted. */
 function shiftedBy({ shifts }: EntityGrain) {
   return ({ expression }: Grouping['by'][number]): PlanExpression =>
     shifts.reduce((moved, some) => shiftExpression(moved, some), expression);
 }
 
-/** Whether a filter tests what entities are, which rows have only beside them. */
+/** Whether a filter tests values of entities, which rows have only after a join. */
 export function readsEntities(model: ModelIndex, filter: PlanCondition): boolean {
   return !isRule(filter) && membersOfCondition(filter).some((read) => stageDimensionsOfMember(model, read).length > 0);
 }

@@ -22,11 +22,10 @@ import { alongViews } from '../joins/view-paths.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /**
- * The measures of a sub-query dimension, one row per primary key of its cube, to be joined to that cube's rows.
+ * Plans the measures of a sub-query dimension, one row per primary key of its cube, for joining to that cube's rows.
  *
- * @param rowFilters those of the question around it; they apply inside only when the dimension propagates them. Rules
- *   apply wherever something is read
- * @param tree of the question around it: inside, the filters reach their cubes by the same joins
+ * @param rowFilters those of the outer query; they apply inside only when the dimension propagates them. Rules apply to
+ * everything that is read @param tree of the outer query: inside, filters reach their cubes by the same joins
  */
 export function planLookup(
   context: PlanContext,
@@ -51,7 +50,7 @@ export function planLookup(
   const within = enterDimension(context, id, propagated);
   if (!within.ok) return within;
   const read = [...measures, ...propagated.flatMap(membersOfCondition)];
-  // What a rule is made of is read as it is.
+  // Members that a rule is made of are read without rules.
   const rules = isRealShadow(id) ? [] : rulesTouchedBy(model, context.rules, read);
   const inner = [...rules, ...propagated];
   const grouping = {
@@ -95,7 +94,7 @@ export function planLookup(
   return succeed({ plan, on: { kind: 'key', cube: cube.name, pairs, lookup } });
 }
 
-/** A requirement by the joins of a tree, if they lead from `start` to its cube. */
+/** Gives a requirement the joins of a tree, if they lead from `start` to its cube. */
 export function alongTree(tree: JoinTree, start: CubeName, required: Requirement): Requirement {
   const path = [required.cube];
   for (let [head] = path; head !== undefined && head !== start; [head] = path) {
@@ -106,7 +105,7 @@ export function alongTree(tree: JoinTree, start: CubeName, required: Requirement
   return { ...required, path };
 }
 
-/** Whether a measure of no rows is 0 rather than nothing. */
+/** Whether a measure of no rows is 0 rather than NULL. */
 function countsNothing(context: PlanContext, id: MemberId): boolean {
   const { expression } = resolveAlias(context.model, id, 'measure').member;
   if (expression.kind !== 'aggregate') return false;

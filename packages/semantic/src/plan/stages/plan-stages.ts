@@ -27,9 +27,9 @@ import { isSwitch, switchesRead, switchValues } from '../switches/switches.ts';
 import { mixedMembers } from '../switches/split-by-switches.ts';
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** Measures of several stages, by the groups that they have a value for. */
+/** Multi-stage measures, by the groups that they have a value for. */
 export interface Stage extends Grouped {
-  /** Which columns of the grouping around it `by` are. */
+  /** Indexes of the outer grouping's columns that `by` contains. */
   readonly kept: readonly number[];
 }
 
@@ -38,7 +38,7 @@ interface Input {
   readonly leaves: readonly MemberId[];
 }
 
-/** Evaluates measures of several stages over the groupings they are made of; those that are made of the same share it. */
+/** Evaluates multi-stage measures over the groupings they are made of; measures of the same grouping share it. */
 export function planStages(
   context: PlanContext,
   grouping: Grouping,
@@ -74,8 +74,8 @@ export function planStages(
 }
 
 /**
- * Which rows a grouping is made of when it is asked alone: other rows are other groups, with other values. Besides the
- * joins, windows and stages inside bring rows of their own.
+ * Identifies the rows of a grouping when planned alone: other rows have other groups and values. Windows and stages
+ * inside add rows of their own to those of the joins.
  */
 function rowsOf({ model }: PlanContext, { grouping }: InnerGrouping): unknown {
   const { rows, rolling, stages } = leavesByKind(model, grouping.measures);
@@ -100,7 +100,7 @@ export function stageOf(context: PlanContext, leaf: MemberId): StageExpression {
   return expression;
 }
 
-/** The measures whose rows a stage is made of; of a choice, those of the branches that can be taken. */
+/** The measures whose rows a stage reads; for a choice, those of the reachable branches. */
 export function measuresOf(
   context: PlanContext,
   leaf: MemberId,
@@ -120,7 +120,7 @@ function choiceFragments({ when, otherwise }: Extract<StageValue, { kind: 'choic
 
 function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<readonly Stage[]> {
   const context = settleMasks(around, inner.grouping);
-  // Filters of groups test the finished rows of the question; they do not reach into its stages.
+  // Group filters test the finished rows of the query and do not apply inside its stages.
   const inside: PlanContext = {
     ...context,
     entities: inner.entities,
@@ -144,8 +144,8 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
 }
 
 /**
- * Inner rows by the values of the switch that measures choose by, each with the measures of its branches alone: where rows
- * are other ones for each value, or no joins connect the measures of the branches. Nothing where one set of rows has them all.
+ * Plans inner rows for each value of the switch that measures choose by, with only the measures of that branch: where
+ * rows differ per value, or no joins connect the branches. `undefined` when one set of rows has them all.
  */
 function planByBranches(
   context: PlanContext,
@@ -161,7 +161,7 @@ function planByBranches(
   const isMixed = mixedMembers(context, grouping).some((member) => switchesRead(model, member).includes(on));
   if (!isMixed && standTogether(model, grouping)) return undefined;
   const live = switchValues(model, on, grouping.rowFilters) ?? [];
-  // Where no value passes, any of them says what has no rows.
+  // When no value passes, any of them supplies an empty relation.
   const values = live.length > 0 ? live : (switchValues(model, on, []) ?? []).slice(0, 1);
   const parts: Grouped[] = [];
   for (const text of values) {
@@ -184,8 +184,8 @@ function planByBranches(
 }
 
 /**
- * A calculation that chooses by a switch has a row for each of its values. Beside what is made of the switch several of them
- * would stand at one value, and so would what is repeated beside them.
+ * Refuses a calculation that chooses by a switch together with output of that switch: it has a row for each value,
+ * several of which would be at one value, as would values repeated on them.
  */
 function refuseSeveralRows(context: PlanContext, { grouping, kept }: InnerRows, leaf: MemberId) {
   const { model } = context;
@@ -201,7 +201,7 @@ function refuseSeveralRows(context: PlanContext, { grouping, kept }: InnerRows, 
     : [problem('plan.several-rows-of-switch', { member: leaf, dimension: originalOf(dimension), on })];
 }
 
-/** Whether a dimension shows another one as it is. */
+/** Whether a dimension shows another one unchanged. */
 function isNameOf(context: PlanContext, member: MemberId, other: MemberId): boolean {
   const stored = storedMember(context, member);
   if (stored === other) return true;
@@ -214,7 +214,7 @@ export interface InnerRows extends InnerGrouping {
   readonly grouped: Grouped;
 }
 
-/** Sums, means and extremes of one row are that row's value. */
+/** Whether an aggregate is needed: sums, means and extremes of one row are that row's value. */
 function aggregates(context: PlanContext, { grouping, kept, grouped }: InnerRows, leaf: MemberId): boolean {
   const { makes } = stageOf(context, leaf);
   switch (makes) {
@@ -290,7 +290,7 @@ function stage(
   return { plan, by: by.map((item) => item.column), leaves, root: grouped.root, kept };
 }
 
-/** A dimension in a stage's SQL is read from the inner rows, so it has to be one of their columns. */
+/** Finds dimensions in a stage's SQL that are missing from the inner rows' columns. */
 export function missingDimensions(context: PlanContext, { grouping }: InnerRows, leaf: MemberId) {
   const { model } = context;
   const read = referencesIn(fragmentsOf(resolveAlias(model, leaf, 'measure').member)).filter(

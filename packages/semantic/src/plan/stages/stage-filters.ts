@@ -30,7 +30,7 @@ export function stageFilters(
   return succeed([...rest, ...included]);
 }
 
-/** A test that is dropped holds for every row: it leaves a conjunction, and makes a disjunction say nothing. */
+/** Drops tests: a dropped one is removed from a conjunction, and makes a disjunction true. */
 function loosen(condition: PlanCondition, keeps: (members: readonly MemberId[]) => boolean): PlanCondition | undefined {
   if (condition.kind === 'and') {
     const conditions = condition.conditions.flatMap((one) => loosen(one, keeps) ?? []);

@@ -30,13 +30,13 @@ import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 type By = Grouping['by'][number];
 
-/** The question whose rows a stage is made of. */
+/** The query whose rows a stage reads. */
 export interface InnerGrouping {
   readonly grouping: Grouping;
   /** See `PlanContext`. */
   readonly entities: PlanContext['entities'];
   readonly shiftedCalendars: PlanContext['shiftedCalendars'];
-  /** Which columns around it the first ones of the inner grouping are; the others were included. */
+  /** Indexes of the outer columns that come first in the inner grouping; the others were included. */
   readonly kept: readonly number[];
 }
 
@@ -68,7 +68,7 @@ export function innerGrouping(
   const again = calendars.find(({ cube }) => context.shiftedCalendars.has(cube));
   if (again) return fail(problem('plan.calendar-shifted-twice', { calendar: again.cube }));
   const shifted = (expression: PlanExpression) => shiftExpression(expression, shifts);
-  // A rule is about the rows as they are, wherever a measure shows them.
+  // A rule limits the unshifted rows, wherever a measure shows them.
   const limit = (filter: PlanCondition) => (isRule(filter) ? filter : mapOperands(filter, shifted));
   const entities = around.entities ?? context.entities;
   const by = [...keptItems, ...included].map(({ name, expression }) => ({
@@ -77,7 +77,7 @@ export function innerGrouping(
   }));
   const rowFilters = [
     ...filters.value.map(limit),
-    // A fact that no day of the calendar shows is in no bucket, not in one without a day.
+    // A fact without a matching day of the calendar is in no bucket, not in one without a day.
     ...calendars.map(
       ({ day }): PlanCondition => ({ kind: 'null', operand: dimension(context.model, day), isNegated: true }),
     ),
@@ -101,12 +101,12 @@ export function innerGrouping(
   });
 }
 
-/** A rank is counted among the rows of the question, so they all stay. */
+/** A rank is counted among the rows of the query, so all of them stay. */
 function isKept(context: PlanContext, { makes, grain }: StageExpression, { expression }: By): boolean {
   return makes === 'rank' || staysInGrain(context, grain.kept, expression);
 }
 
-/** Whether a column of the question is still told apart at a grain. */
+/** Whether a grain keeps a column of the query. */
 export function staysInGrain(
   context: PlanContext,
   kept: StageExpression['grain']['kept'],
@@ -124,7 +124,7 @@ function names(context: PlanContext, item: GrainItem, expression: PlanExpression
   return shown?.member === member && shown.granularity === item.granularity;
 }
 
-/** Columns for what a grain includes beside those it has. */
+/** Columns for items a grain includes in addition to its own. */
 export function includedItems(
   context: PlanContext,
   wanted: readonly GrainItem[],
@@ -151,7 +151,7 @@ function nameOf(member: MemberId, granularity: string | undefined): string {
   return [...member.split('.'), ...(granularity === undefined ? [] : [granularity])].join('__');
 }
 
-/** The dimension, or the granularity of it, that an expression over rows shows as it is. */
+/** The dimension, or its granularity, that an expression over rows shows unchanged. */
 export function grainOf(expression: PlanExpression): GrainItem | undefined {
   switch (expression.kind) {
     case 'dimension':
@@ -173,15 +173,15 @@ export function isGrain(item: GrainItem, expression: PlanExpression): boolean {
   return shown?.member === item.member && shown.granularity === item.granularity;
 }
 
-/** The cubes' own member behind a name. */
+/** The cube's own member behind a name. */
 export function storedMember(context: PlanContext, id: MemberId): MemberId {
   return originalOf(resolveAlias(context.model, id, 'dimension').member.id);
 }
 
 /**
- * Joined as if it were asked alone, along the paths that the question around it fixes.
+ * Requirements as if planned alone, along the paths that the outer query fixes.
  *
- * @param named by the stage; what a view shows is reached by the view's path
+ * @param named members the stage names; those of a view are reached by the view's path
  */
 export function requirementsOfInner(
   { model, views }: PlanContext,

@@ -22,16 +22,17 @@ import type { PlanExpression } from '../plan-expression.ts';
 
 interface Shifts {
   readonly shifts: readonly Shift[];
-  /** Calendars whose facts are joined to another day, by a column or an interval; `day` is the dimension asked for. */
+  /** Calendars whose facts are joined to another day, by a column or an interval; `day` is the queried dimension. */
   readonly calendars: readonly { readonly cube: CubeName; readonly day: MemberId; readonly sql: Fragment }[];
 }
 
 /**
- * How the times of a question are shifted: by the column of a calendar where it has one, else by adding the interval. Where
- * the SQL of a calendar says the bucket, the row of the day that facts move to has to say it, so they are joined to that.
+ * Decides how the times of a query are shifted: by the column of a calendar where it has one, else by adding the
+ * interval. Where a calendar's SQL computes the bucket, facts are joined to the row of the shifted day, which has to
+ * supply it.
  *
- * @param read members that the question groups by and filters on
- * @param bySql those of them whose buckets the SQL of a calendar says
+ * @param read members that the query groups by and filters on @param bySql those of them whose buckets a calendar's SQL
+ * computes
  */
 export function shiftsOf(
   { model }: PlanContext,
@@ -73,7 +74,7 @@ export function shiftsOf(
   return succeed({ shifts, calendars });
 }
 
-/** Times whose buckets the SQL of a calendar says, in expressions over rows. */
+/** Times whose buckets a calendar's SQL computes, in expressions over rows. */
 export function bucketsBySql(expressions: readonly PlanExpression[]): ReadonlySet<MemberId> {
   const found = expressions.flatMap((expression): readonly MemberId[] => {
     switch (expression.kind) {
@@ -93,7 +94,10 @@ export function bucketsBySql(expressions: readonly PlanExpression[]): ReadonlySe
   return new Set(found);
 }
 
-/** The day whose rows a day shows. Months have days that no other month's days go back to, which only a calendar can settle. */
+/**
+ * The day whose rows a day shows. With months, some days have no counterpart in other months; only a calendar can
+ * resolve those.
+ */
 function movedDay(model: ModelIndex, time: MemberId, { months, ms }: Interval): Fragment | undefined {
   const [key, ...others] = requireCube(model, cubeOf(time)).primaryKey;
   if (months !== 0 || key === undefined || others.length > 0 || !isTime(model, key)) return undefined;
@@ -117,7 +121,7 @@ function isTime(model: ModelIndex, id: MemberId): boolean {
   return member.kind === 'dimension' && member.type === 'time';
 }
 
-/** Whether moving its values is moving those of the shifted dimension: it is that one, or a name for it. */
+/** Whether shifting its values shifts those of the dimension: it is that one, or a name for it. */
 function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined): boolean {
   const { member } = resolveAlias(model, id, 'dimension');
   if (named === undefined) return !showsBuckets(model, id);
@@ -127,7 +131,7 @@ function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined)
 }
 
 /** What a shift does to a time; nothing, where it has a name that the time does not know. */
-/** Calendars name shifts, and facts are asked by their times to be shifted so. */
+/** Explains which times have a named shift, and so which times a query must use. */
 function timesThatHave(model: ModelIndex, by: TimeShift['by']): string | undefined {
   const known: MemberId[] = [];
   for (const member of model.members.values()) {

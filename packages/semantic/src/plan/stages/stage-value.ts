@@ -18,7 +18,7 @@ import { grainOf, staysInGrain, storedMember } from './stage-grouping.ts';
 import type { InnerRows } from './plan-stages.ts';
 import type { PlanExpression, StandIn } from '../plan-expression.ts';
 
-/** What a stage makes of one inner row. */
+/** The value that a stage computes from one inner row. */
 export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId): PlanExpression {
   const { member } = resolveAlias(context.model, leaf, 'measure');
   const { expression: stage } = member;
@@ -43,12 +43,12 @@ export function stageValue(context: PlanContext, rows: InnerRows, leaf: MemberId
   };
 }
 
-/** Values of any type are counted. */
+/** Whether it counts, which accepts values of any type. */
 function counts({ makes }: StageExpression): boolean {
   return makes === 'count' || makes === 'count-distinct' || makes === 'count-distinct-approx';
 }
 
-/** The least and the greatest may be ones of times. */
+/** Whether a minimum or maximum may be of times. */
 function choosesTimes({ model }: PlanContext, { when, otherwise }: Extract<StageValue, { kind: 'choice' }>): boolean {
   const branches = [...when.map(({ sql }) => sql), ...(otherwise ? [otherwise] : [])];
   return membersIn(branches).some((id) => {
@@ -57,7 +57,7 @@ function choosesTimes({ model }: PlanContext, { when, otherwise }: Extract<Stage
   });
 }
 
-/** What a count without SQL counts. */
+/** Counted by a count without SQL. */
 const one: Fragment = { parts: [{ kind: 'text', text: '1' }] };
 
 function rankOf(
@@ -77,7 +77,7 @@ function rankOf(
   return { kind: 'rank', within, by };
 }
 
-/** Of one member, its own; calculations are numbers. */
+/** The type of a single member, else number. */
 function typeOf({ model }: PlanContext, { parts: [only, ...others] }: Fragment) {
   const member = only?.kind === 'member' && others.length === 0 ? model.members.get(only.member) : undefined;
   return member === undefined || member.kind === 'segment' ? 'number' : member.type;

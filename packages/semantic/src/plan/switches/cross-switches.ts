@@ -6,9 +6,9 @@ import { besideRows, type SwitchRows, switchRows } from './switch-rows.ts';
 import type { SwitchRelation } from './switches.ts';
 
 /**
- * Every group once per row of a relation of switches.
+ * Repeats every group once per row of a relation of switches.
  *
- * @param columns which columns of the grouping the relation has
+ * @param columns columns of the grouping that the relation has
  */
 export function crossSwitches(
   context: PlanContext,
@@ -31,7 +31,7 @@ export function crossSwitches(
 }
 
 function joined(base: Plan, rows: SwitchRows, { values }: SwitchRelation): Plan {
-  // Joined to no values, the groups would stand alone; they are multiplied by none.
+  // Without values a left join would keep the groups, so they are filtered out.
   const left: Plan = values.length === 0 ? { kind: 'filter', input: base, where: never } : base;
   return besideRows(rows, {
     kind: 'join',

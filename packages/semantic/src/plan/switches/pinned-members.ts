@@ -11,19 +11,19 @@ import {
 import { resolveAlias } from '../joins/requirement.ts';
 import { switchesRead } from './switches.ts';
 
-/** A value of each of some switches. */
+/** A value for each of some switches. */
 export type World = ReadonlyMap<MemberId, string>;
 
 /**
- * Dimensions that are made of switches, where the switches have one value: then they are made of that value and of what rows
- * have. A choice by such a switch is its one branch, so that nothing of the others is read.
+ * Dimensions made of switches, with fixed values of the switches: they consist of that value and of values of rows. A
+ * choice by such a switch becomes its branch, so that the others are not read.
  */
 export class PinnedMembers {
-  /** Beside those of the model. */
+  /** Members in addition to those of the model. */
   readonly made = new Map<MemberId, Member>();
   readonly #worlds = new Map<string, string>();
 
-  /** The dimension where the switches have these values; itself, if it is made of none of them. */
+  /** Returns the dimension for these values of the switches; itself, if it depends on none of them. */
   pin(model: ModelIndex, id: MemberId, world: World): MemberId {
     const read = switchesRead(model, id).filter((one) => world.has(one));
     if (read.length === 0) return id;
@@ -63,7 +63,7 @@ export class PinnedMembers {
   }
 }
 
-/** The switch that SQL is nothing but, under whatever name. */
+/** The switch of which SQL is just a name. */
 function shownSwitch(model: ModelIndex, { parts: [only, ...others] }: Fragment): MemberId | undefined {
   if (only?.kind !== 'member' || others.length > 0 || model.members.get(only.member)?.kind !== 'dimension')
     return undefined;

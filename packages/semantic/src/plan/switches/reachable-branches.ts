@@ -6,7 +6,7 @@ import type { PlanCondition } from '../plan-expression.ts';
 
 type Choice = Extract<StageValue, { kind: 'choice' }>;
 
-/** The branches that can be taken where filters leave a switch only some of its values. */
+/** The branches that remain when filters leave a switch only some of its values. */
 export function reachableBranches(context: PlanContext, choice: Choice, rowFilters: readonly PlanCondition[]): Choice {
   const values = switchValues(context.model, storedMember(context, choice.on.member), rowFilters);
   if (!values) return choice;

@@ -19,20 +19,20 @@ import {
 import { mapOperands } from '../../query/index.ts';
 import { mapDimensions, type PlanCondition, type PlanExpression } from '../plan-expression.ts';
 
-/** A question where some switches have one value each. */
+/** A query in which some switches have one value each. */
 export interface PinnedGrouping {
   readonly grouping: Grouping;
-  /** Which columns of the question are those switches, and their values. */
+  /** Indexes of the query's columns that are those switches, and their values. */
   readonly columns: readonly number[];
   readonly relation: SwitchRelation;
 }
 
-/** Values of switches that rows are read anew for. */
+/** Bound on combinations of switch values, for each of which rows are read again. */
 const mostWorlds = 64;
 
 /**
- * Takes a question apart by the values of the switches that its dimensions of rows are made of: with other values they show
- * other rows, or other cubes. Nothing where they are made of none.
+ * Splits a query by the values of the switches that its row dimensions depend on: other values show other rows, or
+ * other cubes. `undefined` when they depend on none.
  *
  * @param over measures that are aggregated over those rows
  */
@@ -69,7 +69,7 @@ export function splitBySwitches(
   return succeed([pinned(context, nothing, over, first)]);
 }
 
-/** Dimensions of a question that are made of switches and of what rows have. */
+/** Dimensions of a query that depend on both switches and rows. */
 export function mixedMembers(
   { model }: PlanContext,
   grouping: Pick<Grouping, 'by' | 'rowFilters'>,
@@ -85,7 +85,7 @@ function membersRead({ by, rowFilters }: Pick<Grouping, 'by' | 'rowFilters'>): r
   ];
 }
 
-/** Whether the values of the switches alone tell what a test says. */
+/** Whether the values of the switches alone decide a test. */
 function isDecided(test: PlanCondition, switches: readonly MemberId[]): boolean {
   const members = membersOfCondition(test);
   return members.length > 0 && members.every((member) => switches.includes(member));
@@ -118,7 +118,7 @@ function pinned(context: PlanContext, grouping: Grouping, over: readonly MemberI
   const joined = tree.ok ? cubesOf(tree.value) : new Set(needed.map(({ cube }) => cube));
   const rules = all.filter(isRule);
   const touched = rulesTouchedBy(model, rules, [...membersRead({ by, rowFilters: own }), ...over]);
-  // What is read of another cube elsewhere has to pass its rule there.
+  // Rows read from another cube must also pass its rule.
   const isLimiting = (filter: PlanCondition) =>
     !isRule(filter) ||
     model.pieces.get(filter.of)?.kind === 'view' ||

@@ -10,7 +10,7 @@ import type { PlanCondition, PlanExpression, StandIn } from '../plan-expression.
 export interface SwitchRows {
   readonly plan: Plan;
   readonly columns: readonly ColumnId[];
-  /** Has a value in each of its rows; absent where every column has. */
+  /** Column with a value in each of its rows; absent where every column has one. */
   readonly marker?: ColumnId;
 }
 
@@ -49,14 +49,14 @@ export function switchRows(
 
 const one: PlanExpression = { kind: 'value', value: { type: 'number', text: '1' } };
 
-/** Of rows that are joined to a relation, those beside which it has a row. */
+/** Keeps rows that have a partner in the relation after a left join. */
 export function besideRows({ marker }: SwitchRows, plan: Plan): Plan {
   if (marker === undefined) return plan;
   const where: PlanCondition = { kind: 'null', operand: column(marker), isNegated: true };
   return { kind: 'filter', input: plan, where };
 }
 
-/** What is made of switches, where columns have their values. */
+/** Replaces switches by the columns with their values. */
 function overSwitches(expression: PlanExpression, standIns: readonly StandIn[]): PlanExpression {
   switch (expression.kind) {
     case 'dimension': {

@@ -6,27 +6,29 @@ import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/
 import { holdsOf } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** A question without its switches, and what it is multiplied by. */
+/** A query without its switches, and the relation it is multiplied by. */
 export interface WithoutSwitches {
   readonly grouping: Grouping;
-  /** Which columns of the question are switches, or made of them. */
+  /** Indexes of the query's columns that are switches, or made of them. */
   readonly columns: readonly number[];
-  /** A row per combination of those columns that filters let pass, each once; without any, a row if something passes. */
+  /**
+   * A row per distinct combination of those columns that passes the filters; without columns, a row if anything passes.
+   */
   readonly relation: SwitchRelation;
 }
 
 export interface SwitchRelation {
   readonly switches: readonly MemberId[];
-  /** Their values, in the order of `switches`. */
+  /** Values of each switch, in the order of `switches`. */
   readonly values: readonly (readonly string[])[];
-  /** Of what is made of switches, which an engine has to compute: tests of the values, and the columns. */
+  /** Parts that an engine has to compute from switches: tests of the values, and the columns. */
   readonly computed?: { readonly tests: readonly PlanCondition[]; readonly columns: readonly PlanExpression[] };
 }
 
-/** Combinations of values that one question may be multiplied by. */
+/** Bound on combinations of values by which one query may be multiplied. */
 const mostCombinations = 10_000;
 
-/** Takes the switches out of a question; nothing when it has none. */
+/** Removes the switches from a query; `undefined` when it has none. */
 export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<WithoutSwitches | undefined> {
   const conditions = grouping.rowFilters.flatMap(conjuncts);
   const tests = conditions.filter((condition) => switchesOf(model, membersOfCondition(condition)).length > 0);
@@ -72,7 +74,7 @@ export function refuseTooMany(model: ModelIndex, switches: readonly MemberId[], 
   return all > most ? problem('plan.too-many-combinations', { switches, most }) : undefined;
 }
 
-/** The values of a switch that filters let pass; nothing for other dimensions. */
+/** The values of a switch that pass the filters; `undefined` for other dimensions. */
 export function switchValues(
   model: ModelIndex,
   dimension: MemberId,
@@ -92,7 +94,7 @@ export function isSwitch(model: ModelIndex, id: MemberId): boolean {
   return member?.kind === 'dimension' && resolveAlias(model, id, 'dimension').member.expression.kind === 'switch';
 }
 
-/** The switches that a dimension is made of, itself included. Rows alone have no value of such a dimension. */
+/** The switches that a dimension depends on, itself included. Rows alone have no value of such a dimension. */
 export function switchesRead(model: ModelIndex, id: MemberId): readonly MemberId[] {
   if (model.members.get(id)?.kind !== 'dimension') return [];
   const { member } = resolveAlias(model, id, 'dimension');
@@ -115,7 +117,7 @@ export function readsSwitch(model: ModelIndex, id: MemberId): boolean {
   return switchesRead(model, id).length > 0;
 }
 
-/** Whether a dimension is made of switches and of nothing that rows have. */
+/** Whether a dimension depends on switches only. */
 export function isOfSwitchesAlone(model: ModelIndex, id: MemberId): boolean {
   return readsSwitch(model, id) && isWithoutRows(model, id);
 }
@@ -143,7 +145,7 @@ function isWithoutRows(model: ModelIndex, id: MemberId): boolean {
   }
 }
 
-/** The switches that members are made of. */
+/** The switches that members depend on. */
 function switchesOf(model: ModelIndex, members: readonly MemberId[]): readonly MemberId[] {
   return [...new Set(members.flatMap((member) => switchesRead(model, member)))];
 }
@@ -188,7 +190,7 @@ export function combinations(
   );
 }
 
-/** Whether values of switches pass a condition, as the engine would decide it of a column. */
+/** Whether values of switches pass a condition, by the rules of an engine. */
 export function holds(condition: PlanCondition, values: ReadonlyMap<MemberId, string>): boolean {
   return holdsOf(condition, (operand) => {
     const value = operand.kind === 'dimension' ? values.get(operand.member) : undefined;

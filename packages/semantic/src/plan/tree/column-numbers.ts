@@ -11,19 +11,19 @@ export function numberColumns(): Columns {
   return continueColumns([]);
 }
 
-/** Numbers further columns of a plan that has some. */
+/** Continues the numbers of an existing plan. */
 export function continueColumns(known: readonly string[]): Columns {
   const names: string[] = [...known];
   return {
     names,
     add(name) {
-      // The brand is only given here, so that an id always has a name.
+      // The brand is only given here, so that every id has a name.
       return (names.push(name) - 1) as ColumnId;
     },
   };
 }
 
-/** What the column of a member is called: `orders__count`. */
+/** Column name of a member: `orders__count`. */
 export function nameOfMember(member: MemberId): string {
   return (windowed(member)?.leaf ?? member).replace('.', '__');
 }

@@ -1,9 +1,9 @@
 import type { PlanCondition } from '../plan-expression.ts';
 
-/** What is joined with AND, each test by itself. */
+/** Splits a condition at AND into separate tests. */
 export function conjuncts(condition: PlanCondition): readonly PlanCondition[] {
   return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition];
 }
 
-/** Passes no row. */
+/** Lets no row through. */
 export const never: PlanCondition = { kind: 'or', conditions: [] };

@@ -1,6 +1,6 @@
 import type { ColumnId, Plan } from '../plan.ts';
 
-/** A plan whose columns are the outputs of the question. */
+/** A plan whose columns are the outputs of the query. */
 export interface Projected {
   readonly plan: Plan;
   /** One per output. */

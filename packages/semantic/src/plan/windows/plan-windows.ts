@@ -12,16 +12,16 @@ import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-s
 import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** How the planner takes measures of the rows of cubes, and the groups alone. */
+/** Plans measures over rows of cubes, and groups without measures. */
 export interface RowPlanner {
   measures(grouping: Grouping, leaves: readonly MemberId[]): Outcome<readonly Grouped[]>;
-  /** The groups of the rows that `leaves` read. */
+  /** Plans the groups of the rows that `leaves` read. */
   groups(grouping: Grouping, leaves: readonly MemberId[]): Outcome<Grouped>;
 }
 
 /**
- * Measures with rolling windows. A series of buckets, without gaps, says where windows lie; each row comes once for every
- * window it lies in, and is aggregated there. A bucket whose windows are empty keeps one row.
+ * Plans measures with rolling windows. A series of buckets without gaps determines the windows; each row occurs once
+ * for every window that contains it, and is aggregated there. A bucket with empty windows keeps one row.
  */
 export function planWindows(
   context: PlanContext,
@@ -55,7 +55,7 @@ interface WindowLeaves {
   readonly measures: readonly MemberId[];
 }
 
-/** By window; measures that no parts of a window add up to by themselves, because they need every row of it. */
+/** Groups leaves by window; measures that need every row of a window are separate. */
 function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): readonly WindowLeaves[] {
   const found = new Map<string, { readonly window: RollingWindow; readonly measures: MemberId[] }>();
   for (const leaf of leaves) {
@@ -70,7 +70,7 @@ function leavesByWindow({ model }: PlanContext, leaves: readonly MemberId[]): re
   return [...found.values()];
 }
 
-/** Without buckets an open end of the window opens the date range, and nothing else differs from an ordinary measure. */
+/** Without buckets, an open end of the window opens the date range; otherwise the measure is like any other. */
 function planWithoutAxis(
   context: PlanContext,
   grouping: Grouping,
@@ -97,13 +97,13 @@ function planWithoutAxis(
   return succeed(planned);
 }
 
-/** Entities are those of the question, though the rows of windows pass other filters. */
+/** Entities are those of the query, although the rows of windows have other filters. */
 function entitiesOf({ entities }: PlanContext, grouping: Grouping): EntityGrain {
   const around = grouping.entities ?? entities;
   return { ...around, rowFilters: around.rowFilters ?? grouping.rowFilters };
 }
 
-/** Sub-query dimensions show what they show beside ordinary measures, however far windows reach. */
+/** Sub-query dimensions have the same values as for other measures, however far windows reach. */
 function propagatedOf({ propagated, rowFilters }: Grouping): readonly PlanCondition[] {
   return propagated ?? rowFilters;
 }
@@ -118,7 +118,7 @@ function opened(period: Period['range'], window: RollingWindow): readonly PlanCo
   return Object.keys(ends).length === 0 ? [] : [{ ...open, ...ends }];
 }
 
-/** The buckets of the date range, or those from the first to the last one that has rows. */
+/** The buckets of the date range, or those from the first to the last one with rows. */
 function extentOf(
   context: PlanContext,
   axis: TimeAxis,
@@ -213,7 +213,7 @@ function isSame(one: PlanExpression, other: PlanExpression): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The groups of a question with the buckets of the series in place of those of the rows. */
+/** Replaces the buckets of rows in a grouping by those of the series. */
 function alongSeries(axis: TimeAxis, grouping: Grouping, bucket: ColumnId): Grouping['by'] {
   return grouping.by.map((item, index) => {
     if (index === axis.index) return { ...item, expression: column(bucket) };

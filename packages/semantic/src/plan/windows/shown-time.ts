@@ -17,19 +17,19 @@ import {
 } from '../joins/requirement.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** What a column of times shows, down to the dimension whose SQL is a time of its own. */
+/** The stored time that a column shows, down to the dimension with SQL of its own. */
 export interface ShownTime {
   /** The stored times. */
   readonly operand: PlanExpression;
-  /** What they are truncated by, one after the other; nothing, where they are shown as they are. */
+  /** Granularities they are truncated to, one after the other; empty when shown unchanged. */
   readonly granularities: readonly Granularity[];
-  /** On whose clock. */
+  /** Zone of the clock. */
   readonly zone: Zone;
-  /** A mask stands in the way on some rows, so that buckets are all that is known of the times. */
+  /** Some rows show a mask, so that only buckets of the times are known. */
   readonly isMasked?: true;
 }
 
-/** Nothing for an expression that makes something else of times. */
+/** Returns `undefined` for an expression that computes something else from times. */
 export function shownTime(context: PlanContext, expression: PlanExpression): ShownTime | undefined {
   switch (expression.kind) {
     case 'local-time':
@@ -52,7 +52,7 @@ export function shownTime(context: PlanContext, expression: PlanExpression): Sho
   }
 }
 
-/** The time that a dimension shows; one that is shown under another name is the same. */
+/** The time that a dimension shows, directly or under another name. */
 function timeOf(context: PlanContext, id: MemberId): ShownTime {
   const { model, zone } = context;
   const { member } = resolveAlias(model, id, 'dimension');
@@ -68,7 +68,7 @@ function timeOf(context: PlanContext, id: MemberId): ShownTime {
   return { ...inner, granularities: [...inner.granularities, granularity] };
 }
 
-/** The dimensions that an expression shows of a time, each what the one before it is made of. */
+/** The dimensions by which an expression shows a time, each made of the next one. */
 export function dimensionsShowing(
   { model }: Pick<PlanContext, 'model'>,
   expression: PlanExpression,
@@ -95,7 +95,7 @@ export type Effective =
   | { readonly ok: true; readonly granularity: Granularity }
   | { readonly ok: false; readonly crossing: readonly [Granularity, Granularity] };
 
-/** The one granularity that several, one after the other, come down to, as long as buckets of none cross another's. */
+/** Combines several granularities into a single one, unless the buckets of one cross those of another. */
 export function effective([first, ...others]: readonly Granularity[]): Effective {
   if (first === undefined) throw new Error('a time without buckets comes down to none');
   let granularity = first;

@@ -36,28 +36,28 @@ import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from '.
 import type { Ends } from './window-ends.ts';
 import type { InstantSpan, PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** What a window follows: the buckets of one time of a question. */
+/** The buckets of one time of a query, which windows follow. */
 export interface TimeAxis {
-  /** Of the finest bucket in `grouping.by`. */
+  /** Index of the finest bucket in `grouping.by`. */
   readonly index: number;
-  /** Columns of the same time, by their index: what they show of it. */
+  /** Columns of the same time, by index, with their granularity. */
   readonly columns: ReadonlyMap<number, Granularity>;
   readonly granularity: Granularity;
   readonly rule: BucketRule;
   /** The stored instant. */
   readonly operand: PlanExpression;
   readonly zone: Zone;
-  /** The dimensions that show it in the question, each what the one before it is made of. */
+  /** The dimensions that show it in the query, each made of the next one. */
   readonly shownBy: readonly Dimension[];
 }
 
-/** The date range of a time, and what it tells apart of it. */
+/** The date range of a time, and the granularities of it that the range distinguishes. */
 export interface Period {
   readonly range: Extract<PlanCondition, { kind: 'range' }>;
   readonly shown: ShownTime;
 }
 
-/** More than these make no chart, and a machine busy. */
+/** Bound on buckets: more are not useful in a chart and cost too much. */
 const maxBuckets = 50_000;
 
 interface Bucketed {
@@ -67,10 +67,10 @@ interface Bucketed {
 }
 
 /**
- * The time that windows follow: the first one that the question has a granularity of, or else the first one that a
- * dimension shows a granularity of, in its finest one.
+ * Finds the time that windows follow: the first with a granularity in the query, else the first of which a dimension
+ * shows a granularity, in its finest one.
  *
- * @returns nothing when there is no granularity
+ * @returns `undefined` when there is no granularity
  */
 export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberId): Outcome<TimeAxis | undefined> {
   const times = grouping.by.flatMap(({ expression }, index) => {
@@ -115,13 +115,13 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
   });
 }
 
-/** Of one of the dimensions that show a time; what an author defines stands before a built-in one. */
+/** Granularity of one of the dimensions that show a time; a custom one overrides a built-in one. */
 function granularityOfTime(shownBy: readonly Dimension[], name: string): Granularity | undefined {
   const defined = shownBy.flatMap(({ granularities = [] }) => granularities.find((one) => one.name === name) ?? []);
   return defined[0] ?? (isTimeUnit(name) ? name : undefined);
 }
 
-/** Names what an answer may name: pieces with policies may hide some of it from whoever asks. */
+/** Names only pieces without policies, which may not be hidden from the caller. */
 function hintForGranularity({ pieces }: ModelIndex, name: string): string | undefined {
   const having = [...pieces.values()]
     .filter(({ policies }) => policies === undefined)
@@ -132,10 +132,10 @@ function hintForGranularity({ pieces }: ModelIndex, name: string): string | unde
   return names === '' ? undefined : `Group by a time that has it: ${names}`;
 }
 
-/** In a hint. */
+/** Bound on names in a hint. */
 const mostNamed = 10;
 
-/** Buckets are all that is left of a time that a mask hides in part, and whose real values are buckets. */
+/** Whether a mask hides the time in part and its real values are buckets, so that only buckets are known. */
 function isBucketed({ granularities, isMasked }: ShownTime): boolean {
   return granularities.length > 0 || isMasked === true;
 }
@@ -151,7 +151,7 @@ function nameOfTime(operand: PlanExpression): string {
   }
 }
 
-/** The date ranges of a question: of one time, whatever shows it, or of any. */
+/** The date ranges of a query: of one time, however it is shown, or of any. */
 export function periodsOf(
   context: PlanContext,
   { rowFilters }: Grouping,
@@ -176,7 +176,7 @@ export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Ou
     const { from, to } = range;
     if (from === undefined || to === undefined) throw new Error('a date range has two ends');
     if (from >= to) return succeed(noBuckets);
-    // A range of buckets holds what the clocks of the zone show already.
+    // A range over buckets already contains clock times of the zone.
     const isShown = shown.granularities.length > 0;
     touched.push(wholeBuckets(shown.granularities, readingsBetween(isShown ? utc : axis.zone, from, to)));
   }
@@ -204,7 +204,7 @@ interface Readings {
   readonly last: Clock;
 }
 
-/** With everything that shows the same as the two ends, where times are truncated by one granularity after the other. */
+/** Widens a range to all times shown like its two ends, after truncating by each granularity. */
 function wholeBuckets(granularities: readonly Granularity[], { first, last }: Readings): Readings {
   const rules = granularities.flatMap((one) => bucketRule(one) ?? []);
   const label = (reading: Clock) =>
@@ -216,7 +216,7 @@ function wholeBuckets(granularities: readonly Granularity[], { first, last }: Re
   return { first: label(first), last: rules.length > 0 ? ((end - 1) as Clock) : last };
 }
 
-/** The least and the greatest that the clocks show in `[from, to)`; a repeated hour is greater before its end than after. */
+/** The smallest and the largest clock time in `[from, to)`; a repeated hour is larger before its end than after. */
 function readingsBetween(zone: Zone, from: Instant, to: Instant): Readings {
   const last = (to - 1) as Instant;
   const changes = transitionsBetween(zone, from, to).flatMap(({ at: change }) => [(change - 1) as Instant, change]);
@@ -224,7 +224,7 @@ function readingsBetween(zone: Zone, from: Instant, to: Instant): Readings {
   return { first: Math.min(...shown) as Clock, last: Math.max(...shown) as Clock };
 }
 
-/** Where a window begins and ends, `[from, to)` on the clock; an absent end is open. */
+/** The ends of a window, `[from, to)` on the clock; a missing end is open. */
 export function boundsOf(context: PlanContext, axis: TimeAxis, window: RollingWindow, member: MemberId): Outcome<Ends> {
   switch (window.kind) {
     case 'running-total':
@@ -260,7 +260,7 @@ function negated({ months, ms }: Interval): Interval {
   return { months: 0 - months, ms: 0 - ms };
 }
 
-/** Months that end early can move a bound by three days. */
+/** Short months can shift a bound by three days. */
 const slackMs = 4 * dayMs;
 
 function startOfBucket(granularity: Granularity, reading: Clock): Clock | undefined {
@@ -268,7 +268,7 @@ function startOfBucket(granularity: Granularity, reading: Clock): Clock | undefi
   return rule && bucketStart(rule, bucketNumber(rule, reading));
 }
 
-/** Instants outside of which no row lies in any window of a known series. */
+/** Instants that bound all rows in the windows of a known series. */
 export function reachOf(axis: TimeAxis, extent: SeriesExtent, ends: Ends): InstantSpan {
   if (extent.kind !== 'known' || extent.count === 0) return {};
   const { rule, zone } = axis;

@@ -2,17 +2,16 @@ import { bucketRule } from '../../model/index.ts';
 import { type BucketRule, dayMs, nests } from '../../time/index.ts';
 import type { WindowBound } from '../plan.ts';
 
-/** Where windows begin and end; an absent end is open. */
+/** The ends of windows; a missing end is open. */
 export interface Ends {
   readonly from?: WindowBound;
   readonly to?: WindowBound;
 }
 
 /**
- * Whether each bucket lies whole inside or outside of each window.
+ * Whether each bucket lies completely inside or outside each window.
  *
- * @param buckets of the values
- * @param around of the question; windows are counted from them
+ * @param buckets buckets of the values @param around buckets of the query, from which windows are counted
  */
 export function endsWithBuckets(buckets: BucketRule, around: BucketRule, { from, to }: Ends): boolean {
   const isEdge = (bound: WindowBound | undefined) => bound === undefined || isAtEdge(buckets, bound);
@@ -28,7 +27,7 @@ function isAtEdge(buckets: BucketRule, bound: WindowBound): boolean {
   if (months === 0 && ms === 0) return true;
   switch (buckets.kind) {
     case 'steps':
-      // Added months keep the time of the day.
+      // Adding months keeps the time of day.
       return ms % buckets.stepMs === 0 && (months === 0 || dayMs % buckets.stepMs === 0);
     case 'months':
       return ms === 0 && months % buckets.months === 0;

@@ -20,16 +20,16 @@ import type { TimeAxis } from './time-spine.ts';
 import { endsWithBuckets, type Ends } from './window-ends.ts';
 import type { PlanExpression } from '../plan-expression.ts';
 
-/** Whether a measure with windows aggregates values that other measures have in buckets, and not rows. */
+/** Whether a measure with windows aggregates values of other measures per bucket, not rows. */
 export function isOfBuckets({ model }: PlanContext, leaf: MemberId): boolean {
   return resolveAlias(model, leaf, 'measure').member.expression.kind === 'stage';
 }
 
 /**
- * Aggregates of values that other measures have in buckets of time, over windows: values are those of the groups of the
- * question, or of what the grain includes, and one lies in a window whole or not at all.
+ * Plans aggregates over windows of values that other measures have per bucket of time: values are those of the groups
+ * of the query, or of the included grain, and each lies completely inside or outside a window.
  *
- * @param around the question, by the buckets of the series, with the filters of the rows that windows reach
+ * @param around the query, by the buckets of the series, with the filters of the rows that windows reach
  */
 export function planWindowStages(
   context: PlanContext,
@@ -65,13 +65,13 @@ export function planWindowStages(
   return succeed(planned);
 }
 
-/** Without buckets of the question, those that the grain includes. */
+/** Uses the included buckets when the query has none. */
 export function planStagesWithoutAxis(
   context: PlanContext,
   grouping: Grouping,
   leaves: readonly MemberId[],
 ): Outcome<readonly Grouped[]> {
-  // What else is wrong comes first: then the buckets are all that is missing.
+  // Other problems come first, so that missing buckets are reported only when they are the only one.
   const planned = planStages(context, grouping, leaves);
   if (!planned.ok) return planned;
   for (const leaf of leaves) {
@@ -89,11 +89,14 @@ export function planStagesWithoutAxis(
 
 interface Inner {
   readonly rows: InnerRows;
-  /** The column that says in which windows an inner row lies. */
+  /** The column that decides in which windows an inner row lies. */
   readonly time: { readonly index: number; readonly expression: PlanExpression };
 }
 
-/** The inner rows, by everything the question shows but its time, by what the grain includes, and by buckets of that time. */
+/**
+ * Inner rows, grouped by everything the query shows except its time, by the included grain, and by buckets of that
+ * time.
+ */
 function innerRows(
   context: PlanContext,
   axis: TimeAxis,
@@ -106,7 +109,7 @@ function innerRows(
   const others = grouping.by.filter((_, index) => !axis.columns.has(index));
   const included = includedItems(context, stage.grain.include, others);
   const isIncluded = included.some(({ expression }) => isOfAxis(context, axis, expression));
-  // The buckets of the question stand in where the grain includes no part of its time.
+  // The buckets of the query are used where the grain includes no part of its time.
   const by = isIncluded ? others : [...others, itemAt(grouping.by, axis.index)];
   const inner = innerGrouping(context, { ...plain, by }, stage, (filters) => measuresOf(context, leaf, filters));
   if (!inner.ok) return inner;
@@ -139,7 +142,7 @@ function isOfAxis(context: PlanContext, axis: TimeAxis, expression: PlanExpressi
   return shown !== undefined && JSON.stringify(shown.operand) === JSON.stringify(axis.operand);
 }
 
-/** Nothing for a time that is shown as it is. */
+/** Returns `undefined` for a time shown unchanged. */
 function bucketOf(context: PlanContext, expression: PlanExpression) {
   const granularities = shownTime(context, expression)?.granularities ?? [];
   if (granularities.length === 0) return undefined;
@@ -163,7 +166,7 @@ function refusePartOfBucket(
   return fail(problem('plan.window-inside-bucket', { member: leaf, granularity: nameOfGranularity(bucket) }, { hint }));
 }
 
-/** What an entity is depends on the bucket of the window; its values were made before there was one. */
+/** Refuses entities: they depend on the bucket of the window, but their values were computed before. */
 function refuseEntities({ model }: PlanContext, around: Grouping, leaf: MemberId): Outcome<never> | undefined {
   const read = [
     ...around.by.flatMap(({ expression }) => membersOfExpression(expression)),

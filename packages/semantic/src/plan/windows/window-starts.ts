@@ -17,13 +17,13 @@ import type { TimeAxis } from './time-spine.ts';
 import type { Ends } from './window-ends.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
-/** Buckets that only the rows of a calendar tell. */
+/** Buckets that only the rows of a calendar determine. */
 interface CalendarBuckets {
   readonly dimension: Dimension;
   readonly granularity: CustomGranularity;
 }
 
-/** What windows begin with, where a calendar says by SQL where its buckets do. */
+/** The buckets with which windows begin, where a calendar's SQL computes them. */
 export function calendarOf(axis: TimeAxis, { from }: Ends): CalendarBuckets | undefined {
   if (from?.kind !== 'start-of' || typeof from.granularity === 'string') return undefined;
   const { granularity } = from;
@@ -34,12 +34,12 @@ export function calendarOf(axis: TimeAxis, { from }: Ends): CalendarBuckets | un
   return { dimension: found, granularity };
 }
 
-/** The start of the bucket of the series, and one moment more: what begins with it lies before that. */
+/** The start of the bucket of the series plus one moment, so that a bucket with the same start lies before it. */
 export const behindStart: WindowBound = { kind: 'moved', edge: 'start', by: { months: 0, ms: 1 } };
 
 /**
- * The series with the start of the calendar's bucket beside each: the last one that is not after the bucket of the series.
- * Buckets before the first start of the calendar have none, and are left out.
+ * Adds the start of the calendar's bucket to each bucket of the series: the last start that is not after it. Buckets
+ * before the first start of the calendar are left out.
  *
  * @param behind the column of the series with `behindStart`
  */

@@ -4,14 +4,14 @@ import type { Access } from '../access.ts';
 import { accessFor } from './access-for.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
-/** @throws what is wrong with the model */
+/** @throws the problems of the model */
 export function modelOf(text: string): ModelIndex {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   if (build.problems.length > 0) throw new Error(build.problems.map(({ message }) => message).join('\n'));
   return indexModel(build.pieces, build.unavailable);
 }
 
-/** Somebody in these groups, with `cubeCloud` in the security context. */
+/** A caller in these groups, with `cubeCloud` in the security context. */
 export function somebody(...groups: readonly string[]): PolicyCaller {
   return { securityContext: {}, groups, roles: [], userAttributes: {} };
 }

@@ -6,20 +6,20 @@ import { judgePolicy } from './judge-policy.ts';
 import { type MadeMember, madeMembers } from './member-closure.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
-/** What one model's policies are about, worked out once, and what came of it for callers. */
+/** Facts about one model's policies, computed once, and their results for callers. */
 interface Guard {
   readonly policies: ReadonlyMap<CubeName, readonly OpenPolicy[]>;
   readonly made: ReadonlyMap<MemberId, MadeMember>;
   readonly reads: CallerReads;
-  /** By what the policies read of a caller, the one used last at the end. */
+  /** Accesses by what the policies read of a caller, the one used last at the end. */
   readonly accesses: Map<string, Access>;
-  /** By the policies that apply. */
+  /** Hidden members by the policies that apply. */
   readonly hidden: Map<string, ReadonlySet<MemberId>>;
-  /** How many entries `hidden` has in all. */
+  /** Total number of entries in `hidden`. */
   hiddenSize: number;
 }
 
-/** A policy with what is the same for all it applies to. */
+/** A policy with everything that is equal for all callers it applies to. */
 interface OpenPolicy {
   readonly policy: Policy;
   readonly members: Pick<AppliedPolicy, 'shows' | 'masks'>;
@@ -30,8 +30,8 @@ const mostAccesses = 2000;
 const mostHidden = 2_000_000;
 
 /**
- * What a caller may see of a model. Callers of whom policies read the same share one object, and everybody has
- * `openAccess` in a model without policies.
+ * Returns a caller's access to a model. Callers for whom policies read equal values share one object, and a model
+ * without policies always gives `openAccess`.
  */
 export function accessFor(model: ModelIndex, caller: PolicyCaller): Access {
   const guard = factOf(model, guardOf);
@@ -80,7 +80,7 @@ function judge(model: ModelIndex, guard: Guard, caller: PolicyCaller): Access {
   return { hidden: hiddenFor(applying.join(), model, guard, policies), policies };
 }
 
-/** What is hidden depends on which policies apply, not on values. */
+/** Hidden members depend on which policies apply, not on values. */
 function hiddenFor(
   applying: string,
   model: ModelIndex,

@@ -4,13 +4,13 @@ import { evaluateTerm, isTrue } from './evaluate-term.ts';
 import { fillFilter } from './judge-policy.ts';
 import type { QueryRule, QueryRules } from './query-rule.ts';
 
-/** What a query reads. */
+/** The members and pieces that a query reads. */
 export interface QueryReads {
   readonly members: ReadonlySet<string>;
   readonly pieces: ReadonlySet<string>;
 }
 
-/** What rules leave of the rows of one cube or view, all of it joined with AND. */
+/** Row filters that rules put on one cube or view, joined with AND. */
 export interface Restriction {
   readonly filters: readonly ModelFilter[];
   readonly segments: readonly MemberId[];
@@ -18,17 +18,17 @@ export interface Restriction {
 
 export type RulesVerdict =
   | { readonly kind: 'refused'; readonly rule: QueryRule; readonly message: string }
-  /** Nobody knows whether the rule is to act; the reason is for administrators. */
+  /** The rule cannot be decided; the reason is for administrators. */
   | { readonly kind: 'undecided'; readonly rule: QueryRule; readonly reason: string }
   | {
       readonly kind: 'followed';
       readonly restrictions: ReadonlyMap<CubeName, Restriction>;
       readonly limit?: number;
-      /** Those that act. */
+      /** Rules that act on the query. */
       readonly acting: readonly QueryRule[];
     };
 
-/** In their order; what refuses comes before what cannot be decided only where it stands before it. */
+/** Applies the rules in order; a refusal wins over an undecidable rule only when it comes first. */
 export function applyQueryRules({ rules, caller }: QueryRules, model: ModelIndex, reads: QueryReads): RulesVerdict {
   const restrictions = new Map<CubeName, { readonly filters: ModelFilter[]; readonly segments: MemberId[] }>();
   const acting: QueryRule[] = [];
@@ -58,7 +58,7 @@ export function applyQueryRules({ rules, caller }: QueryRules, model: ModelIndex
   return { kind: 'followed', restrictions, acting, ...(limit === undefined ? {} : { limit }) };
 }
 
-/** What one rule does for a caller, for a query that it is about. */
+/** Applies one rule to a caller, for a query that it concerns. */
 export function judgeQueryRule(rule: QueryRule, caller: QueryRules['caller'], model: ModelIndex): RulesVerdict {
   const touches = new Set(rule.touches ?? []);
   return applyQueryRules({ rules: [rule], caller }, model, { members: touches, pieces: touches });
@@ -68,7 +68,7 @@ function concerns({ touches }: QueryRule, { members, pieces }: QueryReads): bool
   return touches === undefined || touches.some((name) => members.has(name) || pieces.has(name));
 }
 
-/** As conditions of policies, with one difference: one that fails is no answer. */
+/** Evaluates conditions like those of policies, with one difference: a failure is reported. */
 function conditionsOf({ conditions }: QueryRule, caller: QueryRules['caller']): boolean | string {
   for (const [index, { source, expression }] of conditions.entries()) {
     const result = evaluateTerm(expression, caller);

@@ -4,7 +4,7 @@ import type { PolicyCaller } from './policy-caller.ts';
 
 type Path = Extract<PolicyTerm, { kind: 'path' }>;
 
-/** Everything that policies read of callers. Two callers that agree on it are one to them. */
+/** All values that policies read of callers. Callers with equal values are treated alike. */
 export class CallerReads {
   readonly #groups: ReadonlySet<string>;
   readonly #roles: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export class CallerReads {
     this.#paths = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
   }
 
-  /** Equal exactly where every policy means the same for both. */
+  /** Returns a key that is equal exactly when every policy means the same for both callers. */
   keyOf(caller: PolicyCaller): string {
     const groups = caller.groups.filter((name) => this.#groups.has(name)).sort();
     const roles = caller.roles.filter((name) => this.#roles.has(name)).sort();
@@ -28,12 +28,12 @@ export class CallerReads {
   }
 }
 
-/** A number too large to be one is no NULL, which JSON would write for both. */
+/** Keeps a number beyond the range of doubles distinct from NULL, which JSON would write for both. */
 function exact(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? { number: String(value) } : value;
 }
 
-/** Nothing and NULL are the same to every expression. */
+/** Missing and NULL are equal to every expression. */
 function valueOf({ of, path }: Path, caller: PolicyCaller): unknown {
   switch (of) {
     case 'groups':

@@ -9,7 +9,7 @@ import {
 import type { QueryRule } from './query-rule.ts';
 import { whyMissing } from './why-missing.ts';
 
-/** Why a rule cannot be followed with a model; nothing when it can. */
+/** Returns why a rule cannot be applied to a model; `undefined` when it can. */
 export function queryRuleFault(rule: QueryRule, model: ModelIndex): string | undefined {
   for (const name of rule.touches ?? []) {
     if (!model.pieces.has(name) && !model.members.has(name as MemberId)) return unknown(name, model);

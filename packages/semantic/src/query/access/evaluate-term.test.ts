@@ -44,7 +44,7 @@ describe('a value', () => {
     ['not securityContext.blank', true],
     ['securityContext.yes and securityContext.text', 'Lisbon'],
     ['securityContext.no or securityContext.zero', 0],
-    // What is not needed is not looked at.
+    // Operands that are not needed are not evaluated.
     ['securityContext.yes or securityContext.ghost', true],
     ['securityContext.no and securityContext.ghost', false],
   ])('of %s', (text, value) => expect(valueOf(text)).toEqual(value));

@@ -7,7 +7,10 @@ export type Evaluated =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** Values of policy expressions, without any of the host's own evaluation. What is missing is no value, not an empty one. */
+/**
+ * Evaluates policy expressions, without any evaluation by the host language. A missing value is an error, not an empty
+ * value.
+ */
 export function evaluateTerm(term: PolicyTerm, caller: PolicyCaller): Evaluated {
   switch (term.kind) {
     case 'literal':
@@ -28,12 +31,12 @@ export function evaluateTerm(term: PolicyTerm, caller: PolicyCaller): Evaluated 
   }
 }
 
-/** Nothing, zero, the empty text and the empty list do not hold. */
+/** False for null, zero, the empty text and the empty list. */
 export function isTrue(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** How expressions write the source of a path. */
+/** Names of the roots of paths in expressions. */
 const rootNames = {
   'security-context': 'securityContext',
   'user-attributes': 'userAttributes',
@@ -51,7 +54,7 @@ function evaluatePath(term: Extract<PolicyTerm, { kind: 'path' }>, caller: Polic
   return value === undefined ? none(`'${name}' has no value`) : found(value);
 }
 
-/** From left to right, as far as it takes to know: the value is that of the last one looked at. */
+/** Evaluates from left to right until the result is known, and returns the last evaluated value. */
 function evaluateJunction(kind: 'and' | 'or', terms: readonly PolicyTerm[], caller: PolicyCaller): Evaluated {
   let last: Evaluated = found(kind === 'and');
   for (const term of terms) {
@@ -108,7 +111,7 @@ function evaluateText(parts: readonly (string | PolicyTerm)[], caller: PolicyCal
   return found(text);
 }
 
-/** A single value as filters write it; nothing for what has no exact text. */
+/** Returns a single value in the form of filters; `undefined` when it has no exact text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);

@@ -11,11 +11,11 @@ import { judgePolicy } from './judge-policy.ts';
 import { madeMembers } from './member-closure.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
-/** What the policies of a cube or view do for one caller. For administrators: it quotes the caller's values. */
+/** Effect of the policies of a cube or view for one caller. For administrators: it quotes the caller's values. */
 export interface PieceAccess {
   readonly name: CubeName;
   readonly kind: 'cube' | 'view';
-  /** In their order; empty where it has none and only what it is made of has some. */
+  /** Policies in order; empty when only its parts have some. */
   readonly policies: readonly PolicyAccess[];
   readonly hidden: readonly HiddenMember[];
 }
@@ -25,11 +25,11 @@ interface PolicyAccess {
   readonly line: number;
   readonly needs?: Policy['needs'];
   readonly applies: boolean;
-  /** Why it does not apply. */
+  /** Why the policy does not apply. */
   readonly reason?: string;
   readonly shows: 'all' | readonly MemberId[];
   readonly masks: readonly MemberId[];
-  /** With the caller's values. Absent where it does not apply, or leaves every row. */
+  /** Row filters with the caller's values. Absent when it does not apply, or allows every row. */
   readonly rows?: readonly ModelFilter[];
 }
 
@@ -39,7 +39,7 @@ interface HiddenMember {
   readonly reason: string;
 }
 
-/** The same judgement as `accessFor`, with its reasons: cubes and views that have policies or hide something. */
+/** Makes the same decisions as `accessFor`, with reasons: lists cubes and views that have policies or hide members. */
 export function explainAccess(model: ModelIndex, caller: PolicyCaller): readonly PieceAccess[] {
   const policies = new Map<CubeName, readonly PolicyAccess[]>();
   for (const { name, policies: own } of model.pieces.values()) {

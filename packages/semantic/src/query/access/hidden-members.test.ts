@@ -19,9 +19,9 @@ interface Policy {
 
 interface World {
   readonly members: readonly MadeOf[];
-  /** Of each cube, and last of the view; absent: none. */
+  /** Policies of each cube, and last of the view; absent: none. */
   readonly policies: readonly (readonly Policy[] | undefined)[];
-  /** What the view includes. */
+  /** Members that the view includes. */
   readonly included: readonly number[];
   readonly groups: readonly ('a' | 'b')[];
 }
@@ -55,7 +55,7 @@ const world: fc.Arbitrary<World> = fc.record({
   groups: fc.uniqueArray(fc.constantFrom('a' as const, 'b' as const)),
 });
 
-/** What a policy says of the members there are; a mask by name wins. */
+/** Writes a policy for the existing members; a mask by name wins. */
 function policyText(policy: Policy, there: readonly number[]): string {
   const list = (some: readonly number[]) => `[${some.filter((one) => there.includes(one)).map((one) => `m${one}`)}]`;
   const level = policy.shows === undefined ? '"*"' : list(policy.shows);
@@ -84,7 +84,7 @@ function textOf({ members, policies, included }: World): string {
   return `cubes:\n${cubeTexts.join('\n')}\nviews:\n  - {name: v, ${access(cubes, included)}cubes: [${paths.join(', ')}]}`;
 }
 
-/** The rules, one by one, as people would check them by hand. */
+/** Applies the rules one by one, as a person would check them. */
 function visibleByHand({ members, policies, included, groups }: World): readonly string[] {
   const applying = (index: number) => policies[index]?.filter(({ group }) => group === '*' || groups.includes(group));
   const isMaskedBy = (policy: Policy, member: number) => policy.masks.includes(member);
@@ -131,7 +131,7 @@ it('hides in any model what the rules hide one by one, and nothing else', () => 
     }),
     { numRuns: 1000 },
   );
-  // Models in which nothing happens would prove nothing.
+  // Models without masked members would prove nothing.
   expect(masked).toBeGreaterThan(100);
   expect(hiddenByParts).toBeGreaterThan(100);
 });

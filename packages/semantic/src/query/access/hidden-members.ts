@@ -7,18 +7,15 @@ export interface Grants {
   readonly masks: ReadonlySet<MemberId>;
 }
 
-/** Why a member is kept from a caller. */
+/** Why a member is hidden from a caller. */
 export type HidingReason =
   | { readonly kind: 'not-granted' }
-  /** It is made of a member that is kept from the caller. */
+  /** It depends on a hidden member. */
   | { readonly kind: 'made-of'; readonly member: MemberId }
   /** No policy of a cube behind the view applies. */
   | { readonly kind: 'cube-denied'; readonly cube: CubeName };
 
-/**
- * @param made of `madeMembers`
- * @param grants of every cube and view that has policies
- */
+/** @param made result of `madeMembers` @param grants grants of every cube and view that has policies */
 export function hiddenMembers(
   model: ModelIndex,
   made: ReadonlyMap<MemberId, MadeMember>,
@@ -41,14 +38,14 @@ export function hiddenMembers(
     const member = made.get(id);
     if (!member) return hidden.get(id);
     if (verdicts.has(id)) return verdicts.get(id);
-    // Members that lead back to themselves do not compile; one that did would stay hidden.
+    // A member that depends on itself does not compile; if one did, it would stay hidden.
     verdicts.set(id, notGranted);
     const reason = hidden.get(id) ?? (member.isOfView ? judgeOfView(member) : judgeOfCube(member));
     verdicts.set(id, reason);
     return reason;
   }
 
-  /** What a view grants needs no grant of the cubes behind it, but each of them has to let the caller in. */
+  /** Members that a view grants need no grant of the cubes behind it, but each of those must admit the caller. */
   function judgeOfView({ cubes }: MadeMember): HidingReason | undefined {
     const cube = cubes.find((name) => !grants.get(name)?.length);
     return cube === undefined ? undefined : { kind: 'cube-denied', cube };

@@ -12,12 +12,12 @@ import { evaluateTerm, isTrue, textOf } from './evaluate-term.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 import { testsRows } from './tests-rows.ts';
 
-/** Whether a policy applies to a caller, with the rows it leaves, or why it does not. */
+/** Whether a policy applies to a caller, with its row filters, or why it does not. */
 export type Verdict =
   | { readonly applies: true; readonly rows?: readonly ModelFilter[] }
   | { readonly applies: false; readonly reason: string };
 
-/** Anything missing, failing or of another type than its member means that the policy does not apply. */
+/** A missing, failing or mistyped value means that the policy does not apply. */
 export function judgePolicy(policy: Policy, caller: PolicyCaller, model: ModelIndex): Verdict {
   const reason = lacks(policy.needs, caller) ?? failingCondition(policy.conditions, caller);
   if (reason !== undefined) return { applies: false, reason };
@@ -55,7 +55,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-/** A filter with the caller's values, or why there is none. */
+/** Fills the caller's values into a filter, or returns why that fails. */
 export function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: ModelIndex): ModelFilter | string {
   if (filter.kind !== 'member') {
     const filters: ModelFilter[] = [];
@@ -83,7 +83,7 @@ export function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: Mo
   return `the filter on ${member} cannot use its value: ${bound.problems.map(({ message }) => message).join('; ')}`;
 }
 
-/** One value, or all values of a list; a text says why there are none. */
+/** Returns one value, or all values of a list; a text explains why there are none. */
 function valuesOf(given: string | null | PolicyExpression, caller: PolicyCaller): readonly (string | null)[] | string {
   if (typeof given !== 'object' || given === null) return [given];
   const result = evaluateTerm(given.expression, caller);

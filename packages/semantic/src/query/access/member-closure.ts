@@ -8,20 +8,20 @@ import {
   readsOf,
 } from '../../model/index.ts';
 
-/** A member that is made of members of cubes with policies, of its own or others. */
+/** A member that depends on members of cubes with policies. */
 export interface MadeMember {
   readonly id: MemberId;
   readonly piece: CubeName;
   readonly isOfView: boolean;
   readonly reads: readonly MemberId[];
   readonly maskReads: readonly MemberId[];
-  /** Of a view's member: the cubes with policies that its values come from. */
+  /** For a view's member, the cubes with policies that supply its values. */
   readonly cubes: readonly CubeName[];
 }
 
 const none: readonly never[] = [];
 
-/** Every member that is made of what policies may keep from somebody. */
+/** Finds every member that depends on something policies may hide. */
 export function madeMembers(model: ModelIndex): ReadonlyMap<MemberId, MadeMember> {
   const reads = new Map<MemberId, readonly MemberId[]>();
   const maskReads = new Map<MemberId, readonly MemberId[]>();
@@ -92,10 +92,10 @@ function inverted(
   return back;
 }
 
-/** Everything links lead to, the start included. */
+/** Everything that links lead to, the start included. */
 function reached(start: readonly MemberId[], links: Links): ReadonlySet<MemberId> {
   const seen = new Set(start);
-  // A set goes on over what is added while it is walked.
+  // A set also iterates over items added during the walk.
   for (const id of seen) for (const next of links.get(id) ?? none) seen.add(next);
   return seen;
 }

@@ -1,9 +1,12 @@
-/** What policies may know of whoever asks. Comes from a verified token, never from the question. */
+/** Attributes of the caller for policies. They come from a verified token, never from the query. */
 export interface PolicyCaller {
   readonly securityContext: Readonly<Record<string, unknown>>;
   readonly groups: readonly string[];
-  /** The deprecated twin of groups. */
+  /** The deprecated equivalent of groups. */
   readonly roles: readonly string[];
-  /** Undefined: the caller has no identity of ours, so that `groups` and `userAttributes` in expressions mean nothing. */
+  /**
+   * Undefined when the caller is no user or viewer known here, so that `groups` and `userAttributes` in expressions
+   * have no value.
+   */
   readonly userAttributes: Readonly<Record<string, unknown>> | undefined;
 }

@@ -13,7 +13,7 @@ const withContext = (securityContext: PolicyCaller['securityContext']): PolicyCa
   securityContext,
 });
 
-/** The rows the only policy leaves, or why it leaves none. */
+/** The row filters of the only policy, or why it grants nothing. */
 function rowsFor(filter: string, caller: PolicyCaller): readonly ModelFilter[] | string {
   const model = modelOf(customers(`- {row_level: {filters: [{${filter}}]}}`));
   const [policy] = explainAccess(model, caller)[0]?.policies ?? [];

@@ -1,24 +1,24 @@
 import type { MemberId, PolicyExpression, PolicyFilter } from '../../model/index.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
-/** A rule of a project for the queries it answers, beside the policies of its model. Names are not looked up yet. */
+/** A rule of a project for its queries, in addition to the policies of its model. Names are not resolved yet. */
 export interface QueryRule {
-  /** All must hold for the rule to act. One that cannot be decided refuses the query. */
+  /** Conditions that must all hold for the rule to act. One that cannot be decided refuses the query. */
   readonly conditions: readonly PolicyExpression[];
-  /** Cubes, views and members; a query that reads none of them is not concerned. Absent: every query is. */
+  /** Cubes, views and members; the rule skips a query that reads none of them. Absent: it concerns every query. */
   readonly touches?: readonly string[];
-  /** Each leaves rows of the one cube or view that its members are of. */
+  /** Row filters, each on the one cube or view of its members. */
   readonly filters: readonly PolicyFilter[];
   readonly segments: readonly MemberId[];
   /** The most rows an answer may have. */
   readonly limit?: number;
-  /** What the caller is told in place of an answer. */
+  /** Message with which the query is refused. */
   readonly refuse?: string;
   readonly file: string;
   readonly line: number;
 }
 
-/** The rules of a project, and who they are applied to. */
+/** The rules of a project, and the caller they apply to. */
 export interface QueryRules {
   readonly rules: readonly QueryRule[];
   readonly caller: PolicyCaller;

@@ -1,6 +1,6 @@
 import { leavesRowsOut, type MemberId, type ModelIndex, requireMember, touchedBy } from '../../model/index.ts';
 
-/** Whether a row filter on a member can be told of a row alone, down to the last member that it is made of. */
+/** Whether a row filter on a member depends on the row alone, down to the last member that it is made of. */
 export function testsRows(model: ModelIndex, id: MemberId): boolean {
   const member = requireMember(model, id);
   if (member.kind === 'measure') {

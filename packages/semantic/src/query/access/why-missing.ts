@@ -1,7 +1,7 @@
 import { cubeOf, type MemberId, type ModelIndex, reasonAgainst } from '../../model/index.ts';
 import { didYouMean } from '../../problem/index.ts';
 
-/** Why no cube, view or member of that name can be asked: what is there and broken is not what nobody defined. */
+/** Explains why a name cannot be queried: a broken definition differs from a missing one. */
 export function whyMissing(name: string, model: ModelIndex): { readonly message: string; readonly hint?: string } {
   const cube = name.includes('.') ? cubeOf(name as MemberId) : name;
   if (model.unavailable.has(cube)) return { message: `'${cube}' is unavailable` };

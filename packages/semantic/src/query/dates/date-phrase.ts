@@ -17,7 +17,7 @@ import {
   type Zone,
 } from '../../time/index.ts';
 
-/** What a range in words goes from and to, both whole. */
+/** Start and end of a range in words, both whole. */
 export interface Phrase {
   readonly first: DatePoint;
   readonly last: DatePoint;
@@ -28,12 +28,12 @@ export interface Now {
   readonly zone: Zone;
 }
 
-/** For people: every form a phrase can have. */
+/** Every form of a phrase, for people. */
 export const phraseForms =
   "'today', 'this month', 'last week', 'last 7 days', 'next 2 quarters', '3 days ago', '2 hours from now', 'monday', " +
   "'january 2024', '2024-01-31', 'from 7 days ago to now', '2024-01-01 to 2024-01-31'";
 
-/** Nothing in the grammar is longer. */
+/** No phrase of the grammar is longer. */
 const maxPhraseLength = 120;
 
 const unit = '(second|minute|hour|day|week|month|quarter|year)';
@@ -160,7 +160,7 @@ function parseMonth(text: string): DatePoint | undefined {
   return month === 0 ? undefined : wholeUnit('day', clock(Number(match[2]), month, 1));
 }
 
-/** The unit that lies `count` units before the current one. */
+/** The unit `count` units before the current one. */
 function unitsBack(unit: TimeUnit, count: number, { instant, zone }: Now): DatePoint {
   const start = startOfUnit(unit, instantToClock(zone, instant));
   if (!isElapsed(unit)) return wholeUnit(unit, addUnits(unit, -count, start));
@@ -173,7 +173,7 @@ function unitsAhead(unit: TimeUnit, count: number, { instant, zone }: Now): Date
   return wholeUnit(unit, readingAfter(unit, count - 1, clockToInstant(zone, start, 'to'), zone));
 }
 
-/** Hours and less are counted in time that passes, days and more on the calendar. */
+/** Hours and smaller units count elapsed time, days and larger ones use the calendar. */
 function readingAfter(unit: TimeUnit, count: number, instant: Instant, zone: Zone): Clock {
   return isElapsed(unit)
     ? instantToClock(zone, (instant + count * elapsedMs[unit]) as Instant)

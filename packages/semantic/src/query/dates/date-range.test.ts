@@ -286,7 +286,10 @@ describe('ranges at any time in any zone', () => {
     );
   });
 
-  /** In time; or on the clock, where it shows an hour twice: seconds and minutes then mean both times. */
+  /**
+   * Whether two ranges touch in time, or on the clock where it shows an hour twice: seconds and minutes then mean both
+   * times.
+   */
   function touch(one: ReturnType<typeof resolve>, after: ReturnType<typeof resolve>): boolean {
     const onTheClock = Date.parse(`${one.civil.to}Z`) + 1 === Date.parse(`${after.civil.from}Z`);
     return one.to === after.from || (one.to > after.from && onTheClock);

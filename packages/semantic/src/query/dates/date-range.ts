@@ -13,7 +13,7 @@ import {
 } from '../../time/index.ts';
 import { type Now, type Phrase, parsePhrase, phraseForms } from './date-phrase.ts';
 
-/** `[from, to)` in instants; `civil` is what the clocks show, both ends inclusive. */
+/** `[from, to)` in instants; `civil` has the clock times, both ends inclusive. */
 export interface DateRange {
   readonly from: Instant;
   readonly to: Instant;

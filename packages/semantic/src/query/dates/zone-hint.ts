@@ -1,6 +1,6 @@
 import { didYouMean } from '../../problem/index.ts';
 
-/** The zone that was probably meant, by its name or by its city alone. */
+/** Suggests a zone by its name, or by its city alone. */
 export function hintForZone(text: string): string {
   const names = Intl.supportedValuesOf('timeZone');
   const city = cityOf(text);

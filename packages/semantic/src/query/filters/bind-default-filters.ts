@@ -6,11 +6,11 @@ import { memberCondition } from './member-condition.ts';
 import type { Query, QueryFilter } from '../query.ts';
 
 /**
- * The filters that views bring to every query that uses one of their dimensions or measures, unless the query filters
- * what they give way to. They hold whatever the caller may see: nobody has to know of the member to be limited by it.
+ * Binds the filters that views add to every query of one of their dimensions or measures, unless the query filters the
+ * members they yield to. They apply whatever the caller may see: a caller need not know of the member.
  */
 export function bindDefaultFilters(binder: Binder, query: Query): readonly BoundFilter[] {
-  // What is refused anyway may be of any size.
+  // A query that is refused already may be of any size.
   if (binder.findings.problems.length > 0) return [];
   const filtered = new Set<string>([
     ...query.filters.flatMap(membersOf),

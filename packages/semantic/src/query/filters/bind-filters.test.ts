@@ -9,7 +9,7 @@ function rowsOf(filters: readonly QueryFilter[], query: Partial<Query> = {}) {
   return bound({ ...count, ...query, filters }).rowFilters;
 }
 
-/** The one condition on rows, without its operand. */
+/** The single condition on rows, without its operand. */
 function conditionOf(one: QueryFilter, query: Partial<Query> = {}) {
   const [condition, ...rest] = rowsOf([one], query);
   expect(rest).toEqual([]);

@@ -7,7 +7,7 @@ import { memberCondition } from './member-condition.ts';
 import type { QueryFilter } from '../query.ts';
 import type { Condition } from '../condition.ts';
 
-/** What a condition restricts: rows before they are grouped, or groups. */
+/** Whether a condition restricts rows before they are grouped, or groups. */
 type Restricted = 'rows' | 'groups';
 
 export interface BoundFilter {
@@ -30,7 +30,7 @@ export function bindFilters(binder: Binder, filters: readonly QueryFilter[], isU
 const mixedHint =
   'Rows are tested before they are grouped, measures after: give each its own filter beside the other, joined with AND';
 
-/** Nothing for a group of nothing, and for what was reported. */
+/** Returns undefined for an empty group or one already reported. */
 function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFilter | undefined {
   if (filter.kind === 'member') return bindMemberFilter(binder, filter, path);
   const bound = filter.filters.map((one, index) => bindFilter(binder, one, `${path}.${filter.kind}[${index}]`));

@@ -8,10 +8,10 @@ import { memberCondition } from './member-condition.ts';
 import type { FilterOperator } from '../query.ts';
 import type { Condition } from '../condition.ts';
 
-/** A filter that stands in the model, bound like one of a query. What a caller may see does not matter to it. */
+/** Binds a filter of the model like one of a query. The caller's rights do not matter to it. */
 export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilter): Outcome<readonly Condition[]> {
   const findings = newFindings();
-  // Values of filters are dates, not phrases that count from now.
+  // Values of filters are dates, not phrases relative to the present.
   const now = { instant: 0 as Instant, zone };
   const binder: Binder = { model, access: openAccess, now, findings, asked: new Set() };
   const condition = conditionOf(binder, filter);
@@ -20,7 +20,7 @@ export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilt
   return succeed(condition ? [condition] : []);
 }
 
-/** Nothing for a group of nothing, and for what was reported. */
+/** Returns undefined for an empty group or one already reported. */
 function conditionOf(binder: Binder, filter: ModelFilter): Condition | undefined {
   if (filter.kind !== 'member') {
     const conditions = filter.filters.flatMap((one) => conditionOf(binder, one) ?? []);
@@ -29,7 +29,7 @@ function conditionOf(binder: Binder, filter: ModelFilter): Condition | undefined
   const member = requireMember(binder.model, filter.member);
   const isOfRows = member.kind === 'dimension' || (member.kind === 'measure' && filter.operator === 'measureFilter');
   if (!isOfRows) throw new Error(`the model filters rows by '${filter.member}'`);
-  // The model was only accepted with operators that exist.
+  // The model was compiled only with existing operators.
   const subject = { ...filter, operator: filter.operator as FilterOperator };
   return memberCondition(binder, filterSubject(subject, member, filter.member));
 }

@@ -21,7 +21,7 @@ export function comparison(binder: Binder, subject: FilterSubject, operator: Com
     : { kind: 'compare', operator, operand, value };
 }
 
-/** An instant stands for its whole millisecond: what is not `<=` is `>`, down to the microsecond. */
+/** An instant means its whole millisecond: a value that is not `<=` is `>`, down to the microsecond. */
 function stretchOfTime(operand: Expression, operator: Comparison, instant: Instant): Condition {
   const next = (instant + 1) as Instant;
   switch (operator) {

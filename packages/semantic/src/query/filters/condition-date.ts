@@ -8,7 +8,10 @@ import type { Condition } from '../condition.ts';
 type RangeOperator = 'inDateRange' | 'notInDateRange' | 'onTheDate';
 type SideOperator = 'beforeDate' | 'beforeOrOnDate' | 'afterDate' | 'afterOrOnDate';
 
-/** Days and moments on the clock of the query's zone; a plain day is a whole day. Words (`last week`) are no values. */
+/**
+ * Compares days and moments on the clock of the query's zone; a plain day is a whole day. Phrases (`last week`) are not
+ * accepted.
+ */
 export function dateCondition(
   binder: Binder,
   subject: FilterSubject,

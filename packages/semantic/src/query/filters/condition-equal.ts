@@ -3,7 +3,7 @@ import { type FilterSubject, givenValues, holdsNull } from './filter-subject.ts'
 import { typedValue } from './filter-value.ts';
 import type { Condition } from '../condition.ts';
 
-/** Equal to one of the values, or to none of them: then rows without a value stay, unless NULL is one of the values. */
+/** Tests equality with one of the values, or with none: then rows with NULL stay, unless NULL is one of the values. */
 export function equality(
   binder: Binder,
   subject: FilterSubject,

@@ -3,7 +3,7 @@ import { type FilterSubject, givenValues, holdsNull, reportUnsupported } from '.
 import { filteredType, isText } from '../../model/index.ts';
 import type { Condition, TextMatch } from '../condition.ts';
 
-/** Matches one of the values, or none of them: then rows without a value stay, unless NULL is one of the values. */
+/** Matches one of the values, or none: then rows with NULL stay, unless NULL is one of the values. */
 export function textCondition(
   binder: Binder,
   subject: FilterSubject,

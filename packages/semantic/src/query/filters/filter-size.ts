@@ -2,7 +2,7 @@ import { type Binder, report } from '../binder.ts';
 import { maxFilterDepth, maxFilters, maxFilterValues, maxTextValues, maxValueLength } from '../limits.ts';
 import type { QueryFilter } from '../query.ts';
 
-/** Whether the filters are small enough to look at one by one; reports it when they are not. */
+/** Whether the filters are within their size bounds; reports it when they are not. */
 export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): boolean {
   const { depth, count, values, texts } = sizeOf(filters);
   if (depth > maxFilterDepth) report(binder, 'query.too-deep', { what: 'Filters', maximum: maxFilterDepth }, 'filters');
@@ -23,11 +23,11 @@ interface Size {
   readonly depth: number;
   readonly count: number;
   readonly values: number;
-  /** Those of operators that search inside texts. */
+  /** Number of values of operators that search inside texts. */
   readonly texts: number;
 }
 
-/** Stops as soon as a limit is passed, level by level, so that no depth overflows the stack. */
+/** Counts level by level and stops at the first exceeded limit, so that no depth overflows the stack. */
 function sizeOf(filters: readonly QueryFilter[]): Size {
   let level = filters;
   let size: Size = { depth: 0, count: 0, values: 0, texts: 0 };

@@ -6,14 +6,14 @@ import type { Expression } from '../expression.ts';
 
 export type MemberFilter = QueryFilter & { readonly kind: 'member' };
 
-/** A filter on one member with everything its condition is made of. */
+/** A filter on one member, with everything needed to build its condition. */
 export interface FilterSubject {
   readonly filter: MemberFilter;
   readonly member: Dimension | Measure;
   readonly operand: Expression;
-  /** As given; empty when absent. */
+  /** Values as given; empty when absent. */
   readonly values: readonly (string | null)[];
-  /** In the request: `filters[0]`. */
+  /** Path in the request: `filters[0]`. */
   readonly path: string;
 }
 
@@ -27,7 +27,7 @@ export function reportUnsupported(binder: Binder, { filter, path }: FilterSubjec
   return report(binder, 'query.operator-not-supported', params, `${path}.operator`, hint);
 }
 
-/** Says so when an operator leaves values aside. */
+/** Warns when an operator ignores values. */
 export function warnOfUnused(binder: Binder, { filter, values, path }: FilterSubject, used: number): void {
   if (values.length <= used) return;
   const params = { operator: filter.operator, used, given: values.length };

@@ -1,6 +1,6 @@
 import type { QueryFilter } from '../query.ts';
 
-/** The filter as JSON in the shape of the wire, for people to recognise it. */
+/** Writes the filter as JSON in the shape of the request, so that people recognise it. */
 export function filterText(filter: QueryFilter): string {
   return JSON.stringify(onWire(filter));
 }

@@ -11,7 +11,7 @@ interface GivenText {
 }
 
 /**
- * A text as a constant of the member's type. Numbers keep their digits. A time is the stored instant: nothing is
+ * Reads a text as a constant of the member's type. Numbers keep their digits. A time is the stored instant: nothing is
  * padded to a day, and text without a zone is UTC.
  */
 export function typedValue(binder: Binder, { member }: FilterSubject, { text, path }: GivenText): Value | undefined {

@@ -8,11 +8,11 @@ import { filterText } from './filter-text.ts';
 import { type FilterOperator, filterOperators } from '../query.ts';
 import type { Condition } from '../condition.ts';
 
-/** The condition a filter stands for, by its operator. Nothing when something was reported. */
+/** Builds the condition of a filter by its operator. Returns `undefined` when a problem was reported. */
 export function memberCondition(binder: Binder, subject: FilterSubject): Condition | undefined {
   const { filter, values, path } = subject;
   const { operator } = filter;
-  // A filter that is silently left out shows rows it should hide, so the type alone is not trusted here.
+  // Ignoring an unknown operator would show rows it should hide, so the type alone is not trusted here.
   if (!filterOperators.includes(operator)) {
     return reportUnsupported(binder, subject, `The operators are ${filterOperators.join(', ')}`);
   }

@@ -13,10 +13,10 @@ import { policiesOf, showingBesideMasks } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
-/** What is shown instead of members whose authors do not say; nothing: NULL. */
+/** Values for masked members whose authors give no mask; NULL when missing. */
 export type DefaultMasks = Readonly<Partial<Record<ValueType, string | number | boolean>>>;
 
-/** What is shown instead of members that policies mask on all rows, or on those where nothing shows them. */
+/** Replacements for members that policies mask on all rows, or on rows where no policy shows them. */
 export function bindMasks(
   binder: Binder,
   members: ReadonlySet<MemberId>,
@@ -34,7 +34,7 @@ export function bindMasks(
   });
 }
 
-/** An aggregate has no value for a row. */
+/** An aggregate has no value for a single row. */
 function maskOf({ kind, mask }: Dimension | Measure, isUngrouped: boolean): Mask | undefined {
   return kind === 'measure' && mask?.kind === 'sql' && isUngrouped ? undefined : mask;
 }

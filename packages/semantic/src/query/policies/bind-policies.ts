@@ -7,12 +7,12 @@ import { bindRowRules } from './bind-row-rules.ts';
 import { hasPolicies, maskedFor } from './granting.ts';
 
 interface QueriedMembers {
-  /** Those that the question names itself, not those of default filters. */
+  /** Members that the query itself names, without those of default filters. */
   readonly named: ReadonlySet<MemberId>;
   readonly isUngrouped: boolean;
 }
 
-/** What policies make of a question: which rows it reads, and what it sees instead of members. */
+/** Applies policies to a query: which rows it reads, and which values replace masked members. */
 export function bindPolicies(
   binder: Binder,
   { named, isUngrouped }: QueriedMembers,
@@ -23,7 +23,7 @@ export function bindPolicies(
   const masks = mayMask(access);
   const maskedOf = masks ? maskedFor.bind(undefined, model, access) : undefined;
   const anywhere = touchedAnywhere(model, named, maskedOf);
-  // Where nothing has rows of its own inside, both are the same.
+  // Without nested reads, both are the same.
   const hasInside = [...anywhere.members].some((id) => isMadeInside(requireMember(model, id)));
   const own = hasInside ? touchedBy(model, named, maskedOf) : anywhere;
   return {

@@ -8,13 +8,13 @@ import { maskedFor } from './granting.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
-/** What the rules of a project make of a question. */
+/** The effect of a project's rules on a query. */
 export interface Ruled {
   readonly rowRules: readonly RowRule[];
   readonly limit?: number;
 }
 
-/** Rules are asked about a question that policies allow, and act beside them. */
+/** Applies rules to a query that policies allow, in addition to the policies. */
 export function bindQueryRules(
   binder: Binder,
   rules: QueryRules | undefined,
@@ -50,7 +50,7 @@ function conditionOf(binder: Binder, { filters, segments }: Restriction): Condit
   return only && others.length === 0 ? only : { kind: 'and', conditions };
 }
 
-/** One rule of each cube and view: what policies leave and what the project leaves, both. */
+/** Joins the rules of policies and project into one per cube and view. */
 export function joinedRules(policies: readonly RowRule[], project: readonly RowRule[]): readonly RowRule[] {
   if (project.length === 0) return policies;
   const rules = new Map(policies.map((rule) => [rule.of, rule]));

@@ -7,11 +7,10 @@ import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
 /**
- * The rows that policies leave of every cube and view that a question reads members of. The rows of a member are those of
- * any policy that grants it, the rows of a cube those of all its members together.
+ * Computes the rows that policies allow of every cube and view whose members a query reads. The rows of a member are
+ * those of any policy that grants it, the rows of a cube those of all its members together.
  *
- * @param anywhere what it reads, also inside of its sub queries
- * @param own what it reads in its own rows
+ * @param anywhere what it reads, also inside its sub queries @param own what it reads in its own rows
  */
 export function bindRowRules(binder: Binder, anywhere: Touched, own: Touched): readonly RowRule[] {
   const { model, access } = binder;
@@ -23,13 +22,13 @@ export function bindRowRules(binder: Binder, anywhere: Touched, own: Touched): r
   });
 }
 
-/** Nothing when all rows are left. */
+/** Returns `undefined` when all rows are allowed. */
 function rowsOfAll(
   binder: Binder,
   policies: readonly AppliedPolicy[],
   members: readonly MemberId[],
 ): Condition | undefined {
-  // A cube of which SQL names columns alone is limited like a member that no policy grants.
+  // A cube of which SQL names only columns is limited like a member that no policy grants.
   const sets = members.length > 0 ? members.map((id) => granting(policies, id)) : [policies];
   const limiting = distinct(
     policies,
@@ -48,7 +47,7 @@ function rowsOfAll(
   );
 }
 
-/** Each set once, without those that hold all of another: what fewer policies leave, they leave as well. */
+/** Removes duplicate sets, and sets that contain another: rows allowed by the smaller set satisfy the larger one. */
 function distinct(
   policies: readonly AppliedPolicy[],
   sets: readonly (readonly AppliedPolicy[])[],

@@ -17,18 +17,24 @@ function holdsPolicies({ pieces }: ModelIndex): boolean {
   return [...pieces.values()].some(({ policies }) => policies !== undefined);
 }
 
-/** Nothing for a cube that is open to everybody. Of one that is not, an access that does not know it grants nothing. */
+/**
+ * Returns `undefined` for a cube without policies. For one with policies, an access that does not know it grants
+ * nothing.
+ */
 export function policiesOf(model: ModelIndex, access: Access, name: CubeName): readonly AppliedPolicy[] | undefined {
   return access.policies.get(name) ?? (model.pieces.get(name)?.policies ? [] : undefined);
 }
 
-/** Reached through a view, a member may be granted by no policy of its cube: then all that apply to the caller limit it. */
+/**
+ * Through a view, a member may be reached that no policy of its cube grants: then all that apply to the caller limit
+ * it.
+ */
 export function granting(policies: readonly AppliedPolicy[], id: MemberId): readonly AppliedPolicy[] {
   const found = policies.filter((policy) => shows(policy, id) || policy.masks.has(id));
   return found.length > 0 ? found : policies;
 }
 
-/** The policies that show a member as it is where others mask it; nothing where no policy masks it. */
+/** The policies that show a member's value where others mask it; `undefined` where no policy masks it. */
 export function showingBesideMasks(
   policies: readonly AppliedPolicy[] | undefined,
   id: MemberId,
@@ -38,7 +44,7 @@ export function showingBesideMasks(
   return showing.some(({ rows }) => rows === undefined) ? undefined : showing;
 }
 
-/** What a caller sees of a member, as far as its own cube or view says. */
+/** Where a caller sees a member masked, by its own cube or view. */
 export function maskedFor(model: ModelIndex, access: Access, { id }: Member): Masked {
   const showing = showingBesideMasks(policiesOf(model, access, cubeOf(id)), id);
   if (!showing) return 'nowhere';

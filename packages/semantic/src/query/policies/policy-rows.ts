@@ -5,14 +5,14 @@ import { memberCondition } from '../filters/member-condition.ts';
 import type { FilterOperator } from '../query.ts';
 import type { Condition } from '../condition.ts';
 
-/** Passes no row. */
+/** Lets no row through. */
 const never: Condition = { kind: 'or', conditions: [] };
 
 /**
- * The rows of one policy, with the days and the clock of the question.
+ * Builds the rows of one policy, with the days and the clock of the query.
  *
- * @param filters joined with AND
- * @returns no row where a filter, or any of them, cannot be bound, or says nothing: it must not open what it was to limit
+ * @param filters joined with AND @returns no rows when any filter cannot be bound, or is empty: it must not open what
+ * it was to limit
  */
 export function bindPolicyRows(binder: Binder, filters: readonly ModelFilter[]): Condition {
   return conditionOf(binder, { kind: 'and', filters }) ?? never;
@@ -32,14 +32,14 @@ function memberTest(binder: Binder, filter: Extract<ModelFilter, { kind: 'member
   const member = requireMember(model, filter.member);
   if (member.kind === 'segment' || !isOfRows(model, member.id)) return undefined;
   const findings = newFindings();
-  // The operator is looked up before it is used.
+  // The operator is validated before it is used.
   const subject = { ...filter, operator: filter.operator as FilterOperator };
   const condition = memberCondition({ ...binder, findings }, filterSubject(subject, member, filter.member));
   if (!condition || findings.problems.length > 0) return undefined;
   return member.kind === 'dimension' || condition.kind === 'measure-filters' ? condition : undefined;
 }
 
-/** Whether a row has such a value by itself, whatever is asked about it. */
+/** Whether a row has such a value by itself, whatever the query is. */
 function isOfRows(model: ModelIndex, id: MemberId): boolean {
   return [...touchedBy(model, [id]).members].every((read) => {
     const { kind, expression } = requireMember(model, read);
