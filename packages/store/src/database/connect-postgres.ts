@@ -17,6 +17,8 @@ const poolSize = 10;
 export function connectPostgres(address: PostgresAddress): Store {
   const config = clientConfig(address);
   const pool = new Pool({ ...config, max: poolSize });
+  // Statements of the store take milliseconds; the server would spend a second on compiling those whose cost it overrates.
+  pool.on('connect', (client) => void client.query('SET jit = off').catch(() => undefined));
   const database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardPool(pool) }) });
   return {
     kind: 'postgres',
