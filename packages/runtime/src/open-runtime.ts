@@ -13,33 +13,33 @@ export interface RuntimeSettings {
   readonly project: Project;
   readonly dataDirectory: string;
   readonly engineMemoryMb: number;
-  /** That share their memory with its own, each of `engineMemoryMb`. */
+  /** Engines that share their memory with its own, each of `engineMemoryMb`. */
   readonly engines?: SharedEngines;
   /** Threads of one engine. */
   readonly engineThreads?: number;
-  /** Where servers may be, of a project that is not the folder of whoever runs the process. */
+  /** Rule for the addresses of servers, for an uploaded project. */
   readonly network?: NetworkRule;
-  /** May still be reading its secret. Absent: nobody asks over HTTP. */
+  /** May still be loading its secret. Absent without HTTP. */
   readonly authenticator?: Promise<TokenAuthenticator>;
-  /** What a compilation of the model may take. */
+  /** Limits of a compilation of the model. */
   readonly compileLimits?: CompileLimits;
-  /** What variants of the model for different callers may take. */
+  /** Bound on the memory of the model's variants. */
   readonly variantBytes?: number;
-  /** Told when all of it is closed. */
+  /** Called when everything is closed. */
   readonly onClosed?: () => Promise<void>;
   readonly log: Logger;
 }
 
 const defaultVariantBytes = 128 * 1024 * 1024;
 
-/** The data source every cube has that names none. */
+/** The data source of cubes that name none. */
 const defaultDataSource = 'default';
 
 let serials = 0;
 
 /**
- * Compiles the model and opens the default engine, at the same time. A data source that does not answer leaves the
- * runtime open: metadata is served, and the next query tries again.
+ * Compiles the model and opens the default engine in parallel. A data source that does not answer does not prevent
+ * opening: metadata is served, and the next query tries again.
  *
  * @throws when the model folder or the secret cannot be read
  */

@@ -3,8 +3,8 @@ import { policyCallerOf } from '@orrery/kernel';
 import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
 
 /**
- * The runtime as it is for one caller: everything but the model, and what may be seen of it, is the same for all. The
- * only place where it is decided what somebody may see.
+ * Returns the runtime for one caller: only the model and the rights to it differ between callers. The only function
+ * that decides what a caller may see.
  *
  * @throws Unavailable when the caller's model cannot be compiled now, MalformedCaller
  */
@@ -21,7 +21,7 @@ export function standingOf({ index }: ModelSnapshot, context: SecurityContext): 
   return { caller, access: accessFor(index, caller) };
 }
 
-/** It has all of the runtime. */
+/** Inherits everything else from the runtime. */
 function withModel(
   runtime: Runtime,
   { model, access, caller }: Standing & Pick<CallerRuntime, 'model'>,

@@ -5,80 +5,79 @@ import type { TokenAuthenticator } from '@orrery/kernel';
 import type { KnownTimes, RunQueue } from './source/index.ts';
 
 /**
- * Everything one deployment (or one branch of it) answers with. Opened and closed while serving; nothing of it is
- * shared with another runtime.
+ * Everything needed to answer for one deployment (or one of its branches). Opened and closed while serving; runtimes
+ * share nothing.
  */
 export interface Runtime {
-  /** No other runtime of this process has it, not even a later one of the same deployment. */
+  /** Unique among the runtimes of this process, also later ones of the same deployment. */
   readonly serial: number;
   readonly deploymentId: number;
-  /** Whose users its tokens may name. */
+  /** Account whose users its tokens may name. */
   readonly accountId: number;
-  /** `null`: the deployment itself. */
+  /** `null` for the deployment itself. */
   readonly branch: string | null;
-  /** Checks tokens by the deployment's secret; absent where nobody asks over HTTP: in commands, on branches. */
+  /** Checks tokens by the deployment's secret; absent without HTTP: in commands, on branches. */
   readonly authenticator?: TokenAuthenticator;
-  /** The model now serving; a request reads it once and keeps what it read. */
+  /** The serving model; a request reads it once and keeps it. */
   readonly model: ModelSnapshot;
   /**
-   * The model as it is for a security context; templates may read one. Another one than `model` only where they do.
+   * Returns the model for a security context. It differs from `model` only when templates read the context.
    *
    * @throws Unavailable when it cannot be compiled now
    */
   modelFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot>;
-  /** Where the files of the model lie. */
+  /** Folder with the files of the model. */
   readonly modelDirectory: string;
-  /** What templates may read of the environment. */
+  /** Variables of the environment that templates may read. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
   readonly query: QuerySettings;
   /**
-   * Runs one statement on its data source and gives its rows as the JSON of `data`. There is no queue in here: callers
-   * hold a slot.
+   * Runs one statement on its data source and returns its rows as the JSON of `data`. It does not queue: callers hold a
+   * slot.
    *
-   * @param signal stops the statement; it settles when the statement is known to be gone
-   * @param sink takes long rows while they are written, and holds the statement while it allows no more
-   * @throws Unavailable when the project defines no such data source or closes; Invalid when the rows are larger than an
-   * answer may be; EngineError, EngineCancelled
+   * @param signal stops the statement; the promise settles when the statement has ended @param sink receives long rows
+   * while they are written, and can pause the statement @throws Unavailable when the project defines no such data
+   * source or closes; Invalid when the rows exceed the size of an answer; EngineError, EngineCancelled
    */
   rows(request: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows>;
-  /** The first value of the first row, `null` where there is none. Else like `rows`. */
+  /** Returns the first value of the first row, `null` if there is none. Otherwise like `rows`. */
   firstValue(request: DataRequest, signal: AbortSignal): Promise<string | boolean | null>;
-  /** The columns of the rows that a statement would give. Else like `rows`. */
+  /** Returns the columns of a statement. Otherwise like `rows`. */
   columns(request: DataRequest, signal: AbortSignal): Promise<readonly ResultColumn[]>;
-  /** What is known of the times of its models. */
+  /** Known types of the times in its models. */
   readonly times: KnownTimes;
   /**
-   * Text that changes whenever the data of the source was replaced; `undefined` where nobody can know. Looked up after
+   * Text that changes whenever the data of the source is replaced; `undefined` where this is unknown. Looked up after
    * each call, once for all calls of one turn of the event loop.
    *
    * @throws Unavailable when the project defines no such data source
    */
   generationOf(dataSource: string): Promise<string | undefined>;
   /**
-   * Whether a known generation covers all data of the source: it reads no other files beside its database, and no view of
+   * Whether a known generation covers all data of the source: it reads no other files than its database, and no view of
    * the project reads the clock.
    */
   isWhollyKnown(dataSource: string): boolean;
   /** @throws Unavailable when the project defines no such data source */
   dialectFor(dataSource: string): Dialect;
-  /** The line of runs before a data source. @throws Unavailable when the project defines no such data source */
+  /** Queue of runs for a data source. @throws Unavailable when the project defines no such data source */
   queueOf(dataSource: string): RunQueue;
-  /** What can be measured of it now. Cheap. */
+  /** Current figures. Cheap. */
   figures(): RuntimeFigures;
-  /** @throws that nothing of the model can be asked, because of its problems */
+  /** @throws when no part of the model can be queried, because of its problems */
   checkModel(): void;
   /** Resolves when the default data source answers; takes no slot. @throws EngineError */
   checkData(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A runtime as it is for one caller, and while one request is answered. */
+/** A runtime for one caller and one request. */
 export interface CallerRuntime extends Runtime {
   /** Does not change when another model begins to serve. */
   readonly model: ModelSnapshot;
-  /** What the caller may see of that very model. */
+  /** The caller's rights to that model. */
   readonly access: Access;
-  /** As policies and rules read them. */
+  /** The caller as policies and rules read it. */
   readonly caller: PolicyCaller;
 }
 
@@ -87,15 +86,15 @@ export interface RuntimeFigures {
   readonly queues: readonly QueueFigures[];
 }
 
-/** Of a model folder, since it is served. */
+/** Figures of a model folder since it is served. */
 export interface ModelFigures {
   readonly compiles: number;
-  /** Those that could not replace the model before them. */
+  /** Compilations that could not replace the model before them. */
   readonly refusedCompiles: number;
   readonly lastCompileMs: number;
-  /** Of the saved files, served or not. */
+  /** Problems of the saved files, whether or not they serve. */
   readonly problems: number;
-  /** For callers with different security contexts, now in memory. */
+  /** Variants in memory for callers with different security contexts. */
   readonly variants: number;
 }
 
@@ -114,7 +113,7 @@ export interface RowsRequest extends DataRequest {
   readonly encoding: RowEncoding;
 }
 
-/** One compiled state of the model files; never changes. */
+/** One compiled state of the model files; immutable. */
 export interface ModelSnapshot {
   readonly index: ModelIndex;
   readonly build: ModelBuild;

@@ -7,7 +7,7 @@ function fakeRuntime() {
   return runtime;
 }
 
-// Only its closing is looked at here.
+// Only closing is tested here.
 const opens = (runtime: object) => () => Promise.resolve(runtime as Runtime);
 
 it('keeps deployments and their branches apart', async () => {

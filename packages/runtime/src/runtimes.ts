@@ -2,22 +2,21 @@ import { outsideRequests } from '@orrery/kernel';
 import { deploymentClosed } from './source/index.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A request takes less from finding a runtime to asking for its queue. */
+/** Longer than a request takes from finding a runtime to requesting its queue. */
 const lookAtRetiredMs = 2_000;
 
 /**
- * Runtimes by deployment and branch.
+ * Runtimes by deployment and branch. States:
  *
- * *Opening*: takes its name at once; whoever asks waits for it. One that fails to open is forgotten.
- * *Serving*: whoever asks gets it.
- * *Removed*: nobody finds it any more, whether it had opened or not; it is closed as soon as it is open.
- * *Retired*: nobody finds it any more; it is closed when nothing runs on it.
+ * *Opening*: takes its name at once; requests wait for it. One that fails to open is dropped. *Serving*: requests get
+ * it. *Removed*: requests no longer find it, whether or not it has opened; it is closed as soon as it is open.
+ * *Retired*: requests no longer find it; it is closed when nothing runs on it.
  */
 export class Runtimes {
   readonly #entries = new Map<string, Promise<Runtime>>();
-  /** Those of the entries that are open. */
+  /** Open runtimes of the entries. */
   readonly #serving = new Map<string, Runtime>();
-  /** Nobody finds them any more; each with what looks whether its queries are done. */
+  /** Retired runtimes, each with the timer that checks whether its queries have ended. */
   readonly #retired = new Map<Runtime, NodeJS.Timeout>();
   readonly #lookAtRetiredMs: number;
   #closing: Promise<void> | undefined;
@@ -45,27 +44,27 @@ export class Runtimes {
   }
 
   /**
-   * Opens another one in the place of what is there, branches among it, which nobody finds any more. Queries that run on
-   * that come to their end; whoever asks meanwhile waits for the new one.
+   * Opens a replacement and retires the existing runtime with its branches. Running queries finish on the old one;
+   * requests meanwhile wait for the new one.
    *
-   * @throws as `open`; nothing is there then
+   * @throws as `open`; no runtime is left then
    */
   replace(deploymentId: number, open: () => Promise<Runtime>): Promise<Runtime> {
     this.#retire(this.#forget(deploymentId, null));
     return this.open(deploymentId, null, open);
   }
 
-  /** Like `remove`, but queries that run come to their end. */
+  /** Removes a deployment, but lets running queries finish. */
   retire(deploymentId: number): void {
     this.#retire(this.#forget(deploymentId, null));
   }
 
-  /** Whether somebody who asks for it now would get this very one. */
+  /** Whether a request would now get this very runtime. */
   serves({ deploymentId, branch, serial }: Pick<Runtime, 'deploymentId' | 'branch' | 'serial'>): boolean {
     return !this.#closing && this.#serving.get(keyOf(deploymentId, branch))?.serial === serial;
   }
 
-  /** In no order. */
+  /** Runtimes in no order. */
   serving(): readonly Runtime[] {
     return [...this.#serving.values()];
   }
@@ -79,14 +78,17 @@ export class Runtimes {
     return this.#entries.get(key) === entry ? runtime : undefined;
   }
 
-  /** The runtime of a deployment itself. @throws when there is none */
+  /** Returns the runtime of a deployment itself. @throws when there is none */
   async require(deploymentId: number): Promise<Runtime> {
     const runtime = await this.get(deploymentId, null);
     if (!runtime) throw new Error(`no deployment ${deploymentId} is served`);
     return runtime;
   }
 
-  /** A deployment goes with its branches. Queries that run are cancelled; resolves when all of it is closed. */
+  /**
+   * Removes a deployment with its branches, or one branch. Running queries are cancelled; resolves when everything is
+   * closed.
+   */
   async remove(deploymentId: number, branch: string | null): Promise<void> {
     const retired = [...this.#retired.keys()].filter(
       (runtime) => runtime.deploymentId === deploymentId && (branch === null || runtime.branch === branch),
@@ -97,7 +99,7 @@ export class Runtimes {
     ]);
   }
 
-  /** Closes all of them, and opens no more; whoever asks again waits for the same. */
+  /** Closes all runtimes, and opens no more; repeated calls wait for the same end. */
   close(): Promise<void> {
     this.#closing ??= this.#closeEverything();
     return this.#closing;
@@ -111,7 +113,7 @@ export class Runtimes {
     await Promise.all([...retired, closeAll(entries)]);
   }
 
-  /** A deployment, or a branch of it. @returns what was there */
+  /** Drops a deployment, or one of its branches. @returns the dropped entries */
   #forget(deploymentId: number, branch: string | null): readonly Promise<Runtime>[] {
     const name = keyOf(deploymentId, branch);
     const keys = [...this.#entries.keys()].filter((key) => key === name || key.startsWith(`${name}/`));
@@ -123,7 +125,7 @@ export class Runtimes {
     return entries;
   }
 
-  /** A request may hold a runtime and not have asked for its queue yet: it has to be idle twice, a while apart. */
+  /** Closes when idle twice, a while apart: a request may hold a runtime and not have requested its queue yet. */
   #retire(entries: readonly Promise<Runtime>[]): void {
     for (const entry of entries) {
       entry.then(
@@ -155,7 +157,7 @@ async function closeAll(entries: readonly Promise<Runtime>[]): Promise<void> {
   await Promise.all(entries.map(async (entry) => (await entry.catch(() => undefined))?.close()));
 }
 
-/** A branch name holds no slash in an address, so the two parts cannot run together. */
+/** A branch name contains no slash, so the two parts are unambiguous. */
 function keyOf(deploymentId: number, branch: string | null): string {
   return branch === null ? String(deploymentId) : `${deploymentId}/${branch}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Shares one look at something outside of the process among all who ask within one turn of the event loop. It begins when
- * the turn ends, so it is newer than everything that led to any of their questions.
+ * Shares one lookup outside the process among all calls within one turn of the event loop. It begins when the turn
+ * ends, so its result is newer than all events before those calls.
  */
 export class SharedLook<T> {
   readonly #look: () => Promise<T>;

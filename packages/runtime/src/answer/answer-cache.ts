@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { type Answer, byteSize } from './answer.ts';
 
-/** What one kept answer costs beside its texts and rows. */
+/** Memory of one cached answer in addition to its texts and rows. */
 const overheadBytes = 4 * 1024;
-/** No single answer may push out more than this part of the others. */
+/** Largest share of the cache that a single answer may take. */
 const largestShare = 1 / 8;
 
 /**
- * Answers by their key, as many as fit into `maxBytes`; the ones not asked for the longest go first. Whether one is
- * still good is not decided here.
+ * Cached answers by key, as many as fit into `maxBytes`; the least recently used go first. Whether one is still good is
+ * decided elsewhere.
  */
 export class AnswerCache {
   readonly #answers: LRUCache<string, Answer> | undefined;
   #evicted = 0;
 
-  /** @param maxBytes 0: nothing is kept */
+  /** @param maxBytes 0 caches nothing */
   constructor(maxBytes: number) {
     if (maxBytes === 0) return;
     this.#answers = new LRUCache<string, Answer>({
@@ -35,7 +35,7 @@ export class AnswerCache {
     return this.#answers?.calculatedSize ?? 0;
   }
 
-  /** Answers that had to go for others since the start. */
+  /** Number of answers evicted since the start. */
   get evicted(): number {
     return this.#evicted;
   }
@@ -53,8 +53,8 @@ export class AnswerCache {
   }
 
   /**
-   * @returns to be called when the answer has got more bodies. It lives as long as they do, and holds nothing but the
-   * answer: made by a handler, it would keep the request and its connection.
+   * @returns a function to call when the answer has got more bodies. It lives as long as they do and references only
+   * the answer: created by a handler, it would keep the request and its connection.
    */
   reweigher(key: string, answer: Answer): () => void {
     return () => {
@@ -65,7 +65,9 @@ export class AnswerCache {
   }
 }
 
-/** All that callers make longer counts: rows, bodies with the echo of their query, the texts of statements. */
+/**
+ * Counts everything that callers can make longer: rows, bodies with the echo of their query, the texts of statements.
+ */
 function sizeOf(answer: Answer): number {
   let bytes = overheadBytes;
   for (const text of answer.statements) bytes += text.length;

@@ -22,32 +22,32 @@ import type { RowConstant, RowKey } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
 import type { PreparedQuery, RequestMemory } from '../query/index.ts';
 
-/** What of an answer depends on the request beside the query itself. */
+/** Request options, other than the query, that change an answer. */
 export interface AnswerShape {
   readonly format: ResponseFormat;
-  /** Also counts the rows without limit and offset. */
+  /** Whether the rows without limit and offset are counted too. */
   readonly countsTotal: boolean;
-  /** One more key of each row, the last one. */
+  /** An additional last key of each row. */
   readonly lastKey?: RowKey | RowConstant;
 }
 
-/** What of a request for an answer its key is made of. */
+/** Parts of a request that form an answer's key. */
 export interface AnswerKeyParts {
   readonly prepared: PreparedQuery;
-  /** Of the caller. */
+  /** Context of the caller. */
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'serial'>;
   readonly shape: AnswerShape;
 }
 
 /**
- * The one key under which answers are kept, shared while they are made, and held: everything that may change one, but
- * for the state of the data, which is compared with the kept answer's. Nothing a caller can choose freely (request ids,
- * headers) enters it.
+ * Builds the one key under which answers are cached, shared while they run, and held. It covers everything that may
+ * change an answer, except the state of the data, which is compared with that of the cached answer. Nothing that
+ * callers choose freely (request ids, headers) is part of it.
  *
- * It holds the runtime (deployment, branch and its data sources), the definitions the query touches, the bound query
- * with its resolved instants and zone, what the caller may see, what those definitions read of the caller, and the form
- * of the answer.
+ * It contains the runtime (deployment, branch and its data sources), the definitions the query uses, the bound query
+ * with its resolved instants and zone, the caller's rights, the values those definitions read of the caller, and the
+ * form of the answer.
  */
 export function answerKey(
   { prepared, context, runtime, shape }: AnswerKeyParts,
@@ -69,7 +69,7 @@ export function answerKey(
   return hash('sha256', JSON.stringify(parts), 'base64url');
 }
 
-/** What data sources say of the times it may read. */
+/** Types of the times it may read, from the data sources. */
 function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberId[] {
   if (!model.stored) return [];
   return cubes.flatMap((name) => {
@@ -78,13 +78,16 @@ function daysIn(cubes: readonly CubeName[], model: ModelIndex): readonly MemberI
   });
 }
 
-/** A new kind of restriction does not compile until it stands in the key. What policies make of a query is bound with it. */
+/**
+ * A new kind of restriction does not compile until it is part of the key. The effect of policies is part of the bound
+ * query.
+ */
 function accessPart({ hidden, policies: _, ...others }: Access, memory: Pick<RequestMemory, 'hiddenOf'>): string {
   others satisfies Record<string, never>;
   return memory.hiddenOf({ hidden });
 }
 
-/** The values of all that the definitions read of the caller: callers who are alike in them share their answers. */
+/** The caller's values that the definitions read: callers with equal values share answers. */
 function contextPart(pieces: readonly Piece[], context: RequestContext): readonly unknown[] {
   const paths = new Map<string, ContextPath>();
   for (const { contextPaths = [] } of pieces) for (const path of contextPaths) paths.set(JSON.stringify(path), path);
@@ -95,8 +98,7 @@ function contextPart(pieces: readonly Piece[], context: RequestContext): readonl
 }
 
 /**
- * The cubes and views named by the query, also by its hints alone; what is known of each covers everything its
- * definitions reach.
+ * The cubes and views named by the query, also only in its hints; their facts cover everything their definitions reach.
  */
 function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
   const members = [

@@ -13,10 +13,10 @@ const query = { measures: ['orders.count'] };
 
 let answers: AnswerService;
 let runtime: CallerRuntime;
-/** Statements that run, with the way to end each. */
+/** Running statements, each with a function that ends it. */
 let running: { readonly text: string; readonly signal: AbortSignal; give(value: string): void }[];
 let generation: string | undefined;
-/** What statements give at once; `undefined`: the test ends them. */
+/** Immediate result of statements; when `undefined`, the test ends them. */
 let instant: string | undefined;
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ function ask(asked: Asked = {}) {
   });
 }
 
-/** The one value of an answer and how it came, or what its caller is told instead. */
+/** The single value of an answer and its origin, or the message its caller gets instead. */
 async function said(asked: Promise<AnswerOutcome>): Promise<string> {
   const outcome = await asked;
   if (outcome.kind === 'wait') return `wait: ${outcome.stage}`;

@@ -25,11 +25,11 @@ import { SharedRuns } from './shared-runs.ts';
 export interface AnswerRequest extends AnswerKeyParts {
   readonly runtime: Runtime;
   readonly cacheMode: CacheMode;
-  /** Whose share of the data source a run takes. */
+  /** The tenant whose share of the data source a run uses. */
   readonly tenant: string;
-  /** The interaction that asks; see `SharedRuns`. */
+  /** The interaction of the request; see `SharedRuns`. */
   readonly owner: string;
-  /** Fires when the caller is gone. */
+  /** Fires when the caller has disconnected. */
   readonly signal: AbortSignal;
 }
 
@@ -39,13 +39,13 @@ export type AnswerOutcome =
       readonly key: string;
       readonly answer: Answer;
       readonly cache: CacheOutcome;
-      /** Older than it should be, because a newer one takes time. */
+      /** Whether it is older than it should be, because a newer one takes time. */
       readonly isStale: boolean;
       readonly planMs?: number;
     }
   | { readonly kind: 'wait'; readonly stage: string; readonly elapsedMs: number };
 
-/** A long answer, while it is made. To be left by whoever asked, at its end too. */
+/** A long answer in progress. Its caller must leave it, also at its end. */
 export interface StreamOutcome {
   readonly kind: 'stream';
   readonly key: string;
@@ -55,13 +55,13 @@ export interface StreamOutcome {
   leave(): void;
 }
 
-/** What is kept and what goes on now. */
+/** Figures of the cache and of runs. */
 export interface AnswerFigures {
   readonly entries: number;
   readonly bytes: number;
-  /** Since the start, to make room for others. */
+  /** Answers evicted since the start. */
   readonly evicted: number;
-  /** Runs now, and runs stopped since the start because nobody wanted their answer any more. */
+  /** Current runs, and runs stopped since the start because no caller wanted the answer any more. */
   readonly running: number;
   readonly cancelled: number;
 }
@@ -69,36 +69,41 @@ export interface AnswerFigures {
 export interface AnswerServiceSettings {
   readonly cacheBytes: number;
   readonly clock: { now(): number };
-  /** Shared with the faces that read requests; absent: one of its own. */
+  /** Shared with the routes that read requests; by default one of its own. */
   readonly memory?: RequestMemory;
   /** How long a request waits for its answer before its caller is told to ask again. */
   readonly patienceMs?: number;
-  /** Whether there will be nobody to ask again: then a request waits until it is answered or cancelled. */
+  /**
+   * Whether the process is ending, so that callers cannot ask again: a request then waits until it is answered or
+   * cancelled.
+   */
   isEnding?(): boolean;
 }
 
-/** As the reference's clients expect it. */
+/** The value the reference's clients expect. */
 const defaultPatienceMs = 5_000;
-/** A caller who was told to ask again and has not done so for this long is gone. */
+/** A caller who was told to ask again and has not done so within this time counts as disconnected. */
 const leaseMs = 120_000;
-/** Answers for callers who were told to ask again, beside the cache. */
+/** Bound on answers held for callers who were told to ask again, in addition to the cache. */
 const heldBytes = 128 * 1024 * 1024;
-/** Rows that wait for clients to take them. */
+/** Bound on rows that wait for clients. */
 const waitingBytes = 256 * 1024 * 1024;
-/** Questions whose answers were broken off; asked again, they are answered whole or refused with the reason. */
+/**
+ * Interrupted long answers that are remembered; when requested again, they are answered completely or refused with the
+ * reason.
+ */
 const mostBrokenOff = 1_000;
 const brokenOffMs = 10 * 60_000;
 
 /**
- * Answers queries: from the cache when the answer is still good, else by a run that everybody shares who asks the same.
+ * Answers queries: from the cache while the answer is good, else by a run shared with all equal requests.
  *
- * An answer is *good* while the refresh policies of the cubes it read say what they said when it was read; see
- * `freshness.ts`. What happens to one that is not:
- *
- * - `stale-if-slow` waits for a new one, and gives the old one when that takes longer than a caller's patience;
- * - `stale-while-revalidate` gives the old one at once and makes a new one in the background;
+ * An answer is *good* while the refresh policies of its cubes have the same values as when it was read; see
+ * `freshness.ts`. Otherwise the cache mode decides:
+ * - `stale-if-slow` waits for a new one, and returns the old one when that takes longer than a caller's patience;
+ * - `stale-while-revalidate` returns the old one at once and makes a new one in the background;
  * - `must-revalidate` waits for the new one, however long;
- * - `no-cache` runs in any case, for its caller and those who ask alike while it goes on.
+ * - `no-cache` always starts a run, for its caller and equal requests meanwhile.
  */
 export class AnswerService {
   readonly #memory: RequestMemory;
@@ -137,7 +142,7 @@ export class AnswerService {
     return outcome;
   }
 
-  /** As `answer`; a long answer is given when its first rows are there. @throws what `answer` throws */
+  /** Does the same, but returns a long answer once its first rows are there. @throws what `answer` throws */
   answerOrStream(request: AnswerRequest): Promise<AnswerOutcome | StreamOutcome> {
     return this.#obtain(request, { takesWhole: false });
   }
@@ -208,8 +213,8 @@ export class AnswerService {
   }
 
   /**
-   * @param before looked up before anything was read
-   * @returns `undefined` when the answer went to its readers and is not whole any more
+   * @param before looked up before anything was read @returns `undefined` when the answer was streamed to its readers
+   * and is no longer complete
    */
   async #run(run: RunOf, before: Generations): Promise<Answer | undefined> {
     const { key, question, turn } = run;
@@ -232,7 +237,7 @@ export class AnswerService {
       const generations = await lookUpGenerations(question, runtime);
       const state = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
       const freshness = freshnessOf(refresh, state, { from, to });
-      // Replaced while it ran: the rows and their count may be of different data.
+      // When the data was replaced during the run, the rows and their count may be of different data.
       const isOfOne = [before, generations].every((looked) => looked.get(dataSource) === generation);
       const facts: AnswerFacts = { ...head, ...learned };
       const wasStreamed = flow?.hasBegun ?? false;
@@ -272,7 +277,7 @@ export class AnswerService {
   async #askRefreshValues({ prepared, refresh }: Question, turn: Turn): Promise<void> {
     for (const policy of refresh) {
       if (policy.kind !== 'sql') continue;
-      // The text reaches callers, who may not know of the cubes behind a view.
+      // The text reaches callers, who may not know the cubes behind a view.
       const { isPublic } = requireCube(prepared.model.index, policy.cube);
       const subject = isPublic ? `the refresh key of ${policy.cube}` : 'a refresh key';
       const ask = () => askFirstValue(policy.statement, subject, turn);
@@ -281,7 +286,7 @@ export class AnswerService {
   }
 
   /**
-   * A kept answer, where it is good by generations that were looked up just now and nothing else waits for this caller.
+   * Returns a cached answer if it is good by generations looked up just now, and no held answer waits for this caller.
    *
    * @param generations of the data sources that its policies name
    */
@@ -327,7 +332,7 @@ export class AnswerService {
   }
 }
 
-/** What a run answers. */
+/** The inputs of a run. */
 interface RunOf {
   readonly key: string;
   readonly question: Question;
@@ -335,7 +340,7 @@ interface RunOf {
   readonly turn: Turn & { readonly progress: Progress<LongAnswer> };
 }
 
-/** Whether a caller wants an answer whole, or long ones part by part. */
+/** Whether a caller wants an answer complete, or long ones in parts. */
 interface Taking {
   readonly takesWhole: boolean;
 }

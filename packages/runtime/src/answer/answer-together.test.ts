@@ -13,7 +13,7 @@ const slower: WireQuery = { dimensions: ['users.city'] };
 
 let answers: AnswerService;
 let runtime: CallerRuntime;
-/** Statements that run. */
+/** Running statements. */
 let running: { readonly text: string; readonly signal: AbortSignal; end(error?: Error): void }[];
 
 beforeEach(() => {

@@ -12,13 +12,13 @@ export type TogetherOutcome = { readonly kind: 'answers'; readonly outcomes: rea
 export interface Together {
   readonly requests: readonly AnswerRequest[];
   readonly signal: AbortSignal;
-  /** Of all answers together. */
+  /** Bound on the size of all answers together. */
   readonly maxResultMb: number;
 }
 
 /**
- * Answers that are given all at once. When one cannot be given, the others are stopped; when one takes longer than its
- * caller waits, the others are held until the caller asks again, so that each of them runs once however long it takes.
+ * Answers several queries together. When one fails, the others are stopped; when one takes longer than its caller
+ * waits, the others are held until the caller asks again, so that each runs only once.
  *
  * @throws what `AnswerService.answer` throws, Invalid for answers that are too large together
  */
@@ -28,7 +28,7 @@ export async function answerTogether(answers: AnswerService, together: Together)
   if (only && others.length === 0) return answerAlone(answers, only);
   const failure = new AbortController();
   const signal = AbortSignal.any([left, failure.signal]);
-  // Equal questions of one caller are one: what is held for a caller is given once.
+  // Equal queries of one caller run once: a held answer is returned only once.
   const asked = new Map<string, Promise<AnswerOutcome>>();
   let bytes = 0;
   const answerOnce = async (request: AnswerRequest): Promise<AnswerOutcome> => {
@@ -62,7 +62,7 @@ export async function answerTogether(answers: AnswerService, together: Together)
   return waiting;
 }
 
-/** Most requests ask one thing, thousands of them in a second. */
+/** Most requests have a single query, and there may be thousands in a second. */
 async function answerAlone(answers: AnswerService, request: AnswerRequest): Promise<TogetherOutcome> {
   const outcome = await answers.answer(request);
   return outcome.kind === 'wait' ? outcome : { kind: 'answers', outcomes: [outcome] };

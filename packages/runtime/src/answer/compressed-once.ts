@@ -10,7 +10,7 @@ const negotiators = {
 };
 
 /**
- * The encoding a client prefers.
+ * Chooses the encoding a client prefers.
  *
  * @param accepted the `Accept-Encoding` header
  */
@@ -21,11 +21,11 @@ export function negotiateEncoding(known: keyof typeof negotiators, accepted: str
 export interface CompressedOnceOptions {
   /** `all` adds brotli, which is worth its time for bytes that are sent very often. */
   readonly encodings: keyof typeof negotiators;
-  /** Told of the size of each compressed form when it is there. */
+  /** Called when a compressed form is ready. */
   onCompressed?(): void;
 }
 
-/** Bytes that many requests share, compressed once for each encoding somebody asks for; off the main thread. */
+/** Bytes shared by many requests, compressed once per requested encoding, off the main thread. */
 export class CompressedOnce {
   readonly bytes: Buffer;
   readonly #options: CompressedOnceOptions;
@@ -48,7 +48,7 @@ export class CompressedOnce {
     return negotiateEncoding(this.#options.encodings, accepted);
   }
 
-  /** `undefined` when nobody has waited for it yet. */
+  /** `undefined` before it has been requested and finished. */
   readyIn(encoding: Encoding): Buffer | undefined {
     return encoding === 'identity' ? this.bytes : this.#ready.get(encoding);
   }
@@ -74,5 +74,5 @@ async function compress(bytes: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer>
   });
 }
 
-/** Denser than gzip for the same time; the highest one takes seconds for a large model. */
+/** Denser than gzip in the same time; the highest quality takes seconds for a large model. */
 const brotliQuality = 5;

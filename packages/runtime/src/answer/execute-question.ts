@@ -14,26 +14,26 @@ export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'generation'
 
 export interface Turn {
   readonly runtime: Runtime;
-  /** Whose share of the data source it takes. */
+  /** The tenant whose share of the data source it uses. */
   readonly tenant: string;
   readonly signal: AbortSignal;
   readonly progress?: Pick<Progress, 'stage' | 'places' | 'tenants'>;
 }
 
-/** Takes long rows while they are made. */
+/** Receives long rows while they are written. */
 export interface LongRows extends RowSink {
   /** Resolves with the first of them. */
   readonly begun: Promise<void>;
-  /** Told when the first rows are there, and their count where one was asked for. */
+  /** Called when the first rows are there, with their count if requested. */
   begin(total: number | undefined): void;
 }
 
 /**
- * Runs the statements of a question, each in a slot of its data source. The rows and their count run side by side; when
- * one fails, the other is stopped. Settles when both are known to have ended.
+ * Runs the statements of a query, each in a slot of its data source. The rows and their count run in parallel; when one
+ * fails, the other is stopped. Settles when both have ended.
  *
- * @param long takes long rows while they are made; absent: all rows are given at the end
- * @throws DataSourceFailure, Unavailable, the reason of `signal`
+ * @param long receives long rows while they are written; when absent, all rows are returned at the end @throws
+ * DataSourceFailure, Unavailable, the reason of `signal`
  */
 export async function executeQuestion(
   question: Question,
@@ -105,7 +105,7 @@ function readCount(compiled: CompiledQuery, turn: Turn): Promise<number> {
   });
 }
 
-/** Waits for a slot of the data source, and says so to those who wait for the answer. */
+/** Waits for a slot of the data source, and reports this to those who wait for the answer. */
 async function inTurn<T>(dataSource: string, turn: Turn, work: (queueMs: number) => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const { progress } = turn;

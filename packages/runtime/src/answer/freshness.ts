@@ -4,12 +4,12 @@ import type { Runtime } from '../runtime.ts';
 /** When answers that read a cube are no longer good. */
 export type RefreshPolicy =
   /**
-   * The model says nothing: as long as the source's data is the same or, where nobody can know or the statement itself
-   * gives other rows of the same data later, for ten seconds.
+   * The model has no refresh key: answers are good while the source's data is unchanged, or for ten seconds where this
+   * is unknown or the statement is volatile.
    */
   | { readonly kind: 'default'; readonly dataSource: string; readonly isVolatile: boolean }
   | { readonly kind: 'clock'; readonly key: Exclude<RefreshKey, { readonly kind: 'sql' }> }
-  /** The first value a statement gives, asked again after `everyMs`. */
+  /** The first value of a statement, which runs again after `everyMs`. */
   | { readonly kind: 'sql'; readonly cube: string; readonly statement: CompiledQuery; readonly everyMs: number };
 
 export type SqlPolicy = Extract<RefreshPolicy, { readonly kind: 'sql' }>;
@@ -17,33 +17,33 @@ export type SqlPolicy = Extract<RefreshPolicy, { readonly kind: 'sql' }>;
 /** How long data counts as unchanged where neither the model nor the source tells. */
 const defaultRefreshMs = 10_000;
 
-/** What is known of the values of refresh statements; `undefined`: it must be asked. */
+/** Known values of refresh statements; `undefined` when the statement must run. */
 export type SqlValues = (policy: SqlPolicy) => string | undefined;
 
-/** What answers are compared with. */
+/** The state that answers are compared with. */
 export interface DataState {
   readonly runtime: Pick<Runtime, 'isWhollyKnown'>;
-  /** Of all data sources that policies name. */
+  /** Generations of all data sources that policies name. */
   readonly generations: Generations;
   readonly sqlValues: SqlValues;
 }
 
-/** From when to when a run read its data; both the same for a look at the present. */
+/** Start and end of a run's reading; equal for a look at the present. */
 export interface ReadingTime {
   readonly from: number;
   readonly to: number;
 }
 
-/** The generations of data sources as they were looked up; see `Runtime.generationOf`. */
+/** The looked-up generations of data sources; see `Runtime.generationOf`. */
 export type Generations = ReadonlyMap<string, string | undefined>;
 
-/** What answers of one query are read from, and when they are no longer good. */
+/** The data sources of a query's answers, and when these are no longer good. */
 interface Reading {
   readonly dataSource: string;
   readonly refresh: readonly RefreshPolicy[];
 }
 
-/** Looks up the data source that is read, and those whose data decides. */
+/** Looks up the generations of the data source that is read, and of those that decide about freshness. */
 export async function lookUpGenerations(
   reading: Reading,
   runtime: Pick<Runtime, 'generationOf'>,
@@ -54,7 +54,7 @@ export async function lookUpGenerations(
   );
 }
 
-/** The generations of the sources whose data decides, for telling runs on other data apart. */
+/** Text of the relevant generations, which separates runs on different data. */
 export function generationsText(reading: Reading, generations: Generations): string {
   return [...new Set(decidingSources(reading))].map((source) => generations.get(source) ?? '').join('\n');
 }
@@ -64,12 +64,12 @@ function decidingSources({ refresh }: Reading): readonly string[] {
 }
 
 /**
- * The state of the data under some policies, as text; equal texts mean that an answer is still good.
+ * The state of the data under some policies, as text; while it is equal, an answer is good.
  *
- * A run that took longer than data counts as unchanged has read the state at its end: else its answer would be old on
- * arrival, and whoever waits for a good one would wait for ever.
+ * A run that took longer than data counts as unchanged has the state at its end: otherwise its answer would be old at
+ * once, and a caller that needs a good one would wait forever.
  *
- * @returns `undefined` when a statement must be asked first
+ * @returns `undefined` when a statement must run first
  */
 export function freshnessOf(
   policies: readonly RefreshPolicy[],

@@ -10,17 +10,17 @@ export interface LoadRequest {
   readonly prepared: PreparedQuery;
   readonly isMulti: boolean;
   readonly limits: Pick<Runtime['query'], 'maxLimit'>;
-  /** Older than it should be. */
+  /** Whether it is older than it should be. */
   readonly isStale: boolean;
   /** Shown in development mode. */
   readonly requestId?: string;
 }
 
 /**
- * The whole body for an answer. Requests that differ in nothing the body shows share one, compressed once; those of
- * development mode show their own id.
+ * Builds the complete body for an answer. Requests whose bodies are equal share one, compressed once; in development
+ * mode each shows its own id.
  *
- * @param onGrown told when the answer holds more bytes than before
+ * @param onGrown called when the answer holds more bytes than before
  */
 export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => void): CompressedOnce {
   const { requestId } = request;
@@ -40,7 +40,7 @@ export function loadBytes(answer: Answer, request: LoadRequest, onGrown: () => v
   return body;
 }
 
-/** All that tells one body of an answer from another one. */
+/** Everything that distinguishes the bodies of an answer. */
 export function variantOf({
   query,
   prepared,
@@ -48,14 +48,14 @@ export function variantOf({
   isStale,
 }: Pick<LoadRequest, 'query' | 'prepared' | 'isMulti' | 'isStale'>): string {
   const echo = JSON.stringify([prepared.echo, prepared.warnings]);
-  // The echo fills in the default limit, and only an answer cut by that one says so.
+  // The echo fills in the default limit, and only an answer cut by that limit warns.
   const limit = query.limit === undefined ? 'default' : 'asked';
   return `${isMulti ? 'multi' : 'single'} ${isStale ? 'stale' : 'good'} ${limit} ${echo}`;
 }
 
 /**
- * The body of a long answer, in pieces. Whether the rows end at a limit is known with the last one: where they may, the
- * warnings stand behind the rows.
+ * Streams the body of a long answer. Whether the rows end at a limit is known only with the last one, so such warnings
+ * follow the rows.
  *
  * @throws the reason why the rows end early
  */
@@ -104,13 +104,13 @@ function warningsOf(answer: AnswerFacts, request: FactsRequest): readonly WirePr
   return atLimit ? [...warnings, atLimit] : warnings;
 }
 
-/** Whether rows may be left out although nobody asked for so few. */
+/** Whether rows may be cut by a limit that the caller did not request. */
 function mayReachLimit({ query, prepared, limits }: FactsRequest): boolean {
   const { limit } = prepared.bound;
   return limit !== undefined && limit > 0 && (query.limit === undefined || limit >= limits.maxLimit);
 }
 
-/** Rows may have been left out although nobody asked for so few. */
+/** Warns when rows may have been cut by a limit that the caller did not request. */
 function limitReached(answer: AnswerFacts, request: FactsRequest): WireProblem | undefined {
   const { query, prepared, limits } = request;
   const { limit = 0, offset } = prepared.bound;
@@ -123,7 +123,7 @@ function limitReached(answer: AnswerFacts, request: FactsRequest): WireProblem |
   return requestProblem('request.limit-reached', message, { path: 'limit', hint });
 }
 
-/** Its memory is free at once. Left to the garbage collector, large answers would make it work for them. */
+/** Frees the memory at once; otherwise large answers would burden the garbage collector. */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -2,10 +2,10 @@ import type { AnswerFacts, AnswerHead, AnswerStream } from './answer.ts';
 import type { RowFlow } from './row-flow.ts';
 import type { Begun, OpenedPart } from './shared-run.ts';
 
-/** The way of one caller to an answer that is made. */
+/** One caller's access to an answer in progress. */
 export type LongAnswer = AnswerStream & OpenedPart;
 
-/** An answer whose rows are read while they are made, as its run shows it. */
+/** Wraps an answer whose rows are read while they are made, for its run. */
 export function longAnswer(head: AnswerHead, flow: RowFlow<AnswerFacts>): Begun<LongAnswer> {
   return {
     get isWhole() {

@@ -12,7 +12,7 @@ import { isVolatileSql } from '../model/index.ts';
 import { planPrepared, type PreparedQuery, renderPrepared } from '../query/index.ts';
 import type { RefreshPolicy } from './freshness.ts';
 
-/** A query ready to run: its statements, and when an answer to it is no longer good. */
+/** A query that is ready to run: its statements, and when its answer is no longer good. */
 export interface Question {
   readonly prepared: PreparedQuery;
   readonly statements: { readonly rows: CompiledQuery; readonly count?: CompiledQuery };
@@ -20,7 +20,7 @@ export interface Question {
   readonly refresh: readonly RefreshPolicy[];
 }
 
-/** @throws InvalidQuery when the model offers no way to answer, Unavailable when a data source is not defined */
+/** @throws InvalidQuery when the model cannot answer it, Unavailable when a data source is not defined */
 export function toQuestion(
   prepared: PreparedQuery,
   context: RequestContext,
@@ -36,7 +36,7 @@ export function toQuestion(
   return { prepared, statements: { rows, ...(count ? { count } : {}) }, dataSource, refresh };
 }
 
-/** Of every cube the plan reads, equal ones once. */
+/** Policies of every cube the plan reads, without duplicates. */
 function refreshPolicies(
   plan: QueryPlan,
   { text }: CompiledQuery,

@@ -8,10 +8,10 @@ interface Known {
   readonly askedAt: number;
 }
 
-/** Statements whose values are remembered: one for each cube with a refresh key of SQL. */
+/** Bound on remembered statements: one for each cube with a refresh key of SQL. */
 const mostStatements = 10_000;
 
-/** The values of refresh statements, each asked again only when its time is over. */
+/** The values of refresh statements, each of which runs again only when its time is over. */
 export class RefreshValues {
   readonly #clock: { now(): number };
   readonly #known = new LRUCache<string, Known>({ max: mostStatements });
@@ -20,7 +20,7 @@ export class RefreshValues {
     this.#clock = clock;
   }
 
-  /** @returns `undefined` when the statement must be asked */
+  /** @returns `undefined` when the statement must run */
   known(policy: SqlPolicy, runtime: Runtime): string | undefined {
     const known = this.#known.get(keyOf(policy, runtime));
     if (!known) return undefined;

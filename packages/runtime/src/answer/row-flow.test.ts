@@ -23,7 +23,7 @@ function flowIn(memory = new FlowMemory(roomy)): RowFlow<string> {
   return flow;
 }
 
-/** Pieces of a megabyte that hold nothing but their number. */
+/** Pieces of a megabyte that contain only their number. */
 function pieces(from: number, to: number): Uint8Array<ArrayBuffer>[] {
   return Array.from({ length: to - from }, (_, index) => new Uint8Array(megabyte).fill(from + index));
 }

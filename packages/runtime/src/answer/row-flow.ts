@@ -1,22 +1,22 @@
 import { RequestError } from '@orrery/kernel';
 import type { RowSink } from '@orrery/engines';
 
-/** Somebody who reads rows while they are made. `Facts`: what is known of them when the last one is there. */
+/** A reader of rows that are still being made. `Facts` become known with the last one. */
 export interface RowReader<Facts> {
   /**
-   * The next piece; `undefined` after the last one.
+   * Returns the next piece; `undefined` after the last one.
    *
-   * @throws the reason the rows ended early
+   * @throws the reason why the rows ended early
    */
   next(): Promise<Uint8Array | undefined>;
   /** Known after the last piece. */
   readonly facts: Facts | undefined;
-  /** Ends its rows early. */
+  /** Ends the reader's rows early. */
   fail(error: unknown): void;
   leave(): void;
 }
 
-/** Others who read the same rows waited for this client. */
+/** The client was so slow that other readers of the same rows had to wait. */
 export class ClientTooSlow extends RequestError {
   readonly status = 408;
 
@@ -26,13 +26,13 @@ export class ClientTooSlow extends RequestError {
 }
 
 const megabyte = 1024 * 1024;
-/** Rows of no more than this stay from the first one on, for those who ask the same. */
+/** Rows up to this size are kept from the first one on, for equal requests. */
 const mostKeptBytes = 8 * megabyte;
-/** The statement may be so far ahead of its slowest reader. */
+/** How far the statement may be ahead of its slowest reader. */
 const mostAheadBytes = 32 * megabyte;
-/** The same where memory is short. */
+/** The same bound when memory is short. */
 const leastAheadBytes = megabyte;
-/** Whoever keeps other readers waiting for so long is ended. */
+/** A reader that makes others wait this long is ended. */
 const mostLagMs = 5_000;
 
 /** The memory of all rows that wait for readers. When it is full, statements wait for their readers instead. */
@@ -62,12 +62,11 @@ export class FlowMemory {
 }
 
 /**
- * The rows of a run that are read while they are made.
- *
- * - *waiting*: nothing came yet. A run whose rows are few ends in this state.
- * - *begun*: readers get what is there and wait for more. The statement is held while it is too far ahead of the slowest
- *   reader. Rows stay from the first one on while they are few, while they are gathered, and while a reader is at the
- *   first one; afterwards what all readers have taken is forgotten.
+ * The rows of a run, read while they are made. States:
+ * - *waiting*: no rows yet. A run with few rows ends in this state.
+ * - *begun*: readers take the available rows and wait for more. The statement pauses while it is too far ahead of the
+ *   slowest reader. Rows are kept from the first one on while they are few, while they are gathered, and while a reader
+ *   is at the first one; otherwise rows that all readers have taken are dropped.
  * - *over*: the last piece and the facts are there.
  */
 export class RowFlow<Facts> implements RowSink {
@@ -75,7 +74,7 @@ export class RowFlow<Facts> implements RowSink {
   readonly #begun = Promise.withResolvers<void>();
   readonly #readers = new Set<FlowReader<Facts>>();
   #pieces: Uint8Array<ArrayBuffer>[] = [];
-  /** Pieces that are forgotten. */
+  /** Number of dropped pieces. */
   #forgotten = 0;
   #bytes = 0;
   #allowedBytes = 0;
@@ -98,7 +97,7 @@ export class RowFlow<Facts> implements RowSink {
     return this.#hasBegun;
   }
 
-  /** Whether a reader that comes now gets all rows. */
+  /** Whether a new reader gets all rows. */
   get isWhole(): boolean {
     return this.#forgotten === 0;
   }
@@ -126,7 +125,7 @@ export class RowFlow<Facts> implements RowSink {
     for (const reader of this.#readers) reader.wake();
   }
 
-  /** The rows are over. @returns all of them, when they are still there */
+  /** Ends the rows. @returns all of them, if they are still kept */
   end(rest: readonly Uint8Array<ArrayBuffer>[], facts: Facts): readonly Uint8Array<ArrayBuffer>[] | undefined {
     const wasWhole = this.isWhole;
     const all = wasWhole ? [...this.#pieces, ...rest] : undefined;
@@ -136,19 +135,19 @@ export class RowFlow<Facts> implements RowSink {
     return all;
   }
 
-  /** The rows end early; readers hear of it from their run. */
+  /** Ends the rows early; readers learn the reason from their run. */
   breakOff(): void {
     this.#tell = undefined;
     this.#forget(this.#pieces.length);
   }
 
-  /** All rows are wanted at the end: nothing is forgotten, and no reader holds the statement. */
+  /** Keeps all rows for the end: none are dropped, and no reader pauses the statement. */
   gather(): void {
     this.#isGathered = true;
     this.#settle();
   }
 
-  /** Reads from the first row on. To be asked while the rows are whole. */
+  /** Opens a reader at the first row. Only while the rows are complete. */
   open(): RowReader<Facts> {
     if (!this.isWhole) throw new Error('the first rows are gone');
     const reader = new FlowReader<Facts>({
@@ -165,7 +164,7 @@ export class RowFlow<Facts> implements RowSink {
     return reader;
   }
 
-  /** After readers have moved or rows have come. */
+  /** Updates the state after readers have moved or rows have come. */
   #settle(): void {
     const isOver = this.#facts !== undefined;
     const isKept = !isOver && (this.#isGathered || this.#bytes <= mostKeptBytes);
@@ -189,13 +188,13 @@ export class RowFlow<Facts> implements RowSink {
     const slowest = Math.min(this.#bytes, ...[...this.#readers].map(({ bytes }) => bytes));
     const aheadBytes = this.#memory.isFull ? leastAheadBytes : mostAheadBytes;
     const bytes = this.#isGathered ? Number.MAX_SAFE_INTEGER : (this.#readers.size === 0 ? 0 : slowest) + aheadBytes;
-    // A step at a time: each is a message to the thread.
+    // Changes in steps, because each is a message to the thread.
     if (bytes < this.#allowedBytes + leastAheadBytes / 2) return;
     this.#allowedBytes = bytes;
     this.#tell(bytes);
   }
 
-  /** A reader waits: for the statement, or for a slower one. */
+  /** Ends readers that make others wait too long. */
   #watchLag(): void {
     if (this.#lagTimer !== undefined || !this.#isHeldByLaggard()) return;
     this.#lagTimer = setTimeout(() => {
@@ -215,7 +214,7 @@ export class RowFlow<Facts> implements RowSink {
   }
 }
 
-/** What a reader asks its flow, and tells it. */
+/** The interface between a reader and its flow. */
 interface FlowSide<Facts> {
   facts(): Facts | undefined;
   pieceAt(index: number): Uint8Array<ArrayBuffer> | undefined;
@@ -226,7 +225,7 @@ interface FlowSide<Facts> {
 
 class FlowReader<Facts> implements RowReader<Facts> {
   readonly #flow: FlowSide<Facts>;
-  /** Pieces taken, and their bytes. */
+  /** Number of pieces taken, and their bytes. */
   index = 0;
   bytes = 0;
   #failure: { readonly error: unknown } | undefined;

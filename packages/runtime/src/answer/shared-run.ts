@@ -2,7 +2,7 @@ import type { Place } from '../source/index.ts';
 import { RequestError } from '@orrery/kernel';
 import { WaitingMember } from './waiting-member.ts';
 
-/** The caller asked that its query be stopped. */
+/** The caller asked to stop its query. */
 export class QueryCancelled extends RequestError {
   readonly status = 400;
 
@@ -11,67 +11,67 @@ export class QueryCancelled extends RequestError {
   }
 }
 
-/** A run whose first part is there, as its work shows it. */
+/** A run whose first part is there, as its work presents it. */
 export interface Begun<Part> {
-  /** Whether somebody who comes now gets all of it. */
+  /** Whether a new member gets all of it. */
   readonly isWhole: boolean;
-  /** To be asked while it is whole. */
+  /** Opens it; only while it is complete. */
   open(): Part;
-  /** All of it is wanted at its end. */
+  /** Keeps all of it for its end. */
   gather(): void;
 }
 
-/** The way of one member to a run that has begun. */
+/** One member's access to a run that has begun. */
 export interface OpenedPart {
   fail(error: unknown): void;
   leave(): void;
 }
 
 export interface JoinRequest<T, Part extends OpenedPart = OpenedPart> {
-  /** What is asked, by whom: the answer's key. */
+  /** The answer's key, which identifies the query and the caller's rights. */
   readonly key: string;
-  /** Which data: a run that began on other data is joined only by those it was started for. */
+  /** Version of the data: a run that began on other data is joined only by those it was started for. */
   readonly version: string;
-  /** The interaction that asks; its repeated requests come back to the same run. */
+  /** The interaction of the request; its repeated requests return to the same run. */
   readonly owner: string;
-  /** Whose share of the data source it may take: a run takes its turn by those of all who want it. */
+  /** The tenant whose share of the data source it may use: a run enters by the turn of any tenant who wants it. */
   readonly tenant: string;
-  /** Whether it wants all of the answer at its end, not its parts as they come. */
+  /** Whether it wants the complete answer at its end, instead of parts. */
   readonly takesWhole: boolean;
   /**
-   * @param signal fires when nobody wants the answer any more; settle only when the work is known to have ended
-   * @returns `undefined` when the answer went to its readers part by part and is not whole any more
+   * @param signal fires when no caller wants the answer any more; settle only when the work has ended @returns
+   * `undefined` when the answer was streamed to its readers and is no longer complete
    */
   start(signal: AbortSignal, progress: Progress<Part>): Promise<T | undefined>;
 }
 
-/** What a run is doing, for those who wait. */
+/** State of a run, for those who wait. */
 export interface Progress<Part extends OpenedPart = OpenedPart> {
-  /** Set by its work. */
+  /** Current stage; the work sets it. */
   stage: () => string;
-  /** All who have come to want it. */
+  /** Tenants of all members. */
   readonly tenants: Set<string>;
-  /** Where it waits for its turn; kept by its work. */
+  /** Its slots in queues; the work maintains them. */
   readonly places: Set<Pick<Place, 'shareWith'>>;
-  /** To be said by its work, once, when the first part is there and the rest takes time. */
+  /** Called by the work, once, when the first part is there and the rest takes time. */
   begin(begun: Begun<Part>): void;
 }
 
 export interface Member<T, Part extends OpenedPart = OpenedPart> {
-  /** Never settles for members that take parts of an answer that does not stay whole. */
+  /** Never settles for members that take parts of an answer that does not stay complete. */
   readonly outcome: Promise<T>;
-  /** Resolves when there is a part to take, for those who take parts. */
+  /** Resolves when there is a part to take, for members that take parts. */
   readonly begun: Promise<Part>;
-  /** Another interaction began the run. */
+  /** Whether another interaction started the run. */
   readonly isShared: boolean;
   stage(): string;
-  /** Since the run began, milliseconds. */
+  /** Milliseconds since the run began. */
   elapsedMs(): number;
-  /** The caller is gone: the run is stopped when nobody else wants its answer. */
+  /** The caller has disconnected: the run is stopped when no other caller wants its answer. */
   leave(): void;
   /** The caller will ask again within the lease. */
   leaveForNow(): void;
-  /** Nobody waits any more, and the work goes on to its end. */
+  /** No caller waits any more, but the work goes on to its end. */
   leaveGoing(): void;
 }
 
@@ -79,7 +79,7 @@ export type Held<T> =
   | { readonly kind: 'answer'; readonly answer: T }
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** *passed*: the answer went to its readers and is not whole any more. */
+/** *passed*: the answer was streamed to its readers and is no longer complete. */
 export type Ended<T> = Held<T> | { readonly kind: 'passed' };
 
 export interface RunListener<T> {
@@ -88,7 +88,7 @@ export interface RunListener<T> {
   unwanted(): void;
 }
 
-/** One run of `SharedRuns`, with those who want it. */
+/** One run of `SharedRuns`, with its members. */
 export class Run<T, Part extends OpenedPart> {
   readonly key: string;
   hasEnded = false;
@@ -114,7 +114,7 @@ export class Run<T, Part extends OpenedPart> {
     this.#starter = request.owner;
     this.#leaseMs = leaseMs;
     this.#listener = listener;
-    // Started in a later microtask, so that whoever joins is a member before the work can end.
+    // Started in a later microtask, so that its first members join before the work can end.
     this.#ending = Promise.resolve()
       .then(() => request.start(this.#stop.signal, this.#progress))
       .then(
@@ -123,12 +123,12 @@ export class Run<T, Part extends OpenedPart> {
       );
   }
 
-  /** Neither stopped nor ended. */
+  /** Whether it is neither stopped nor ended. */
   get isWanted(): boolean {
     return !this.#stop.signal.aborted && !this.hasEnded;
   }
 
-  /** Whether who comes now gets the whole answer. */
+  /** Whether a new member gets the complete answer. */
   get isOpen(): boolean {
     return this.isWanted && (this.#begun?.isWhole ?? true);
   }
@@ -171,7 +171,7 @@ export class Run<T, Part extends OpenedPart> {
     else member.begin(begun.open());
   }
 
-  /** It is worth its end, whoever waits. */
+  /** Continues to its end, whether or not members wait. */
   #goOn(): void {
     this.#isDetached = true;
     this.#begun?.gather();
@@ -184,7 +184,7 @@ export class Run<T, Part extends OpenedPart> {
     for (const place of places) place.shareWith(tenant);
   }
 
-  /** Resolves when the run has ended, if it was stopped by this. */
+  /** Resolves when the run has ended, if this call stopped it. */
   async dismiss(owner: string): Promise<void> {
     for (const member of [...this.#members].filter((one) => one.owner === owner)) {
       this.#members.delete(member);
@@ -236,6 +236,6 @@ export class Run<T, Part extends OpenedPart> {
 
 interface Lease {
   readonly timer: NodeJS.Timeout;
-  /** Keeps the first part of the answer for whoever comes back. */
+  /** Keeps the first part of the answer for a member that comes back. */
   opened: OpenedPart | undefined;
 }

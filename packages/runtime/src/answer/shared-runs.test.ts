@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Joins; the work goes on until the test ends it, also when it is told to stop. */
+/** Joins; the work continues until the test ends it, even after it was told to stop. */
 function ask(owner: string, { key = 'k', version = 'v', tenant = 't', takesWhole = true } = {}) {
   return runs.join({
     key,
@@ -40,7 +40,7 @@ function ask(owner: string, { key = 'k', version = 'v', tenant = 't', takesWhole
   });
 }
 
-/** As requests do: what was held for the caller comes first. */
+/** Repeats a request: a held answer comes first. */
 function askAgain(owner: string) {
   return runs.takeHeld('k', owner) ?? ask(owner);
 }

@@ -3,24 +3,24 @@ import { type Held, type JoinRequest, type Member, type OpenedPart, Run } from '
 
 export interface SharedRunSettings<T> {
   readonly leaseMs: number;
-  /** Answers kept for callers who were told to ask again, in bytes. */
+  /** Bound in bytes on answers held for callers who were told to ask again. */
   readonly heldBytes: number;
   sizeOf(answer: T): number;
 }
 
-/** An outcome that waits for the caller who was told to ask again. */
+/** An outcome held for a caller who was told to ask again. */
 type Kept<T> = Held<T> & { readonly isStarter: boolean };
 
 /**
- * Work in progress, shared by everybody who asks the same of the same data while it goes on.
+ * Work in progress, shared by equal requests on the same data.
  *
- * A run is *wanted* by members (requests that wait), by leases (callers who were told to ask again, for `leaseMs` each)
- * and by the process itself (refreshing in the background). When the last of them goes, it is stopped. When it ends, its
- * outcome goes to the members, and is held for those with a lease until they ask again or their lease ends. Nothing
- * survives the process: callers simply ask again.
+ * A run is *wanted* by members (waiting requests), by leases (callers who were told to ask again, for `leaseMs` each)
+ * and by the process itself (refreshing in the background). When the last of these ends, it is stopped. Its outcome
+ * goes to the members, and is held for each lease until that caller asks again or the lease ends. Nothing survives the
+ * process: callers simply ask again.
  *
- * The answer of a long run *begins* before the run ends: members that take parts get them as they come and stay members
- * until they leave; who comes later begins with the first part, as long as it is there.
+ * The answer of a long run *begins* before the run ends: members that take parts receive them as they come and stay
+ * members until they leave; a new one begins with the first part, as long as it is kept.
  */
 export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   readonly #settings: SharedRunSettings<T>;
@@ -44,12 +44,12 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     return this.#running.size;
   }
 
-  /** Stopped because nobody wanted their answer any more, since the start. */
+  /** Number of runs stopped since the start because no caller wanted the answer any more. */
   get cancelled(): number {
     return this.#cancelled;
   }
 
-  /** The outcome of a run that ended after its caller was told to ask again; given once. */
+  /** Returns, once, the outcome of a run that ended after its caller was told to ask again. */
   takeHeld(key: string, owner: string): Pick<Member<T>, 'outcome' | 'isShared'> | undefined {
     const lease = pair(key, owner);
     const held = this.#held.get(lease);
@@ -60,12 +60,12 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
     return { outcome, isShared: !held.isStarter };
   }
 
-  /** Whether `takeHeld` would give something. */
+  /** Whether `takeHeld` would return an outcome. */
   isHeld(key: string, owner: string): boolean {
     return this.#held.size > 0 && this.#held.has(pair(key, owner));
   }
 
-  /** Keeps an answer that was given already, for a caller who is told to ask again for what goes with it. */
+  /** Holds an already returned answer for a caller who is told to ask again because of another answer. */
   hold(key: string, owner: string, answer: T, isShared: boolean): void {
     this.#held.set(pair(key, owner), { kind: 'answer', answer, isStarter: !isShared });
   }
@@ -98,9 +98,10 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   }
 
   /**
-   * Ends what an interaction asked for: its requests fail with `QueryCancelled`, and runs nobody else wants are stopped.
+   * Cancels the requests of an interaction: they fail with `QueryCancelled`, and runs that no other caller wants are
+   * stopped.
    *
-   * @returns the keys of its runs, when those that were stopped have ended
+   * @returns the keys of its runs, when the stopped ones have ended
    */
   async cancel(owner: string): Promise<readonly string[]> {
     const concerned = [...this.#running].filter((run) => run.isWantedBy(owner));
@@ -114,7 +115,7 @@ export class SharedRuns<T, Part extends OpenedPart = OpenedPart> {
   }
 }
 
-/** Both parts are of our making or bounded; the separator stands in neither key. */
+/** Both parts are made by us or bounded; neither contains the separator. */
 function pair(key: string, other: string): string {
   return `${key}\n${other}`;
 }

@@ -1,6 +1,6 @@
 import type { Member, OpenedPart } from './shared-run.ts';
 
-/** What a member tells its run, and asks it. */
+/** The interface between a member and its run. */
 interface RunSide<T, Part extends OpenedPart> {
   stage(): string;
   elapsedMs(): number;

@@ -1,16 +1,16 @@
 import { OperatorError } from '@orrery/kernel';
 
-/** What one compilation of a model may take of the process. */
+/** Resources that one compilation of a model may use. */
 export interface CompileLimits {
-  /** Time of a processor, not of a clock: a busy machine takes nothing from it. */
+  /** CPU time, so that a busy machine does not count against it. */
   readonly cpuMs: number;
   readonly heapMb: number;
 }
 
-/** Of models that somebody uploads; one of 40,000 members takes less than a tenth of either. */
+/** Limits for uploaded models; one of 40,000 members takes less than a tenth of either. */
 export const foreignCompileLimits: CompileLimits = { cpuMs: 30_000, heapMb: 768 };
 
-/** A model takes more than its limits; the thread that compiled it was ended. */
+/** A model exceeds its limits; the thread that compiled it was ended. */
 export class ModelTooLarge extends OperatorError {}
 
 export function takesTooLong({ cpuMs }: CompileLimits): ModelTooLarge {

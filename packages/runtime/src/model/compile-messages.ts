@@ -9,19 +9,19 @@ import type {
   UnavailablePiece,
 } from '@orrery/semantic';
 
-/** What the compile thread is told when it starts. */
+/** Start data of the compile thread. */
 export interface CompileThreadData {
   readonly modelDirectory: string;
   readonly variables: TemplateVariables;
-  /** Pieces come over this one, a message each, to be taken at the receiver's pace. */
+  /** Port for pieces, one message each, which the receiver takes at its own pace. */
   readonly piecePort: MessagePort;
 }
 
-/** To the thread, answered by one `CompileAnswer` each. */
+/** Request to the thread, answered by one `CompileAnswer`. */
 export type CompileRequest =
-  /** Read the model folder and compile it, for a security context that holds nothing. */
+  /** Read the model folder and compile it, with an empty security context. */
   | { readonly kind: 'compile' }
-  /** Compile these files, which a build before was made of, for a security context. */
+  /** Compile the files of an earlier build with a security context. */
   | { readonly kind: 'variant'; readonly files: readonly ModelFile[]; readonly context: SecurityContext };
 
 export type CompileAnswer =
@@ -34,16 +34,16 @@ export type CompileAnswer =
 
 export interface CompiledAnswer {
   readonly kind: 'compiled';
-  /** Pieces waiting at the piece port: those the last build of the folder did not have in this form. */
+  /** Number of pieces waiting at the port: those that differ from the last build of the folder. */
   readonly sentPieces: number;
-  /** What they take as text. */
+  /** Their size as text. */
   readonly sentBytes: number;
-  /** All pieces of the build, in its order. */
+  /** Names of all pieces of the build, in order. */
   readonly names: readonly CubeName[];
   readonly unavailable: readonly UnavailablePiece[];
   readonly problems: readonly Problem[];
   readonly notices: readonly Problem[];
   readonly contextReads: readonly ContextRead[];
-  /** What the build was made of, where templates read a security context: other contexts give other builds of it. */
+  /** The source files, when templates read a security context: other contexts give other builds of them. */
   readonly files?: readonly ModelFile[];
 }

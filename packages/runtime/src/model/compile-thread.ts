@@ -15,23 +15,23 @@ import { inTurns } from './in-turns.ts';
 
 export interface CompiledModel {
   readonly build: ModelBuild;
-  /** What of the security context it depends on; empty: it is the same for all. */
+  /** Values of the security context it depends on; empty when it is equal for all. */
   readonly contextReads: readonly ContextRead[];
-  /** What it takes beside the build of the folder it is a variant of. */
+  /** Memory in addition to the build of the folder it is a variant of. */
   readonly ownBytes: number;
-  /** Where it depends on a security context: what other variants are made of. */
+  /** Source files for further variants, when it depends on a security context. */
   readonly files?: readonly ModelFile[];
 }
 
 export type CompileResult = { readonly kind: 'unchanged' } | ({ readonly kind: 'compiled' } & CompiledModel);
 
-/** While somebody edits, the next save comes sooner than this: an idle thread holds some 15 MB. */
+/** Idle time of the thread: while a user edits, the next save comes sooner; an idle thread holds some 15 MB. */
 const keepForMs = 30_000;
 
-/** A compilation keeps most of what it makes: a larger young generation would only hold memory. */
+/** A compilation keeps most objects, so a larger young generation would only use memory. */
 const maxYoungGenerationSizeMb = 6;
 
-/** How often a compilation that has a limit is looked at. */
+/** How often a limited compilation is checked. */
 const lookEveryMs = 200;
 
 const workerFile = new URL('./compile-worker.ts', import.meta.url);
@@ -40,10 +40,9 @@ const workerFile = new URL('./compile-worker.ts', import.meta.url);
  * Compiles one model folder in a thread of its own, which keeps the compile cache between runs.
  *
  * The thread sends only pieces that changed since its last answer; this side keeps the others. It ends after the first
- * compilation, since most models are served as they are, and a while after the last one of a model that is edited, or that
- * has variants. A thread that ended, out of memory for one, is replaced for the
- * next compilation, and so is one that was ended because a compilation took more than its limits; the new one has
- * nothing cached and sends everything.
+ * compilation, since most models are not edited while served, and some time after the last one of a model that is
+ * edited or has variants. A thread that ended, for example out of memory or over its limits, is replaced for the next
+ * compilation; the new one has an empty cache and sends everything.
  */
 export class CompileThread {
   readonly #modelDirectory: string;
@@ -56,7 +55,7 @@ export class CompileThread {
   #ending: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** Starts the thread at once: it loads its code while others load theirs. */
+  /** Starts the thread at once, so that it loads its code in parallel. */
   constructor(modelDirectory: string, variables: TemplateVariables, limits?: CompileLimits) {
     this.#modelDirectory = modelDirectory;
     this.#variables = variables;
@@ -64,7 +63,7 @@ export class CompileThread {
     this.#thread = outsideRequests(() => this.#start());
   }
 
-  /** Runs after those asked for before it. @throws when the folder cannot be read, or the thread ends */
+  /** Compiles the folder, after earlier requests. @throws when the folder cannot be read, or the thread ends */
   compile(): Promise<CompileResult> {
     return this.#inTurn(async () => {
       const answer = await this.#ask({ kind: 'compile' });
@@ -78,7 +77,7 @@ export class CompileThread {
   }
 
   /**
-   * The model of these files for one security context. It shares with the build of the folder what is the same.
+   * Compiles these files for one security context. Equal parts are shared with the build of the folder.
    *
    * @throws when the thread ends
    */
@@ -163,7 +162,7 @@ export class CompileThread {
     }
   }
 
-  /** Over several turns of the event loop: taking 40,000 members at once stalls it for 136 ms. */
+  /** Takes several turns of the event loop: receiving 40,000 members at once would block it for 136 ms. */
   async #receive(answer: CompiledAnswer, piecePort: MessagePort): Promise<Received> {
     const { sentPieces, sentBytes, names, unavailable, problems, notices, contextReads, files } = answer;
     const known = new Map(this.#pieces);
@@ -195,7 +194,7 @@ interface Thread {
   readonly piecePort: MessagePort;
 }
 
-/** Of a thread that ended: none, since nothing of it runs. */
+/** CPU time of the thread; 0 for one that has ended. */
 async function cpuMsOf(worker: Worker): Promise<number> {
   const usage = await worker.cpuUsage().catch(() => undefined);
   return usage ? (usage.user + usage.system) / 1000 : 0;

@@ -4,7 +4,7 @@ import { type Compiled, type CompileCache, compileModel, type ModelFile } from '
 import type { CompileAnswer, CompiledAnswer, CompileRequest, CompileThreadData } from './compile-messages.ts';
 import { loadModelFiles } from './load-model-files.ts';
 
-// Runs in its own thread. It keeps what makes the next compilation short, and what the other side has already got.
+// Runs in its own thread. Keeps the compile cache, and knows what the other side has received.
 const { modelDirectory, variables, piecePort } = workerData as CompileThreadData; // given by CompileThread alone
 let cache: CompileCache | undefined;
 let lastFiles: string | undefined;
@@ -22,7 +22,7 @@ function compile(): CompileAnswer {
   return compiled.contextReads.length > 0 ? { ...answer, files } : answer;
 }
 
-/** Leaves nothing behind: there are many contexts, and one model. */
+/** Caches nothing: there are many contexts, and one model. */
 function compileVariant({ files, context }: Extract<CompileRequest, { kind: 'variant' }>): CompileAnswer {
   return send(compileModel(files, cache, { variables, context }));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeFrame, hintWithTaken, type Problem } from '@orrery/semantic';
 
-/** A problem of a model file as people read it: place, sentence, hint, and the lines around it. */
+/** Formats a problem of a model file for people: position, message, hint, and the lines around it. */
 export function describeModelProblem(problem: Problem, modelDirectory: string): string {
   const { at, message } = problem;
   const hint = hintWithTaken(problem);
@@ -22,7 +22,7 @@ export function describeModelProblem(problem: Problem, modelDirectory: string): 
   }
 }
 
-/** The file may have changed or gone since; the sentence stands without its lines too. */
+/** The file may have changed or be missing since; the message is shown without its lines then. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

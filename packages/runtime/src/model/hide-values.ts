@@ -1,10 +1,10 @@
-/** What stands where a value stood. */
+/** Replacement for a value. */
 const hidden = '[hidden]';
 
-/** Shorter ones would hide ordinary words, and tell by the gap what they are. */
+/** Shorter values are not hidden: that would also hide ordinary words, and reveal the value by the gap. */
 const leastLength = 4;
 
-/** A text without the values of variables that it may quote. */
+/** Hides the values of variables in a text. */
 export function hideValues(text: string, values: Iterable<string>): string {
   const secrets = [...values].filter((value) => value.length >= leastLength);
   const longestFirst = secrets.toSorted((one, other) => other.length - one.length);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work on the main thread stops for requests after this long. */
+/** Time after which work on the main thread pauses for requests. */
 const turnMs = 4;
 
-/** Does something with each of many items, and lets other work of the event loop have its turns in between. */
+/** Handles many items, and lets other work of the event loop run in between. */
 export async function inTurns<T>(items: Iterable<T>, act: (item: T) => void): Promise<void> {
   let pauseAt = performance.now() + turnMs;
   for (const item of items) {

@@ -3,12 +3,15 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import type { ModelFile } from '@orrery/semantic';
 import { readIfThere } from '@orrery/config';
 
-/** Of Python the compiler reads what it defines, to say so where a template calls it. */
+/** From Python files the compiler reads the defined names, to report templates that call them. */
 const readExtensions = new Set(['.yml', '.yaml', '.jinja', '.py']);
-/** Other programs: the compiler refuses them by name, whatever they hold. */
+/** Other programs, which the compiler refuses by name, whatever their content. */
 const programExtensions = new Set(['.js', '.ts', '.cube']);
 
-/** Every model file below the folder, sorted by path. Synchronous: it runs in the compile thread or in a command. */
+/**
+ * Reads every model file below the folder, sorted by path. Synchronous, because it runs in the compile thread or in a
+ * command.
+ */
 export function loadModelFiles(directory: string): readonly ModelFile[] {
   const files: ModelFile[] = [];
   for (const path of modelPaths(directory)) {
@@ -34,12 +37,12 @@ function modelPaths(directory: string): readonly string[] {
     .sort();
 }
 
-/** Folders with hidden names hold copies: those of versions of a mounted folder, those of Git. */
+/** Folders with hidden names hold copies: versions of a mounted folder, or Git's data. */
 function isHidden(path: string): boolean {
   return path.split(sep).some((name) => name.startsWith('.'));
 }
 
-/** What a link leads to outside of the folder is nothing of the model: it would show in problems and answers. */
+/** A target outside the folder is not part of the model: it would appear in problems and answers. */
 function leadsOut(directory: string, path: string): boolean {
   try {
     const within = relative(realpathSync(directory), realpathSync(path));

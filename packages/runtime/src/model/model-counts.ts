@@ -21,7 +21,7 @@ export function describeModelCounts({ cubes, views, members, unavailable }: Mode
   return unavailable === 0 ? counted : `${counted}; ${unavailable} unavailable`;
 }
 
-/** What cannot be asked, by name: whole cubes and views, and members of those that are served. */
+/** Names what cannot be queried: whole cubes and views, and members of those that are served. */
 export function describeUnavailable({
   pieces,
   unavailable,

@@ -4,7 +4,7 @@ import { mayReplace, snapshotOf } from './model-snapshot.ts';
 
 const problem: Problem = { code: 'model.unknown-key', message: 'x' };
 
-// Only names and hashes are looked at.
+// Only names and hashes matter.
 function build(names: readonly string[], problems: readonly Problem[] = [], hash = '1'): ModelBuild {
   const pieces = names.map(
     (name) => ({ name, hash, kind: 'view', dimensions: [], measures: [], segments: [] }) as unknown as Piece,

@@ -3,7 +3,7 @@ import { type CubeName, indexModel, type Member, type MemberId, type ModelBuild,
 import { inTurns } from './in-turns.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** Written down over several turns of the event loop: 40,000 members at once would hold up everybody else. */
+/** Writes the model over several turns of the event loop: 40,000 members at once would block other requests. */
 export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
   const pieces = new Map<CubeName, Piece>();
   const members = new Map<MemberId, Member>();
@@ -21,8 +21,8 @@ export async function snapshotOf(build: ModelBuild): Promise<ModelSnapshot> {
 }
 
 /**
- * Whether a new build may replace the one that is serving. A healthy model is replaced by a healthy one only; a model
- * that started with broken files is also replaced by one that takes nothing away.
+ * Whether a new build may replace the serving one. A healthy model is only replaced by a healthy one; a model that
+ * started with broken files is also replaced by one that removes nothing.
  */
 export function mayReplace(serving: ModelBuild, next: ModelBuild): boolean {
   if (next.problems.length === 0) return true;

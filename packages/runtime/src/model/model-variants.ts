@@ -5,43 +5,43 @@ import type { CompiledModel } from './compile-thread.ts';
 import { mayReplace, snapshotOf } from './model-snapshot.ts';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** One model as it is for all contexts that agree on what its templates read. */
+/** One model for all contexts with equal values of what its templates read. */
 interface Variant {
   readonly key: string;
   readonly reads: readonly ContextRead[];
   readonly snapshot: ModelSnapshot;
-  /** Of the saved model it was last compared with. */
+  /** Generation of the saved model it was last compared with. */
   readonly generation: number;
   readonly bytes: number;
 }
 
 export interface VariantSettings {
   readonly maxBytes: number;
-  /** The saved model that serves now, for one context. */
+  /** Compiles the serving saved model for one context. */
   compile(context: SecurityContext): Promise<CompiledModel>;
-  /** A variant was made; told once each. */
+  /** Called once for each new variant. */
   onCompiled(compiled: CompiledModel): void;
 }
 
-/** Contexts that may wait for a variant of their own at one time. */
+/** Bound on contexts that wait for a variant. */
 const mostWaiting = 200;
 
-/** An index holds each member under its name. */
+/** Memory of a member's name in an index. */
 const bytesPerMember = 150;
 const bytesPerVariant = 8 * 1024;
 
 /**
- * Variants of one model by what its templates have read of security contexts.
+ * Variants of one model, by what its templates read of security contexts.
  *
- * A context finds the variant whose every read has the same outcome in it: rendering is a function of what is read, so it
- * would have given the same. What no variant fits is compiled, once for all who wait for the same. Variants not asked for
- * are forgotten when they take too much room. One that was made of an older save is made anew before it answers again,
- * and kept where the new one would take something away.
+ * A context uses the variant for which all reads have the same results: rendering is a function of what is read. If no
+ * variant matches, one is compiled, once for all equal contexts that wait. The least recently used variants are dropped
+ * when they take too much room. A variant of an older save is compiled again before it answers, and kept if the new one
+ * would remove something.
  */
 export class ModelVariants {
   readonly #settings: VariantSettings;
   readonly #variants: LRUCache<string, Variant>;
-  /** What variants have read, by how many have: a context is looked up once for each. */
+  /** Distinct sets of reads, with the number of variants: a context is evaluated once for each. */
   readonly #shapes = new Map<string, { readonly reads: readonly ContextRead[]; count: number }>();
   readonly #compiling = new Map<string, Promise<Variant>>();
   #generation = 0;
@@ -59,7 +59,7 @@ export class ModelVariants {
     return this.#variants.size;
   }
 
-  /** Another saved model is to serve. */
+  /** Marks variants as outdated after a new save. */
   renew(): void {
     this.#generation++;
   }
@@ -71,7 +71,7 @@ export class ModelVariants {
   }
 
   async #made(context: SecurityContext): Promise<ModelSnapshot> {
-    // Each turn makes known what the variant it waited for has read, so that the next one waits for another.
+    // Each iteration adds the reads of the variant it waited for, so that the next one waits for another.
     for (;;) {
       const known = this.#find(context);
       if (known?.generation === this.#generation) return known.snapshot;
@@ -121,7 +121,7 @@ export class ModelVariants {
     shape.count++;
     this.#shapes.set(id, shape);
     this.#variants.set(variant.key, variant);
-    // Larger than all room there is: it answers those who wait, and nobody after them.
+    // Larger than the whole bound: it answers those who wait and is then dropped.
     if (!this.#variants.has(variant.key)) this.#forgetShape(variant.reads);
   }
 
@@ -146,7 +146,7 @@ function shapeOf(reads: readonly ContextRead[]): string {
   return JSON.stringify(reads.map(({ path, what }) => [what, ...path]));
 }
 
-/** What is read where, and found there; equal keys are equal reads. */
+/** Key of reads and their results. */
 function keyOf(context: SecurityContext, reads: readonly ContextRead[]): string {
   return JSON.stringify(reads.map(({ path, what }) => [what, path, readContext(context, path, what) ?? null]));
 }

@@ -13,23 +13,23 @@ import { type FolderWatch, watchFolder } from './watch-folder.ts';
 type Compiled = CompiledModel & { readonly tookMs: number };
 
 export interface ServedModelSettings {
-  /** That templates may read. */
+  /** Variables that templates may read. */
   readonly variables: TemplateVariables;
-  /** What a compilation may take; absent: anything, the model belongs to whoever runs the process. */
+  /** Limits of a compilation; absent for the operator's own models. */
   readonly limits?: CompileLimits;
-  /** What variants of the model may take together. */
+  /** Bound on the memory of all variants. */
   readonly variantBytes: number;
 }
 
 const defaultSettings: ServedModelSettings = { variables: new Map(), variantBytes: 64 * 1024 * 1024 };
 
 /**
- * The model of one folder as it is served, following the folder.
+ * The served model of one folder, which follows changes of the folder.
  *
- * Opening: the first compilation; what is broken is unavailable, with what depends on it, and the rest serves.
- * Serving: a change compiles in the background and replaces the snapshot at once, or not at all when it is broken;
- * then the previous snapshot goes on, whole, until the next change.
- * Closed: no more compilations; the last snapshot stays readable for requests that hold it.
+ * Opening: the first compilation; broken parts are unavailable with their dependents, and the rest serves. Serving: a
+ * change compiles in the background and replaces the snapshot at once, or not at all when it is broken; the previous
+ * snapshot then continues unchanged. Closed: no more compilations; the last snapshot stays readable for requests that
+ * hold it.
  */
 export class ServedModel {
   readonly #modelDirectory: string;
@@ -41,9 +41,9 @@ export class ServedModel {
   #isClosed = false;
   #following: Promise<void> = Promise.resolve();
   readonly #variants: ModelVariants;
-  /** Of the serving snapshot, where templates read a security context. */
+  /** Files of the serving snapshot, when templates read a security context. */
   #files: readonly ModelFile[] | undefined;
-  /** Problems of variants that were logged, since the last save. */
+  /** Logged problems of variants since the last save. */
   readonly #told = new Set<string>();
 
   /** @throws when the folder cannot be read */
@@ -90,7 +90,7 @@ export class ServedModel {
   }
 
   /**
-   * The model as it is for a security context. It is the same for all unless templates read the context.
+   * Returns the model for a security context. It is the same for all unless templates read the context.
    *
    * @throws Unavailable when its variant cannot be compiled now
    */
@@ -124,7 +124,7 @@ export class ServedModel {
     return { build: this.#snapshot.build, contextReads: [], ownBytes: 0 }; // a save meanwhile reads no context any more
   }
 
-  /** One save after the other. */
+  /** Handles one save after the other. */
   #follow(): void {
     this.#following = this.#following.then(() => this.#followOnce());
   }
@@ -176,7 +176,7 @@ export class ServedModel {
     await inTurns(build.notices, (notice) => this.#log.warn(describe(notice)));
   }
 
-  /** Of many callers with the same fault, one is told of. */
+  /** Logs a fault once, however many callers have it. */
   #reportVariant({ build }: CompiledModel): void {
     for (const problem of build.problems) {
       const text = describeModelProblem(problem, this.#modelDirectory);
@@ -189,7 +189,7 @@ export class ServedModel {
 
 const mostTold = 100;
 
-/** That nobody asks with an empty context is no fault of a model; who does is told by the answer. */
+/** Removes problems that come only from the empty context; a caller with one gets them in the answer. */
 function withoutContext<T extends CompiledModel>(compiled: T): T {
   const { build } = compiled;
   return { ...compiled, build: { ...build, problems: build.problems.filter((one) => !isOfContext(one)) } };

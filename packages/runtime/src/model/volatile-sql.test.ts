@@ -2,7 +2,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
 import { isVolatileSql } from './volatile-sql.ts';
 
-/** They tell of the connection, or do something; none gives other rows later. */
+/** These describe the connection or have an effect, but return the same rows later. */
 const harmless = new Set(
   'current_database current_query current_schema current_schemas in_search_path error sleep_ms stats write_log'.split(
     ' ',

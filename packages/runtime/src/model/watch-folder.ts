@@ -1,9 +1,9 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Saving is several events in a row: a draft, a rename, a time stamp. */
+/** Saving causes several events in a row: a draft, a rename, a time stamp. */
 const settleMs = 60;
-/** One more look later: a file saved into a new folder may come before the folder is watched. */
+/** Checks again later: a file saved into a new folder may come before the folder is watched. */
 const lookAgainMs = 500;
 
 export interface FolderWatch {
@@ -11,11 +11,11 @@ export interface FolderWatch {
 }
 
 /**
- * Calls `onChange` soon after anything below the folder changed; more often than needed rather than less, so the
- * caller compares contents. Errors of the watch itself go to `onError`; watching then has ended.
+ * Calls `onChange` soon after anything below the folder changes, sometimes without need, so the caller compares
+ * contents. Errors of the watch go to `onError`; watching then has ended.
  *
- * Each folder has a watch of its own: on Linux the recursive watch of Node (24.21) loses a file for good once another
- * was renamed over it, which is how many editors save.
+ * Each folder has a watch of its own: on Linux the recursive watch of Node (24.21) loses a file after another was
+ * renamed over it, which is how many editors save.
  */
 export function watchFolder(directory: string, onChange: () => void, onError: (error: unknown) => void): FolderWatch {
   const timers = { settle: undefined as NodeJS.Timeout | undefined, again: undefined as NodeJS.Timeout | undefined };
@@ -28,7 +28,7 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
     const watcher = watch(folder, { persistent: false }, onEvent);
     watcher.on('error', (error) => {
       drop(folder);
-      // A folder that was removed takes its watch with it; only the loss of the root ends the watching.
+      // A removed folder removes its watch; only the loss of the root ends the watching.
       if (folder === directory) onError(error);
     });
     watched.set(folder, { watcher, identity });
@@ -42,7 +42,7 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
     try {
       watchFolders();
     } catch {
-      // A folder went while we looked; its own event brings us here again.
+      // The folder was removed meanwhile; its own event causes another check.
     }
     onChange();
   };
@@ -64,13 +64,13 @@ export function watchFolder(directory: string, onChange: () => void, onError: (e
   };
 }
 
-/** A folder made anew under an old name is another one, and needs a watch of its own. */
+/** A folder created again under an old name is a new one, and needs a watch of its own. */
 interface Watched {
   readonly watcher: FSWatcher;
   readonly identity: string;
 }
 
-/** The folder and all below it, by identity; links are not followed, as the model is not read through them. */
+/** Lists the folder and all below it, by identity; links are not followed, because models are not read through them. */
 function foldersBelow(directory: string): ReadonlyMap<string, string> {
   const folders = new Map([[directory, identityOf(directory)]]);
   for (const folder of folders.keys()) {
@@ -82,7 +82,7 @@ function foldersBelow(directory: string): ReadonlyMap<string, string> {
   return folders;
 }
 
-/** File systems give the number of a removed folder to the next one; the time of birth tells them apart. */
+/** File systems reuse the number of a removed folder; the time of creation distinguishes them. */
 function identityOf(folder: string): string {
   const { ino, birthtimeNs } = statSync(folder, { bigint: true });
   return `${ino}:${birthtimeNs}`;

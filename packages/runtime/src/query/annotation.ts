@@ -16,7 +16,7 @@ import {
 import { type DrillMembers, groupDrillMembers } from './drill-members.ts';
 import { bucketOf } from './row-layout.ts';
 
-/** What a client shows for each column of a query, and for its segments. */
+/** What a client shows for each column and segment of a query. */
 export function annotate(
   query: BoundQuery,
   segments: readonly string[],
@@ -54,7 +54,7 @@ function annotateDimension(output: Output, model: ModelIndex): readonly Entry[] 
   return [[output.name, presentValue(requireDimension(model, output.expression.member))]];
 }
 
-/** By `orders.created_at.day` and by `orders.created_at`. */
+/** Annotates `orders.created_at.day` and `orders.created_at`. */
 function annotateBucket(output: Output, model: ModelIndex): readonly Entry[] {
   const bucket = bucketOf(output);
   if (!bucket) return [];

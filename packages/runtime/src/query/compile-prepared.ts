@@ -14,9 +14,9 @@ import type { PreparedQuery } from './prepare-query.ts';
 import { type Veil, veilFor } from './veil.ts';
 
 /**
- * The statement of a query; with `countsRows`, the one that counts its rows without limit and offset.
+ * Compiles the statement of a query; with `countsRows`, the one that counts its rows without limit and offset.
  *
- * @throws InvalidQuery when the model offers no way to answer
+ * @throws InvalidQuery when the model cannot answer it
  */
 export function compilePrepared(
   prepared: PreparedQuery,
@@ -27,7 +27,7 @@ export function compilePrepared(
   return renderPrepared(planPrepared(prepared, context, options), prepared, runtime);
 }
 
-/** @throws InvalidQuery when the model offers no way to answer */
+/** @throws InvalidQuery when the model cannot answer it */
 export function planPrepared(
   prepared: PreparedQuery,
   context: RequestContext,
@@ -38,7 +38,7 @@ export function planPrepared(
   return planned.value;
 }
 
-/** Says of cubes that do not go together what would, and names only what the caller may see. */
+/** Suggests alternatives for cubes that cannot be combined, and names only what the caller may see. */
 export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
   const veil = veilFor(model.index, access);
   return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => veiled(one, veil)));

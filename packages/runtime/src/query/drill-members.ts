@@ -5,7 +5,7 @@ export interface DrillMembers {
   readonly grouped: { readonly measures: MemberId[]; readonly dimensions: MemberId[] };
 }
 
-/** The members a measure drills into, as far as the caller may see them. */
+/** The members a measure drills into that the caller may see. */
 export function groupDrillMembers(measure: Measure, model: ModelIndex, access: Access): DrillMembers {
   const shown = measure.drillMembers.flatMap((id): Member[] => {
     const member = model.members.get(id);

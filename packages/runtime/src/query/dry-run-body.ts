@@ -8,7 +8,7 @@ type NormalizedQuery = Pick<UnderstoodQuery, 'query' | 'cacheMode' | 'mark'> & {
   readonly prepared: Pick<PreparedQuery, 'echo' | 'bound'>;
 };
 
-/** The answer of `/v1/dry-run`. */
+/** The body of `/v1/dry-run`. */
 export function presentDryRun({
   queryType,
   queries,
@@ -22,7 +22,7 @@ export function presentDryRun({
   }));
   const isBlending = queryType === 'blendingQuery';
   const pivotQuery = pivotQueryOf(queryType, results);
-  // Clients find what they pivot by in the first query too, unless it is one of an array.
+  // Clients also look for the pivot in the first query, unless it is one of an array.
   const [, ...others] = results.map(({ echo }) => echo);
   return {
     queryType,

@@ -3,10 +3,10 @@ import type { BoundQuery, Query } from '@orrery/semantic';
 import { fromFilter } from '../request/index.ts';
 
 /**
- * The query as it was understood, in the contract's order of keys: ranges resolved, limit filled in. The default order
- * is not shown.
+ * The interpreted query, in the contract's order of keys: ranges resolved, limit filled in. The default order is not
+ * shown.
  *
- * @param query what `bound` was bound from
+ * @param query the query that `bound` was bound from
  */
 export function presentEcho(wire: WireQuery, query: Query, bound: BoundQuery): QueryEcho {
   if (bound.limit === undefined) throw new Error('a query of the wire has a limit');

@@ -13,10 +13,10 @@ interface Understanding {
 }
 
 /**
- * Reads a request and gives its queries a meaning, as `understandRequest` does.
+ * Parses and binds a request, like `understandRequest`.
  *
- * @param onUnderstood told before a data source is asked
- * @throws what `understandRequest` throws; DataSourceFailure, Unavailable when a source that has to be asked does not answer
+ * @param onUnderstood called before a data source is queried @throws what `understandRequest` throws;
+ * DataSourceFailure, Unavailable when a needed source does not answer
  */
 export function understandKnowing(
   parameters: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ export function understandKnowing(
   return knowTimes(runtime, asker, understand, ({ queries }) => queries.map(({ prepared }) => prepared));
 }
 
-/** Gives queries a meaning, as `prepareAll` does. @throws as `understandKnowing` */
+/** Binds queries, like `prepareAll`. @throws as `understandKnowing` */
 export function prepareKnowing(
   queries: readonly AskedQuery[],
   runtime: CallerRuntime,
@@ -53,7 +53,7 @@ export function prepareRequestKnowing(
   return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
 }
 
-/** Gives one query a meaning. @throws as `understandKnowing` */
+/** Binds one query. @throws as `understandKnowing` */
 export function prepareOneKnowing(
   prepare: (state: ModelForCaller) => PreparedQuery,
   runtime: CallerRuntime,
@@ -62,14 +62,14 @@ export function prepareOneKnowing(
   return knowTimes(runtime, asker, prepare, (prepared) => [prepared]);
 }
 
-/** A question names its cubes at once; more rounds than this have learnt something else each time. */
+/** A query names its cubes at once; every further round has learnt something else. */
 const mostRounds = 8;
 
 /**
- * Prepares queries over a model that knows which of the times they read are days; the data sources are asked for what
- * nobody asked them before.
+ * Prepares queries over a model that knows which of their times are days; data sources are queried about times still
+ * unknown.
  *
- * @throws what `prepare` throws; DataSourceFailure, Unavailable when a source that has to be asked does not answer
+ * @throws what `prepare` throws; DataSourceFailure, Unavailable when a needed source does not answer
  */
 async function knowTimes<T>(
   runtime: CallerRuntime,

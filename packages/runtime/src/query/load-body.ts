@@ -8,7 +8,7 @@ export interface LoadFacts {
   readonly annotation: Annotation;
   readonly dataSource: string;
   readonly dbType: string;
-  /** Older than it should be, because a newer one takes time. */
+  /** Whether it is older than it should be, because a newer one takes time. */
   readonly slowQuery: boolean;
   readonly total?: number;
   readonly warnings: readonly WireProblem[];
@@ -22,14 +22,14 @@ export interface LoadBody {
   readonly data: Buffer;
 }
 
-/** What stands before and behind the rows of a `/v1/load` answer. */
+/** The text before and after the rows of a `/v1/load` answer. */
 export interface LoadFrame {
   readonly head: Buffer;
-  /** @param warnings those that are known with the last row */
+  /** @param warnings warnings known with the last row */
   tail(warnings: readonly WireProblem[]): Buffer;
 }
 
-/** Keys stand in the contract's order; warnings that come with the last row stand behind it. */
+/** Keys have the contract's order; warnings that come with the last row follow it. */
 export function loadFrame(facts: LoadFacts, isMulti: boolean): LoadFrame {
   const { slowQuery } = facts;
   const query = isMulti ? { ...facts.query, queryType: 'regularQuery' as const } : facts.query;

@@ -2,14 +2,14 @@ import type { DataScope } from '@orrery/kernel';
 import { tenantOf } from './tenant.ts';
 
 /**
- * The interaction a request belongs to: repeated requests of one keep what stands before `-span-` in their id. Ids are
- * chosen by callers, so one means something only together with who sent it.
+ * The interaction of a request: repeated requests share the part of their id before `-span-`. Callers choose ids, so
+ * one has a meaning only together with its caller.
  */
 export function ownerOf(principal: DataScope, requestId: string): string {
   return ownerWithin(ownersOf(principal), requestId);
 }
 
-/** How all interactions of one caller begin. */
+/** Common prefix of all interactions of one caller. */
 export function ownersOf(principal: DataScope): string {
   return `${principal.deploymentId}/${tenantOf(principal)}/`;
 }

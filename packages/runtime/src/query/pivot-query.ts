@@ -1,7 +1,7 @@
 import type { QueryEcho, QueryType } from '@orrery/contract';
 import type { ResultMark } from '../request/index.ts';
 
-/** What clients pivot several results by: as one query over all of them. */
+/** The query by which clients pivot several results: one query over all of them. */
 export function pivotQueryOf(
   queryType: QueryType,
   results: readonly { readonly echo: QueryEcho; readonly mark?: ResultMark }[],
@@ -18,7 +18,7 @@ export function pivotQueryOf(
   }
 }
 
-/** Members of all of them, each once, by the time they share. */
+/** Members of all queries, without duplicates, by their common time. */
 export function blended(
   results: readonly { readonly echo: QueryEcho; readonly mark?: ResultMark }[],
 ): Pick<QueryEcho, 'measures' | 'dimensions' | 'timeDimensions'> {

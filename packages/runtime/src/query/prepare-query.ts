@@ -4,23 +4,23 @@ import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import { presentEcho } from './echo.ts';
 import { presentProblem, refuseProblems, toQuery } from '../request/index.ts';
 
-/** A query that means something to one state of the model. */
+/** A query bound to one state of the model. */
 export interface PreparedQuery {
   readonly model: ModelSnapshot;
   readonly bound: BoundQuery;
-  /** What the caller may see, as the query was bound under it. */
+  /** The caller's rights with which the query was bound. */
   readonly access: Access;
   readonly echo: QueryEcho;
   /** Cubes whose times it may read. */
   readonly timesOf: readonly CubeName[];
-  /** What was understood, and may not be what was meant. */
+  /** Warnings about parts that may not mean what was intended. */
   readonly warnings: readonly WireProblem[];
 }
 
-/** One state of the model, and what of it the caller may see. */
+/** One state of the model, with the caller's rights to it. */
 export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'caller' | 'query'>;
 
-/** @throws InvalidQuery with everything the model has against the query */
+/** @throws InvalidQuery with every problem that the model finds in the query */
 export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: number): PreparedQuery {
   const { model, access, caller } = runtime;
   const query = toQuery(wire);

@@ -5,7 +5,7 @@ import type { AnswerFacts, AnswerHead } from '../answer/index.ts';
 import { DataSourceFailure, presentError } from '../request/index.ts';
 import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './query-observer.ts';
 
-/** What is learned of a query while it is answered, for the observer. */
+/** Facts about a query for the observer, collected while it is answered. */
 export interface QueryNote {
   query?: WireQuery | readonly WireQuery[];
   statements: readonly string[];
@@ -14,7 +14,7 @@ export interface QueryNote {
   cache: CacheOutcome;
   rows?: number;
   bytes?: number;
-  /** What the caller got in place of an answer, though nothing went wrong. */
+  /** Code sent to the caller in place of an answer, although there was no error. */
   told?: 'request.continue-wait';
 }
 
@@ -73,7 +73,7 @@ export function openNote(
   };
 }
 
-/** Does `work`, and tells the observer of it, however it ends. */
+/** Runs `work` and reports it to the observer, however it ends. */
 export async function observed<T>(
   observedAs: Observed,
   dependencies: Dependencies,
@@ -90,7 +90,7 @@ export async function observed<T>(
   }
 }
 
-/** What is noted of an answer; the rows and times of a long one are known at its end. */
+/** Recorded facts of an answer; rows and times of a long one are known at its end. */
 export type NotedAnswer = Pick<AnswerHead, 'statements' | 'dataSource'> & {
   readonly [Key in 'rowCount' | 'timingsMs']: AnswerFacts[Key] | undefined;
 };
@@ -101,10 +101,10 @@ interface Answered {
   readonly planMs?: number;
 }
 
-/** From what everybody hopes for to what costs most. */
+/** Outcomes from the cheapest to the most expensive. */
 const cacheOutcomes: readonly CacheOutcome[] = ['none', 'hit', 'stale', 'shared', 'miss'];
 
-/** Of one answer, or of several that are given together: their sums, and the costliest way any of them took. */
+/** Records one answer, or several that are returned together: their sums, and their most expensive outcome. */
 export function noteAnswers(note: QueryNote, outcomes: readonly Answered[]): void {
   const made = outcomes.flatMap(({ cache, answer: { timingsMs } }) =>
     cache === 'miss' && timingsMs ? [timingsMs] : [],

@@ -1,9 +1,9 @@
 import type { WireQuery } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
 
-/** Is told of each answered query: metrics count it, the history keeps it. */
+/** Observes each answered query: metrics count it, the history stores it. */
 export interface QueryObserver {
-  /** Must not block: it is called before the answer leaves, or when the last byte of a long one has left. */
+  /** Must not block: it is called before the answer is sent, or after the last byte of a long one. */
   observe(event: QueryEvent): void;
 }
 
@@ -13,7 +13,7 @@ export interface QueryEvent {
   readonly branch: string | null;
   readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run' | 'explain';
   readonly principal: DataScope;
-  /** As the caller wrote it, a list for an array; absent when the request held none that could be read. */
+  /** The query as the caller wrote it, a list for an array; absent when none could be parsed. */
   readonly query: WireQuery | readonly WireQuery[] | undefined;
   /** SQL text, without the values of parameters. */
   readonly statements: readonly string[];
@@ -23,10 +23,10 @@ export interface QueryEvent {
   readonly timingsMs: QueryTimings;
   readonly cache: CacheOutcome;
   readonly rows: number | undefined;
-  /** Of the answer's body, before compression. */
+  /** Size of the answer's body before compression. */
   readonly bytes: number | undefined;
   readonly status: number;
-  /** The stable class of what went wrong: `data-source.timeout`, `query.unknown-member`, `request.client-left`, `internal`. */
+  /** The stable code of the error: `data-source.timeout`, `query.unknown-member`, `request.client-left`, `internal`. */
   readonly errorCode: string | undefined;
 }
 
@@ -41,10 +41,10 @@ export interface QueryTimings {
   readonly total: number;
 }
 
-/** *shared*: answered by a run that another request began. *none*: nothing was to be looked up. */
+/** *shared*: answered by a run that another request began. *none*: nothing had to be looked up. */
 export type CacheOutcome = 'hit' | 'stale' | 'miss' | 'shared' | 'none';
 
-/** Tells all of them; one that fails is a fault of ours, and neither the answer nor the others suffer for it. */
+/** Calls all observers; a failing one is a bug of ours and affects neither the answer nor the others. */
 export function observers(
   all: readonly QueryObserver[],
   log: { error(facts: object, message: string): void },

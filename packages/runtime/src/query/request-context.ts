@@ -1,7 +1,7 @@
 import type { RequestContext } from '@orrery/semantic';
 import type { DataScope } from '@orrery/kernel';
 
-/** What the SQL of a model may read of a caller: the claims of the verified token, nothing else of the request. */
+/** Values of a caller that the SQL of a model may read: only the claims of the verified token. */
 export function contextOf({ securityContext }: DataScope): RequestContext {
   return { kind: 'caller', securityContext };
 }

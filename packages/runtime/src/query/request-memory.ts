@@ -14,25 +14,25 @@ export interface RequestMemoryFigures {
 
 interface Understood {
   readonly model: ModelSnapshot;
-  /** When it was understood; see `slotOf`. */
+  /** Time slot in which it was bound; see `slotOf`. */
   readonly slot: number;
   readonly request: UnderstoodRequest;
 }
 
-/** Longer requests are read each time. */
+/** Longer requests are parsed each time. */
 const longestText = 8 * 1024;
 const mostRequests = 500;
-/** A text with what it was read into, and what that means to a caller: about sixteen times the text. */
+/** Memory of a request with its parsed and bound forms, about sixteen times its text. */
 const bytesPerCharacter = 16;
 const mostBytes = 32 * 1024 * 1024;
 
 /**
- * Remembers what follows from requests, so that a question asked again is neither read nor understood again, by whomever
- * it is asked: text -> parameters, and parameters x rights x model -> meaning. Rights are the planner's `Access`, which
- * callers of whom policies read the same share; it is the key itself, and never compared by a part of it.
+ * Remembers parsed and bound requests, so that a repeated query is neither parsed nor bound again, whoever sends it:
+ * text -> parameters, and parameters x rights x model -> bound queries. Rights are the planner's `Access` object, which
+ * callers share when policies read equal values of them. The object itself is the key and is never compared in part.
  *
- * Who may ask is decided before, and whether an answer is good after it. What is derived from an `Access` or a model lives
- * as long as that does.
+ * Admission is decided before this, and freshness of answers after it. Data derived from an `Access` or a model lives
+ * as long as that object.
  */
 export class RequestMemory {
   readonly #parameters = new LRUCache<string, Parameters>({
@@ -49,7 +49,7 @@ export class RequestMemory {
     return { requests: this.#parameters.size, bytes: this.#parameters.calculatedSize };
   }
 
-  /** Equal texts give the same object, which nobody changes. @param read what `text` says */
+  /** Returns the same immutable object for equal texts. @param read parses the text */
   parametersOf(text: string, read: () => Parameters): Parameters {
     if (text.length > longestText) return read();
     const known = this.#parameters.get(text);
@@ -64,7 +64,7 @@ export class RequestMemory {
     return known?.model === model && known.slot === slotOf(now) ? known.request : undefined;
   }
 
-  /** @param request that means the same until the slot of `now` ends */
+  /** @param request request whose meaning does not change until the slot of `now` ends */
   keepUnderstood(
     parameters: Parameters,
     access: Access,
@@ -76,7 +76,7 @@ export class RequestMemory {
     this.#understood.set(parameters, byAccess);
   }
 
-  /** What is hidden, as a short text: equal for all who may name the same members of a model. */
+  /** A short text for the hidden members: equal for all callers who may name the same members of a model. */
   hiddenOf({ hidden }: Pick<Access, 'hidden'>): string {
     if (hidden.size === 0) return '';
     const text = this.#hidden.get(hidden) ?? textOf([...hidden].sort());
@@ -85,8 +85,8 @@ export class RequestMemory {
   }
 
   /**
-   * Which members are granted on which conditions, as a short text: equal for all who may ask the same questions of a
-   * model, whatever the values are that limit their rows.
+   * A short text for the members and conditions that policies grant: equal for all callers with the same restrictions
+   * on a model, whatever the values are that limit their rows.
    */
   limitsOf({ policies }: Pick<Access, 'policies'>): string {
     if (policies.size === 0) return '';
@@ -101,7 +101,7 @@ export class RequestMemory {
     return text;
   }
 
-  /** @param make the same for each call */
+  /** @param make must be the same function for each call */
   ofModel<T>(model: ModelSnapshot, make: () => T): T {
     const known = (this.#ofModels.get(model) as T | undefined) ?? make(); // put there by the one maker
     this.#ofModels.set(model, known);

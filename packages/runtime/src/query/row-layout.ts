@@ -3,8 +3,8 @@ import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
 import type { ResultMark } from '../request/index.ts';
 
 /**
- * The outputs in select order, then the plain names of time dimensions, `orders.created_at` beside
- * `orders.created_at.day`: each holds the finest granularity asked for, unless the query selects the plain one itself.
+ * The outputs in select order, then the plain names of time dimensions, `orders.created_at` in addition to
+ * `orders.created_at.day`: each holds the finest selected granularity, unless the query selects the plain one itself.
  */
 export function layOutRow(query: BoundQuery): readonly RowKey[] {
   const keys = query.outputs.map((output, index): RowKey => ({ name: output.name, output: index }));
@@ -21,12 +21,12 @@ export function layOutRow(query: BoundQuery): readonly RowKey[] {
   return [...keys, ...[...finest.values()].map((entry) => entry.key)];
 }
 
-/** The time dimension and granularity of an output that is one. */
+/** The time dimension and granularity of a bucket output. */
 export function bucketOf(output: Output): { readonly member: string; readonly granularity: Granularity } | undefined {
   return output.expression.kind === 'bucket' ? output.expression : undefined;
 }
 
-/** The keys of a row, with the one that tells its result from others. */
+/** The keys of a row, with the one that distinguishes its result from others. */
 export function encodeKeys(query: BoundQuery, last: RowKey | RowConstant | undefined): Omit<RowEncoding, 'format'> {
   const keys = layOutRow(query);
   if (!last) return { keys };

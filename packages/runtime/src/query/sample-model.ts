@@ -11,7 +11,7 @@ import {
   type View,
 } from '@orrery/semantic';
 
-/** The sample model of the contract, resolved, for tests. */
+/** The resolved sample model of the contract, for tests. */
 export function sampleModel(): ModelIndex {
   return indexModel([orders, users, ordersView, secret]);
 }

@@ -6,7 +6,9 @@ import { sampleModel } from './sample-model.ts';
 
 export type CannedAnswer = (statement: Statement, signal: AbortSignal) => AsyncIterable<Batch>;
 
-/** A runtime over the sample model whose engine gives canned batches, for tests; `statements` is what it was asked. */
+/**
+ * A runtime over the sample model whose engine returns canned batches, for tests; `statements` records its requests.
+ */
 export function sampleRuntime(answer: CannedAnswer): {
   readonly runtime: CallerRuntime;
   readonly statements: Statement[];

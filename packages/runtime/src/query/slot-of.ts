@@ -1,7 +1,7 @@
-/** Days, and with them weeks, months and years, begin at a whole multiple of this in every time zone. */
+/** In every time zone, days, and with them weeks, months and years, begin at a multiple of this. */
 const slotMs = 15 * 60 * 1000;
 
-/** Two moments of one slot are in the same day, whatever the time zone. */
+/** Two moments of one slot are on the same day in every time zone. */
 export function slotOf(now: number): number {
   return Math.floor(now / slotMs);
 }

@@ -2,7 +2,7 @@ import type { SqlAnswer } from '@orrery/contract';
 import type { BoundQuery, CompiledQuery } from '@orrery/semantic';
 import { bucketOf, layOutRow } from './row-layout.ts';
 
-/** The answer of `/v1/sql`. Rollups are not built, hence the empty lists. */
+/** The body of `/v1/sql`. Rollups are not built, hence the empty lists. */
 export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelopment: boolean): SqlAnswer {
   const bucket = query.outputs.find((output) => bucketOf(output));
   return {
@@ -24,7 +24,7 @@ export function presentSql(query: BoundQuery, compiled: CompiledQuery, isDevelop
   };
 }
 
-/** As the rows are sorted, the default order included; a bucket by the plain name of its time where that means it. */
+/** The effective order, including the default; a bucket has the plain name of its time where that is unambiguous. */
 export function orderOf(query: BoundQuery): Readonly<Record<string, 'asc' | 'desc'>> {
   const keys = layOutRow(query);
   const entries = query.order.flatMap(({ output, isDescending }) => {

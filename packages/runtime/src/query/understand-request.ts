@@ -8,19 +8,19 @@ export interface UnderstoodQuery extends AskedQuery {
 }
 
 export interface UnderstoodRequest extends QueryRequest {
-  /** All of them prepared for one state of the model. */
+  /** Queries prepared for one state of the model. */
   readonly queries: readonly UnderstoodQuery[];
-  /** Absent when the same request was understood before. */
+  /** Times are absent when the same request was bound before. */
   readonly timingsMs: { readonly parse?: number; readonly bind?: number };
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a request and gives its queries a meaning. An equal text means the same to the same state of the model and the
- * same rights for the rest of a day, unless it speaks of an hour or of now.
+ * Parses and binds a request. An equal text has the same meaning for the same state of the model and the same rights
+ * for the rest of a day, unless it refers to hours or the present moment.
  *
- * @throws InvalidQuery with what is wrong with its shape and what the model has against the rest, together
+ * @throws InvalidQuery with the problems of its shape and those the model finds in the rest
  */
 export function understandRequest(
   parameters: Parameters,
@@ -36,7 +36,7 @@ export function understandRequest(
     const queries = prepareAll(request.queries, state, now);
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
     const understood = { ...request, queries, timingsMs };
-    // Rules read more of the caller than what may be seen.
+    // Rules read more of the caller than the rights.
     if (!changesWithinDay(request) && state.query.rules.length === 0) {
       memory.keepUnderstood(parameters, state.access, { ...understood, timingsMs: {} }, { model: state.model, now });
     }
@@ -46,7 +46,7 @@ export function understandRequest(
   }
 }
 
-/** @throws InvalidQuery with what the model has against any of them, each problem once */
+/** @throws InvalidQuery with every problem the model finds in any of them, without duplicates */
 export function prepareAll(
   queries: readonly AskedQuery[],
   state: ModelForCaller,
@@ -71,7 +71,7 @@ export function prepareAll(
   throw new InvalidQuery([...each.values()], { isUserError, error: message });
 }
 
-/** Whether it means something else within one day; `last 7 days` does not. */
+/** Whether its meaning changes within a day; that of `last 7 days` does not. */
 export function changesWithinDay({ queries }: QueryRequest): boolean {
   return queries.some(({ query }) => query.timeDimensions?.some(({ dateRange }) => isFine(dateRange)));
 }
@@ -87,7 +87,7 @@ function withModelProblems(refusal: InvalidQuery, state: ModelForCaller, now: nu
     return refusal;
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error;
-    // The part may select nothing only because what it selects is wrong.
+    // The valid part may select nothing only because its selection is wrong.
     const more = error.problems.filter((problem) => problem.code !== 'query.empty');
     return new InvalidQuery([...refusal.problems, ...more]);
   }

@@ -1,17 +1,17 @@
 import { type Access, cubeOf, isVisible, type MemberId, type ModelIndex } from '@orrery/semantic';
 
-/** What stands for a name the caller may not see. */
+/** Replacement for a name the caller may not see. */
 const hiddenName = '(hidden)';
 
-/** Shows names of the model as far as their reader may see them. */
+/** Hides names of the model that the reader may not see. */
 export interface Veil {
   cube(name: string): string;
   member(id: string): string;
-  /** A text with names of members in it. */
+  /** Handles a text with names of members. */
   text(text: string): string;
-  /** A sentence with names of cubes, members and paths in single quotes. */
+  /** Handles a sentence with names of cubes, members and paths in single quotes. */
   sentence(text: string): string;
-  /** SQL of an author of that cube, with references as `{CUBE.member}`. */
+  /** Handles SQL of an author of that cube, with references as `{CUBE.member}`. */
   sql(text: string, cube: string): string;
 }
 
@@ -35,7 +35,7 @@ export function veilFor(model: ModelIndex, access: Access): Veil {
   return {
     cube,
     member,
-    // What stands in quotes is a value of the query.
+    // Texts in quotes are values of the query.
     sql: (text, owner) =>
       text.replaceAll(/\{([\w.]+)\}/g, (whole, path: string) => {
         const steps = (path.startsWith('CUBE.') ? `${owner}.${path.slice('CUBE.'.length)}` : path).split('.');
@@ -53,7 +53,7 @@ export function veilFor(model: ModelIndex, access: Access): Veil {
   };
 }
 
-/** For whoever reads the model's files anyway. */
+/** For users who can read the model's files anyway. */
 export const noVeil: Veil = {
   cube: (name) => name,
   member: (id) => id,

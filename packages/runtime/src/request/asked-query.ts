@@ -1,13 +1,13 @@
 import type { CacheMode, QueryType, WireProblem, WireQuery } from '@orrery/contract';
 
-/** What a caller asked of `/v1/load`, `/v1/sql` and their kin: one query, or several that are answered together. */
+/** A request of `/v1/load`, `/v1/sql` or a similar operation: one query, or several that are answered together. */
 export interface QueryRequest {
   readonly queryType: QueryType;
-  /** As the caller wrote it. */
+  /** The query as the caller wrote it. */
   readonly asked: WireQuery | readonly WireQuery[];
   /** At least one. */
   readonly queries: readonly AskedQuery[];
-  /** The contract's envelope with `results`, instead of the bare result. */
+  /** Whether the answer is the contract's envelope with `results`, instead of the bare result. */
   readonly isMulti: boolean;
 }
 
@@ -16,13 +16,13 @@ export interface AskedQuery {
   readonly query: WireQuery;
   readonly cacheMode: CacheMode;
   readonly mark?: ResultMark;
-  /** What of it has no effect in this request. */
+  /** Warnings about parts without effect. */
   readonly warnings?: readonly WireProblem[];
-  /** Where in the request a path of this query is. */
+  /** Maps a path of this query to its position in the request. */
   readonly place: QueryPlace;
 }
 
-/** What each row of a result says beside its columns, so that clients tell the results of one request apart. */
+/** An additional key of each row, by which clients distinguish the results of one request. */
 export type ResultMark =
   /** `compareDateRange`: the range of the time dimension at this position. */
   | { readonly kind: 'range'; readonly position: number }

@@ -5,7 +5,7 @@ import { requestProblem } from './request-problem.ts';
 import { toQuery } from './wire.ts';
 
 /**
- * Queries of an array, each marked with the time its rows are laid side by side by: its first time dimension that has a
+ * Marks each query of an array with the time by which its rows are aligned: its first time dimension with a
  * granularity.
  *
  * @throws InvalidQuery when they do not share one granularity
@@ -24,7 +24,7 @@ export function blendQueries(queries: readonly Omit<AskedQuery, 'mark'>[]): read
   );
 }
 
-/** Clients read all results of an array in the form of the first one, so there is only one form. */
+/** Clients read all results of an array in the form of the first one, so only one form is allowed. */
 function inDefaultForm(asked: AskedQuery, index: number): AskedQuery {
   const { responseFormat = 'default', ...query } = asked.query;
   if (responseFormat === 'default') return { ...asked, query };

@@ -8,10 +8,10 @@ import { shapeProblems } from './shape-problem.ts';
 const keyOrder = new Map(Object.keys(wireQuerySchema.shape).map((key, position) => [key, position]));
 
 /**
- * Reads the JSON query of a caller.
+ * Validates the JSON query of a caller.
  *
- * @throws InvalidQuery with everything that is wrong with its shape, in the contract's order, and with the part of the
- * query that the model can still be asked about
+ * @throws InvalidQuery with every problem of its shape, in the contract's order, and with the valid part of the query,
+ * which the model can still check
  */
 export function checkQuery(given: unknown): WireQuery {
   const raw = withoutMoreUnknownKeys(given);
@@ -42,7 +42,7 @@ function without(raw: unknown, keys: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(raw).filter(([key]) => !dropped.has(key)));
 }
 
-/** No more unknown keys than are reported; the schema makes a sentence of all that it meets. */
+/** Keeps only as many unknown keys as are reported; the schema builds a message of all of them. */
 function withoutMoreUnknownKeys(raw: unknown): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw;
   const unknown = Object.keys(raw).filter((key) => !keyOrder.has(key));

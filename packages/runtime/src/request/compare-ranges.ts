@@ -1,7 +1,7 @@
 import type { CacheMode, WireQuery } from '@orrery/contract';
 import type { AskedQuery } from './asked-query.ts';
 
-/** One query for each range of the time dimension that compares some; a `dateRange` beside them is dropped. */
+/** Builds one query for each range of the time dimension that compares some; its `dateRange` is dropped. */
 export function compareRanges(query: WireQuery, cacheMode: CacheMode): readonly AskedQuery[] {
   const timeDimensions = query.timeDimensions ?? [];
   const position = timeDimensions.findIndex(({ compareDateRange }) => compareDateRange !== undefined);

@@ -15,7 +15,7 @@ export interface ErrorAnswer {
   readonly body: DataError;
 }
 
-/** What a caller of the Data API sees of something thrown; what the engine or a fault of ours said stays in the log. */
+/** What a caller of the Data API sees of an error; messages of the engine and of our bugs stay in the log. */
 export function presentError(thrown: unknown, context: ErrorContext): ErrorAnswer {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { status, ...answer } = describe(error, context);
@@ -27,7 +27,7 @@ export function presentError(thrown: unknown, context: ErrorContext): ErrorAnswe
 interface Description {
   readonly status: number;
   readonly said: DataError;
-  /** Somebody has to look it up in the log. */
+  /** Whether the operator has to look it up in the log. */
   readonly isOurs: boolean;
 }
 
@@ -64,7 +64,7 @@ function listed(problems: readonly WireProblem[]): { readonly problems?: WirePro
   return problems.length > 0 ? { problems: [...problems] } : {};
 }
 
-/** What Fastify found wrong before a handler of ours ran. */
+/** Describes a request that Fastify refused before our handlers ran. */
 function frameworkRefusal(error: Error): Description | undefined {
   if (!('statusCode' in error) || typeof error.statusCode !== 'number' || error.statusCode >= 500) return undefined;
   const isTooLarge = error.statusCode === 413;

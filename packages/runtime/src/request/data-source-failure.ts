@@ -1,10 +1,10 @@
 import type { EngineError, EngineErrorClass } from '@orrery/engines';
 
-/** A statement of ours failed on the data source. What the engine said is in `cause`: it may quote data. */
+/** A statement failed on the data source. The engine's message is in `cause`: it may quote data. */
 export class DataSourceFailure extends Error {
   readonly errorClass: EngineErrorClass;
 
-  /** @param columns what the query selects */
+  /** @param columns columns the query selects */
   constructor(error: EngineError, columns: readonly string[]) {
     super(`The data source reported a ${error.errorClass} error for ${columns.join(', ')}`, { cause: error.cause });
     this.name = 'DataSourceFailure';

@@ -3,7 +3,7 @@ import { hintForOperator } from '@orrery/semantic';
 
 const operators: ReadonlySet<string> = new Set(wireFilterOperators);
 
-/** What is wrong with a filter as a caller wrote it, as advice; `undefined` when its shape is right. */
+/** Returns advice on a malformed filter; `undefined` when its shape is right. */
 export function filterFault(filter: unknown): string | undefined {
   if (!isRecord(filter))
     return 'A filter is an object: {"member", "operator", "values"}, {"or": [...]} or {"and": [...]}';

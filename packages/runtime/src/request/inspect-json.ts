@@ -4,7 +4,7 @@ import { requestProblem } from './request-problem.ts';
 /** Deeper than any query: an `or` in an `and` takes four levels. */
 const maxJsonDepth = 64;
 
-/** Commas in one request: bounds the work before the query is understood. Queries hold fewer values still. */
+/** Bound on commas in one request, before it is parsed. Queries have an even lower bound on values. */
 const maxJsonItems = 50_000;
 
 const tooDeep = requestProblem('request.too-deep', `Invalid query format: nested deeper than ${maxJsonDepth} levels`);
@@ -18,11 +18,10 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * What `JSON.parse` lets pass: keys given twice in one object (the last would win, silently), `__proto__`, and
- * nesting and numbers of items that the stages after it should not have to follow. Stops at the latter two.
+ * Finds what `JSON.parse` accepts: keys given twice in one object (the last would win silently), `__proto__`, and
+ * nesting and item counts beyond the bounds, at which it stops.
  *
- * @param text probably JSON; what is not is left to `JSON.parse` to say
- * @throws SyntaxError for a key that is no JSON text
+ * @param text probably JSON; `JSON.parse` reports it if not @throws SyntaxError for a key that is not JSON text
  */
 export function inspectJson(text: string): readonly WireProblem[] {
   const problems: WireProblem[] = [];

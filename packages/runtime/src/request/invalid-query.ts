@@ -1,20 +1,23 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
 import { RequestError } from '@orrery/kernel';
 
-/** Problems listed in one answer; more help nobody. */
+/** Bound on problems listed in one answer. */
 export const maxProblems = 100;
 
-/** The request itself is wrong, in the words of the Data API; `problems` is not empty, the first one is the `error`. */
+/**
+ * The request itself is wrong, reported in the form of the Data API; `problems` is not empty, and the first one is the
+ * `error`.
+ */
 export class InvalidQuery extends RequestError {
   readonly status: number;
   readonly problems: readonly WireProblem[];
-  /** What the model has to say, as opposed to the shape of the request. */
+  /** Whether the problem comes from the model rather than the shape of the request. */
   readonly isUserError: boolean;
 
-  /** What is left of a query without the keys that are wrong. */
+  /** The query without its wrong keys. */
   readonly soundPart?: WireQuery;
 
-  /** @param error the text of `error` where the contract words it unlike the first problem */
+  /** @param error the text of `error` where the contract words it differently from the first problem */
   constructor(
     problems: readonly WireProblem[],
     more: {

@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 
-/** What the thread that reads a large body answers. */
+/** Answer of the thread that parses a large body. */
 export type LargeJsonAnswer =
   | { readonly kind: 'read'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly problems: readonly WireProblem[] }

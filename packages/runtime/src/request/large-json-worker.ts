@@ -3,7 +3,7 @@ import { InvalidQuery } from './invalid-query.ts';
 import type { LargeJsonAnswer } from './large-json-messages.ts';
 import { parseBody, parseQueryText } from './parse-body.ts';
 
-// Reads one body in a thread of its own and ends.
+// Parses one body in a thread of its own and ends.
 parentPort?.postMessage(read(workerData as Uint8Array)); // given by readLargeJson alone
 
 function read(bytes: Uint8Array): LargeJsonAnswer {
@@ -16,7 +16,7 @@ function read(bytes: Uint8Array): LargeJsonAnswer {
   }
 }
 
-/** A query may be JSON in a text of its own, as large as the body. */
+/** A query may be JSON in a text, as large as the body. */
 function withQueryRead(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('query' in value)) return value;
   const { query } = value;

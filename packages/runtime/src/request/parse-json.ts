@@ -2,15 +2,17 @@ import type { WireProblem } from '@orrery/contract';
 import { InvalidQuery } from './invalid-query.ts';
 import { inspectJson } from './inspect-json.ts';
 
-/** A number a double may not hold: many digits, or an exponent. Also met inside of texts, which costs time only. */
+/**
+ * A number that a double may not represent: many digits, or an exponent. May also match inside texts, which only costs
+ * time.
+ */
 const mayLoseDigits = /\d[\d.]{15}|\d[eE]/;
 
 /**
- * Reads JSON of a caller. Numbers inside of arrays (the values of filters) that a double cannot hold arrive as text
- * with the digits as written.
+ * Parses JSON of a caller. Numbers inside arrays (the values of filters) that a double cannot represent become texts
+ * with the original digits.
  *
- * @param refuse words the error of text that is not JSON, from the parser's message
- * @throws InvalidQuery
+ * @param refuse builds the problem for text that is not JSON, from the parser's message @throws InvalidQuery
  */
 export function parseJson(text: string, refuse: (message: string) => WireProblem): unknown {
   let problems: readonly WireProblem[];

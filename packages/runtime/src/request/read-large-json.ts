@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { InvalidQuery } from './invalid-query.ts';
 import type { LargeJsonAnswer } from './large-json-messages.ts';
 
-/** From this size on reading takes longer than others should wait: up to 8 ms for a megabyte. */
+/** Size from which parsing would block other requests too long: up to 8 ms for a megabyte. */
 export const largeFromBytes = 512 * 1024;
 
 const workerFile = new URL('./large-json-worker.ts', import.meta.url);
@@ -11,11 +11,10 @@ const workerFile = new URL('./large-json-worker.ts', import.meta.url);
 let lastReading: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a body of many megabytes in a thread that is made for it: they are rare, and hostile more often than not. One at
- * a time: a thousand of them are not to start a thousand threads.
+ * Parses a body of many megabytes in a new thread: such bodies are rare, and often hostile. One at a time, so that a
+ * thousand of them do not start a thousand threads.
  *
- * @param body is taken over; a query that is JSON in a text of its own is read too
- * @throws InvalidQuery
+ * @param body is transferred; a query that is JSON in a text is parsed too @throws InvalidQuery
  */
 export function readLargeJson(body: Buffer): Promise<unknown> {
   const reading = lastReading.then(() => readInThread(body));

@@ -10,9 +10,8 @@ import { requestProblem } from './request-problem.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * @param parameters the query string of a GET, the body of a POST; unknown ones are ignored
- * @param needsQueryType whether kinds of queries that answer with several results must be announced
- * @throws InvalidQuery
+ * @param parameters the query string of a GET, the body of a POST; unknown ones are ignored @param needsQueryType
+ * whether kinds of queries with several results must be announced @throws InvalidQuery
  */
 export function readRequest(parameters: Parameters, needsQueryType: boolean): QueryRequest {
   const announced = readText(parameters, 'queryType');
@@ -49,7 +48,7 @@ function readSingle(raw: unknown, beside: Beside, queryType: QueryType): Pick<Qu
   return { asked: query, queries };
 }
 
-/** @throws InvalidQuery with what is wrong with any of them */
+/** @throws InvalidQuery with the problems of all of them */
 function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 'asked' | 'queries'> {
   if (raw.length === 0 || raw.length > maxQueries) {
     const [code, bound] =
@@ -76,12 +75,12 @@ function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 
   return { asked: queries.map(({ query }) => query), queries: blendQueries(queries) };
 }
 
-/** Problems of one query at their places in the request. */
+/** Moves problems of one query to their positions in the request. */
 export function placed(problems: readonly WireProblem[], place: QueryPlace): readonly WireProblem[] {
   return problems.map((problem) => ({ ...problem, path: pathIn(place, problem.path ?? '') }));
 }
 
-/** What parameters beside the query say of it; they win over its keys. */
+/** Parameters next to the query that override its keys. */
 interface Beside {
   readonly cacheMode: string | undefined;
   readonly responseFormat: string | undefined;
@@ -115,7 +114,7 @@ function unannounced(queryType: QueryType): InvalidQuery {
   return new InvalidQuery([requestProblem('request.query-type-required', message, { path, hint })]);
 }
 
-/** A query of an array is answered by one result. */
+/** Each query of an array has one result. */
 function refuseComparison(element: unknown): void {
   if (comparedRanges(element) === 0) return;
   const message = 'Invalid query format: "timeDimensions.compareDateRange" is not allowed in an array of queries';

@@ -2,7 +2,7 @@ import type { WireProblem } from '@orrery/contract';
 import type { Problem, ProblemCode } from '@orrery/semantic';
 import { InvalidQuery } from './invalid-query.ts';
 
-/** Sentences that clients know with the class of the error in front. */
+/** Messages that clients know with the class of the error as prefix. */
 const prefixed: ReadonlySet<ProblemCode> = new Set([
   'query.limit-exceeded',
   'query.no-value',
@@ -10,7 +10,7 @@ const prefixed: ReadonlySet<ProblemCode> = new Set([
   'query.unknown-zone',
 ] satisfies ProblemCode[]);
 
-/** About the request alone; whatever else stops a query is said by the model, as `UserError`. */
+/** Problems of the request alone; all others come from the model, as `UserError`. */
 const aboutRequest: ReadonlySet<ProblemCode> = new Set([
   ...prefixed,
   'query.bad-count',
@@ -24,7 +24,7 @@ const aboutRequest: ReadonlySet<ProblemCode> = new Set([
   'query.values-required',
 ] satisfies ProblemCode[]);
 
-/** What binding or planning a query found, as the answer of the Data API. */
+/** Builds the answer of the Data API for problems of binding or planning. */
 export function refuseProblems(problems: readonly Problem[]): InvalidQuery {
   const [first] = problems;
   if (!first) throw new Error('a failed outcome names a problem');

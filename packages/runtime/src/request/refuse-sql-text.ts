@@ -1,7 +1,7 @@
 import { InvalidQuery } from './invalid-query.ts';
 import { requestProblem } from './request-problem.ts';
 
-/** `/v1/sql` answers for JSON queries; SQL text in its place is refused by name. */
+/** `/v1/sql` answers JSON queries; SQL text is refused by name. */
 export function refuseSqlText(parameters: Readonly<Record<string, unknown>>): void {
   const format = parameters['format'];
   if (format === undefined || format === 'rest') return;

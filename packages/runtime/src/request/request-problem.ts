@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 
-/** What can be wrong with a request before the model is asked. `docs/data-api.md` lists the same codes. */
+/** Problems of a request found before the model is used. `docs/data-api.md` lists the same codes. */
 export const requestCodes = {
   'request.blending-granularity': 'Queries of an array do not share one granularity.',
   'request.cancelled': 'The query was cancelled by its request id.',

@@ -6,10 +6,10 @@ import { type RequestCode, requestProblem } from './request-problem.ts';
 type Issue = core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** Values are quoted in messages up to this many characters. */
+/** Bound on the characters of quoted values in messages. */
 const quotedLength = 200;
 
-/** Turns what the schema found into the sentences clients of the Data API know. */
+/** Translates problems of the schema into the messages clients of the Data API know. */
 export function shapeProblems(issue: Issue, parent: Path = []): readonly WireProblem[] {
   const path = [...parent, ...issue.path];
   if (path[0] === 'subqueryJoins') return [wrong('request.not-allowed', ['subqueryJoins'], 'is not allowed')];
@@ -112,7 +112,7 @@ function unknownKey(key: string, parent: Path): WireProblem {
   return wrong('request.unknown-key', [...parent, key], 'is not allowed', hint);
 }
 
-/** The problems of the alternative the caller meant: the one whose outer type fits. */
+/** The problems of the intended alternative: the one whose outer type matches. */
 function unionProblems(branches: readonly (readonly Issue[])[], path: Path): readonly WireProblem[] {
   const meant = branches.find((issues) => !issues.some(isAboutOuterType));
   if (meant) return meant.flatMap((issue) => shapeProblems(issue, path));

@@ -1,7 +1,7 @@
 import type { WireFilter, WireFilterValue, WireQuery } from '@orrery/contract';
 import type { Query, QueryFilter, QueryOrder, QueryTimeDimension } from '@orrery/semantic';
 
-/** The query of the wire as the planner knows it. Its shape has been checked. */
+/** Converts a validated query of a request into the planner's form. */
 export function toQuery(wire: WireQuery): Query {
   const { plain, buckets } = splitDimensions(wire.dimensions ?? []);
   return {
@@ -62,7 +62,7 @@ function toOrder(order: NonNullable<WireQuery['order']>): readonly QueryOrder[] 
   return pairs.map(([member, direction]) => ({ member, descending: direction === 'desc' }));
 }
 
-/** The planner's filter as the wire shows it: `member` only, values as text. */
+/** Converts the planner's filter into the form of requests: `member` only, values as text. */
 export function fromFilter(filter: QueryFilter): WireFilter {
   switch (filter.kind) {
     case 'or':

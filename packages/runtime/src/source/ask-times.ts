@@ -15,7 +15,7 @@ import {
 } from '@orrery/semantic';
 import type { DataRequest, Runtime } from '../runtime.ts';
 
-/** What a data source says of the times of one cube or view. */
+/** Types of the times of one cube or view, from its data source. */
 export interface TimesOfSource {
   readonly days: readonly MemberId[];
   readonly texts: readonly MemberId[];
@@ -24,13 +24,13 @@ export interface TimesOfSource {
 
 export type AskedRuntime = Pick<Runtime, 'columns' | 'dialectFor' | 'queueOf' | 'query'>;
 
-/** A source that refuses one column refuses all beside it, so they are asked apart; no more often than this for a cube. */
+/** A refused column fails the whole statement, so columns are split; this bounds the statements per cube. */
 const mostStatements = 12;
 
 /**
- * Asks for none of the rows of a cube, in a slot of its data source, as a query would be.
+ * Asks for none of the rows of a cube, in a slot of its data source like a query.
  *
- * @throws EngineError when the source cannot be asked now, Unavailable
+ * @throws EngineError when the source is not available now, Unavailable
  */
 export async function askTimes(
   cube: CubeName,
@@ -45,10 +45,10 @@ export async function askTimes(
   });
 }
 
-/** Columns, nothing where the source refuses the statement, or that there is none. */
+/** Returns columns; `undefined` when the source refuses the statement, `unplanned` when there is none. */
 type AskColumns = (times: TimesOfCube) => Promise<readonly ResultColumn[] | 'unplanned' | undefined>;
 
-/** Asks about all times at once, and where that is refused, about halves of them. */
+/** Tests all times in one statement and, where that is refused, halves of them. */
 export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns): Promise<TimesOfSource> {
   const days: MemberId[] = [];
   const texts: MemberId[] = [];
@@ -74,7 +74,7 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
   return { days, texts, unknown };
 }
 
-/** What columns say of the members they stand for. */
+/** Translates columns into types of members. */
 function toldBy(
   members: readonly (Dimension | Measure)[],
   columns: readonly ResultColumn[],
@@ -95,7 +95,7 @@ function halves({ stored, made }: TimesOfCube): readonly TimesOfCube[] {
   ];
 }
 
-/** Nothing where there is none that could ask. */
+/** Returns `undefined` when no statement can be planned. */
 function statementFor(
   times: TimesOfCube,
   dataSource: string,
@@ -109,7 +109,7 @@ function statementFor(
   return compiled.ok ? { text: compiled.value.text, params: compiled.value.params } : undefined;
 }
 
-/** Nothing where the source refuses the statement. */
+/** Returns `undefined` when the source refuses the statement. */
 async function columnsOf(
   request: DataRequest,
   runtime: AskedRuntime,

@@ -21,7 +21,7 @@ it('a data folder with room is left as it was', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-// A device that has no room for anything.
+// A device without any free space.
 it.skipIf(!existsSync('/dev/full'))('a start on a full disk says so before it begins anything, and ends', async () => {
   const directory = newDirectory();
   symlinkSync('/dev/full', join(directory, '.room'));

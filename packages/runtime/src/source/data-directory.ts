@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { DiskFull, isDiskFull, leastRoomBytes, OperatorError } from '@orrery/kernel';
 
-/** Makes the data folder if it is not there; only its owner may look into it. @throws OperatorError */
+/** Creates the data folder if it is missing; only its owner can read it. @throws OperatorError */
 export function makeDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -14,8 +14,8 @@ export function makeDataDirectory(directory: string): void {
 }
 
 /**
- * Tells a full disk before anything else is begun, which would take its time to fail at it. What a file system says is free
- * is not what this user may write.
+ * Detects a full disk before slower steps fail because of it. Writes a file, because the free space a file system
+ * reports may not be available to this user.
  *
  * @throws OperatorError
  */

@@ -1,14 +1,14 @@
-/** How the memory for all engines of the process is divided. */
+/** Division of the memory for all engines of the process. */
 export interface EngineMemory {
-  /** Of the deployment of the project folder. */
+  /** Memory of the project folder's deployment. */
   readonly ownMb: number;
-  /** Of each of its branches: they are looked at by those who write them. */
+  /** Memory of each of its branches, which mainly their authors use. */
   readonly branchMb: number;
-  /** Of all deployments of the store together. */
+  /** Memory of all stored deployments together. */
   readonly storedMb: number;
 }
 
-/** One half is the project's own, whatever others do; of that, branches have a quarter together. */
+/** Gives one half to the project's own deployment; of that, branches get a quarter together. */
 export function divideEngineMemory(totalMb: number, branchCount: number): EngineMemory {
   const half = Math.floor(totalMb / 2);
   const branches = branchCount > 0 ? Math.floor(half / 4) : 0;

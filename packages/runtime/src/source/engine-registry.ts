@@ -23,7 +23,7 @@ import { isVolatileSql } from '../model/index.ts';
 
 const bytesPerMb = 2 ** 20;
 
-/** What a project of somebody else may take to open a data source. */
+/** Time limit for opening a data source of an uploaded project. */
 const longestOpeningMs = 60_000;
 
 /** The memory that these engines share with those of other deployments. */
@@ -32,7 +32,7 @@ export interface EngineShare {
   readonly engines: SharedEngines;
 }
 
-/** The data sources of one runtime. Their engines work in a thread of their own. */
+/** The data sources of one runtime. Their engines run in a thread of their own. */
 export class EngineRegistry {
   readonly #project: Project;
   readonly #limits: EngineLimits;
@@ -42,7 +42,7 @@ export class EngineRegistry {
   readonly #holder: EngineHolder;
   #isClosed = false;
 
-  /** @param share absent: they have their memory for themselves */
+  /** @param share when absent, they have memory of their own */
   constructor(project: Project, limits: EngineLimits, log: Logger, share?: EngineShare) {
     this.#project = project;
     this.#limits = limits;
@@ -63,7 +63,7 @@ export class EngineRegistry {
     });
   }
 
-  /** One that could not be opened is tried again by the next one who asks. */
+  /** Opens a data source; after a failure, the next request tries again. */
   async open(dataSource: string): Promise<void> {
     const late = new AbortController();
     const timer = this.#shared && setTimeout(() => late.abort(), longestOpeningMs);

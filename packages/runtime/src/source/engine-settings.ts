@@ -6,16 +6,16 @@ import { temporaryDirectory } from './temporary-directory.ts';
 export interface EngineLimits {
   readonly dataDirectory: string;
   readonly memoryMb: number;
-  /** Threads of one engine; absent: as many as there are processors. */
+  /** Threads of one engine; by default the number of processors. */
   readonly threads?: number;
-  /** Where servers may be; absent: anywhere. */
+  /** Rule for the addresses of servers; by default any. */
   readonly network?: NetworkRule;
 }
 
-/** What one engine may write beside its memory, for sorts and joins that outgrow it. */
+/** Bound on an engine's temporary files, for sorts and joins that exceed its memory. */
 const maxTemporaryMb = 16 * 1024;
 
-/** What the project says of a data source, and what the process lets it have. */
+/** Combines the project's settings of a data source with the limits of the process. */
 export function engineSettings(
   name: string,
   source: DataSourceSettings,

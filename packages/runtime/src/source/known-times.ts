@@ -1,20 +1,20 @@
 import type { CubeName } from '@orrery/semantic';
 import type { ModelSnapshot } from '../runtime.ts';
 
-/** On whose account a data source is asked about its columns. */
+/** The caller on whose behalf a data source is queried about its columns. */
 export interface TimesAsker {
-  /** Whose share of the data source it takes. */
+  /** The tenant whose share of the data source it uses. */
   readonly tenant: string;
-  /** Whether there is no answer without the data source; else what it cannot be asked now stays unknown. */
+  /** Whether a failure of the data source is an error; otherwise unknown times stay unknown. */
   readonly insists: boolean;
 }
 
-/** What data sources say of the times of a model, once they were asked. */
+/** Types of the times of a model, learnt from its data sources. */
 export interface KnownTimes {
-  /** The model with what is known. The same one until more is. */
+  /** Returns the model with the known types; the same object until more is known. */
   of(model: ModelSnapshot): ModelSnapshot;
   /**
-   * The model with what is known when the data sources of these cubes have been asked.
+   * Queries the data sources of these cubes and returns the model with the known types.
    *
    * @throws EngineError, Unavailable when an asker that insists gets no answer
    */

@@ -3,7 +3,7 @@ import { type Dialect, dialectFor } from '@orrery/semantic';
 import type { Project } from '@orrery/config';
 import { engineSettings, type EngineLimits } from './engine-settings.ts';
 
-/** An engine of its own, for work beside queries: describing tables, checking a model. Whoever opens it closes it. */
+/** A separate engine for work other than queries: describing tables, checking a model. The caller closes it. */
 export interface OpenDataSource {
   readonly engine: Engine;
   readonly dialect: Dialect;

@@ -1,7 +1,7 @@
 import { problem } from '@orrery/semantic';
 import { Invalid } from '@orrery/kernel';
 
-/** The refusal of an answer that has more bytes than one may have. */
+/** The refusal of an answer that exceeds the size limit. */
 export function refuseLargeResult(maximumMb: number): Invalid {
   const hint = 'Ask for fewer rows or members, or for them as "compact"';
   const found = problem('query.result-too-large', { maximumMb }, { hint });

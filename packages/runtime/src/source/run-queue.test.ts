@@ -3,7 +3,7 @@ import { type Place, RunQueue } from './run-queue.ts';
 
 const forever = new AbortController().signal;
 
-/** Whoever has entered so far, in that order. */
+/** Records who has entered, in order. */
 function door() {
   const entered: string[] = [];
   const watch = (name: string, place: Place): Place => {

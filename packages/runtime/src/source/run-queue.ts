@@ -1,52 +1,52 @@
 import { Unavailable } from '@orrery/kernel';
 
 export interface QueueLimits {
-  /** Runs at a time. */
+  /** Number of concurrent runs. */
   readonly size: number;
-  /** Runs of one tenant at a time; below `size`, so that one tenant never holds all of it. */
+  /** Concurrent runs of one tenant; below `size`, so that one tenant never takes all slots. */
   readonly perTenant: number;
 }
 
-/** More than people and dashboards ask at once; a client that keeps asking for more hears of it. */
+/** Bound on waiting runs of a tenant: more than people and dashboards request at once. */
 const mostWaitingPerTenant = 1_000;
 
 interface Tenant {
   readonly name: string;
   running: number;
   readonly waiting: Set<QueuePlace>;
-  /** When it last entered, in turns of the queue. */
+  /** Turn of the queue in which it last entered. */
   enteredAt: number;
 }
 
 /**
- * A place in the queue of a data source.
+ * A slot in the queue of a data source.
  *
- * *Waiting*: from `join` on. *Entered*: `entered` resolved; it holds one of the slots. *Left*: `leave` was called, from
- * either state, or its signal fired while it waited; the slot passes on.
+ * States: *waiting* from `join` on; *entered* when `entered` has resolved and it holds a slot; *left* after `leave` in
+ * either state, or when its signal fired while it waited; the slot is then passed on.
  */
 export interface Place {
   /** Rejects with the reason of the signal when that fires first. */
   readonly entered: Promise<void>;
-  /** How many came before it and still wait; 0 once it has entered. */
+  /** Number of earlier runs that still wait; 0 once it has entered. */
   ahead(): number;
-  /** Another tenant wants the same run: it enters by the turn of whichever comes first, and takes that one's share. */
+  /** Adds a tenant who wants the same run: it enters by the earlier turn of the two, and uses that tenant's share. */
   shareWith(tenantName: string): void;
   leave(): void;
 }
 
 /**
- * Lets a fixed number of runs go on at a time against one data source, with fair shares: a free slot goes to the waiting
- * tenant with the fewest runs, among equals to the one that has waited longest for its turn. No tenant holds more than
- * `perTenant` slots, even when nobody else asks. Within a tenant runs enter in the order they came.
+ * Limits the number of concurrent runs on one data source, with fair shares: a free slot goes to the waiting tenant
+ * with the fewest runs, among equals to the one that has waited longest. No tenant holds more than `perTenant` slots,
+ * even alone. Runs of one tenant enter in order of arrival.
  *
- * Nothing survives the process: a run that is lost with it never held anything.
+ * The queue is not stored: a run that ends with the process held nothing outside it.
  */
 export class RunQueue {
   readonly #limits: QueueLimits;
   readonly #tenants = new Map<string, Tenant>();
   readonly #waiting = new Set<QueuePlace>();
   #running = 0;
-  /** Counts arrivals and entries: a clock that orders both. */
+  /** Counts arrivals and entries, as a clock that orders both. */
   #turns = 0;
 
   constructor(limits: QueueLimits) {
@@ -79,7 +79,7 @@ export class RunQueue {
     return place;
   }
 
-  /** One who has no room for more waits by the others alone. */
+  /** A tenant whose queue is full waits only through the others. */
   #shareWith(place: QueuePlace, tenant: Tenant): void {
     if (tenant.waiting.size >= mostWaitingPerTenant) return;
     tenant.waiting.add(place);
@@ -146,7 +146,7 @@ export class RunQueue {
   }
 }
 
-/** Since its first waiting run came or, when that is later, since it last entered. */
+/** Turn of its first waiting run's arrival or of its last entry, whichever is later. */
 function waitsSince({ waiting, enteredAt }: Tenant): number {
   const [first] = waiting;
   return Math.max(first?.arrival ?? 0, enteredAt);

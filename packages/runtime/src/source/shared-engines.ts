@@ -1,31 +1,31 @@
 import { Unavailable } from '@orrery/kernel';
 import { RunQueue } from './run-queue.ts';
 
-/** The engines of one runtime of a deployment of the store. */
+/** The engines of one runtime of a stored deployment. */
 export interface EngineHolder {
   readonly accountId: number;
-  /** @throws when its engines are closed for good, or about to be: it takes no share any more */
+  /** @throws when its engines are closed, or about to be, so that it takes no share any more */
   requireOpen(): void;
-  /** Closes its engines and gives their memory back; the next act opens them again. */
+  /** Closes its engines and frees their memory; the next request opens them again. */
   rest(): Promise<void>;
 }
 
 export interface SharedEnginesLimits {
-  /** Of all of them together. */
+  /** Memory of all of them together. */
   readonly memoryMb: number;
-  /** Acts at a time, of one account and of all: each takes a thread of the process while it runs. */
+  /** Concurrent requests, in all and per account: each takes a thread of the process while it runs. */
   readonly acts: { readonly size: number; readonly perTenant: number };
 }
 
-/** An engine with less cannot join or sort much. */
+/** Minimum memory of an engine; with less it cannot join or sort much. */
 const leastMb = 64;
-/** More are not open at a time, however much memory there is: each has a thread of its own beside it. */
+/** Bound on open engines, however much memory there is, because each has a thread. */
 const mostOpen = 16;
 
-/** In milliseconds: an idle thread ends in far less; after this the next one rests instead. */
+/** In milliseconds: an idle thread ends far sooner; after this another one is closed instead. */
 const restWithinMs = 10_000;
 
-/** A quarter of the threads that native work of the process has; the project's own engines find the rest. */
+/** A quarter of the process's threads for native work; the rest is for the project's own engines. */
 const acts = { size: 8, perTenant: 3 };
 
 export function sharedEnginesLimits(memoryMb: number): SharedEnginesLimits {
@@ -34,50 +34,50 @@ export function sharedEnginesLimits(memoryMb: number): SharedEnginesLimits {
 
 interface Open {
   running: number;
-  /** In turns, not in time. */
+  /** Counted in turns, not in time. */
   usedAt: number;
 }
 
 /**
- * Lets as many runtimes have open engines as the memory for all of them allows. Each gets the same share.
+ * Opens as many runtimes' engines as the memory for all of them allows, with equal shares.
  *
- * *Resting*: it has no engines. *Open*: it holds a share, from its first act on; while nothing of it runs, it rests as soon
- * as another one wants its share, the one first that was not asked for longest. Its share is taken until its engines have
- * ended; those that take too long are waited for by nobody.
+ * States: *resting* without engines. *Open* with a share, from its first request on; while idle, it rests as soon as
+ * another one needs its share, the least recently used first. Its share stays taken until its engines have ended;
+ * requests do not wait for those that take too long.
  *
- * Acts enter by turns of the accounts, and one account has fewer acts at a time than there are shares: whatever it asks, a
- * share is left for others.
+ * Requests enter in turns between accounts, and one account has fewer concurrent requests than there are shares, so a
+ * share is always left for others.
  */
 export class SharedEngines {
-  /** What one runtime may have. */
+  /** Share of one runtime. */
   readonly shareMb: number;
   readonly #mostOpen: number;
   readonly #turns: RunQueue;
   readonly #open = new Map<EngineHolder, Open>();
-  /** Engines that end and still have their share. */
+  /** Engines that are ending and still hold their share. */
   readonly #resting = new Set<Promise<void>>();
-  /** Changes of who is open, one after the other. */
+  /** Changes of the open set, one after the other. */
   #changing: Promise<unknown> = Promise.resolve();
   #uses = 0;
 
   constructor({ memoryMb, acts: { size, perTenant } }: SharedEnginesLimits) {
     this.#mostOpen = Math.max(2, Math.min(mostOpen, Math.floor(memoryMb / leastMb)));
     this.shareMb = Math.max(1, Math.floor(memoryMb / this.#mostOpen));
-    // No more acts at a time than shares: one that has entered always finds a share that is free or rests.
+    // No more concurrent requests than shares, so that one that has entered always finds a free or idle share.
     const most = Math.min(size, this.#mostOpen);
     this.#turns = new RunQueue({ size: most, perTenant: Math.min(perTenant, Math.ceil(most / 2)) });
   }
 
-  /** How many have open engines. */
+  /** Number of runtimes with open engines. */
   get openCount(): number {
     return this.#open.size;
   }
 
   /**
-   * Runs an act when it is its turn and its runtime has a share.
+   * Runs a request when it is its turn and its runtime has a share.
    *
-   * @throws the reason of `signal` when that fires before, what `requireOpen` of the holder throws, and Unavailable when no
-   *   share can be had
+   * @throws the reason of `signal` when that fires before, what `requireOpen` of the holder throws, and Unavailable
+   * when no share is available
    */
   async run<T>(holder: EngineHolder, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     const place = this.#turns.join(String(holder.accountId), signal);
@@ -95,12 +95,12 @@ export class SharedEngines {
     }
   }
 
-  /** Its engines are closed for good. */
+  /** Drops a holder whose engines are closed for good. */
   forget(holder: EngineHolder): void {
     this.#open.delete(holder);
   }
 
-  /** Lets the caller go when its signal fires; a share that comes later is given back. */
+  /** Returns when the signal fires; a share that comes later is given back. */
   #shareOf(holder: EngineHolder, signal: AbortSignal): Promise<Open> {
     const taken = this.#changing.then(() => this.#take(holder, signal));
     this.#changing = taken.catch(() => undefined); // told to whoever asked
@@ -141,7 +141,7 @@ export class SharedEngines {
     }
   }
 
-  /** Resolves when the engines have ended or take too long; until they have, their share is not given to others. */
+  /** Resolves when the engines have ended or take too long; until they have ended, their share stays taken. */
   async #rest(holder: EngineHolder): Promise<void> {
     this.#open.delete(holder);
     const resting = holder.rest().finally(() => this.#resting.delete(resting));
@@ -152,7 +152,7 @@ export class SharedEngines {
   }
 }
 
-/** Acts are no more than shares: it happens only while engines do not end. */
+/** Requests never outnumber shares, so this happens only while engines fail to end. */
 function noShareLeft(): Unavailable {
   return new Unavailable('engines.no-memory', 'Engines that are being closed still hold their memory; try again later');
 }

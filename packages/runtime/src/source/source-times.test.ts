@@ -17,7 +17,7 @@ const text = `cubes:
 `;
 const asker = { tenant: 'somebody', insists: true };
 
-/** A source whose column `day` is a day; `bad` is not there. */
+/** A source whose column `day` is a day; `bad` is missing. */
 async function source({ hasBad = false } = {}) {
   const { build } = compileModel([{ path: 'm.yml', text: hasBad ? text : text.replace(/.*bad.*\n/, '') }]);
   const statements: string[] = [];

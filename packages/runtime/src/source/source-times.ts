@@ -6,15 +6,15 @@ import { askTimes, type AskedRuntime, type TimesOfSource } from './ask-times.ts'
 import type { KnownTimes, TimesAsker } from './known-times.ts';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';
 
-/** A column may be given another type while we serve; it is asked for again behind the back of a question. */
+/** Time after which types are queried again in the background, because a column's type may change while we serve. */
 const freshMs = 10 * 60_000;
-/** What a source refused may be mended. */
+/** Time after which a refused statement is tried again. */
 const refusedMs = 60_000;
-/** For as long waits who does without the source. */
+/** Maximum wait of callers that can do without the source. */
 const patienceMs = 2000;
-/** For as long nobody who does without a lost source asks it. */
+/** Time in which such callers skip a source that did not answer. */
 const lostMs = 30_000;
-/** Cubes of all variants and states of the model. */
+/** Bound on cubes, over all variants and states of the model. */
 const mostCubes = 20_000;
 
 interface Answer {
@@ -22,7 +22,7 @@ interface Answer {
   readonly askedAt: number;
 }
 
-/** What is known of one state of the model. */
+/** Known types for one state of the model. */
 interface Known {
   readonly answers: ReadonlyMap<CubeName, TimesOfSource>;
   readonly model: ModelSnapshot;
@@ -34,17 +34,17 @@ export interface SourceTimesSettings {
 }
 
 /**
- * Asks each data source once which times of a cube it keeps as days, when a question first reads the cube.
+ * Queries each data source once about which times of a cube are days, when a query first reads the cube.
  *
- * An answer holds for a definition of the cube and a generation of the data: another one is asked for before a question is
- * answered. Where nobody can know the generation, it is asked for again after some minutes, while the one before goes on.
- * What a source could not be asked is kept by nobody.
+ * A result is valid for a definition of the cube and a generation of the data; for another one, the source is queried
+ * before the query runs. Where the generation is unknown, it is queried again after some minutes, and the old result is
+ * used meanwhile. Failures are not cached.
  */
 export class SourceTimes implements KnownTimes {
   readonly #settings: SourceTimesSettings;
   readonly #answers = new Map<string, Answer>();
   readonly #asking = new Map<string, Promise<TimesOfSource>>();
-  /** By data source: when it gave no answer. */
+  /** Time of the last failure by data source. */
   readonly #lost = new Map<string, number>();
   readonly #known = new WeakMap<ModelSnapshot, Known>();
 
@@ -92,7 +92,7 @@ export class SourceTimes implements KnownTimes {
     return this.#known.get(model)?.answers.get(cube) ?? allUnknown(cube, model);
   }
 
-  /** Nothing from a source that is silent, or was a moment ago. What it says later is kept. */
+  /** Returns `undefined` for a source that does not answer, or did not a moment ago. A late answer is stored. */
   async #askBriefly(
     key: string,
     cube: CubeName,
@@ -114,7 +114,7 @@ export class SourceTimes implements KnownTimes {
     }
   }
 
-  /** Those who ask for the same at the same time wait for one answer. */
+  /** Concurrent equal requests share one query. */
   #ask(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<TimesOfSource> {
     const asking = this.#asking.get(key) ?? this.#askAnew(key, cube, model, tenant);
     this.#asking.set(key, asking);

@@ -1,22 +1,22 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of all processes that use a data folder. */
+/** Folder for all processes that use a data folder. */
 const folder = 'temporary';
-/** Process id and start, in epoch milliseconds: ids come again, in a container always the same. */
+/** Process id and start, in epoch milliseconds: ids are reused, and equal in every container. */
 const ownedName = /^(\d+)-(\d+)$/;
 
-/** Where this process puts what engines spill; made when it is needed. */
+/** Folder for temporary files of this process's engines; created when needed. */
 export function temporaryDirectory(dataDirectory: string): string {
   return join(dataDirectory, folder, `${process.pid}-${Math.floor(performance.timeOrigin)}`);
 }
 
-/** When nothing of this process is open any more. */
+/** Removes it when nothing of this process is open any more. */
 export function removeTemporaryDirectory(dataDirectory: string): Promise<void> {
   return rm(temporaryDirectory(dataDirectory), { recursive: true, force: true });
 }
 
-/** Removes what processes left that ended without a chance to: killed, out of memory, power cut. */
+/** Removes files of processes that ended without cleaning up: killed, out of memory, power failure. */
 export async function removeLeftovers(dataDirectory: string): Promise<void> {
   const names = await readdir(join(dataDirectory, folder)).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];

@@ -2,7 +2,7 @@ import type { AccessDifference, AccessReport } from '@orrery/contract';
 
 type ReportedPiece = AccessReport['pieces'][number];
 
-/** What two callers see differently of the same model. */
+/** Lists the differences between what two callers see of the same model. */
 export function compareReports(first: AccessReport, second: AccessReport): readonly AccessDifference[] {
   if (first.query && second.query) return [...compareRules(first, second), ...compareQueries(first, second)];
   const others = new Map(second.pieces.map((piece) => [piece.name, piece]));
@@ -78,7 +78,7 @@ function differences(of: string, first: States, second: States, otherwise: strin
   });
 }
 
-/** Of each policy that applies, joined as they are: what they leave together depends on the members of a query. */
+/** Row filters of each policy that applies; how they combine depends on the members of a query. */
 function rowsIn({ policies }: ReportedPiece): string {
   const applying = policies.filter(({ applies }) => applies);
   if (applying.some((policy) => policy.rows === undefined && applying.every((other) => showsAllOf(policy, other))))

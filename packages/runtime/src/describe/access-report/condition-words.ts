@@ -1,6 +1,6 @@
 import type { Condition, Expression, Value } from '@orrery/semantic';
 
-/** A condition of a policy for people, with names of members and values. */
+/** Describes a condition of a policy for people, with names of members and values. */
 export function conditionWords(condition: Condition): string {
   switch (condition.kind) {
     case 'and':

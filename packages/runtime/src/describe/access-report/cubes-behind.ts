@@ -1,6 +1,6 @@
 import { cubeOf, type CubeName, type MemberId, type ModelIndex, type Piece, readsOf } from '@orrery/semantic';
 
-/** Of a view: cubes with policies that its public members reach. */
+/** Lists cubes with policies that the public members of a view reach. */
 export function cubesBehind({ name, kind, ...piece }: Piece, model: ModelIndex): readonly CubeName[] {
   if (kind !== 'view') return [];
   const members = [...piece.measures, ...piece.dimensions, ...piece.segments].filter(({ isPublic }) => isPublic);

@@ -22,11 +22,10 @@ type PolicyAccess = PieceAccess['policies'][number];
 type Context = Readonly<Record<string, unknown>>;
 
 /**
- * What somebody with a security context would see, and which policy says so. For administrators: it names everything that
- * is kept from them.
+ * Reports what a caller with a security context sees, and the policies responsible. For administrators: it names
+ * everything hidden from the caller.
  *
- * @param concerns the cubes and views to tell of; absent: all
- * @throws MalformedCaller
+ * @param concerns cubes and views to report; by default all @throws MalformedCaller
  */
 export function reportAccess(
   { index }: ModelSnapshot,
@@ -56,7 +55,7 @@ export function reportAccess(
   };
 }
 
-/** Of the members that are public. */
+/** Reports public members only. */
 function reportPiece(piece: Piece, explained: PieceAccess | undefined): ReportedPiece {
   const { policies = [], hidden = [] } = explained ?? {};
   const applying = policies.filter(({ applies }) => applies);
@@ -116,7 +115,7 @@ function reportRule(rule: QueryRule, verdict: RulesVerdict): AccessReport['rules
   };
 }
 
-/** With the caller's values where it acts. */
+/** Describes a rule, with the caller's values where it acts. */
 function ruleWords({ refuse, limit, filters, segments }: QueryRule, verdict: RulesVerdict): string {
   if (refuse !== undefined) return `refuses: ${refuse}`;
   const restrictions = verdict.kind === 'followed' ? [...verdict.restrictions.values()] : [];
@@ -132,7 +131,7 @@ function membersIn(filter: QueryRule['filters'][number]): readonly string[] {
   return filter.kind === 'member' ? [`${filter.member} ${filter.operator} ...`] : filter.filters.flatMap(membersIn);
 }
 
-/** Some policy masks it, and none shows it on every row. */
+/** Whether some policy masks the member, and none shows it on every row. */
 function maskedBy(id: MemberId, applying: readonly PolicyAccess[]): ReportedPiece['masked'] {
   if (!applying.some(({ masks }) => masks.includes(id))) return [];
   const showing = applying.filter(({ shows }) => shows === 'all' || shows.includes(id));

@@ -8,11 +8,11 @@ type ReportedQuery = NonNullable<AccessReport['query']>;
 
 export interface QueryReport {
   readonly query: ReportedQuery;
-  /** The cubes and views it names, or reads. */
+  /** Cubes and views that it names or reads. */
   readonly concerns: ReadonlySet<string>;
 }
 
-/** What becomes of a query somebody asks. Runs nothing. */
+/** Reports what policies and rules make of a query. Runs nothing. */
 export function reportQuery(
   queries: readonly AskedQuery[],
   state: ModelForCaller,
@@ -47,7 +47,7 @@ function restrictionsOf(queries: readonly UnderstoodQuery[]): ReportedQuery {
   };
 }
 
-/** Of names in the query that lead to a member, and the cubes behind those of views. */
+/** Pieces of the members named in the query, and the cubes behind those of views. */
 function piecesNamed(queries: readonly AskedQuery[], model: ModelIndex): Set<string> {
   const text = JSON.stringify(queries.map(({ query }) => query));
   const pieces = new Set<string>();

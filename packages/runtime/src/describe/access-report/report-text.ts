@@ -2,7 +2,7 @@ import type { AccessDifference, AccessReport } from '@orrery/contract';
 
 type ReportedPiece = AccessReport['pieces'][number];
 
-/** A report for people. */
+/** Formats a report for people. */
 export function reportText({ caller, pieces, rules, query }: AccessReport): string {
   const open = pieces.filter(
     ({ verdict, hidden, behind = [] }) => verdict === 'open' && hidden.length === 0 && behind.length === 0,

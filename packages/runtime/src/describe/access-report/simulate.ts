@@ -10,16 +10,15 @@ type Context = Readonly<Record<string, unknown>>;
 export interface Simulation {
   readonly as: Context;
   readonly compare?: Context | undefined;
-  /** Tells only of what they are about; absent: of the whole model. */
+  /** Limits the report to their pieces; by default the whole model. */
   readonly queries?: readonly AskedQuery[] | undefined;
   readonly now: number;
 }
 
 /**
- * What somebody would see, and what somebody else would see differently.
+ * Reports what a caller would see, and the differences for a second caller.
  *
- * @param runtimeFor the runtime as it is for a caller
- * @throws MalformedCaller
+ * @param runtimeFor returns the runtime of a caller @throws MalformedCaller
  */
 export async function simulate(
   { as, compare, queries, now }: Simulation,

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { TemplateInputs } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
 
-/** By file, the line of each definition in it. */
+/** Lines of definitions by file. */
 export type DefinitionLines = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const workerFile = new URL('./definition-lines-worker.ts', import.meta.url);
@@ -15,18 +15,18 @@ let lastReading: Promise<unknown> = Promise.resolve();
 export interface LinesWanted {
   /** The model folder. */
   readonly directory: string;
-  /** Of files below it. */
+  /** Paths of files below it. */
   readonly paths: readonly string[];
-  /** What its templates read. */
+  /** Values its templates read. */
   readonly templates: TemplateInputs;
 }
 
 /**
- * The lines of definitions in some files of a model, as they are saved now; a file may be gone since. Reading positions
- * takes half a second for a megabyte, so it is done in a thread that is made for it, one at a time, once for each file and
- * state of the model.
+ * Finds the lines of definitions in some files of a model as saved now; a file may be missing since. Reading positions
+ * takes half a second for a megabyte, so a new thread does it, one at a time, once for each file and state of the
+ * model.
  *
- * @param templates as they are for whoever has this very model
+ * @param templates inputs of the caller's variant of the model
  */
 export async function readDefinitionLines(
   model: ModelSnapshot,

@@ -21,7 +21,7 @@ import type { Veil } from '../../query/index.ts';
 
 type ExplainedMember = ExplainAnswer['members'][number];
 
-/** Each member a query names, and for readers of the model what these are made of; with its use and its definition. */
+/** Explains each member in a query with its use and definition; for users who may read the model, also its parts. */
 export function explainMembers(
   query: BoundQuery,
   model: ModelIndex,
@@ -34,7 +34,7 @@ export function explainMembers(
     .map(([id, how]) => ({ ...explainMember(requireMember(model, id), model, veil, definitions), uses: [...how] }));
 }
 
-/** Members by what a query does with them. */
+/** Members by their use in a query. */
 export function usesOf(
   query: BoundQuery,
   model: ModelIndex,
@@ -52,7 +52,7 @@ export function usesOf(
     for (const id of conditionMembers(filter, namedBy)) use(id, 'filter');
   }
   const shown = new Set([...uses.keys()].map((id) => behind(id, model)));
-  // Grows while it is read: parts are made of parts.
+  // Grows during the walk, because parts have parts of their own.
   for (const id of withParts ? shown : []) {
     for (const part of readsOf(requireMember(model, id)).map((one) => behind(one, model))) {
       if (shown.has(part)) continue;
@@ -104,7 +104,7 @@ function explainMember(
   };
 }
 
-/** What is another time by itself is stored as that one is. */
+/** A time that is just another one has that one's type. */
 function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'storedAs'> {
   if (isDay(model, id)) return { storedAs: 'day' };
   if (isTimeText(model, id)) return { storedAs: 'text' };
@@ -113,7 +113,7 @@ function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'store
   return followed && followed.granularity === undefined ? storedAs(behind(followed.member, model), model) : {};
 }
 
-/** Authors name in SQL what their readers may not see. */
+/** Hides names in an author's SQL that the reader may not see. */
 function veiled<T extends object>(shown: T, cube: string, veil: Veil): T {
   // The same keys with other texts.
   return JSON.parse(veil.sql(JSON.stringify(shown), cube)) as T;
@@ -131,7 +131,7 @@ function definitionOf(member: Member, veil: Veil): Partial<ExplainedMember> {
   }
 }
 
-/** What a cube inherits is found where it is written. */
+/** An inherited definition is located where it is written. */
 function placeOf(
   id: MemberId,
   model: ModelIndex,
@@ -141,7 +141,7 @@ function placeOf(
   return placeIn(cubeOf(id), (cube) => `${cube}.${name}`, model, definitions);
 }
 
-/** The place of a definition of a cube, or of the one it extends. */
+/** The position of a cube's definition, or of that in the cube it extends. */
 export function placeIn(
   cube: string,
   keyOf: (cube: string) => string,
@@ -160,7 +160,7 @@ export function placeIn(
   return own === undefined ? {} : { file: own };
 }
 
-/** Files in which members of a query and the joins of its plan may be defined. */
+/** Files that may define members of a query and the joins of its plan. */
 export function filesOf(cubes: Iterable<string>, model: ModelIndex): readonly string[] {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -23,18 +23,18 @@ import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts
 import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-members.ts';
 
 export interface ExplainOptions {
-  /** Of whoever asks. */
+  /** Context of the caller. */
   readonly context: RequestContext;
-  /** Adds where definitions stand, and the SQL of their authors. */
+  /** Adds positions of definitions, and the SQL of their authors. */
   readonly mayReadModel: boolean;
-  /** Names what callers may not see; for whoever has the project before them. */
+  /** Includes hidden names; for users who have the project itself. */
   readonly showsHidden: boolean;
 }
 
 /**
- * What a query means and how it would be answered. Runs nothing.
+ * Explains a query and how it would be answered. Runs nothing.
  *
- * @throws InvalidQuery when the model offers no way to answer
+ * @throws InvalidQuery when the model cannot answer it
  */
 export async function explainQuery(
   asked: WireQuery,
@@ -69,7 +69,7 @@ export async function explainQuery(
   };
 }
 
-/** Of the members of the query, the cubes behind them, and those its joins pass. */
+/** Cubes of the query's members, those behind them, and those its joins pass. */
 function cubesNamed({ bound, model }: PreparedQuery, passes: ExplainedPasses['passes']): ReadonlySet<string> {
   const named = [...usesOf(bound, model.index, { withParts: true }).keys()];
   return new Set([

@@ -5,7 +5,7 @@ import type { Veil } from '../../query/index.ts';
 
 type ExplainedStage = Pick<ExplainAnswer['members'][number], 'grain' | 'filter' | 'timeShift' | 'orderBy' | 'case'>;
 
-/** What a measure says of its stages, as its author writes it; nothing of other measures. */
+/** Describes the stages of a measure as its author writes them; empty for other measures. */
 export function explainStage({ expression }: Measure, cube: string, veil: Veil): ExplainedStage {
   if (expression.kind !== 'stage') return {};
   const { value, grain, filter, timeShifts, orderBy } = expression;
@@ -51,7 +51,7 @@ function presentShift({ dimension, by }: TimeShift, veil: Veil): NonNullable<Exp
   const of = dimension === undefined ? {} : { timeDimension: veil.member(dimension) };
   if (by.kind === 'named') return { ...of, name: by.name };
   const { months, ms } = by.interval;
-  // Of two parts with signs of their own, the first one says which way.
+  // With two signed parts, the first decides the direction.
   const sign = (months === 0 ? ms : months) > 0 ? 1 : -1;
   const parts = [months === 0 ? '' : counted(months * sign, 'month'), ms === 0 ? '' : timeText(ms * sign)];
   return { ...of, interval: parts.filter(Boolean).join(' '), type: sign > 0 ? 'prior' : 'next' };

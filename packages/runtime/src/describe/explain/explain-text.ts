@@ -1,6 +1,6 @@
 import type { ExplainAnswer } from '@orrery/contract';
 
-/** An explanation for people. */
+/** Formats an explanation for people. */
 export function explainText(answer: ExplainAnswer): string {
   const { dates, passes, groupFilters, order, improvements, sql, dataSource } = answer;
   const ordered = Object.entries(order).map(([name, direction]) => `${name} ${direction}`);

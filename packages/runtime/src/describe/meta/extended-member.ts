@@ -2,7 +2,7 @@ import type { MetaDimension, MetaMeasure, MetaSegment } from '@orrery/contract';
 import type { CaseLabel, CaseValue, Dimension, Fragment, Measure, RowValue, Segment } from '@orrery/semantic';
 import { fragmentText, type ReferenceMark } from './fragment-text.ts';
 
-/** What `extended` adds: the author's SQL, where the member has one. Members of views have none. */
+/** Adds the author's SQL for `extended`, where the member has one. Members of views have none. */
 export function extendMeasure(
   { expression }: Measure,
   cube: string,

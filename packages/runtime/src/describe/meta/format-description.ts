@@ -3,7 +3,7 @@ import type { Dimension, Measure } from '@orrery/semantic';
 
 type FormatDescription = NonNullable<MetaMeasure['formatDescription']>;
 
-/** How a number is written, as a d3 specifier; nothing for members that are no numbers. */
+/** Describes a number format as a d3 specifier; `undefined` for members that are not numbers. */
 export function describeFormat({ type, format, currency }: Dimension | Measure): FormatDescription | undefined {
   if (type !== 'number') return undefined;
   return { ...specify(format), ...(currency === undefined ? {} : { currency }) };

@@ -1,9 +1,9 @@
 import type { Fragment, FragmentPart } from '@orrery/semantic';
 
-/** What stands before references: nothing where they are shown as in YAML, `$` where clients of metadata expect it. */
+/** Prefix of references: none in YAML form, `$` where clients of metadata expect it. */
 export type ReferenceMark = '' | '$';
 
-/** The author's SQL with its references written out: `${CUBE}` for the cube it belongs to. */
+/** The author's SQL with its references written out: `${CUBE}` for its own cube. */
 export function fragmentText(fragment: Fragment, cube: string, mark: ReferenceMark = '$'): string {
   return fragment.parts.map((part) => partText(part, cube, mark)).join('');
 }

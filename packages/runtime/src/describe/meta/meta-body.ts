@@ -8,10 +8,10 @@ import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
 import { PreparedBody } from './prepared-body.ts';
 
-/** Members written before other requests get their turn. */
+/** Members written before other requests get a turn. */
 const membersAtOnce = 500;
 
-/** Of one state of a model, for callers who see different parts of it. */
+/** Bound on bodies of one state of a model, for callers who see different parts of it. */
 const mostBodyBytes = 64 * 1024 * 1024;
 
 interface Bodies {
@@ -20,8 +20,8 @@ interface Bodies {
 }
 
 /**
- * The answer of `/v1/meta`, written once for each state of a model and all who may see the same of it, as long as there
- * is room. Requests that come while it is being written wait for the same one.
+ * Returns the answer of `/v1/meta`, written once per state of a model and set of visible members, as long as there is
+ * room. Requests that arrive meanwhile wait for the same one.
  */
 export async function metaBody(
   model: ModelSnapshot,

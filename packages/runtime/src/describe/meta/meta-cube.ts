@@ -18,11 +18,11 @@ export interface MetaOptions {
   readonly onlyViews: boolean;
   /** Adds the authors' SQL, joins and files. */
   readonly isExtended: boolean;
-  /** Between the names of folders in folders; absent: members of inner folders go to the outermost one. */
+  /** Separator between names of nested folders; when absent, members of inner folders belong to the outermost one. */
   readonly foldersDelimiter?: string;
 }
 
-/** A cube or view with the members its reader may see; `undefined` when nothing of it may be shown. */
+/** A cube or view with the members the caller may see; `undefined` when none of it may be shown. */
 export function presentPiece(
   piece: Piece,
   model: ModelIndex,
@@ -65,14 +65,14 @@ export function presentPiece(
   };
 }
 
-/** A piece is there for callers when it is public and has something to ask for. */
+/** Whether a piece is shown: it must be public and have members to query. */
 function isShown(piece: Piece, model: ModelIndex, access: Access): boolean {
   return membersOf(piece).some((member) => isVisible(member, model, access));
 }
 
 /**
- * Joins that cannot be taken, or lead to cubes that are not shown, are left out; the SQL texts of the author are given as they are, but for that of a
- * source of which the caller may not see all: it names what is kept from them.
+ * Adds joins and SQL. Joins that cannot be taken, or lead to hidden cubes, are left out. The author's SQL is unchanged,
+ * except that of a source whose members are partly hidden, because it names them.
  */
 function extendCube(
   cube: Cube,

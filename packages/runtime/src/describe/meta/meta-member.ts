@@ -51,7 +51,7 @@ export function presentDimension(dimension: Dimension, model: ModelIndex, access
   };
 }
 
-/** As the author wrote it. */
+/** The text of the author. */
 function presentGranularity({ name, title, interval, offset, origin }: CustomGranularity): MetaGranularity {
   return {
     name,
@@ -74,7 +74,7 @@ export function presentSegment(segment: Segment, access: Access): MetaSegment {
   return presentFace(segment, access);
 }
 
-/** What every member shows. */
+/** Properties shown for every member. */
 function presentFace(member: Member, access: Access): MetaSegment {
   const behind = member.expression.kind === 'alias' ? member.expression.member : undefined;
   return {

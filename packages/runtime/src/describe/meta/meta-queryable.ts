@@ -4,10 +4,10 @@ import type { Piece, Queryable as Planner } from '@orrery/semantic';
 
 type Queryable = NonNullable<MetaCube['queryable']>;
 
-/** Others get their turn after this long: a large model has tens of thousands of pairs. */
+/** Time after which other requests get a turn: a large model has tens of thousands of pairs. */
 const workForMs = 4;
 
-/** What the measures of a cube or view may be grouped by, as the planner says. */
+/** Lists what the measures of a cube or view may be grouped by, according to the planner. */
 export async function presentQueryable(piece: Piece, planner: Planner): Promise<Queryable> {
   const work = planner.measuresOf(piece);
   let startedAt = performance.now();

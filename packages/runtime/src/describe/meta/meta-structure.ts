@@ -9,7 +9,7 @@ import {
   type View,
 } from '@orrery/semantic';
 
-/** Hierarchies over what a caller may see; one without levels is not shown. */
+/** Hierarchies over visible members; one without levels is not shown. */
 export function presentHierarchies(piece: Piece, model: ModelIndex, access: Access): MetaCube['hierarchies'] {
   return piece.hierarchies.flatMap((hierarchy) => {
     const levels = hierarchy.levels.filter((level) => isShown(level, model, access));
@@ -20,13 +20,13 @@ export function presentHierarchies(piece: Piece, model: ModelIndex, access: Acce
   });
 }
 
-/** Whether policies keep every level of a hierarchy from the caller. */
+/** Whether policies hide every level of a hierarchy from the caller. */
 function isKept(id: string, model: ModelIndex, access: Access): boolean {
   const its = model.pieces.get(id.slice(0, id.indexOf('.')))?.hierarchies.find((one) => one.id === id);
   return its?.levels.every((level) => access.hidden.has(level)) ?? true;
 }
 
-/** Folders side by side, with the members of those inside or each by its path, and as they are. */
+/** Lists folders flat, either with the members of inner folders or by path, and also nested. */
 export function presentFolders(
   piece: Piece,
   model: ModelIndex,
@@ -58,7 +58,7 @@ function flat({ members }: MetaFolder): string[] {
   return [...new Set(members.flatMap((member): string[] => (typeof member === 'string' ? [member] : flat(member))))];
 }
 
-/** A folder with its own members, then those inside of it, named by the path to them. */
+/** A folder with its own members, followed by the nested ones named by their paths. */
 function byPath(folder: MetaFolder, delimiter: string): MetaCube['folders'] {
   const own = { ...folder, members: folder.members.filter((member) => typeof member === 'string') };
   const inner = folder.members.filter((member) => typeof member !== 'string');
@@ -71,7 +71,7 @@ function isShown(id: string, model: ModelIndex, access: Access): boolean {
   return member !== undefined && isVisible(member, model, access);
 }
 
-/** Groups with the views of them that are shown. */
+/** Groups with their visible views. */
 export function presentViewGroups(views: readonly View[]): readonly MetaViewGroup[] {
   const groups = new Map<string, MetaViewGroup>();
   for (const view of views) {

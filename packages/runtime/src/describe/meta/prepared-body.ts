@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { CompressedOnce, type Encoding } from '../../answer/index.ts';
 
-/** An answer that many requests share: its bytes and a name for them. */
+/** A response body that many requests share, with its ETag. */
 export class PreparedBody {
-  /** Names the content, whatever its encoding. */
+  /** Identifies the content, whatever its encoding. */
   readonly etag: string;
-  /** With what its compressed forms take, about. */
+  /** Approximate size, including compressed forms. */
   readonly sizeBytes: number;
   readonly #body: CompressedOnce;
 

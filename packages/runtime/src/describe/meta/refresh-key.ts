@@ -2,7 +2,7 @@ import type { MetaCube } from '@orrery/contract';
 import type { RefreshKey } from '@orrery/semantic';
 import { fragmentText } from './fragment-text.ts';
 
-/** As the author wrote it, in the one spelling. */
+/** The author's key in its canonical spelling. */
 export function presentRefreshKey(key: RefreshKey, cube: string): NonNullable<MetaCube['refreshKey']> {
   switch (key.kind) {
     case 'immutable':
