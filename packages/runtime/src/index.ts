@@ -1,4 +1,4 @@
-export { ask, type AskDependencies, type BodyAnswer, type PiecesAnswer, type Waiting } from './ask/index.ts';
+export { ask, type AskDependencies, type BodyAnswer, type PiecesAnswer, requestOf, type Waiting } from './ask/index.ts';
 export {
   type Answer,
   type AnswerFigures,

@@ -1,3 +1,4 @@
+import type { CacheMode, WireQuery } from '@orrery/contract';
 import type { CallerRuntime } from '../runtime.ts';
 import {
   type ModelForCaller,
@@ -32,6 +33,12 @@ interface ReadRequest {
   read(): QueryRequest;
   /** Binds the queries to a state of the model, where that takes more than `prepareAll`. @throws InvalidQuery */
   prepare?(queries: readonly AskedQuery[], state: ModelForCaller, now: number): readonly UnderstoodQuery[];
+}
+
+/** The request that consists of one query. */
+export function requestOf(query: WireQuery, cacheMode: CacheMode): QueryRequest {
+  const queries = [{ query, cacheMode, place: { kind: 'whole' } }] as const;
+  return { queryType: 'regularQuery', asked: query, queries, isMulti: false };
 }
 
 /**

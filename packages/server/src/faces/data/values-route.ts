@@ -1,22 +1,21 @@
 import { dataOperations, type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { principalFor } from './admitted.ts';
-import { callerOf, tellToWait } from './caller-of.ts';
-import type { ContinueWait } from './continue-wait.ts';
-import type { DataDependencies } from './data-dependencies.ts';
 import {
+  type AskedQuery,
+  ask,
   InvalidQuery,
   type ModelForCaller,
-  noteAnswers,
-  observed,
-  type PreparedQuery,
-  prepareOneKnowing,
-  prepareQuery,
+  prepareAll,
+  requestOf,
   requestProblem,
   shapeProblems,
-  tenantOf,
+  type UnderstoodQuery,
 } from '@orrery/runtime';
+import { clientSignal } from '../../http/index.ts';
+import { principalFor } from './admitted.ts';
+import { type ContinueWait, continueWait } from './continue-wait.ts';
+import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
 import { routeOf } from './route-of.ts';
 
@@ -33,49 +32,55 @@ async function answerValues(
   reply: FastifyReply,
   dependencies: DataDependencies,
 ): Promise<ValuesAnswer | ContinueWait> {
-  const { runtimeOf, memory, answers, clock } = dependencies;
+  const { runtimeOf, memory } = dependencies;
   const runtime = await runtimeOf(request);
-  const principal = principalFor(request);
-  return observed({ endpoint: 'values', request, principal, runtime }, dependencies, async (note) => {
-    const { member, search, limit, cache } = readValuesRequest(parametersOf(request, memory));
-    const query: WireQuery = {
-      dimensions: [member],
-      filters: [
-        { member, operator: 'set' },
-        ...(search ? [{ member, operator: 'contains' as const, values: [search] }] : []),
-      ],
-      order: { [member]: 'asc' },
-      limit: limit + 1, // one more tells whether these are all
-      responseFormat: 'columnar',
-    };
-    note.query = query;
-    const unlimited = { ...runtime.query, maxLimit: Math.max(runtime.query.maxLimit, limit + 1) };
-    const now = clock.now();
-    const asker = { tenant: tenantOf(principal), insists: true };
-    const prepare = (state: ModelForCaller) =>
-      inWordsOfRequest(() => prepareQuery(query, { ...state, query: unlimited }, now));
-    const prepared = await prepareOneKnowing(prepare, runtime, asker);
-    requireSuggestions(prepared, member);
-    const outcome = await answers.answer({
-      prepared,
-      runtime,
-      shape: { format: 'columnar', countsTotal: false },
-      cacheMode: cache ?? 'stale-if-slow',
-      ...callerOf(principal, request, reply),
-    });
-    if (outcome.kind === 'wait') return tellToWait(note, outcome);
-    const { answer } = outcome;
-    noteAnswers(note, [outcome]);
-    const values = firstColumn(answer.data);
-    const isCut = values.length > limit || values.length === prepared.bound.limit;
-    return { member, values: values.slice(0, limit), complete: !isCut };
-  });
+  const caller = { principal: principalFor(request), requestId: request.id, signal: clientSignal(reply) };
+  const read = () => {
+    const values = readValuesRequest(parametersOf(request, memory));
+    return requestOf(queryFor(values), values.cache ?? 'stale-if-slow');
+  };
+  const options = { endpoint: 'values', ...caller, takes: 'rows', format: 'columnar' } as const;
+  const answer = await ask(runtime, { kind: 'read', read, prepare: prepareSuggestions }, options, dependencies);
+  if (answer.kind === 'wait') return continueWait(answer);
+  const [result] = answer.results;
+  const { dimensions: [member] = [], limit: most } = result?.query ?? {};
+  if (!result || member === undefined || most === undefined) throw new Error('the query has a dimension and a limit');
+  const values = firstColumn(result.answer.data);
+  const limit = most - 1;
+  const isCut = values.length > limit || values.length === result.prepared.bound.limit;
+  return { member, values: values.slice(0, limit), complete: !isCut };
 }
 
 function readValuesRequest(parameters: Readonly<Record<string, unknown>>) {
   const outcome = valuesRequestSchema.safeParse(parameters, { reportInput: true });
   if (outcome.success) return outcome.data;
   throw new InvalidQuery(outcome.error.issues.flatMap((issue) => shapeProblems(issue)));
+}
+
+function queryFor({ member, search, limit }: ReturnType<typeof readValuesRequest>): WireQuery {
+  return {
+    dimensions: [member],
+    filters: [
+      { member, operator: 'set' },
+      ...(search ? [{ member, operator: 'contains' as const, values: [search] }] : []),
+    ],
+    order: { [member]: 'asc' },
+    limit: limit + 1, // one more tells whether these are all
+    responseFormat: 'columnar',
+  };
+}
+
+/** @throws InvalidQuery also when the model keeps the values of the dimension from being suggested */
+function prepareSuggestions(
+  queries: readonly AskedQuery[],
+  state: ModelForCaller,
+  now: number,
+): readonly UnderstoodQuery[] {
+  const maxLimit = Math.max(state.query.maxLimit, ...queries.map(({ query }) => query.limit ?? 0));
+  const unlimited = { ...state, query: { ...state.query, maxLimit } };
+  const prepared = inWordsOfRequest(() => prepareAll(queries, unlimited, now));
+  prepared.forEach(requireSuggestions);
+  return prepared;
 }
 
 /** What is wrong with the query that the request stands for is wrong with its member, and is said once. */
@@ -94,8 +99,9 @@ function inWordsOfRequest<T>(prepare: () => T): T {
 }
 
 /** @throws InvalidQuery when the model keeps the values of the dimension from being suggested */
-function requireSuggestions({ bound, model }: PreparedQuery, member: string): void {
+function requireSuggestions({ query, prepared: { bound, model } }: UnderstoodQuery): void {
   if (bound.outputs[0]?.expression.kind !== 'dimension') return;
+  const [member] = query.dimensions ?? [];
   const dimension = requireDimension(model.index, member as MemberId); // bound, so it exists
   if (dimension.suggestsFilterValues) return;
   const message = `The model does not suggest values of '${member}'`;
