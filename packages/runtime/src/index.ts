@@ -1,15 +1,22 @@
-export { ask, type AskDependencies, type BodyAnswer, type PiecesAnswer, requestOf, type Waiting } from './ask/index.ts';
+export {
+  ask,
+  type AskDependencies,
+  type BodyAnswer,
+  type PiecesAnswer,
+  type QueryResult,
+  requestOf,
+  type RowsAnswer,
+  type Waiting,
+} from './ask/index.ts';
 export {
   type Answer,
   type AnswerFigures,
   type AnswerOutcome,
   type AnswerRequest,
   AnswerService,
-  answerTogether,
   CompressedOnce,
   type Encoding,
   executeQuestion,
-  factsOf,
   type Generations,
   loadBytes,
   type LoadRequest,
@@ -40,7 +47,6 @@ export {
 } from './model/index.ts';
 export { openRuntime, type RuntimeSettings } from './open-runtime.ts';
 export {
-  annotate,
   changesWithinDay,
   compilePrepared,
   contextOf,

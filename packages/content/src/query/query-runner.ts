@@ -1,29 +1,24 @@
 import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/contract';
 import type { RequestContext, SecurityContext } from '@orrery/semantic';
 import {
-  type AnswerRequest,
-  type AnswerService,
-  answerTogether,
+  type AskDependencies,
   type AskedQuery,
+  ask,
   type CallerRuntime,
   contextOf,
   InvalidQuery,
-  keyOfMark,
-  noteAnswers,
-  observed,
-  ownerOf,
-  prepareKnowing,
-  type QueryObserver,
+  type ModelForCaller,
+  prepareAll,
+  type RowsAnswer,
   type Runtime,
   runtimeFor,
   type Runtimes,
-  tenantOf,
   type UnderstoodQuery,
 } from '@orrery/runtime';
 import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
-import { type AnsweredQuery, type QueryTable, toTable } from './query-table.ts';
+import { type QueryTable, toTable } from './query-table.ts';
 import { readStoredQuery } from './stored-query.ts';
 import { replaced, substitute, type Substitution } from './substitute.ts';
 
@@ -56,12 +51,9 @@ export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable }
 
 export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
 
-export interface QueryRunnerDependencies {
+export interface QueryRunnerDependencies extends Omit<AskDependencies, 'isDevelopment'> {
   readonly runtimes: Pick<Runtimes, 'get'>;
   readonly users: UsersByAccount;
-  readonly answers: AnswerService;
-  readonly observer: QueryObserver;
-  readonly clock: { now(): number };
 }
 
 /** A deployment with the model of one caller. */
@@ -100,66 +92,35 @@ export class QueryRunner {
   /** Returns the rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
   run(run: StoredQueryRun): Promise<TableOutcome> {
     const { mostRows = Number.POSITIVE_INFINITY } = run;
-    return this.#answer(run, 'compact', (answered, { query }) => {
-      return { kind: 'rows', table: toTable(answered, query, mostRows) };
+    return this.#answer(run, { format: 'compact', countsTotal: false }, ({ results }) => {
+      return { kind: 'rows', table: toTable(results, mostRows) };
     });
   }
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */
   refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
-    return this.#answer(run, undefined, () => ({ kind: 'refreshed' }));
+    return this.#answer(run, {}, () => ({ kind: 'refreshed' }));
   }
 
-  /** @param format defaults to the one the query requests */
+  /** Waits as long as the signal allows; the project bounds how long a statement may run. */
   async #answer<T>(
     run: StoredQueryRun,
-    format: ResponseFormat | undefined,
-    toOutcome: (answered: readonly AnsweredQuery[], runtime: Runtime) => T,
+    shape: { readonly format?: ResponseFormat; readonly countsTotal?: false },
+    toOutcome: (answer: RowsAnswer) => T,
   ): Promise<T | Refused> {
-    const { observer, clock } = this.#dependencies;
-    const { runtime, principal, context } = await this.open(run);
-    const told = { observer, clock, isDevelopment: false };
+    const { runtime, principal } = await this.open(run);
+    const { requestId, signal, cacheMode = 'no-cache' } = run;
+    const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
+      return prepareSubstituted(queries, run, state, now);
+    };
+    const query = { kind: 'read', read: () => readStoredQuery(run.jsonQuery), prepare } as const;
+    const caller = { endpoint: 'load', principal, requestId, signal } as const;
+    const options = { ...caller, cacheMode, ...shape, takes: 'rows', waitsForAnswer: true } as const;
     try {
-      const request = { id: run.requestId };
-      return await observed({ endpoint: 'load', request, principal, runtime }, told, async (note) => {
-        const { asked, queries } = readStoredQuery(run.jsonQuery);
-        note.query = asked;
-        const understood = await prepareSubstituted(queries, run, runtime, {
-          now: clock.now(),
-          tenant: tenantOf(principal),
-        });
-        note.query =
-          understood.length === 1 && understood[0] ? understood[0].query : understood.map(({ query }) => query);
-        const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, run.requestId), signal: run.signal };
-        const requests = understood.map((one): AnswerRequest => {
-          const shape = shapeOf(one, format);
-          return { prepared: one.prepared, runtime, context, shape, cacheMode: run.cacheMode ?? 'no-cache', ...caller };
-        });
-        const outcomes = await this.#untilAnswered(requests, run.signal, runtime);
-        noteAnswers(note, outcomes);
-        const answered = understood.map((one, index): AnsweredQuery => {
-          const outcome = outcomes[index];
-          if (!outcome) throw new Error('each query has an answer');
-          return { asked: one, answer: outcome.answer, isStale: outcome.isStale };
-        });
-        return toOutcome(answered, runtime);
-      });
+      return toOutcome(await ask(runtime, query, options, { ...this.#dependencies, isDevelopment: false }));
     } catch (error) {
       if (error instanceof InvalidQuery) return { kind: 'refused', problems: error.problems };
       throw error;
-    }
-  }
-
-  /**
-   * Repeats the request until it is answered: the project limits the time of a statement, and the signal the whole
-   * wait.
-   */
-  async #untilAnswered(requests: readonly AnswerRequest[], signal: AbortSignal, { query }: Runtime) {
-    for (;;) {
-      signal.throwIfAborted();
-      const together = { requests, signal, maxResultMb: query.maxResultMb };
-      const outcome = await answerTogether(this.#dependencies.answers, together);
-      if (outcome.kind === 'answers') return outcome.outcomes;
     }
   }
 
@@ -174,17 +135,17 @@ export class QueryRunner {
 }
 
 /** @throws InvalidQuery */
-async function prepareSubstituted(
+function prepareSubstituted(
   queries: readonly AskedQuery[],
   { filters = [], timeGrains = [], mostRows }: StoredQueryRun,
-  runtime: CallerRuntime,
-  { now, tenant }: { readonly now: number; readonly tenant: string },
-): Promise<readonly UnderstoodQuery[]> {
-  const asked = queries.map((one) => {
-    return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, runtime), runtime, mostRows) };
+  state: ModelForCaller,
+  now: number,
+): readonly UnderstoodQuery[] {
+  const changed = queries.map((one) => {
+    return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, state), state, mostRows) };
   });
   try {
-    return await prepareKnowing(asked, runtime, now, { tenant, insists: true });
+    return prepareAll(changed, state, now);
   } catch (error) {
     const [first] = queries;
     if (!(error instanceof InvalidQuery) || !first) throw error;
@@ -194,16 +155,12 @@ async function prepareSubstituted(
 }
 
 /** Requests one row more than is shown, to know whether there are more. */
-function withMostRows(query: WireQuery, { query: limits }: Runtime, mostRows: number | undefined): WireQuery {
+function withMostRows(
+  query: WireQuery,
+  { query: limits }: Pick<Runtime, 'query'>,
+  mostRows: number | undefined,
+): WireQuery {
   if (mostRows === undefined || (query.limit ?? Math.min(limits.defaultLimit, limits.maxLimit)) <= mostRows)
     return query;
   return { ...query, limit: Math.min(mostRows + 1, limits.maxLimit) };
-}
-
-function shapeOf({ query, mark, prepared }: UnderstoodQuery, format: ResponseFormat | undefined) {
-  return {
-    format: format ?? query.responseFormat ?? 'default',
-    countsTotal: format === undefined && (query.total ?? false),
-    ...(mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {}),
-  };
 }

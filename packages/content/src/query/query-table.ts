@@ -1,5 +1,5 @@
 import type { MemberAnnotation, WireProblem } from '@orrery/contract';
-import { annotate, type Answer, factsOf, keyOfMark, type LoadRequest, type UnderstoodQuery } from '@orrery/runtime';
+import { keyOfMark, type QueryResult } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
 export type Cell = string | number | boolean | null;
@@ -23,38 +23,25 @@ export interface QueryTable {
   readonly refreshedAt: number;
 }
 
-export interface AnsweredQuery {
-  readonly asked: UnderstoodQuery;
-  readonly answer: Answer;
-  readonly isStale: boolean;
-}
-
 /** @param mostRows bound on rows: the rest is left out, and a warning says so */
-export function toTable(
-  answered: readonly AnsweredQuery[],
-  limits: LoadRequest['limits'],
-  mostRows: number,
-): QueryTable {
-  const [first] = answered;
-  if (!first) throw new Error('a question has an answer');
-  const columns = columnsOf(first.asked);
-  const all = answered.flatMap(({ asked, answer }) => rowsOf(asked, answer, columns));
-  const told = answered.flatMap(({ asked: { query, prepared }, answer, isStale }) => {
-    return factsOf(answer, { query, prepared, limits, isStale }).warnings;
-  });
+export function toTable(results: readonly QueryResult[], mostRows: number): QueryTable {
+  const [first] = results;
+  if (!first) throw new Error('a query has a result');
+  const columns = columnsOf(first);
+  const all = results.flatMap((result) => rowsOf(result, columns));
+  const told = results.flatMap((result) => result.head().warnings);
   const left = contentProblem('content.rows-left-out', `Only the first ${mostRows} rows are shown; there are more`);
   return {
     columns,
     rows: all.slice(0, mostRows),
     warnings: all.length > mostRows ? [...told, left] : told,
-    refreshedAt: Math.min(...answered.map(({ answer }) => answer.refreshedAt)),
+    refreshedAt: Math.min(...results.map(({ answer }) => answer.refreshedAt)),
   };
 }
 
 /** Lists the selected columns, and the one that distinguishes the results of a comparison. */
-function columnsOf({ query, prepared, mark }: UnderstoodQuery): readonly QueryColumn[] {
-  const { bound, model, access } = prepared;
-  const known = annotate(bound, query.segments ?? [], model.index, access);
+function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly QueryColumn[] {
+  const known = head().annotation;
   const columns = bound.outputs.map(({ name, type }): QueryColumn => {
     const told = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
     return {
@@ -70,8 +57,8 @@ function columnsOf({ query, prepared, mark }: UnderstoodQuery): readonly QueryCo
   return [...columns, { name, title: name, type: mark.kind === 'time' ? 'time' : 'string' }];
 }
 
-/** Equal queries of a comparison have equal columns. */
-function rowsOf({ prepared }: UnderstoodQuery, answer: Answer, columns: readonly QueryColumn[]) {
+/** The queries of a comparison have equal columns. */
+function rowsOf({ prepared, answer }: QueryResult, columns: readonly QueryColumn[]) {
   const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
     readonly members: readonly string[];
     readonly dataset: readonly (readonly Cell[])[];

@@ -1,3 +1,3 @@
 export { ask, type AskDependencies } from './ask.ts';
-export type { BodyAnswer, PiecesAnswer, Waiting } from './answers.ts';
+export type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
 export { requestOf } from './query-to-answer.ts';
