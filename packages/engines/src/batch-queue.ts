@@ -1,6 +1,6 @@
 import type { Batch, ColumnType, ResultColumn } from './engine.ts';
 
-/** Turns the values of one column over some rows into what a batch holds. */
+/** Turns the values of one column over some rows into the form of a batch. */
 export interface ColumnDecoder<Row> {
   readonly name: string;
   readonly type: ColumnType;
@@ -8,14 +8,14 @@ export interface ColumnDecoder<Row> {
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 
-/** The first rows are handed out early, later ones in portions that are worth the work. */
+/** The first rows are delivered early, later ones in larger portions. */
 const firstRows = 128;
 const rowsAtOnce = 2048;
 const bytesAtOnce = 1 << 19;
-/** Batches that nobody has taken yet; with so many, the server is held back. */
+/** Bound on batches that wait; at the bound the server is paused. */
 const mostWaiting = 2;
 
-/** The connection rows come from. */
+/** The connection that rows come from. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -57,7 +57,10 @@ export class BatchQueue<Row> {
     if (this.#batches.length >= mostWaiting) this.#pause(true);
   }
 
-  /** Hands out the rows there are. After the last one nothing is held back: a connection that is paused takes no statement. */
+  /**
+   * Delivers the collected rows. After the last one the connection is no longer paused: a paused one accepts no
+   * statement.
+   */
   flush(): void {
     const rows = this.#rows;
     if (rows.length === 0) return;
@@ -69,7 +72,7 @@ export class BatchQueue<Row> {
     this.#wake();
   }
 
-  /** Throws away what is there and what still comes. */
+  /** Drops present and later rows. */
   discard(): void {
     this.#isDiscarding = true;
     this.#rows = [];
@@ -77,7 +80,7 @@ export class BatchQueue<Row> {
     this.#pause(false);
   }
 
-  /** Nothing comes any more; a reader that took everything is told `error`. */
+  /** No further rows come; a reader that took all of them then gets `error`. */
   end(error: Error | undefined): void {
     this.#end = { error };
     this.#pause(false);

@@ -3,7 +3,7 @@ import { type DuckDbSettings, lookUpFileGeneration } from './duckdb/index.ts';
 import type { MysqlSettings } from './mysql/index.ts';
 import type { PostgresSettings } from './postgres/index.ts';
 
-/** What each type of data source needs to be opened. */
+/** Settings that each type of data source needs to be opened. */
 export interface EngineSettings {
   readonly duckdb: DuckDbSettings;
   readonly mysql: MysqlSettings;
@@ -26,8 +26,8 @@ const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Ty
   };
 
 /**
- * Text that changes whenever the data of a source was replaced, at the cost of looking at a file. `undefined` where
- * nobody can know: then only time tells.
+ * Text that changes whenever the data of a source is replaced, at the cost of looking at a file. `undefined` where this
+ * is unknown: then only time tells.
  */
 export function dataGeneration<Type extends EngineType>(
   type: Type,

@@ -1,6 +1,6 @@
 import type { TableDescription } from './table-description.ts';
 
-/** A place queries run. Drivers load lazily, inside the folder of their engine. */
+/** A system that runs queries. Drivers load lazily, inside the folder of their engine. */
 export interface Engine {
   /** Name of its SQL dialect. */
   readonly dialect: string;
@@ -18,8 +18,8 @@ export interface Engine {
    */
   describeTables(signal: AbortSignal): Promise<readonly TableDescription[]>;
   /**
-   * Resolves when the source answers. A probe asks, often, and when everything is busy: it neither waits for statements
-   * nor takes a place of theirs.
+   * Resolves when the source answers. Probes call it often, also when everything is busy: it neither waits for
+   * statements nor takes one of their connections.
    *
    * @throws as `run`
    */
@@ -32,7 +32,7 @@ export interface Statement {
   readonly text: string;
   /** In order of the placeholders; the text casts each to its type. */
   readonly params: readonly StatementParam[];
-  /** What its columns hold, where the asker knows: some engines keep booleans as numbers. */
+  /** Types of its columns, where the caller knows them: some engines store booleans as numbers. */
   readonly columns?: readonly { readonly type: ColumnType }[];
 }
 
@@ -45,13 +45,15 @@ export type ColumnType = 'string' | 'number' | 'boolean' | 'time';
 export interface ResultColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** A time that is a day, of a type without a time of day. */
+  /** Whether the time is a day, of a type without a time of day. */
   readonly isDay?: true;
 }
 
 export interface ResultStream {
   readonly columns: readonly ResultColumn[];
-  /** The data these rows are read from, as `dataGeneration` tells it; missing where nobody can know. */
+  /**
+   * The generation of the data these rows are read from, as `dataGeneration` returns it; missing where it is unknown.
+   */
   readonly generation?: string;
   /** Ends when all rows were read; `return()` stops the statement. */
   readonly batches: AsyncIterable<Batch>;
@@ -63,7 +65,7 @@ export interface Batch {
   readonly columns: readonly (readonly (string | boolean | null)[])[];
 }
 
-/** What went wrong, without the engine's own words; those stay in `cause` and may quote data. */
+/** Class of a failure, without the engine's own message; that stays in `cause` and may quote data. */
 export type EngineErrorClass = 'statement' | 'conversion' | 'resource' | 'timeout' | 'connection' | 'forbidden';
 
 export class EngineError extends Error {

@@ -47,7 +47,7 @@ export interface AppServices {
   /** Absent: plain HTTP. */
   readonly certificate?: OpenCertificate | undefined;
   readonly log: FastifyBaseLogger;
-  /** Told of every request once it is done. */
+  /** Called for every request once it is done. */
   readonly listeners: readonly RequestListener[];
   readonly clock: { now(): number };
   readonly readiness: SharedCheck;
@@ -67,10 +67,10 @@ export interface AppServices {
 /** A pair of files is replaced by others in less time than this. */
 const certificateSettlesInMs = 1_000;
 
-/** Of the largest size; a body is held twice while it is put together. */
+/** Number of bodies of the largest size; a body is held twice while it is assembled. */
 const bodiesAtATime = 4;
 
-/** Every face of the service on one Fastify instance that does not listen yet. */
+/** Registers every API of the service on one Fastify instance that does not listen yet. */
 export async function buildApp(services: AppServices): Promise<FastifyInstance> {
   const { http, isDevelopment, clock, certificate } = services;
   const app = createFastify(services);

@@ -38,7 +38,7 @@ interface ServicesInput {
 
 type Services = Pick<Composition, 'app' | 'runtime' | 'readiness' | 'jobs' | 'announceEnd' | 'close'>;
 
-/** Makes everything that stands between HTTP and the opened store and runtimes, which it does not close. */
+/** Builds everything between HTTP and the opened store and runtimes, which it does not close. */
 export async function composeServices(input: ServicesInput): Promise<Services> {
   const { settings, log, clock, runtimes, metadata, certificate, opening } = input;
   const ending = new Ending({
@@ -168,7 +168,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   };
 }
 
-/** The store answers, and told of changed standing lately. */
+/** Checks that the store answers and has recently reported changes of rights. */
 async function checkMetadata({ epochs, accountId, store }: ServedMetadata, signal: AbortSignal): Promise<void> {
   epochs.of(accountId);
   await checkDatabase(store.database, signal);

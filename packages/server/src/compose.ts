@@ -37,9 +37,9 @@ export interface Composition {
   openDeployment(deployment: Pick<Deployment, 'id' | 'apiSecret'>, project: Project): Promise<Runtime>;
   /** It is not found any more, and queries that run for it are cancelled; resolves when all of it is closed. */
   closeDeployment(id: number): Promise<void>;
-  /** From now on probes hear that it is not ready; everything else is answered until it closes. */
+  /** From now on probes see that it is not ready; other requests are answered until it closes. */
   announceEnd(): void;
-  /** Running requests may finish, for as long as the settings say; the rest is cancelled. */
+  /** Lets running requests finish within the configured time; the rest is cancelled. */
   close(): Promise<void>;
 }
 
@@ -48,13 +48,13 @@ export interface CompositionInput {
   readonly project: Project;
   readonly log: Logger;
   readonly clock: { now(): number };
-  /** Told of each secret that is opened while serving. */
+  /** Receives each secret that is opened while serving, so that the log can hide it. */
   readonly hide?: (secret: string) => void;
 }
 
 /**
- * The only place that constructs things. The model and the engine open in threads of their own, so they are started
- * before the rest of the code is even loaded.
+ * Builds the whole application. The model and the engine open in threads of their own, so they are started before the
+ * rest of the code is loaded.
  */
 export async function compose({ settings, project, log, clock, hide }: CompositionInput): Promise<Composition> {
   const { dataDirectory, engineMemoryMb, tokens } = settings;

@@ -14,10 +14,10 @@ export interface Home {
 }
 
 export interface Homes {
-  /** The home new statements use. Give it back with `release`. @throws EngineError `connection` */
+  /** Returns the home for new statements. Give it back with `release`. @throws EngineError `connection` */
   acquire(): Promise<Home>;
   release(home: Home): void;
-  /** As `release`, for a use that is no reason to keep it for the next one. */
+  /** Like `release`, but does not keep the home open for the next use. */
   letGo(home: Home): void;
   /** Whether a connection of `home` may serve another statement. */
   isCurrent(home: Home): boolean;
@@ -26,11 +26,11 @@ export interface Homes {
 
 export interface DatabaseFile {
   readonly path: string;
-  /** Of a project that somebody else wrote: what is stored in the file is looked at before it may be used. */
+  /** Set for an uploaded project: code stored in the file is inspected before use. */
   readonly foreignFolder: string | undefined;
 }
 
-/** After this long without a statement the file is let go: our read lock keeps its writer out. */
+/** Idle time after which the file is detached: our read lock keeps its writer out. */
 const LET_GO_AFTER_MS = 1_000;
 
 /**
@@ -143,7 +143,7 @@ export class Attachments implements Homes {
   }
 
   #detachInTurn(home: Home): void {
-    // Only an instance that is already lost refuses; what it holds goes with it.
+    // Fails only in a lost instance, whose content goes with it.
     this.#inTurn(() => this.#detach(home)).catch(() => undefined);
   }
 

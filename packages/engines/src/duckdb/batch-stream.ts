@@ -80,7 +80,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     }
   }
 
-  /** After a stop: ends what DuckDB still has of the statement, and waits until it says so. */
+  /** After a stop: ends the statement in DuckDB, and waits until it has ended. */
   async #clear(): Promise<void> {
     try {
       for (;;) {

@@ -7,23 +7,23 @@ import { makeTemporaryView } from './make-temporary-view.ts';
 /** A connection for one statement. */
 export interface Lease {
   readonly connection: DuckDBConnection;
-  /** Of the data the statement will read. */
+  /** Generation of the data the statement will read. */
   readonly generation?: string;
   /** See `prepareSelect`. */
   readonly foreignFolder: string | undefined;
   release(): void;
 }
 
-/** What runs on a new connection. */
+/** Statements that run on a new connection. */
 export interface Init {
   readonly statements: readonly string[];
-  /** Of a project that somebody else wrote: see `prepareSelect`. */
+  /** Set for an uploaded project: see `prepareSelect`. */
   readonly foreignFolder: string | undefined;
 }
 
 /**
- * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are
- * out at a time, and one more for a check. One is kept for the next statement as long as its home is current.
+ * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are leased at a
+ * time, and one more for a check. An idle one is kept as long as its home is current.
  */
 export class Connections {
   readonly #instance: DuckDBInstance;
@@ -44,7 +44,7 @@ export class Connections {
     return this.#lease(signal, this.#permits, (home) => this.#homes.release(home));
   }
 
-  /** Does not wait for statements, and is no reason to keep a database file open. @throws as `lease` */
+  /** Does not wait for statements, and does not keep a database file open. @throws as `lease` */
   leaseForCheck(signal: AbortSignal): Promise<Lease> {
     return this.#lease(signal, this.#checks, (home) => this.#homes.letGo(home));
   }

@@ -13,7 +13,7 @@ import { anchorFiles } from './anchor-files.ts';
 import { runStatement } from './run-statement.ts';
 import { Supervision } from './supervision.ts';
 
-/** One in-memory DuckDB with everything that lives in it. */
+/** One in-memory DuckDB instance with its attachments and connections. */
 interface House {
   readonly sandbox: SandboxedInstance;
   readonly homes: Homes;
@@ -23,11 +23,11 @@ interface House {
 export class DuckDbEngine implements Engine {
   readonly dialect = 'duckdb';
   readonly #settings: DuckDbSettings;
-  /** What DuckDB knows a project of somebody else by. */
+  /** The path by which DuckDB knows the folder of an uploaded project. */
   readonly #folder: NamelessFolder | undefined;
   readonly #closing = new AbortController();
   #house: Promise<House> | undefined;
-  /** Resolves when those who were in houses that were left are gone. */
+  /** Resolves when all instances that were replaced are closed. */
   #left: Promise<unknown> = Promise.resolve();
 
   /** @throws EngineError when the instance cannot be set up as asked */
@@ -100,12 +100,12 @@ export class DuckDbEngine implements Engine {
     return this.#house;
   }
 
-  /** The next statement finds a new house; those inside end by themselves. */
+  /** The next statement opens a new instance; running ones finish on the old. */
   #leave(house: House): void {
     void this.#house?.then((current) => {
       if (current !== house) return;
       this.#house = undefined;
-      // It is lost: what remains of it ends with the process.
+      // The instance is lost: its remains end with the process.
       this.#left = Promise.allSettled([this.#left, closeHouse(house)]);
     });
   }

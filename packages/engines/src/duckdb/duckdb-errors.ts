@@ -32,7 +32,7 @@ export function toEngineError(error: unknown): EngineError | EngineCancelled {
   return new EngineError(CLASS_BY_NAME.get(errorName(error) ?? '') ?? 'statement', error);
 }
 
-/** After these DuckDB refuses every further statement: the instance must be opened anew. */
+/** After these errors DuckDB refuses every further statement: the instance must be replaced. */
 export function invalidatesInstance(error: unknown): boolean {
   const name = errorName(error);
   return name === 'FATAL' || name === 'INTERNAL';

@@ -8,18 +8,18 @@ export interface DuckDbSettings {
   /** Run on every new connection, after the attachment. Trusted unless they are foreign: they come from the project file. */
   readonly init: readonly string[];
   /**
-   * The files and `init` come from somebody who may not do what the project file may: `init` makes temporary views and
-   * nothing else, and a database brings no view, macro or column that calls what statements may not call.
+   * Set for an uploaded project: `init` only makes temporary views, and a database may contain no view, macro or column
+   * that calls forbidden functions.
    */
   readonly isForeign?: boolean;
   readonly memoryLimitMb: number;
-  /** Defaults to the number of cores. */
+  /** By default the number of cores. */
   readonly threads?: number;
   /** Spilled data goes to a folder of its own below this one, removed on close. */
   readonly temporaryDirectory: string;
   readonly maxTemporaryMb: number;
   /** Statements beyond this many wait for one to end. */
   readonly maxRunning: number;
-  /** How long one statement may hold a connection, the reading of its rows included. */
+  /** Maximum time of one statement, including the reading of its rows. */
   readonly timeoutMs: number;
 }

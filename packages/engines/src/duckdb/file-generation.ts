@@ -1,8 +1,8 @@
 import { type BigIntStats, stat, statSync } from 'node:fs';
 
 /**
- * What tells one content of a database file from the next: which file it is, when it was written and
- * how long it is, the write-ahead log beside it included. `undefined` when no file can be seen.
+ * Identifies one content of a database file: the file, its time and its length, including the write-ahead log.
+ * `undefined` when no file is visible.
  */
 export function fileGeneration(path: string): string | undefined {
   const file = statOf(path);

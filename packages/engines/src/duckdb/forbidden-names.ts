@@ -27,7 +27,7 @@ export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   'query',
   'query_table',
   'seq_scan',
-  // tell about the machine and about others
+  // functions that reveal the machine or other callers
   'current_setting',
   'duckdb_approx_database_count',
   'duckdb_connection_count',

@@ -1,6 +1,6 @@
 import type { Home, Homes } from './attachments.ts';
 
-/** For a source without a database file: what `init` makes and the files in the allowed folders. */
+/** The home of a source without a database file: tables that `init` makes and files in the allowed folders. */
 export class MemoryHome implements Homes {
   readonly #home: Home = { idle: [], leases: 0 };
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
 const openForeign = (init: readonly string[] = [], database = 'data/shop.duckdb') =>
   openForTest({ projectDirectory: project, allow: ['data'], database, init, isForeign: true });
 
-/** All that the author of a statement can learn by it. */
+/** Everything that the author of a statement can learn from it. */
 async function toldBy(engine: Engine, text: string): Promise<string> {
   try {
     const { columns, batches } = await engine.run({ text, params: [] }, AbortSignal.timeout(60_000));

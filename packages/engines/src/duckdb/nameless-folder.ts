@@ -2,10 +2,10 @@ import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync, symlin
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Another way to a folder, which tells nothing about where the folder is. */
+/** Another path to a folder, which does not reveal its location. */
 export interface NamelessFolder {
   readonly path: string;
-  /** A second time it does nothing. */
+  /** Safe to call twice. */
   close(): void;
 }
 

@@ -44,7 +44,7 @@ export async function requireHarmlessCode(
   }
 }
 
-/** What cannot be looked at in full counts as reading files. */
+/** Code that cannot be inspected completely counts as reading files. */
 async function namesFiles(control: DuckDBConnection, code: string, foreignFolder: string): Promise<boolean> {
   const tree = await serialised(control, `SELECT (${code.replace(/;\s*$/, '')})`);
   const isWhole = typeof tree === 'object' && tree !== null && 'error' in tree && tree.error === false;

@@ -12,7 +12,7 @@ const INTERRUPT_AGAIN_MS = 5;
 export interface SupervisionSettings {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Told when the whole instance is lost, see `invalidatesInstance`. */
+  /** Called when the whole instance is lost, see `invalidatesInstance`. */
   readonly onInstanceLost: () => void;
 }
 

@@ -1,8 +1,8 @@
 /** A statement that makes a temporary view, in two parts. */
 export interface TemporaryView {
-  /** To the word AS, with it. */
+  /** Up to and including the word AS. */
   readonly head: string;
-  /** What it selects, for the engine to look at. */
+  /** The selected query, which the engine inspects. */
   readonly query: string;
 }
 

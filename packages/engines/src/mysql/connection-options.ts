@@ -6,7 +6,7 @@ import type { MysqlSettings } from './mysql-settings.ts';
 
 const keepAliveAfterMs = 30_000;
 
-/** What the driver is told, all of it: no option of a caller's reaches it. */
+/** All options of the driver: a caller cannot set any. */
 export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
   const { host, port, database, user, password, tls, applicationName, connectTimeoutMs } = settings;
   return {
@@ -20,7 +20,7 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
     connectTimeout: connectTimeoutMs,
     connectAttributes: { program_name: applicationName },
     charset: 'utf8mb4_general_ci',
-    // A server may ask its client for any file; ours has no answer, and says so when it connects.
+    // Refuses when a server asks for a file of its client, and announces this when it connects.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
     enableCleartextPlugin: false,
@@ -36,7 +36,7 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
   };
 }
 
-/** As the driver sets up its own. */
+/** Like the driver's own socket. */
 function guarded(settings: MysqlSettings): Socket {
   return openSocket(settings).setNoDelay(true).setKeepAlive(true, keepAliveAfterMs);
 }

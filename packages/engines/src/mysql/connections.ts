@@ -7,11 +7,11 @@ import { Session } from './session.ts';
 /** A connection for one statement. */
 export interface Lease {
   readonly session: Session;
-  /** It served before, and may have been lost since without anybody noticing. */
+  /** Whether it served before, and may have been lost since without notice. */
   readonly isUsed: boolean;
-  /** It is idle and as good as new. */
+  /** Returns it: it is idle and clean. */
   release(): void;
-  /** Ends it, whatever it does. */
+  /** Closes it, even while it works. */
   destroy(): void;
 }
 
@@ -54,7 +54,7 @@ export class Connections {
     await this.#permits.close();
   }
 
-  /** The one used last: the others may then grow old and go. */
+  /** Takes the one used last, so that the others may grow old and be closed. */
   #takeIdle(): Session | undefined {
     for (;;) {
       const session = [...this.#idle.keys()].at(-1);

@@ -18,7 +18,7 @@ FROM information_schema.COLUMNS
 WHERE ${ours}
 ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`);
 
-/** An index over a part of a column says nothing of the whole, one over an expression names no column. */
+/** An index over a prefix of a column does not make the column unique, and one over an expression names no column. */
 const keys = statement(`
 SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART IS NULL
 FROM information_schema.STATISTICS
@@ -73,7 +73,7 @@ function columnDescription([, , name, engineType, isNullable, comment]: CatalogR
   };
 }
 
-/** Complete ones, by the name of their index. */
+/** Complete indexes by name. */
 function uniqueSets(rows: readonly CatalogRow[]): ReadonlyMap<string, readonly string[]> {
   const sets = Map.groupBy(rows, ([, , index]) => index ?? '');
   const complete = [...sets].filter(([, members]) =>

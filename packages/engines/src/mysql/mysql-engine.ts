@@ -45,7 +45,8 @@ export class MysqlEngine implements Engine {
       try {
         return { columns: await running.start(), batches: running };
       } catch (error) {
-        // Servers end idle connections; then another one is tried. A statement somebody ended is not sent again.
+        // Servers close idle connections; then another one is tried. A statement that was ended on purpose is not sent
+        // again.
         const wasLost = error instanceof EngineError && error.errorClass === 'connection';
         if (!wasLost || !lease.isUsed || running.hasBegun || stop.aborted) throw error;
       }
@@ -83,7 +84,7 @@ export class MysqlEngine implements Engine {
   }
 }
 
-/** No column is asked for as a boolean. */
+/** No column is requested as a boolean. */
 function textOf(value: string | boolean | null | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }

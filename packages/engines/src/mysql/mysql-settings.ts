@@ -1,7 +1,7 @@
 import type { NetworkRule } from '../network/index.ts';
 import type { ServerTls } from '../server-tls.ts';
 
-/** A MariaDB or MySQL server; which of the two it is, it says itself. */
+/** A MariaDB or MySQL server; the server reports which of the two it is. */
 export interface MysqlSettings {
   readonly host: string;
   readonly port: number;
@@ -9,7 +9,7 @@ export interface MysqlSettings {
   readonly user: string;
   readonly password: string;
   readonly tls: ServerTls;
-  /** Where it may be; absent: anywhere. */
+  /** Rule for its address; when absent, any. */
   readonly network?: NetworkRule;
   /** What the server's own views show the connections as. */
   readonly applicationName: string;

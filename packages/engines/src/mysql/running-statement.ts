@@ -34,7 +34,7 @@ export class RunningStatement extends RunningRows<DriverRow> {
     );
   }
 
-  /** The server has seen it: a connection that is lost from now on was not lost before. */
+  /** Whether the server has seen it: a later loss of the connection is not a stale connection. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -74,7 +74,7 @@ function paramText(param: string | boolean | null): string | null {
   return param ? '1' : '0';
 }
 
-/** Of a row in memory, about. */
+/** Approximate size of a row in memory. */
 function sizeOf(values: DriverRow): number {
   let size = 0;
   for (const value of values) size += typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;

@@ -41,7 +41,7 @@ const modes = [
   'NO_ENGINE_SUBSTITUTION',
 ];
 
-/** What a new connection runs, one after the other; whatever decides how a value compares, rounds or prints. */
+/** Statements for a new connection, which set everything that decides how a value compares, rounds or prints. */
 export function sessionSettings(flavour: Flavour, { timeoutMs }: MysqlSettings): readonly string[] {
   const timeoutSeconds = Math.ceil(timeoutMs / 1000);
   const own =

@@ -4,7 +4,7 @@ import { connectionOptions } from './connection-options.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 import { flavourOf, sessionSettings } from './session-settings.ts';
 
-/** A row as the driver gives it: numbers that fit, text of all others, bytes, NULL. */
+/** A row in the driver's form: numbers that fit, text of all others, bytes, NULL. */
 export type DriverRow = readonly unknown[];
 
 export interface RowListener {

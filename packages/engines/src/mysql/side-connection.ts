@@ -2,10 +2,10 @@ import { EngineCancelled } from '../engine.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 import { Session } from './session.ts';
 
-/** It stays for a while: who stops one statement often stops more. */
+/** Idle time until it is closed: stopping one statement is often followed by more. */
 const idleMs = 5_000;
 
-/** A connection beside those of statements, so that it is there when they are all busy. */
+/** A connection in addition to those of statements, so that it is available when they are all busy. */
 export class SideConnection {
   readonly #settings: MysqlSettings;
   readonly #closing = new AbortController();

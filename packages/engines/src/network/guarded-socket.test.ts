@@ -70,7 +70,7 @@ it('addresses of this machine are not open', () => {
   expect(own.filter((address) => isOpenAddress(address, internet))).toEqual([]);
 });
 
-/** A server on this machine, and how many have knocked. */
+/** A server on this machine, with the number of connection attempts. */
 async function listening(): Promise<{ readonly port: number; readonly knocks: () => number }> {
   let knocks = 0;
   const server = createServer((socket) => {
@@ -83,7 +83,7 @@ async function listening(): Promise<{ readonly port: number; readonly knocks: ()
   return { port: typeof address === 'object' && address ? address.port : 0, knocks: () => knocks };
 }
 
-/** A name that says something else each time it is asked. */
+/** A name that resolves differently each time. */
 function names(...answers: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve = (_: string, __: object, done: (error: null, addresses: LookupAddress[]) => void) => {

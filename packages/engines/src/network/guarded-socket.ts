@@ -2,7 +2,7 @@ import { lookup as resolveName, type LookupAddress, type LookupOptions } from 'n
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 
-/** For the log of the operator: callers hear of a connection that failed, and of nothing more. */
+/** For the operator's log: callers only learn that a connection failed. */
 export class AddressRefused extends Error {
   constructor(host: string, address: string) {
     const also = address === host ? '' : ` is ${address}, which`;
@@ -31,7 +31,7 @@ export class GuardedSocket extends Socket {
     this.#resolve = resolve;
   }
 
-  /** The only way to connect: whatever else a socket takes, paths among it, is not. */
+  /** The only way to connect: other arguments of a socket, among them paths, are refused. */
   override connect(...given: readonly unknown[]): this {
     const [port, host] = given;
     if (typeof port !== 'number' || typeof host !== 'string')
@@ -50,7 +50,7 @@ export class GuardedSocket extends Socket {
         done(error ?? new Error(`'${host}' has no address`), []);
         return;
       }
-      // One closed address among open ones is not passed over: whoever answers so means the closed one.
+      // One forbidden address among allowed ones refuses all: a mixed answer is an attempt to reach the forbidden one.
       const refused = addresses.find(({ address }) => !isOpenAddress(address, this.#rule));
       if (refused) done(new AddressRefused(host, refused.address), []);
       else if (options.all) done(null, addresses);

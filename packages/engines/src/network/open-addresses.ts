@@ -47,7 +47,7 @@ export function isOpenAddress(address: string, { allowed }: NetworkRule): boolea
   return version === 4 || publicSix.check(address, 'ipv6');
 }
 
-/** What this machine has on the internet reaches what it serves to itself. Asked anew: they change. */
+/** Addresses of this machine on the internet reach its own services. Read each time, because they change. */
 function isOwn(address: string): boolean {
   const own = new BlockList();
   for (const { address: one } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])) {

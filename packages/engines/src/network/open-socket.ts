@@ -5,7 +5,7 @@ import type { NetworkRule } from './open-addresses.ts';
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
-  /** Absent: anywhere. */
+  /** When absent, any address. */
   readonly network?: NetworkRule | undefined;
 }
 

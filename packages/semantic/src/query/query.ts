@@ -104,24 +104,24 @@ export interface BoundQuery {
   readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
 }
 
-/** The rows of a cube or view that its policies leave to the caller. */
+/** The rows of a cube or view that policies allow the caller. */
 export interface RowRule {
   readonly of: CubeName;
   readonly where: Condition;
-  /** Only sub queries inside of the question touch it, and are limited by it. */
+  /** Whether only nested sub queries read it, so that only these are limited. */
   readonly isInside: boolean;
 }
 
 export interface MemberMask {
   readonly member: MemberId;
-  /** Absent: NULL. */
+  /** NULL when absent. */
   readonly mask?: Mask;
-  /** Rows, or for a measure groups, that have the real value. It tests real values. */
+  /** Rows, or for a measure groups, that show the real value. The condition tests real values. */
   readonly unless?: Condition;
 }
 
 export interface Output {
-  /** What the caller knows the column by: `orders.count`, `orders.created_at.day`. */
+  /** The caller's name for the column: `orders.count`, `orders.created_at.day`. */
   readonly name: string;
   /** SQL alias: `orders__count`, `orders__created_at_day`. */
   readonly alias: string;

@@ -1,15 +1,15 @@
 import type { ContextPath } from '../model/index.ts';
 
-/** What SQL may read of whoever asks. Comes from a verified token, never from the question. */
+/** What SQL may read of the caller. It comes from a verified token, never from the query. */
 export type RequestContext =
   | { readonly kind: 'caller'; readonly securityContext: Readonly<Record<string, unknown>> }
-  /** Nobody asks: a statement is made only to be checked, so that every condition that may ever stand in it does. */
+  /** No caller: the statement is only checked, so every optional condition is included. */
   | { readonly kind: 'probe' };
 
 /** A caller of whom nothing is known. */
 export const anonymous: RequestContext = { kind: 'caller', securityContext: {} };
 
-/** What lies at a path; `undefined` for nothing, which is also what NULL means. Only own keys of objects are followed. */
+/** Returns the value at a path; `undefined` when missing or NULL. Only own keys of objects are followed. */
 export function valueAtPath(context: Readonly<Record<string, unknown>>, path: ContextPath): unknown {
   let value: unknown = context;
   for (const key of path) {

@@ -6,13 +6,12 @@ import { snakeCase } from './fields/letter-case.ts';
 import { indexLines, type LineIndex, spanAt } from './yaml/line-index.ts';
 import { isName } from './fields/read-name.ts';
 
-/** Lists of a cube that hold what others refer to. */
+/** Lists of a cube with items that others may refer to. */
 const sections = new Set(['dimensions', 'measures', 'segments', 'joins']);
 
 /**
- * What a document says although keys are repeated in it: the last one of each was read, which need not be the one that
- * is meant. So the cube or view around it is damaged; every one of the file is, if the key lies outside of them or where
- * aliases take it elsewhere.
+ * Handles repeated keys in a document: the last of each was read, which may not be the intended one. The cube or view
+ * around it counts as damaged; if the key is outside of them, or aliases spread it, all of the file do.
  *
  * @param likelyNames of the whole file, for definitions of a list that a later one replaces
  */
@@ -53,14 +52,14 @@ function damaged(definition: Definition, own: readonly DuplicateKey[]): Definiti
   return { ...definition, isDamaged: true, losses: { ...definition.losses, isOpen } };
 }
 
-/** Of two lists one is not read, of two names neither: others may refer to what stood there. */
+/** Whether a repeated key hides names: of two lists only one is read, and others may refer to items of the other. */
 function hidesNames({ key, path }: DuplicateKey): boolean {
   const [, , section] = path;
   if (section === undefined) return sections.has(key);
   return path.length === 4 && sections.has(String(section)) && key === 'name';
 }
 
-/** A cube or view that says two names about itself is read by the last. */
+/** The other name of a cube or view that has two. */
 function otherName({ key, path, first }: DuplicateKey, text: string): readonly string[] {
   if (key !== 'name' || path.length !== 2) return [];
   const name = text.slice(first.value.from, first.value.to);

@@ -17,12 +17,12 @@ import type { MaskDefinition } from './member/read-mask.ts';
 import type { DefaultFilterDefinition, FolderDefinition, GroupMembership } from './view/view-definition.ts';
 
 /**
- * What a model file says, read and checked by itself: shapes and types are settled, spellings canonical.
- * Open: every name. Plain data.
+ * The content of a model file, validated by itself: shapes and types are settled, spellings canonical. Open: every
+ * name. Plain data.
  */
 export type Definition = CubeDefinition | ViewDefinition;
 
-/** Author SQL and where it stands. */
+/** Author SQL with its place. */
 export interface Sql {
   readonly fragment: RawFragment;
   readonly place: Place;
@@ -37,16 +37,16 @@ interface PieceDefinition {
   readonly isPublic?: boolean;
   readonly extends?: string;
   readonly policies: readonly PolicyDefinition[];
-  /** Something in it could not be read. */
+  /** Whether some part of it could not be read. */
   readonly isDamaged: boolean;
 }
 
-/** Members a file means to have that could not be read: a reference to one of them is not a mistake of its own. */
+/** Members of a file that could not be read: a reference to one of them is not another mistake. */
 export interface Losses {
   readonly names: readonly string[];
   /** Targets of joins that could not be read. */
   readonly joins: readonly string[];
-  /** A whole list was lost, so that any name may have stood in it. */
+  /** Whether a whole list could not be read, so that any name may have been in it. */
   readonly isOpen: boolean;
 }
 
@@ -73,7 +73,7 @@ export type RefreshKeyDefinition =
 export interface ViewDefinition extends PieceDefinition {
   readonly kind: 'view';
   readonly inclusions: readonly Inclusion[];
-  /** Made of members it includes. */
+  /** Members it defines from those it includes. */
   readonly members: readonly MemberDefinition[];
   readonly folders: readonly FolderDefinition[];
   readonly defaultFilters: readonly DefaultFilterDefinition[];
@@ -186,13 +186,13 @@ export interface MeasureDefinition extends MemberFaceDefinition {
   readonly format?: Format;
   readonly currency?: string;
   readonly drillMembers: readonly BareReference[];
-  /** The author says that values of several buckets must not be added up. */
+  /** The author declares that values of several buckets must not be added up. */
   readonly isCumulative?: true;
   readonly mask?: MaskDefinition;
   readonly stage?: StageDefinition;
 }
 
-/** What `multi_stage` measures say beyond others; older spellings of the grain are settled. */
+/** Options of `multi_stage` measures; older spellings of the grain are converted. */
 export interface StageDefinition {
   readonly grain: {
     readonly kept?: { readonly kind: 'except' | 'only'; readonly items: readonly BareReference[] };
@@ -270,11 +270,11 @@ export interface Inclusion {
   readonly joinPath: readonly string[];
   readonly includes: '*' | readonly IncludedMember[];
   readonly excludes: readonly string[];
-  /** Stands before the names, without the `_`. */
+  /** Prefix of the names, without the `_`. */
   readonly prefix?: string;
-  /** Its members go to a view of their own, whose name ends with this. */
+  /** Suffix of the separate view that receives its members. */
   readonly split?: string;
-  /** An `alias` that names nothing, because neither `prefix` nor `split` is on. */
+  /** An `alias` without effect, because neither `prefix` nor `split` is on. */
   readonly idleAlias?: Place;
 }
 

@@ -14,13 +14,13 @@ export interface ModelDocument {
   readonly definitions: readonly Definition[];
   readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
-  /** Names of cubes and views that stand here but could not be read far enough to be defined. */
+  /** Names of cubes and views in the file that could not be read far enough to be defined. */
   readonly brokenNames: readonly string[];
 }
 
 const topLevelKeys = ['cubes', 'views', 'view_groups'];
 
-/** Checks the shape of one parsed file. Nothing outside of the file is looked at. */
+/** Validates the shape of one parsed file, without looking at others. */
 export function readDocument(file: string, value: unknown): ModelDocument {
   const root = rootPlace(file);
   const findings: Finding[] = [];

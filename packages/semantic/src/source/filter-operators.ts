@@ -1,4 +1,4 @@
-/** What a filter on a member can test. */
+/** Tests of a filter on a member. */
 export const filterOperators = [
   'equals',
   'notEquals',

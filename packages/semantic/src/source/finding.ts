@@ -1,6 +1,6 @@
 import { type CatalogueParams, problem, type Problem, type ProblemCode } from '../problem/index.ts';
 
-/** Where a value stands in a model file: the keys that lead there, innermost first. */
+/** The position of a value in a model file: its keys, innermost first. */
 export interface Place {
   readonly file: string;
   readonly parent: Place | undefined;
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /**
- * What a code frame points at: the value, the key that leads to it, the first such text inside the value, or a range of
- * the file, `[from, to)`, where keys do not lead to the place.
+ * What a code frame underlines: the value, its key, the first such text inside the value, or a range of the file,
+ * `[from, to)`, where keys do not lead there.
  */
 export type Mark = 'value' | 'key' | { readonly text: string } | { readonly from: number; readonly to: number };
 
@@ -21,11 +21,11 @@ export interface Finding {
   readonly problem: Problem;
   readonly place: Place;
   readonly mark: Mark;
-  /** A hint of the problem that is still to be looked for. */
+  /** Inputs of a hint that is computed later. */
   readonly near?: Near;
 }
 
-/** A name that is not there, and those among which the one that was meant may be. Looked through when it is placed. */
+/** A missing name with candidates for a suggestion, which are compared when the finding is located. */
 export interface Near {
   readonly name: string;
   readonly among: () => Iterable<string>;
@@ -56,7 +56,7 @@ export function pathOf(place: Place): readonly (string | number)[] {
   return path.reverse();
 }
 
-/** Whether it lies in a pre-aggregation, without which all of its cube is answered from its tables. */
+/** Whether it is in a pre-aggregation, without which the cube is answered from its tables. */
 export function isInPreAggregation(place: Place): boolean {
   return pathOf(place)[2] === 'pre_aggregations';
 }

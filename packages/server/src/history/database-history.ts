@@ -7,9 +7,9 @@ import { HistoryStore } from './history-store.ts';
 import type { HistoryTables } from './history-tables.ts';
 
 /**
- * The history in the metadata database; closed by whoever opened the database.
+ * Opens the history in the metadata database; whoever opened the database closes it.
  *
- * @throws OperatorError when it is not up to date and may not be brought there
+ * @throws OperatorError when it is out of date and may not be migrated
  */
 export async function openDatabaseHistory(database: Database, mayMigrate: boolean): Promise<HistoryKeeper> {
   const history = database as unknown as Kysely<HistoryTables>; // other tables of the same database
@@ -23,7 +23,7 @@ export function migrateHistory(database: Kysely<HistoryTables>): Promise<readonl
   return migrateDatabaseHistory(asMetadata(database));
 }
 
-/** That of a store on PostgreSQL. @returns the steps that were missing */
+/** Migrates the history of a store on PostgreSQL. @returns the steps that were missing */
 export function migrateDatabaseHistory(database: Database): Promise<readonly string[]> {
   return migrate(database, historyMigrations, historyJournal);
 }

@@ -6,9 +6,9 @@ import { type HistoryEntry, timingsText } from './history-entry.ts';
  * dashboard would leave thousands a second.
  */
 export class FoldedAnswers {
-  /** Of the stored entry, once it is known. */
+  /** Id of the stored entry, once it is known. */
   id: number | undefined;
-  /** From then on equal answers get a new entry. */
+  /** Time after which equal answers get a new entry. */
   readonly endsAt: number;
   readonly #first: HistoryEntry;
   #count = 0;
@@ -34,7 +34,7 @@ export class FoldedAnswers {
     if (timingsMs.total >= (this.#slowest?.timingsMs.total ?? 0)) this.#slowest = { requestId, timingsMs };
   }
 
-  /** What was added since the last time, as an entry of its own; absent when nothing was. */
+  /** Returns the answers added since the last call, as an entry of its own; absent when there are none. */
   take(): HistoryEntry | undefined {
     if (this.#count === 0 || !this.#slowest) return undefined;
     const { requestId, timingsMs } = this.#slowest;

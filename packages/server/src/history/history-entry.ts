@@ -2,7 +2,7 @@ import type { WireFilter, WireQuery } from '@orrery/contract';
 import type { QueryEvent, QueryTimings } from '@orrery/runtime';
 import type { DataScope } from '@orrery/kernel';
 
-/** What is kept of a query, or of several that were answered alike from the cache. */
+/** Recorded data of one query, or of several equal ones answered from the cache. */
 export interface HistoryEntry {
   readonly deploymentId: number;
   readonly branch: string | null;
@@ -10,14 +10,14 @@ export interface HistoryEntry {
   /** Epoch milliseconds, of the first and of the last of them. */
   readonly startedAt: number;
   readonly lastStartedAt: number;
-  /** How many queries this stands for. */
+  /** Number of queries in this entry. */
   readonly answers: number;
-  /** Of the slowest of them, and so are its timings. */
+  /** Request id of the slowest of them; the timings are its own too. */
   readonly requestId: string;
   /** Milliseconds by stage, as JSON. */
   readonly timings: string;
   readonly totalMs: number;
-  /** Of all of them. */
+  /** Sum over all of them. */
   readonly totalMsSum: number;
   /** Equal for equal callers. */
   readonly tenant: string;
@@ -27,7 +27,7 @@ export interface HistoryEntry {
   readonly query: string | null;
   /** The length of that JSON. */
   readonly queryLength: number;
-  /** Every member the query names, between blanks. */
+  /** Every member the query names, separated by blanks. */
   readonly members: string;
   /** SQL texts, without the values of parameters. */
   readonly statements: readonly string[];
@@ -39,10 +39,10 @@ export interface HistoryEntry {
   readonly errorCode: string | null;
 }
 
-/** Longer ones name thousands of values; what they asked is told by their members and their SQL. */
+/** Longer queries name thousands of values; their members and SQL describe them. */
 const longestQuery = 16_000;
 
-/** Of the caller, as far as it is kept. */
+/** Recorded data of the caller. */
 export interface CallerFacts {
   readonly tenant: string;
   readonly claims: string;

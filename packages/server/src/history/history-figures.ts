@@ -1,4 +1,4 @@
-/** What the history does, since the process started. */
+/** Figures of the history since the process started. */
 export interface HistoryFigures {
   /** When it started, epoch milliseconds. */
   readonly since: number;

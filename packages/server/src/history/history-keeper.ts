@@ -1,6 +1,6 @@
 import type { HistoryEntry } from './history-entry.ts';
 
-/** Where the history is kept; none of this may hold up the event loop. */
+/** Storage of the history; no method may block the event loop. */
 export interface HistoryKeeper {
   /** @returns the ids of the entries, in their order */
   append(items: readonly HistoryItem[]): Promise<readonly number[]>;
@@ -13,7 +13,7 @@ export interface HistoryKeeper {
 
 export interface HistoryItem {
   readonly entry: HistoryEntry;
-  /** Of the entry this one is added to. */
+  /** Id of the entry to add to. */
   readonly id: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface KeptEntry extends HistoryEntry {
   readonly id: number;
 }
 
-/** Where a page ends, newest first. */
+/** The end of a page, newest first. */
 export interface HistoryPosition {
   readonly startedAt: number;
   readonly id: number;
@@ -46,15 +46,15 @@ export interface HistoryFilter {
 }
 
 export interface HistoryPage {
-  /** Newest first; fewer than asked for although there are more, where few of many fit the filter. */
+  /** Newest first; a page may hold fewer than requested when few of many match the filter. */
   readonly entries: readonly KeptEntry[];
-  /** Where the next page goes on; absent at the end. */
+  /** Where the next page continues; absent at the end. */
   readonly end: HistoryPosition | undefined;
 }
 
 export interface HistoryLimits {
   /** Entries from before this instant are removed. */
   readonly olderThan: number;
-  /** About so many entries are kept. */
+  /** Approximate maximum number of entries. */
   readonly mostEntries: number;
 }

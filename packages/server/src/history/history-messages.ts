@@ -1,6 +1,6 @@
 import type { HistoryKeeper } from './history-keeper.ts';
 
-/** What the thread is told when it starts. */
+/** Start data of the thread. */
 export interface HistoryThreadData {
   readonly file: string;
 }

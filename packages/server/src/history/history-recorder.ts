@@ -24,19 +24,19 @@ const flushEveryMs = 1_000;
 const retryAfterMs = 5_000;
 /** A batch that fails so often is at fault itself. */
 const mostTries = 5;
-/** Handing over more at once would be felt: so much costs half a millisecond. */
+/** Size of a batch: handing over this many takes half a millisecond. */
 const batchEntries = 100;
 const batchCharacters = 200_000;
 const mostWaiting = 10_000;
-/** Of query and SQL texts that wait. */
+/** Bound on waiting query and SQL texts. */
 const mostCharacters = 16 * 1024 * 1024;
 const foldForMs = 5 * 60 * 1000;
 const mostFolds = 5_000;
-/** A query may have megabytes of values; folds are told apart by the hash of a longer one. */
+/** A query may have megabytes of values; longer keys are replaced by their hash. */
 const longestKey = 1_000;
 const pruneEveryMs = 60_000;
 const pruneStepEveryMs = 25;
-/** What a stop waits for the last entries. */
+/** How long a stop waits for the last entries. */
 const closeWithinMs = 3_000;
 
 interface WaitingEntry {
@@ -45,11 +45,11 @@ interface WaitingEntry {
 }
 
 /**
- * Takes queries in and writes them later, in batches. What finds no room is dropped and counted; nothing is left out
- * silently. Answers from the cache are folded, everything else has an entry of its own.
+ * Collects queries and writes them later, in batches. Entries beyond the bounds are dropped and counted. Answers from
+ * the cache are combined; every other query has its own entry.
  *
- * *Taking in*: from the start on. *Failing*: the last batch could not be written; it is tried again, and meanwhile
- * entries wait until there is no room. *Closed*: what waits is written if that takes no longer than a few seconds.
+ * States: *taking in* from the start on; *failing* when the last batch could not be written, which is retried while
+ * entries wait within the bounds; *closed*, when waiting entries are written if that takes no more than a few seconds.
  */
 export class HistoryRecorder implements QueryObserver {
   readonly #settings: HistoryRecorderSettings;
@@ -96,7 +96,7 @@ export class HistoryRecorder implements QueryObserver {
     this.#timer ??= this.#flushAfter(flushEveryMs);
   }
 
-  /** What waits now is written, or has failed. */
+  /** Resolves when all waiting entries are written, or have failed. */
   async flush(): Promise<void> {
     await this.#flushing;
     await this.#startFlush();
@@ -146,7 +146,7 @@ export class HistoryRecorder implements QueryObserver {
     this.#waitingCharacters += charactersOf(waiting);
   }
 
-  /** Writes entries of many requests, whoever made the first of them. */
+  /** Writes entries of many requests, so it belongs to none of them. */
   #flushAfter(ms: number): NodeJS.Timeout {
     return outsideRequests(() => setTimeout(() => this.#startFlush(), ms).unref());
   }
@@ -213,7 +213,7 @@ export class HistoryRecorder implements QueryObserver {
     }
   }
 
-  /** In small steps, so that nothing waits for it. */
+  /** Deletes in small steps, so that nothing waits for it. */
   async #prune(): Promise<void> {
     if (this.#isPruning) return;
     this.#isPruning = true;

@@ -22,7 +22,7 @@ interface KnownText {
   readonly usedAt: number;
 }
 
-/** How many entries one page looks at, whatever it filters by: a rare thing among a million is found in steps. */
+/** Bound on entries that one page examines, whatever the filter: rare matches among a million are found in steps. */
 const lookedAtPerPage = 20_000;
 const removedPerStep = 500;
 const rememberedTexts = 2_000;
@@ -35,7 +35,7 @@ export class HistoryStore implements HistoryKeeper {
   /** Texts known to be there, by themselves. */
   readonly #texts = new LRUCache<string, KnownText>({ max: rememberedTexts });
 
-  /** @param close what is to be done at the end; absent: whoever opened the database closes it */
+  /** @param close called at the end; absent when the caller closes the database */
   constructor(database: Kysely<HistoryTables>, close: () => Promise<void> = async () => undefined) {
     this.#database = database;
     this.close = close;
@@ -155,7 +155,7 @@ export class HistoryStore implements HistoryKeeper {
   }
 }
 
-/** The last of the entries a page may look at; absent when there are not that many. */
+/** The last of the entries a page may examine; absent when there are fewer. */
 async function lastLookedAt(range: Select): Promise<HistoryPosition | undefined> {
   const row = await range
     .select(['started_at', 'id'])
@@ -185,7 +185,7 @@ function matching(range: Select, filter: HistoryFilter): Select {
       .$if(requestId !== undefined, (query) => query.where('request_id', '=', requestId ?? ''))
       .$if(tenant !== undefined, (query) => query.where('tenant', '=', tenant ?? ''))
       .$if(slowerThanMs !== undefined, (query) => query.where('total_ms', '>', slowerThanMs ?? 0))
-      // Not LIKE, which takes letters of either case for equal on SQLite.
+      // Not LIKE, which ignores letter case on SQLite.
       .$if(member !== undefined, (query) =>
         query.where(sql<SqlBool>`replace(members, ${` ${member} `}, '') <> members`),
       )

@@ -18,10 +18,10 @@ interface Waiting {
 }
 
 /**
- * The history in a file, kept by a thread.
+ * The history in a file, written by a thread.
  *
- * *Idle*: nobody has asked for anything yet; there is no thread and no file. *Running*: from the first act on. *Ended*:
- * the thread failed; whoever waits is told, and the next act starts another one. *Closed*: nothing is taken any more.
+ * States: *idle* before the first request, without thread and file; *running* from then on; *ended* when the thread
+ * failed: waiting requests fail, and the next one starts another thread; *closed*, when nothing is accepted any more.
  */
 export class HistoryThread implements HistoryKeeper {
   readonly #file: string;

@@ -3,8 +3,8 @@ import type { Store } from '@orrery/store';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /**
- * The history of a store: in the metadata database where it is PostgreSQL, else in a file of its own, which a thread of
- * its own writes. Beside the metadata it would make every request look up standing again, and wait for its commits.
+ * Opens the history of a store: in the metadata database with PostgreSQL, else in a file of its own, which a thread
+ * writes. In the metadata file, every write would make requests read rights again, and wait for its commits.
  */
 export async function openHistory(
   store: Pick<Store, 'kind' | 'database'>,

@@ -22,7 +22,7 @@ export interface QueryHistory {
   readonly keeper: Pick<HistoryKeeper, 'list' | 'find'>;
 }
 
-/** The history of a serving process; absent when none is to be kept. Nothing is opened before the first query. */
+/** Starts the history of a serving process; absent when none is kept. Nothing is opened before the first query. */
 export function startHistory(input: HistoryInput): QueryHistory | undefined {
   const { store, settings, fingerprintOf, clock, log } = input;
   const { keepForMs, mostEntries, claims } = settings.history;

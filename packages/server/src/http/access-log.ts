@@ -4,19 +4,19 @@ import type { RequestListener } from './follow-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once the token has been checked. */
+    /** The caller, once the token has been checked. */
     principal: TokenCaller | null;
   }
 }
 
-/** Probes and scrapers ask all the time; what they ask is nobody's question. */
+/** Probes and scrapers poll all the time; their requests are not logged. */
 const quietRoutes: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', '/metrics']);
 
 const mostPath = 300;
 
 /**
- * One line for each request: who asked for what, how it ended. Never the query string, a header or a body; of the caller
- * only a fingerprint, equal for equal callers.
+ * Logs one line per request: caller, operation and result. Never the query string, a header or a body; the caller only
+ * as a fingerprint.
  */
 export function accessLog(log: Logger, fingerprintOf: (principal: DataScope) => string): RequestListener {
   return ({ requestId, method, target, route, deploymentId, principal, status, tookMs }) => {

@@ -10,8 +10,8 @@ const answers: ReadonlyMap<string, readonly [line: string, error: string]> = new
 const notHttp = ['400 Bad Request', 'This is not a request in HTTP'] as const;
 
 /**
- * What comes that is no request, plain HTTP on a port for HTTPS among others: a word where it can be read, and the end.
- * Not where an answer may be on its way: the word would land in the middle of it.
+ * Answers input that is not an HTTP request, for example plain HTTP on a port for HTTPS, with a short message and
+ * closes the connection. Sends no message when an answer may be in transit, because it would land inside it.
  */
 export function answerBrokenRequest(error: ClientError, socket: Socket, log: Pick<FastifyBaseLogger, 'debug'>): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

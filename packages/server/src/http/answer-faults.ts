@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { currentRequest } from '@orrery/kernel';
 
 /**
- * Lets the answer of a request end when something is thrown on its behalf that nobody caught: what was to give the answer
- * may be what failed, and its client would wait for ever.
+ * Ends the answer of a request when an uncaught error is thrown on its behalf: otherwise its client might wait forever.
  */
 export function answerFaults(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,5 +1,6 @@
 /**
- * Connections that wait to be taken while this process is busy; the system may allow fewer. What comes beyond seems open to
- * its client, loses its request, sends it again ever later, and meets a connection that was closed for want of one.
+ * Bound on connections that wait to be accepted while this process is busy; the system may allow fewer. Connections
+ * beyond it seem open to their clients, which send requests again at growing intervals and then find the connection
+ * closed.
  */
 export const backlog = 4_096;

@@ -8,7 +8,7 @@ import { boundBodies } from './bound-bodies.ts';
 const megabyte = 1024 * 1024;
 let app: FastifyInstance;
 let origin: string;
-/** What a request waits for before its body is. */
+/** Delays a request before its body is read. */
 let arrived: (reply: FastifyReply) => Promise<void>;
 
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Unavailable } from '@orrery/kernel';
 
-/** Smaller bodies are not counted: there are never so many at a time that they matter. */
+/** Smaller bodies are not counted: they never use much memory together. */
 const smallBytes = 1024 * 1024;
 
 /**
- * Bounds what the bodies of all requests that arrive at a time take, because each is held whole until it is read. Who
- * comes when there is no room is told to come again; small bodies always find room.
+ * Bounds the memory of all bodies that arrive at the same time, because each is held completely until it is parsed.
+ * Without room a request is told to come again; small bodies are always accepted.
  *
  * @param mostBytes at least one of the largest bodies
  */
@@ -34,7 +34,10 @@ export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly most
   }
 }
 
-/** What is over the limit is refused before it is read, and a body that does not tell its length stops at the limit. */
+/**
+ * Reserves the stated length, at most the limit. A body over the limit is refused before it is read, and one without a
+ * length stops at the limit.
+ */
 function mostBytesOf({ headers, routeOptions }: FastifyRequest): number {
   const { bodyLimit } = routeOptions;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;

@@ -1,5 +1,5 @@
 /**
- * Whether a request target is written in the one way the router and the checks before it agree on: absolute path,
+ * Whether a request target is written in the one way on which the router and the checks before it agree: absolute path,
  * no empty or dot segments, no encoded slash, no encoded letter, no matrix parameters, no control characters.
  *
  * @param target as on the request line, with its query string

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { RequestError } from '@orrery/kernel';
 
-/** Nobody reads the answer; the status is for the log. */
+/** The client has disconnected; the status is for the log only. */
 export class ClientLeft extends RequestError {
   readonly status = 499;
 

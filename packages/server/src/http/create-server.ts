@@ -2,11 +2,11 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { TlsMaterial } from './tls/certificate-source.ts';
 
-/** How long a client may take over a handshake, the headers of a request, and all of a request. */
+/** Time limits for a handshake, the headers of a request, and a whole request. */
 const handshakeWithinMs = 10_000;
 const headersWithinMs = 20_000;
 const requestWithinMs = 60_000;
-/** How often connections are looked through for those that take longer. */
+/** How often connections are checked against these limits. */
 const lookThroughEveryMs = 5_000;
 /** Longer than load balancers keep a connection (60 s): who closes it first must be the one that sends on it. */
 const keepAliveMs = 72_000;

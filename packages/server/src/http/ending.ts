@@ -12,7 +12,7 @@ export interface EndingSettings {
   readonly log: { info(facts: object, message: string): void };
 }
 
-/** What is cancelled has this long to say so to its client. */
+/** Time for cancelled requests to answer their clients. */
 const lastWordsMs = 1_000;
 /** A cancellation that takes longer is not waited for. */
 const cancelWithinMs = 4_000;
@@ -41,7 +41,7 @@ export class Ending {
   constructor(settings: EndingSettings) {
     this.#settings = settings;
     const sockets = this.#sockets;
-    // One for all of them: there may be ten thousand.
+    // One function for all of them: there may be ten thousand.
     this.#forget = function () {
       sockets.delete(this);
     };

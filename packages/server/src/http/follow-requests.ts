@@ -5,16 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export interface AnsweredRequest {
   readonly requestId: string;
   readonly method: string;
-  /** The path with its query string, as it was asked for. */
+  /** The requested path with its query string. */
   readonly target: string;
   /** The pattern of the route; absent where there is none. */
   readonly route: string | undefined;
-  /** Absent where the path names none, or nobody was let in. */
+  /** Absent where the path names none, or the caller was not admitted. */
   readonly deploymentId: number | undefined;
   readonly principal: DataScope | null;
   /** 499 where the client left before it had the whole answer; of the failure where we could not go on with it. */
   readonly status: number;
-  /** From the first byte of the request's headers to the last of the answer. */
+  /** Milliseconds from the first byte of the request's headers to the last of the answer. */
   readonly tookMs: number;
 }
 
@@ -44,7 +44,7 @@ export function followRequests(app: FastifyInstance, listeners: readonly Request
   });
 }
 
-/** For requests that pass no hook: those whose address the router cannot read. */
+/** For requests that pass no hook, because the router cannot read their address. */
 export function followRequest(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ export function followRequest(
   });
 }
 
-/** One that fails does not keep it from the others. */
+/** Calls all listeners; one that fails does not stop the others. */
 export function tellListeners(
   listeners: readonly RequestListener[],
   answered: AnsweredRequest,

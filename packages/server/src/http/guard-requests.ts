@@ -10,7 +10,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 };
 
-/** What holds for every request before any route sees it, unknown routes included. */
+/** Checks every request before any route, unknown routes included. */
 export function guardRequests(app: FastifyInstance, options: { readonly allowsPlainHttp: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders);

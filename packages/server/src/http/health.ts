@@ -3,20 +3,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openFace, serveOperation } from './serve-operation.ts';
 import type { SharedCheck } from './shared-check.ts';
 
-/** Answered on plain HTTP too, and until the last moment: probes come from beside the process. */
+/**
+ * Whether the request is a probe. Probes come from the same machine, so they are answered on plain HTTP too, until the
+ * end.
+ */
 export function isProbe(url: string): boolean {
   return url === processOperations.isAlive.path || url === processOperations.isReady.path;
 }
 
 export interface Health {
   readonly readiness: SharedCheck;
-  /** A service that is about to end is not ready, whatever a check said within the last second. */
+  /** A service that is about to end is not ready, whatever a recent check found. */
   readonly ending: { readonly isAnnounced: boolean };
 }
 
 /**
- * `/livez` asks whether the process answers, and nothing else: a source that is down comes back by itself, and starting
- * the process again would only take the others away. `/readyz` asks whether questions can be answered. Neither says why.
+ * `/livez` tells only whether the process answers: a failed data source recovers by itself, and restarting the process
+ * would affect the others. `/readyz` tells whether queries can be answered. Neither gives reasons.
  */
 export function registerHealthRoutes(app: FastifyInstance, { readiness, ending }: Health): void {
   const face = openFace(app);

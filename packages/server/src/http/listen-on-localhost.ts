@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { backlog } from './backlog.ts';
 
 /**
- * `localhost` is an address of IPv4 and one of IPv6. A server listens on the first; what comes to the other is handed to
- * it, so that there is one server to secure, to watch and to close. An address that cannot be had is done without.
+ * Makes `localhost` work over IPv4 and IPv6. The server listens on the first address and receives the connections of
+ * the other, so there is one server to secure, to watch and to close. An address that is not available is skipped.
  */
 export function listenOnLocalhost(app: FastifyInstance, addressesOf = addressesOfLocalhost): void {
   const doors: Server[] = [];

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpSettings } from '@orrery/config';
 
-/** Where people reach what listens, without a slash at the end. */
+/** Address at which people reach the server, without a slash at the end. */
 export function originOf(
   app: FastifyInstance,
   http: Pick<HttpSettings, 'publicUrl' | 'host' | 'port' | 'transport'>,
@@ -11,7 +11,7 @@ export function originOf(
   return `${http.transport.kind === 'plain' ? 'http' : 'https'}://${host}:${portOf(app, http)}`;
 }
 
-/** The one it listens on; what is asked for while it does not. */
+/** The actual port; the configured one while it does not listen. */
 export function portOf(app: FastifyInstance, http: Pick<HttpSettings, 'port'>): number {
   const address = app.addresses()[0];
   return typeof address === 'object' ? address.port : http.port;

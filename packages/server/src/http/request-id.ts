@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What may stand in a log line; anything else is not taken from the caller. */
+/** Characters allowed in a log line; other ids of callers are replaced. */
 const acceptable = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
 
 /** The caller's own id, so that both logs can be read side by side, else a new one: `<uuid>-span-1`. */

@@ -1,11 +1,11 @@
 import type { Operation } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** One way into the process, with callers, forms of input and errors of its own. */
+/** One API of the process, with its own callers, forms of input and errors. */
 export interface Face<Caller> {
   readonly app: FastifyInstance;
   /**
-   * Who asks, and whether they may. Runs before the body is read.
+   * Identifies the caller and checks permission, before the body is read.
    *
    * @throws Unauthorized, Forbidden, NotFound
    */

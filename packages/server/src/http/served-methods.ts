@@ -5,7 +5,7 @@ interface Place {
   readonly methods: Set<string>;
 }
 
-/** What can be done at the addresses below an application, for those who ask for something else. */
+/** Methods at the addresses below an application, for refusing others. */
 export class ServedMethods {
   readonly #places = new Map<string, Place>();
 
@@ -20,7 +20,7 @@ export class ServedMethods {
     });
   }
 
-  /** For an address without a route for this method: 405 where there is one for another, with its `Allow`, else 404. */
+  /** Refuses a method without a route: 405 with `Allow` where the address has other methods, else 404. */
   refuse(request: FastifyRequest, reply: FastifyReply): { readonly status: 404 | 405; readonly text: string } {
     const [path = ''] = request.url.split('?');
     const allowed = new Set<string>();

@@ -1,11 +1,11 @@
-/** How long an answer stands for the next probes. */
+/** How long a result is reused for further probes. */
 const freshMs = 1_000;
 
 export type HealthPartName = 'metadata store' | 'model' | 'default data source';
 
 /** Something that must answer for the service to be ready. */
 export interface HealthPart {
-  /** As it is named in the log. */
+  /** Name in the log. */
   readonly name: HealthPartName;
   /** Resolves when it answers. */
   check(signal: AbortSignal): Promise<void>;
@@ -23,10 +23,10 @@ export interface SharedCheckSettings {
 }
 
 /**
- * One check at a time: probes that come while it runs share its answer, and so do those of the next second.
+ * Runs one check at a time: probes during the check, and within the next second, share its result.
  *
- * A part is *up* until it fails or takes too long, then *down* until it answers; the log hears of it when that changes. One
- * that took too long and still has not ended is down without being asked again, so that checks do not pile up on it.
+ * A part is *up* until it fails or takes too long, then *down* until it answers; changes are logged. A check that took
+ * too long and has not ended counts as down without another attempt, so that checks do not pile up.
  */
 export class SharedCheck {
   readonly #settings: SharedCheckSettings;

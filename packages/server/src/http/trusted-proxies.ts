@@ -1,9 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an address belongs to a proxy whose forwarding headers are believed.
+ * Whether an address belongs to a proxy whose forwarding headers are trusted.
  *
- * @param ranges of IPv4 or IPv6; an IPv4 range holds the same addresses written in IPv6 (`::ffff:10.1.2.3`), and no others
+ * @param ranges of IPv4 or IPv6; an IPv4 range also covers the same addresses written in IPv6 (`::ffff:10.1.2.3`), and
+ * no others
  */
 export function trustedProxies(ranges: readonly string[]): (address: string | undefined) => boolean {
   const trusted = new BlockList();

@@ -19,7 +19,9 @@ function decodeColumn(
   return chunk.convertColumnValues(index, JsonDuckDBValueConverter).map(jsonText);
 }
 
-/** What the driver has a text for stays that text (UUID, TIME, BLOB, BIT); the rest is JSON (LIST, STRUCT, MAP, INTERVAL). */
+/**
+ * Texts of the driver stay as they are (UUID, TIME, BLOB, BIT); other values become JSON (LIST, STRUCT, MAP, INTERVAL).
+ */
 function jsonText(json: Json | null): string | null {
   return typeof json === 'string' || json === null ? json : JSON.stringify(json);
 }

@@ -56,7 +56,7 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
   }
 }
 
-/** These servers keep booleans as numbers: all but 0 are true. */
+/** These servers store booleans as numbers: every value but 0 is true. */
 function truth({ read }: Decoding): Decoding {
   return { type: 'boolean', read: (value) => Number(read(value)) !== 0 };
 }

@@ -1,9 +1,9 @@
 import { ExpressionText, TemplateError } from './expression-text.ts';
 import type { FragmentProblem, RawPart } from './fragment.ts';
 
-/** Where a condition applies: SQL, or a function that makes the condition of the values. */
+/** The tested expression of a filter: SQL, or a function that builds the condition from the values. */
 export interface RawTarget {
-  /** How many values the function takes; absent: no function. Then the parts are a column or an expression. */
+  /** Number of values the function takes; absent when it is not a function but a column or an expression. */
   readonly takes?: number;
   readonly parts: readonly RawPart[];
 }
@@ -14,12 +14,12 @@ interface RawColumnFilter {
   readonly target: RawTarget;
 }
 
-/** Parts of SQL that a request decides: its filters, its caller, its zone. `source` as written, braces included. */
+/** Parts of SQL that depend on the request: its filters, its caller, its zone. `source` as written, braces included. */
 export type ContextPart =
   | {
       readonly kind: 'filter-params';
       readonly filters: readonly RawColumnFilter[];
-      /** `FILTER_GROUP(...)`: keeps the and and or between the filters. */
+      /** `FILTER_GROUP(...)`: keeps AND and OR between the filters. */
       readonly isGroup: boolean;
       readonly source: string;
     }
@@ -31,12 +31,12 @@ export type ContextPart =
       readonly source: string;
     }
   | { readonly kind: 'convert-zone'; readonly parts: readonly RawPart[]; readonly source: string }
-  /** A value that the function around it is given; counts from 0. */
+  /** An argument of the enclosing function; counts from 0. */
   | { readonly kind: 'argument'; readonly position: number };
 
 type Parsed<Part = ContextPart> = { readonly part: Part } | { readonly problem: FragmentProblem };
 
-/** Reads what stands between braces, braces included. */
+/** Parses a reference, braces included. */
 type ParseReference = (source: string) => Parsed<RawPart>;
 
 const variable =
@@ -45,9 +45,10 @@ const variable =
 const securityNames = new Set(['SECURITY_CONTEXT', 'securityContext', 'security_context']);
 
 /**
- * Reads `FILTER_PARAMS.orders.status.filter('status')` and its kin; nothing when the text does not begin with one.
+ * Parses `FILTER_PARAMS.orders.status.filter('status')` and similar calls; `undefined` when the text does not begin
+ * with one.
  *
- * @param parseReference for references inside of it
+ * @param parseReference for references inside it
  */
 export function parseContextCall(content: string, source: string, parseReference: ParseReference): Parsed | undefined {
   const [name] = content.match(variable) ?? [];
@@ -131,7 +132,7 @@ function securityFilter(call: Call): Parsed {
   return { part: { kind: 'security-filter', path, isRequired: method === 'requiredFilter', target, source } };
 }
 
-/** How many values a function may take. */
+/** Number of arguments a function may take. */
 type Takes = 'none' | 'one' | 'some';
 
 function bracketed(call: Call, takes: Takes): RawTarget {

@@ -3,17 +3,17 @@ export type TemplatePiece =
   | { readonly kind: 'text'; readonly text: string }
   /** A name or a path of names: `x`, `CUBE.status`. */
   | { readonly kind: 'name'; readonly text: string }
-  /** Between the braces of an f-string. */
+  /** The content of braces in an f-string. */
   | { readonly kind: 'hole'; readonly text: string };
 
-/** What stands between the brackets of `.filter(...)`: SQL, or a function that makes SQL of values. */
+/** The argument of `.filter(...)`: SQL, or a function that builds SQL from values. */
 export interface Template {
-  /** Names of the values of a `lambda`; absent: no function. */
+  /** Parameters of a `lambda`; absent when it is not a function. */
   readonly parameters?: readonly string[];
   readonly pieces: readonly TemplatePiece[];
 }
 
-/** More brackets than this stand in no expression that people write. */
+/** Bound on nested brackets. */
 const deepest = 20;
 
 export class TemplateError extends Error {}
@@ -27,7 +27,7 @@ export class ExpressionText {
     this.#text = text;
   }
 
-  /** Whether a word or sign comes next; if so, it is passed. */
+  /** Consumes the next token if it is this one; returns whether it was. */
   takes(token: string): boolean {
     this.#skipSpace();
     const isWord = /^\w/.test(token);
@@ -99,7 +99,7 @@ export class ExpressionText {
     const first = this.#string();
     if (first) {
       const pieces = [...first];
-      // Strings beside each other are one.
+      // Adjacent strings are joined.
       for (let next = this.#string(); next; next = this.#string()) for (const piece of next) pieces.push(piece);
       return pieces;
     }
@@ -108,7 +108,7 @@ export class ExpressionText {
     return [{ kind: 'name', text: name }];
   }
 
-  /** A string, taken apart at the braces if it is an f-string. */
+  /** Reads a string, split at the braces if it is an f-string. */
   #string(): readonly TemplatePiece[] | undefined {
     const opening = this.#match(/[fF]?(?:'''|"""|'|")/y);
     if (opening === undefined) return undefined;

@@ -4,7 +4,7 @@ import { type ContextPart, parseContextCall } from './context-call.ts';
 export interface RawFragment {
   readonly text: string;
   readonly parts: readonly RawPart[];
-  /** The whole text is one identifier, which means a column of the cube wherever a column can stand. */
+  /** Whether the whole text is one identifier, which means a column of the cube wherever a column is allowed. */
   readonly isBareIdentifier: boolean;
 }
 
@@ -21,13 +21,13 @@ export type FragmentProblem =
   /** A brace that neither opens nor closes a reference. */
   | { readonly kind: 'brace'; readonly source: string }
   | { readonly kind: 'expression'; readonly source: string; readonly expression: string }
-  /** Braces around numbers or nothing, as SQL has them in patterns, arrays and JSON. */
+  /** Braces around numbers or nothing, as in SQL patterns, arrays and JSON. */
   | { readonly kind: 'count'; readonly source: string }
-  /** `${CUBE}` is how the other model language writes it. */
+  /** `${CUBE}`, the spelling of the other model language. */
   | { readonly kind: 'dollar'; readonly source: string }
   /** A variable of the request that SQL cannot read. */
   | { readonly kind: 'context'; readonly source: string; readonly name: string }
-  /** A variable of the request, used in a way that means nothing. */
+  /** A variable of the request, used in an unsupported way. */
   | { readonly kind: 'call'; readonly source: string; readonly expression: string; readonly reason: string }
   | { readonly kind: 'group'; readonly source: string }
   /** `.unsafeValue()`; `name` is the path before it. */
@@ -49,7 +49,7 @@ const constants = new Set([
   'localtimestamp',
 ]);
 
-/** Whether a text is one word, and no value of SQL. */
+/** Whether a text is one word other than a constant of SQL. */
 export function isColumnName(text: string): boolean {
   return identifier.test(text) && !constants.has(text.toLowerCase());
 }
@@ -104,10 +104,10 @@ export function parseFragment(text: string): { fragment: RawFragment; problems: 
   return { fragment: { text: trimmed, parts, isBareIdentifier: false }, problems };
 }
 
-/** References inside of references; more than people write. */
+/** Bound on references inside references. */
 const deepest = 8;
 
-/** What stands between braces, braces included. */
+/** Parses a reference, braces included. */
 function parseReference(source: string, depth = 0): { readonly part: RawPart } | { readonly problem: FragmentProblem } {
   const content = source.slice(1, -1).trim();
   if (depth > deepest) return { problem: { kind: 'expression', source, expression: content } };

@@ -1,4 +1,4 @@
-/** The readings of a clock at which a cron schedule fires: those that every field lets pass. */
+/** The clock times at which a cron schedule fires: those that match every field. */
 export interface CronSchedule {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
@@ -9,7 +9,7 @@ export interface CronSchedule {
   readonly weekDays: Days;
 }
 
-/** The days that a field lets pass; where both fields name days, either of them is enough. */
+/** The days that match a field; where both day fields name days, matching either is enough. */
 export interface Days {
   /** Ascending. */
   readonly numbers: readonly number[];
@@ -59,10 +59,10 @@ const nicknames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads `minute hour day-of-month month day-of-week`, with a field for seconds before them if there are six: `*`, `?`,
+ * Parses `minute hour day-of-month month day-of-week`, with a field for seconds before them if there are six: `*`, `?`,
  * numbers, names of months and weekdays, ranges, steps and lists.
  *
- * @returns a sentence saying what is wrong where the text cannot be read
+ * @returns a sentence with the problem when the text is invalid
  */
 export function readCron(text: string): CronSchedule | string {
   const written = nicknames.get(text.trim().toLowerCase()) ?? text.trim();

@@ -1,17 +1,17 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '../../time/index.ts';
 import { type CronSchedule, type Days, readCron } from './cron-schedule.ts';
 
-/** What a cron schedule comes to, whatever the zone of its clock. */
+/** The effect of a cron schedule, whatever the zone of its clock. */
 export type Cron =
   /** Fires when the clock shows `phaseMs` more than a multiple of `everyMs`, counted from 1970-01-01T00:00. */
   | { readonly kind: 'even'; readonly everyMs: number; readonly phaseMs: number }
-  /** Says when to fire, but not at equal distances. */
+  /** Fires at unequal distances. */
   | { readonly kind: 'uneven' }
   | { readonly kind: 'invalid'; readonly reason: string };
 
 /**
- * Whether a cron schedule fires at equal distances. Distances are those of the clock on the wall: a day of 23 or 25 hours
- * is a day like the others, so a daily schedule is even in every zone.
+ * Whether a cron schedule fires at equal distances on the wall clock: a day of 23 or 25 hours counts as a whole day, so
+ * a daily schedule is even in every zone.
  */
 export function parseCron(text: string): Cron {
   const schedule = readCron(text);
@@ -20,7 +20,7 @@ export function parseCron(text: string): Cron {
 }
 
 function distance({ seconds, minutes, hours, monthDays, months, weekDays }: CronSchedule): Cron | undefined {
-  // Months differ in length, so a schedule that leaves out a day of them is uneven sooner or later.
+  // Months differ in length, so a schedule that skips some of their days is uneven.
   if (!isEvery(monthDays, 31) || !isWhole(months, 12) || weekDays.calendar.length > 0) return undefined;
   const daily = distanceInDay(seconds, minutes, hours);
   if (!daily) return undefined;
@@ -35,8 +35,8 @@ function distance({ seconds, minutes, hours, monthDays, months, weekDays }: Cron
 const epochWeekday = 4;
 
 /**
- * Every combination of the three fires. Where a unit has several values, they lie at equal distances around it, and the
- * larger units leave nothing out.
+ * Every combination of the three fields fires. Several values of a unit must be equally spaced, and larger units must
+ * be complete.
  */
 function distanceInDay(
   ...units: readonly (readonly number[])[]

@@ -1,13 +1,13 @@
 import { type Clock, dayMs, floorTo, hourMs, minuteMs, secondMs } from '../../time/index.ts';
 import type { CronSchedule, Days } from './cron-schedule.ts';
 
-/** A fifth Monday in February, the rarest day, comes back after at most 40 years. */
+/** The rarest day, a fifth Monday in February, returns after at most 40 years. */
 const mostDays = 41 * 366;
 
 /**
- * The first reading later than `after` at which a schedule fires.
+ * Returns the first clock time later than `after` at which a schedule fires.
  *
- * @returns `undefined` when it names days that never come
+ * @returns `undefined` when it names days that do not exist
  */
 export function nextReading(schedule: CronSchedule, after: Clock): Clock | undefined {
   const today = floorTo(dayMs, after);

@@ -76,7 +76,7 @@ export function readCube(
     (member, its, at) => readPreAggregation(name, member, its, at, reading),
   );
   const hierarchies = readSection<HierarchyDefinition>('hierarchies', 'hierarchies', hierarchyKeys, readHierarchy);
-  // Rewriting is for engines that Orrery does not speak to: there is nothing to turn on.
+  // Rewriting is for engines that Orrery does not support, so the option has no effect.
   readBoolean(fields, 'rewrite_queries', place, reading);
   const joinList = placeOf(place, 'joins');
   const lostJoins: string[] = [];

@@ -31,7 +31,7 @@ export function readJoin(value: unknown, index: number, list: Place, reading: Re
   return { to, place, relationship: relationships[spelling], sql };
 }
 
-/** Several joins to one cube would leave it open which one a query means. */
+/** Refuses several joins to one cube: a query could not tell them apart. */
 export function refuseRepeatedJoins(cube: string, joins: readonly JoinDefinition[], reading: Reading): void {
   const seen = new Set<string>();
   for (const { to, place } of joins) {

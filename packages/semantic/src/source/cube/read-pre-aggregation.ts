@@ -15,7 +15,7 @@ import {
 import { readReference, readReferences } from '../fields/read-sql.ts';
 import { readPreAggregationRefreshKey } from './read-refresh-key.ts';
 
-/** Former spellings, each with the key that it means today. */
+/** Former spellings with their present keys. */
 const formerKeys: ReadonlyMap<string, string> = new Map([
   ['time_dimension_reference', 'time_dimension'],
   ['dimension_references', 'dimensions'],
@@ -68,7 +68,7 @@ const booleans = [
   'read_only',
 ];
 
-/** Validates a pre-aggregation in full, though nothing builds it yet. */
+/** Validates a pre-aggregation completely, although none are built yet. */
 export function readPreAggregation(
   cube: string,
   name: string,
@@ -111,7 +111,7 @@ export function readPreAggregation(
   };
 }
 
-/** A former key counts where the one of today is not there; both of them could say two things. */
+/** Renames former keys, unless the present one is given as well. */
 function underKeysOfToday(given: Fields, place: Place, reading: Reading): Fields {
   const fields = new Map(given);
   for (const [former, today] of formerKeys) {

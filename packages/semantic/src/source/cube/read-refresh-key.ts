@@ -18,10 +18,10 @@ import { readSql, withoutSemicolon } from '../fields/read-sql.ts';
 const cubeKeys = shape(['every', 'sql', 'timezone', 'immutable']);
 const preAggregationKeys = shape([...cubeKeys.known, 'incremental', 'update_window']);
 
-/** How often the SQL of a key is asked that does not say. */
+/** Default interval for the SQL of a key. */
 const defaultSqlIntervalMs = 10 * secondMs;
 
-/** When answers over the rows of a cube have become old. */
+/** Reads when answers over the rows of a cube expire. */
 export function readRefreshKey(owner: Fields, ownerPlace: Place, reading: Reading): RefreshKeyDefinition | undefined {
   if (!owner.has('refresh_key')) return undefined;
   const place = placeOf(ownerPlace, 'refresh_key');
@@ -47,7 +47,7 @@ export function readRefreshKey(owner: Fields, ownerPlace: Place, reading: Readin
   return refuse(reading, 'model.needs-key', params, place);
 }
 
-/** The same for a pre-aggregation, which nothing builds yet: its SQL stays text, and it may be refreshed in parts. */
+/** Reads the key of a pre-aggregation, which is not built yet: its SQL stays text, and it may be refreshed in parts. */
 export function readPreAggregationRefreshKey(
   owner: Fields,
   ownerPlace: Place,
@@ -130,7 +130,7 @@ function readZone(fields: Fields, place: Place, reading: Reading): Zone {
   return utc;
 }
 
-/** @returns whether keys stand together that say different things */
+/** @returns whether keys contradict each other */
 function refuseMixture(fields: Fields, timing: Timing | undefined, place: Place, reading: Reading): boolean {
   const { piece } = reading;
   const clash = clashIn(fields, timing);
@@ -154,7 +154,7 @@ function clashIn(
     return key === undefined ? undefined : { one: 'immutable', other: key, key };
   }
   if (!fields.has('sql')) return undefined;
-  // The result of SQL has no zone, and is no part of anything.
+  // The result of SQL has no zone, and cannot be refreshed in parts.
   const key = ['incremental', 'timezone'].find((one) => fields.has(one) && fields.get(one) !== false);
   if (key !== undefined) return { one: 'sql', other: key, key };
   return timing?.isCron ? { one: 'sql', other: 'a cron schedule', key: 'every' } : undefined;

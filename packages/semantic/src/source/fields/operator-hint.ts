@@ -1,7 +1,7 @@
 import { didYouMean } from '../../problem/index.ts';
 import { type FilterOperator, filterOperators } from '../filter-operators.ts';
 
-/** What other languages call our operators. */
+/** Names of our operators in other languages. */
 const otherOperators: ReadonlyMap<string, FilterOperator> = new Map([
   ...['=', '==', '===', 'eq', 'is', 'equal'].map((word) => [word, 'equals'] as const),
   ...['!=', '<>', '!==', 'ne', 'neq', 'not', 'isnot'].map((word) => [word, 'notEquals'] as const),
@@ -17,7 +17,7 @@ const otherOperators: ReadonlyMap<string, FilterOperator> = new Map([
   ['notbetween', 'notInDateRange'],
 ]);
 
-/** What was probably meant by a word that is no operator; else, which ones there are. */
+/** Suggests an operator for an unknown word; else lists the operators. */
 export function hintForOperator(word: string, show = (operator: string) => operator): string {
   const other = otherOperators.get(word.toLowerCase().replaceAll(/[\s_-]/g, ''));
   if (other !== undefined) return `Did you mean ${show(other)}?`;

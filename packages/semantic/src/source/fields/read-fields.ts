@@ -7,7 +7,7 @@ import { hintForChoice, hintForEmpty, hintForKey, hintForList, hintForMapping } 
 export interface Shape {
   readonly known: ReadonlySet<string>;
   readonly later: ReadonlySet<string>;
-  /** Known ones that must not be left empty: an absent one allows more than a forgotten one shall. */
+  /** Known keys that must not be empty: leaving one out allows more, which an empty one may not intend. */
   readonly filled: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export function shape(
 /** Values by canonical key; absent and null are the same. */
 export type Fields = ReadonlyMap<string, unknown>;
 
-/** Collects what is wrong with one cube or view. `piece` begins its messages. */
+/** Collects the problems of one cube or view. Its messages begin with `piece`. */
 export interface Reading {
   readonly piece: string;
   readonly findings: Finding[];
@@ -75,7 +75,7 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
   return fields;
 }
 
-/** Saying that a thing is not wanted is no reason to refuse it. */
+/** Turning an unsupported feature off is accepted. */
 function isOff(content: unknown): boolean {
   return content === null || content === false || (Array.isArray(content) && content.length === 0);
 }

@@ -31,7 +31,7 @@ export function isName(value: unknown): value is string {
   return typeof value === 'string' && namePattern.test(value) && value.length <= maxNameLength;
 }
 
-/** A list of names, each of something that is looked for later. */
+/** Reads a list of names, which are resolved later. */
 export function readNames(fields: Fields, key: string, place: Place, reading: Reading): readonly string[] {
   const list = placeOf(place, key);
   return readList(fields, key, place, reading).flatMap((item, index) => {

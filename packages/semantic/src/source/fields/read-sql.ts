@@ -17,7 +17,7 @@ export function readSql(fields: Fields, key: string, place: Place, reading: Read
   return { fragment, place: at };
 }
 
-/** A statement ends with a semicolon, what becomes part of another one must not. */
+/** Removes the final semicolon of a statement that becomes part of another. */
 export function withoutSemicolon(sql: Sql): Sql {
   const parts = sql.fragment.parts.map((part, index, all) =>
     part.kind === 'text' && index === all.length - 1 ? { ...part, text: part.text.replace(/;\s*$/, '') } : part,

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../problem/index.ts';
 import type { Place } from '../finding.ts';
 
-/** Keys that other tools, or a first guess, have for ours. */
+/** Names of our keys in other tools, or likely guesses. */
 const otherKeys: ReadonlyMap<string, string> = new Map([
   ['table', 'sql_table'],
   ['table_name', 'sql_table'],
@@ -33,7 +33,7 @@ const otherTypes: ReadonlyMap<string, string> = new Map([
   ...['following', 'future', 'forward', 'after', 'later', 'ahead'].map((type) => [type, 'next'] as const),
 ]);
 
-/** What was probably meant by a key that does not exist there. */
+/** Suggests a key for an unknown one. */
 export function hintForKey(key: string, known: Iterable<string>, place: Place): string | undefined {
   const keys = [...known];
   if (keys.length === 1 && keys[0] === 'if' && place.parent?.key === 'conditions') {
@@ -50,7 +50,7 @@ export function hintForKey(key: string, known: Iterable<string>, place: Place): 
   return didYouMean(key, keys);
 }
 
-/** What was probably meant by a word that is none of those allowed. */
+/** Suggests an allowed word for an unknown one. */
 export function hintForChoice(word: string, allowed: readonly string[]): string | undefined {
   const other = otherTypes.get(word);
   if (other !== undefined && allowed.includes(other)) return `Did you mean ${other}?`;
@@ -64,7 +64,7 @@ export function hintForChoice(word: string, allowed: readonly string[]): string 
 /** Lists whose items have no names. */
 const unnamedItems: ReadonlySet<string> = new Set(['access_policy', 'conditions', 'filters', 'and', 'or', 'values']);
 
-/** How a list is written that was written as a mapping. */
+/** Shows the form of a list that was written as a mapping. */
 export function hintForList(value: unknown, key: string): string | undefined {
   if (typeof value !== 'object' || value === null) {
     return typeof value === 'string' ? `Write it as a list: [${value}]` : undefined;
@@ -87,7 +87,7 @@ function hintForListOfMapping({ key }: Place): string | undefined {
   }
 }
 
-/** What to write for a key that was left empty. */
+/** Suggests a value for an empty key. */
 export function hintForEmpty(key: string | number): string | undefined {
   switch (key) {
     case 'access_policy':
@@ -107,7 +107,7 @@ export function hintForEmpty(key: string | number): string | undefined {
   }
 }
 
-/** How a mapping is written that was written as a text. */
+/** Shows the form of a mapping that was written as a text. */
 export function hintForMapping(value: unknown, place: Place): string | undefined {
   if (Array.isArray(value)) return hintForListOfMapping(place);
   if (typeof value !== 'string') return undefined;

@@ -3,7 +3,7 @@ import { snakeCase } from '../fields/letter-case.ts';
 
 const kept = new Set(['number', 'percent', 'currency']);
 
-/** With how many decimals (`0` to `6`) a named numeric format is written in d3. */
+/** Writes a named numeric format in d3, with `0` to `6` decimals. */
 const named: ReadonlyMap<string, (decimals: number) => string> = new Map([
   ['number', (n) => `,.${n}${tilde(n)}f`],
   ['percent', (n) => `.${n}${tilde(n)}%`],
@@ -19,7 +19,7 @@ const defaultDecimals = 2;
 const d3Format = /^(?:(?:.)?[<>=^])?[+\-( ]?[$#]?0?\d*,?(?:\.\d+)?~?[a-z%]?$/i;
 
 /**
- * A format as metadata shows it, or `undefined` if a value of this type cannot have it.
+ * Returns a format as metadata shows it, or `undefined` if a value of this type cannot have it.
  *
  * @param type of the member's value
  */

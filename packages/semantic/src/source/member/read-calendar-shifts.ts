@@ -17,7 +17,7 @@ const shiftKeys = shape(['interval', 'type', 'name', 'sql']);
 
 type CalendarShift = DimensionDefinition['timeShifts'][number];
 
-/** Shifts in time that a calendar knows: by a column, each by its interval or by a name, or names for intervals. */
+/** Reads the time shifts of a calendar: by a column, each by its interval or by a name, or names for intervals. */
 export function readCalendarShifts(
   fields: Fields,
   dimension: string,

@@ -127,7 +127,7 @@ export function readValueFormat(
   return {};
 }
 
-/** @param whose members that may have a currency, as the message names them */
+/** @param whose members that may have a currency, in the form the message uses */
 export function readCurrency(
   fields: Fields,
   isAllowed: boolean,
@@ -153,7 +153,7 @@ function readSource(
   return type === 'switch' ? readSwitchDimension(fields, place, reading) : readStaged(fields, place, reading);
 }
 
-/** Its values stand in the model, and nothing else says what it is. */
+/** Reads a switch, whose values are in the model and which has no other source. */
 function readSwitchDimension(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
   const { piece } = reading;
   for (const key of ['sql', 'case', 'sub_query', 'multi_stage', 'add_group_by', 'primary_key']) {
@@ -167,7 +167,7 @@ function readSwitchDimension(fields: Fields, place: Place, reading: Reading): Di
   return { kind: 'switch', values: [...new Set(values)] };
 }
 
-/** With `multi_stage: true` the value is made of measures. */
+/** Reads a dimension with `multi_stage: true`, whose value is made of measures. */
 function readStaged(fields: Fields, place: Place, reading: Reading): DimensionSource | undefined {
   const isMultiStage = readBoolean(fields, 'multi_stage', place, reading) ?? false;
   const include = readReferences(fields, 'add_group_by', place, reading);

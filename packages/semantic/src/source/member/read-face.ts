@@ -5,7 +5,7 @@ import { type Fields, optional, type Reading, readBoolean, readText, refuse } fr
 
 export const faceKeys = ['name', 'title', 'description', 'meta', 'public', 'shown', 'visible'] as const;
 
-/** Keys of members that only ever told interfaces something; they go to the metadata, below `meta`. */
+/** Keys that only matter to user interfaces; they are passed to the metadata, below `meta`. */
 const shownKeys = ['drill_filters', 'values_as_segments', 'field_type', 'enable_suggestions'] as const;
 export const dimensionFaceKeys = [
   ...faceKeys,
@@ -27,8 +27,8 @@ interface FaceFields {
 }
 
 /**
- * What cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`; where they
- * stand beside each other, the one that hides wins.
+ * Reads what cubes, views and members show of themselves. `shown` and `visible` are older spellings of `public`; with
+ * several of them, the one that hides wins.
  */
 export function readFace(fields: Fields, place: Place, reading: Reading): FaceFields {
   const said = ['public', 'shown', 'visible'].flatMap((key) => readVisibility(fields, key, place, reading) ?? []);
@@ -41,7 +41,7 @@ export function readFace(fields: Fields, place: Place, reading: Reading): FaceFi
   };
 }
 
-/** A word in quotes is what a template writes there. */
+/** Accepts a word in quotes, which templates write. */
 function readVisibility(fields: Fields, key: string, place: Place, reading: Reading): boolean | undefined {
   const word = String(fields.get(key)).trim().toLowerCase();
   return word === 'true' || word === 'false' ? word === 'true' : readBoolean(fields, key, place, reading);
@@ -63,7 +63,7 @@ function withShownKeys(meta: unknown, fields: Fields, place: Place, reading: Rea
       refuse(reading, 'model.too-large', { piece: reading.piece, path: labelOf(at) }, at, { mark: 'key' });
     return [key, value] as const;
   });
-  // What the author says below `meta` counts; it is a mapping, or was refused.
+  // Entries the author wrote below `meta` win; it is a mapping, or was refused.
   return { ...Object.fromEntries(kept), ...(meta as object | undefined) };
 }
 

@@ -24,7 +24,7 @@ function readCoordinate(fields: Fields, key: string, place: Place, reading: Read
   return readSql(its, 'sql', at, reading);
 }
 
-/** Only a place on earth has them. */
+/** Refuses coordinates of anything but a place. */
 export function refuseCoordinates(fields: Fields, place: Place, reading: Reading): void {
   for (const key of ['latitude', 'longitude']) {
     if (!fields.has(key)) continue;

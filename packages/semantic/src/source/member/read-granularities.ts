@@ -139,7 +139,7 @@ interface Origin {
   readonly at: OriginAt;
 }
 
-/** Without a zone on the clock of whoever asks. */
+/** Without a zone it is on the caller's clock. */
 type OriginAt =
   | { readonly kind: 'clock'; readonly reading: Clock }
   | { readonly kind: 'instant'; readonly instant: Instant };
@@ -162,7 +162,7 @@ function readOrigin(fields: Fields, place: Place, reading: Reading): Origin | un
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
   const civil = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}`;
   const time = Date.parse(`${civil}Z`);
-  // What rolls over, as 31 February does, is not the date that stands there.
+  // A date that does not exist, such as 31 February, is refused.
   if (Number.isNaN(time) || new Date(time).toISOString() !== `${civil}Z` || year === '0000') return bad();
   if (zone === undefined) return { text, at: { kind: 'clock', reading: time as Clock } };
   const offsetMs = readOffset(zone);

@@ -19,7 +19,7 @@ import { readSql } from '../fields/read-sql.ts';
 const linkKeys = shape(['name', 'label', 'url', 'dashboard', 'icon', 'target', 'primary', 'params']);
 const parameterKeys = shape(['key', 'value']);
 
-/** How an address begins that is a text with references in it; anything else is SQL. */
+/** The start of an address that is a text with references; anything else is SQL. */
 const addressStart = /^\s*(?:https?:\/\/|mailto:|tel:|\/(?![/\\]))/i;
 
 export function readLinks(fields: Fields, place: Place, reading: Reading): readonly LinkDefinition[] {

@@ -10,7 +10,7 @@ export type MaskDefinition =
 
 const maskKeys = shape(['sql']);
 
-/** What stands for a member's values where a policy masks it, of the member's own type. */
+/** Reads the replacement for a member's values where a policy masks it, of the member's type. */
 export function readMask(
   fields: Fields,
   type: ValueType | undefined,
@@ -23,7 +23,7 @@ export function readMask(
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     const told = reading.findings.length;
     const its = readFields(value, maskKeys, at, reading);
-    // A key that is not known was meant for it.
+    // An unknown key was probably meant for it.
     if (!its || (!its.has('sql') && reading.findings.length > told)) return {};
     if (!its.has('sql')) {
       const hint = 'Write mask: with the value itself, or with sql: below it';

@@ -107,7 +107,7 @@ function readWindow(
   return refuse(reading, 'model.either-or', params, place);
 }
 
-/** Everything that is not declared otherwise counts as a number, minima and maxima of times too. */
+/** Returns the type of a measure's value; types without their own count as numbers, also minima and maxima of times. */
 export function measureValueType(type: MeasureType): ValueType {
   return type === 'string' || type === 'time' || type === 'boolean' ? type : 'number';
 }

@@ -17,7 +17,7 @@ const types = ['fixed', 'to_date', 'year_to_date', 'quarter_to_date', 'month_to_
 
 const none: Interval = { months: 0, ms: 0 };
 
-/** The rows around a bucket of time that a measure aggregates. */
+/** Reads the rows around a bucket of time that a measure aggregates. */
 export function readRollingWindow(owner: Fields, ownerPlace: Place, reading: Reading): RollingWindow | undefined {
   if (!owner.has('rolling_window')) return undefined;
   const place = placeOf(ownerPlace, 'rolling_window');
@@ -54,7 +54,7 @@ export function readRollingWindow(owner: Fields, ownerPlace: Place, reading: Rea
   }
 }
 
-/** Absent: not at all. */
+/** Absent means zero. */
 function readReach(fields: Fields, key: string, place: Place, reading: Reading): Interval | 'unbounded' {
   const text = readText(fields, key, place, reading);
   if (text === undefined || text === 'unbounded') return text ?? none;

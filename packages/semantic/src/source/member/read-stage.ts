@@ -36,7 +36,7 @@ const memberFilterKeys = shape(['member', 'operator', 'values', 'and', 'or']);
 const dependent = ['grain', 'filter', 'time_shift', 'order_by', 'reduce_by', 'group_by', 'add_group_by'] as const;
 export const stageKeys = ['multi_stage', 'case', ...dependent] as const;
 
-/** What a measure says of its stages; nothing when it has none, and when what it says could not be read. */
+/** Reads the stages of a measure; `undefined` when it has none, or they could not be read. */
 export function readStage(
   fields: Fields,
   type: MeasureType | undefined,
@@ -54,7 +54,7 @@ export function readStage(
       const params = { piece: reading.piece, path, needs: 'multi_stage: true' };
       refuse(reading, 'model.needs-key', params, at, { mark: 'key', hint });
     }
-    // A choice between measures can only be made of their results.
+    // A choice between measures needs their results.
     if (!fields.has('case')) return undefined;
   }
   const choice = readMeasureChoice(fields, place, reading);
@@ -153,7 +153,7 @@ function readStageFilter(fields: Fields, place: Place, reading: Reading): StageD
   };
 }
 
-/** Filters as queries have them, over members by name. */
+/** Reads filters like those of queries, over members by name. */
 function readModelFilters(fields: Fields, key: string, place: Place, reading: Reading): readonly FilterDefinition[] {
   return readEach(fields, key, place, reading, (item, at) => readModelFilter(item, at, reading));
 }
@@ -197,7 +197,7 @@ function readTimeShifts(fields: Fields, place: Place, reading: Reading): readonl
   });
 }
 
-/** By a name, or by what an interval adds to the stored time: `prior` brings earlier rows forward. */
+/** Reads a shift: a name, or the interval added to the stored time; `prior` brings earlier rows forward. */
 export function readShiftBy(fields: Fields, place: Place, reading: Reading): TimeShiftDefinition['by'] | undefined {
   const { piece } = reading;
   const name = readText(fields, 'name', place, reading);

@@ -3,7 +3,7 @@ import { type ApiScope, Forbidden, type TokenCaller } from '@orrery/kernel';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a token must be good for to use the route; `any`: a good token is enough. */
+    /** Scope that a token needs for the route; `any`: a valid token is enough. */
     readonly scope?: ApiScope | 'any';
   }
 }
@@ -16,7 +16,7 @@ export function admit(request: FastifyRequest, principal: TokenCaller, scope: Ap
   request.principal = principal;
 }
 
-/** Who sent a request that was admitted. */
+/** The sender of an admitted request. */
 export function principalFor({ principal }: FastifyRequest): TokenCaller {
   if (!principal) throw new Error('a route of the Data API names the scope it needs');
   return principal;

@@ -18,7 +18,7 @@ export function answerDataErrors(
   });
 }
 
-/** What callers may not read of a failure, and what is a fault of ours or of a data source. */
+/** Logs details of a failure that callers must not read, and failures of ours or of a data source. */
 export function logFailure({ log }: Pick<FastifyRequest, 'log'>, error: unknown, status: number): void {
   if (error instanceof DataSourceFailure) log.warn({ err: error.cause }, error.message);
   else if (error instanceof RequestError && status >= 500) log.warn({ code: error.code }, error.message);

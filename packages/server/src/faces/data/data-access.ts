@@ -27,7 +27,7 @@ export class DataAccess {
     this.#epochs = epochs;
   }
 
-  /** @throws Unauthorized, NotFound for a deployment there is not */
+  /** @throws Unauthorized, NotFound when the deployment does not exist */
   readonly principalOf = async (request: FastifyRequest): Promise<TokenCaller> => {
     const { authenticator, accountId } = await this.#deploymentOf(request);
     try {
@@ -45,9 +45,9 @@ export class DataAccess {
   };
 
   /**
-   * Its model is that of whoever asks, with what they may see of it. A deployment that was closed meanwhile is not found,
-   * also when another one opened under its number: that one has not checked the token. One that was opened anew, with
-   * other settings, is the same.
+   * Returns the runtime with the caller's model and rights. A deployment closed meanwhile is not found, even if another
+   * one opened under its number, because that one has not checked the token. One opened again with other settings is
+   * the same.
    *
    * @throws NotFound, Unavailable when the deployment has no model yet or the caller's cannot be compiled now
    */
@@ -61,8 +61,8 @@ export class DataAccess {
   };
 
   /**
-   * What of the caller of a request, and of the runtime it was led to, must be as it was for the same request to be led
-   * there again. Nothing is asked anew but whether something has changed.
+   * Records the state of the caller and the runtime that must be unchanged for a repeated request to get the same
+   * runtime. Its check only looks for changes.
    */
   readonly standingOf = (request: FastifyRequest, runtime: CallerRuntime): Standing => {
     const admission = this.#admissions.get(request);
@@ -78,7 +78,9 @@ export class DataAccess {
     };
   };
 
-  /** The deployment itself, whatever branch is asked for: its branches take the same tokens. @throws NotFound */
+  /**
+   * Finds the deployment itself, whatever branch is requested: its branches accept the same tokens. @throws NotFound
+   */
   async #deploymentOf(request: FastifyRequest) {
     const { deploymentId } = addressOf(request);
     if (deploymentId === undefined) throw noDeployment();
@@ -93,13 +95,15 @@ type Served = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
 interface RequestAdmission {
   readonly authenticator: TokenAuthenticator;
   readonly accountId: number;
-  /** Of the account, before the token was checked and the user looked up. */
+  /** Epoch of the account, before the token was checked and the user looked up. */
   readonly epoch: number;
   readonly admitted: Admitted;
 }
 
 export interface Standing {
-  /** Whether the same request would be led to the same runtime, model and rights. @throws RequestError when nobody can tell */
+  /**
+   * Whether the same request would get the same runtime, model and rights. @throws RequestError when this is unknown
+   */
   holds(): boolean;
 }
 

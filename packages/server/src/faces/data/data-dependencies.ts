@@ -4,14 +4,14 @@ import type { TokenCaller } from '@orrery/kernel';
 import type { Standing } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
-/** What the Data API needs from the process around it. */
+/** Services the Data API needs. */
 export interface DataDependencies {
   /**
    * The runtime of the deployment and branch in the request's address, as it is for who is asking.
    * @throws NotFound when there is none the principal may use
    */
   runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
-  /** Who is asking. Called before the body is read. @throws Unauthorized */
+  /** Identifies the caller. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<TokenCaller>;
   /** What of a request's caller and runtime must stay for it to be answered again without being looked into. */
   standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;

@@ -23,9 +23,10 @@ import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
 
 /**
- * The Data API under the prefix of `app`; other routes of `app` keep their own body readers and errors.
+ * Registers the Data API under the prefix of `app`; other routes of `app` keep their own body parsers and errors.
  *
- * Every route asks in this order: who is it, may they, of which model, what do they want and mean, answer.
+ * Every route checks in this order: the caller, the permission, the model, the request and its meaning; then it
+ * answers.
  */
 export async function registerDataRoutes(app: FastifyInstance, dependencies: DataDependencies): Promise<void> {
   await app.register(async (face) => {
@@ -76,7 +77,7 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
   });
 }
 
-/** What a query means, without running it. */
+/** Explains a query without running it. */
 function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, clock, memory } = dependencies;
   app.route({

@@ -7,8 +7,8 @@ import { parametersOf } from './read-body.ts';
 import { routeOf } from './route-of.ts';
 
 /**
- * What a query means and how it would be answered; several are explained one by one. Whoever may ask for the statement may
- * ask for this. Files, lines and the authors' SQL are for those who may read the model's metadata too.
+ * Explains queries, one by one, and how they would be answered. It requires the same permission as the statement.
+ * Files, lines and the authors' SQL are only for callers who may also read the model's metadata.
  */
 export function registerExplainRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, memory, clock } = dependencies;

@@ -24,7 +24,7 @@ export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDepen
   }
 }
 
-/** What is to be done when an answer was sent. */
+/** Actions to run when an answer was sent. */
 type Sending = WeakMap<FastifyRequest, (reply: FastifyReply) => void>;
 
 interface Arrived {
@@ -62,7 +62,7 @@ async function answerLoad(
   }
 }
 
-/** @throws why the answer could not be sent, where its connection can still be told */
+/** @throws why the answer could not be sent, if its connection is still open */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,

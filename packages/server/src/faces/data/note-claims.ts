@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What callers send who try to say who they are beside their token. */
+/** Parameters sent by callers who try to identify themselves other than by the token. */
 const claims = ['securityContext', 'security_context', 'cubeCloud', 'cube_cloud', 'u'];
 
-/** Only the token decides who asks; whoever tries otherwise is noted. */
+/** Logs requests that claim an identity other than by the token, which alone decides. */
 export async function noteClaims(request: FastifyRequest): Promise<void> {
   const found = claimsOf(request);
   if (found.length === 0) return;
   request.log.warn({ code: 'auth.claims-in-request', claims: found }, 'a request says who sent it; its token decides');
 }
 
-/** What a request says of its sender beside its token. */
+/** Returns what a request claims about its sender outside its token. */
 export function claimsOf({ query, body }: Pick<FastifyRequest, 'query' | 'body'>): readonly string[] {
   return [...claimsIn(query), ...claimsIn(body), ...claimsIn(queryIn(body))];
 }

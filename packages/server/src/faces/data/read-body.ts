@@ -4,9 +4,9 @@ import { largeFromBytes, parseBody, readLargeJson, type RequestMemory } from '@o
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Reads JSON bodies with all their digits; a body of any other type counts as none.
+ * Parses JSON bodies with all their digits; a body of any other type counts as missing.
  *
- * @param memory of questions that are asked again; absent where bodies are no questions
+ * @param memory remembers repeated queries; absent where bodies are not queries
  */
 export function readJsonBodies(app: FastifyInstance, memory?: RequestMemory): void {
   app.removeAllContentTypeParsers();
@@ -26,7 +26,7 @@ async function readLong(body: Buffer): Promise<unknown> {
   return body.length < largeFromBytes ? parseBody(body) : readLargeJson(body);
 }
 
-/** The query string of a GET, the body of a POST; the same object for the same request asked again. */
+/** Returns the query string of a GET or the body of a POST; the same object for a repeated request. */
 export function parametersOf(request: FastifyRequest, memory: RequestMemory): Parameters {
   if (request.method === 'POST') return parametersIn(request.body);
   return memory.parametersOf(request.raw.url ?? '', () => parametersIn(request.query));

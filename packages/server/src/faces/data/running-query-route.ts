@@ -6,8 +6,8 @@ import { routeOf } from './route-of.ts';
 import { ownerOf } from '@orrery/runtime';
 
 /**
- * Cancels what the caller asked for under a request id. Answers when the statements that nobody else waits for are gone
- * from their engines.
+ * Cancels the queries a caller sent under a request id. Answers when statements that no other caller waits for have
+ * ended on their engines.
  */
 export function registerRunningQueryRoute(app: FastifyInstance, { answers, runtimeOf }: DataDependencies): void {
   app.route({

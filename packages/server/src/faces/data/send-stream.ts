@@ -5,7 +5,7 @@ import { RequestError } from '@orrery/kernel';
 import { negotiateEncoding } from '@orrery/runtime';
 import { breakOff, ClientLeft } from '../../http/index.ts';
 
-/** For some 128 KB: about as slow as the slowest connections are. */
+/** Time for about 128 KB: close to the slowest connections. */
 const defaultPauseMs = 60_000;
 
 /** The client took nothing of its answer for a long time. */
@@ -18,29 +18,28 @@ export class ClientStalled extends RequestError {
 }
 
 /**
- * Whether the client of a request can tell a part from the whole: a body without a length ends with the connection where
- * there are no chunks, and an answer to HEAD is but its length.
+ * Whether the client can recognise an incomplete body: without chunks, a body without a length just ends with the
+ * connection, and an answer to HEAD has only a length.
  */
 export function mayStream({ method, raw }: Pick<FastifyRequest, 'method' | 'raw'>): boolean {
   return method !== 'HEAD' && raw.httpVersionMajor === 1 && raw.httpVersionMinor >= 1;
 }
 
 export interface StreamSettings {
-  /** The status that stands for a failure. */
+  /** Returns the status for a failure. */
   statusOf(error: unknown): number;
   /** A client that takes no more of its answer for so long is not waited for. */
   readonly longestPauseMs?: number;
 }
 
-/** Bytes of a body that wait for its connection, beside what the system keeps. */
+/** Bytes of a body that wait for its connection, in addition to the system's buffers. */
 const aheadBytes = 256 * 1024;
 
 /**
- * Sends JSON that is still being made, in the encoding the client prefers, as fast as the client takes it. Resolves when
- * all of it was sent. When it cannot be finished, the connection ends with the body unfinished.
+ * Sends JSON while it is being made, in the client's preferred encoding and at the client's speed. Resolves when all of
+ * it was sent. If it cannot be finished, the connection is closed with an incomplete body.
  *
- * @returns what `body` returns, and the bytes it had before compression
- * @throws what `body` throws, ClientLeft, ClientStalled
+ * @returns what `body` returns, and its bytes before compression @throws what `body` throws, ClientLeft, ClientStalled
  */
 export async function sendStream<T>(
   request: FastifyRequest,

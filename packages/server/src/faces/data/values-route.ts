@@ -83,14 +83,14 @@ function prepareSuggestions(
   return prepared;
 }
 
-/** What is wrong with the query that the request stands for is wrong with its member, and is said once. */
+/** Rewrites problems of the derived query as problems of the requested member, and reports each once. */
 function inWordsOfRequest<T>(prepare: () => T): T {
   try {
     return prepare();
   } catch (error) {
     if (!(error instanceof InvalidQuery)) throw error;
     const { problems, isUserError, status, message } = error;
-    // A member that cannot be asked for is no good in filters and the order either.
+    // A member that cannot be queried also causes problems in filters and the order.
     const ofMember = problems.filter(({ path }) => path?.startsWith('dimensions'));
     const causes = ofMember.length > 0 ? ofMember : problems;
     const once = new Map(causes.map((one) => [`${one.code} ${one.message}`, { ...one, path: 'member' }]));

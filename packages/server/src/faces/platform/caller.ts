@@ -34,7 +34,10 @@ export function askingOf(caller: Person): Asking {
   return { caller, accountId: caller.accountId, by: auditActorOf(caller) };
 }
 
-/** Refuses pages of other sites, which a browser sends a session for, where no credential is asked for. @throws Forbidden */
+/**
+ * Refuses requests from pages of other sites, with which a browser sends the session, where no credential is required.
+ * @throws Forbidden
+ */
 export function requireOwnPage(request: FastifyRequest): void {
   requireSameOrigin(request, { isPublic: sessionIn(request) === undefined });
 }

@@ -11,7 +11,7 @@ export class InvalidFields extends InvalidInput {
   }
 }
 
-/** What the schema reads of `given`; keys that it does not name, not even nearly, are left out. @throws InvalidFields */
+/** Reads `given` by the schema; unknown keys that are no typing errors are ignored. @throws InvalidFields */
 export function readFields<S extends ZodType>(schema: S, given: unknown): output<S> {
   const { data, error } = schema.safeParse(given ?? {});
   const misspelt = misspeltFields(schema, given);
@@ -20,8 +20,8 @@ export function readFields<S extends ZodType>(schema: S, given: unknown): output
 }
 
 /**
- * What the schema reads of the parameters of an address. One without a value is one that is not given, but for `after`: a
- * client that has no cursor after the last page must not begin again with the first.
+ * Reads query parameters by the schema. An empty one counts as missing, except `after`: a client without a cursor after
+ * the last page must not begin again with the first.
  *
  * @throws InvalidFields
  */
@@ -30,7 +30,7 @@ export function readParameters<S extends ZodType>(schema: S, given: unknown): ou
   return readFields(schema, Object.fromEntries(all.filter(([name, value]) => value !== '' || name === 'after')));
 }
 
-/** Of what may have several forms: what is wrong in the one that `given` has, or what every one of them takes. */
+/** Details for alternatives: the problems of the form that `given` has, or of every form. */
 function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): readonly InputProblem[] {
   const path = [...above, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ path: path.join('.'), message: issue.message }];

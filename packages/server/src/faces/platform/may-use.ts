@@ -5,7 +5,7 @@ import { type Reader, readerOf } from '@orrery/content';
 import { Forbidden, type Person, requireAdmin, requireRight } from '@orrery/kernel';
 import { pathNumber } from './path-numbers.ts';
 
-/** Tells what operations are asked for is there, and whether a reader may do so much with it. */
+/** Tells whether the objects of operations exist, and whether a user may perform them. */
 export interface Things {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly items: Readonly<Record<ItemKind, RequireLevel>>;
@@ -34,11 +34,11 @@ function requireKind({ callers }: Takes, { kind }: Person): void {
 }
 
 /**
- * Whether a caller may use an operation. Rights are asked for before whether there is what they are on, so that nobody
- * learns that of what is none of theirs.
+ * Checks whether a caller may use an operation. Rights are checked before existence, so that callers learn nothing
+ * about objects of others.
  *
- * @returns the reader of content, where the operation is on a deployment
- * @throws Forbidden, NotFound, InvalidFields for a number of the path that is none, Conflict
+ * @returns the reader of content, where the operation is on a deployment @throws Forbidden, NotFound, InvalidFields for
+ * an invalid number in the path, Conflict
  */
 export async function requireUse(
   operation: Operation,

@@ -1,6 +1,6 @@
 import { type ZodType, z } from 'zod';
 
-/** Of shorter names one letter is too much of the name. */
+/** Shortest name to examine: in shorter ones, one letter is too large a part. */
 const shortest = 5;
 
 interface Misspelt {
@@ -10,8 +10,8 @@ interface Misspelt {
 }
 
 /**
- * Fields that are left out as unknown, but for a slip are known ones: whoever meant those meant to narrow something. Older
- * clients send fields that nobody reads any more, and these stay unread. The same holds for objects within `given`.
+ * Finds unknown fields that look like misspelt known ones, whose authors meant to narrow something. Other unknown
+ * fields, as older clients send, are ignored. Objects within `given` are searched too.
  */
 export function misspeltFields(schema: ZodType, given: unknown): readonly Misspelt[] {
   const inner = withoutWrapping(schema);
@@ -40,7 +40,7 @@ function inArray(element: ZodType, given: readonly unknown[]): readonly Misspelt
   return given.flatMap((item, index) => below(String(index), misspeltFields(element, item)));
 }
 
-/** What is a field of one of the forms is no slip. */
+/** A field of one of the forms is not misspelt. */
 function inUnion(forms: readonly ZodType[], given: unknown): readonly Misspelt[] {
   const found = forms.map((form) => misspeltFields(form, given));
   return found.find((misspelt) => misspelt.length === 0) ?? found[0] ?? [];

@@ -4,12 +4,12 @@ import { InvalidFields } from './invalid-fields.ts';
 
 const defaultSize = 100;
 const largestSize = 1_000;
-/** A name of 255 characters, as names are compared: one character may stand for eighteen. */
+/** A name of 255 characters in its form for comparison, in which one character may become eighteen. */
 const longestText = 255 * 18;
 /** The largest number that every store can compare with the numbers of its rows. */
 const largestNumber = 2_147_483_647;
 
-/** How a list is sorted. Cursors of other lists and other orders are refused. */
+/** Sort order of a list. Cursors of other lists and other orders are refused. */
 export interface ListOrder<Row> {
   /** `folders by position` */
   readonly name: string;
@@ -32,7 +32,7 @@ export function byEndlessNumber(name: string): ListOrder<{ readonly id: number }
 export interface Page<Row> {
   readonly size: number;
   readonly order: ListOrder<Row>;
-  /** One row more is read, to know whether there are any. */
+  /** One row more is read, to know whether there are further ones. */
   readonly range: KeysetRange;
 }
 

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PlatformFixture } from './platform-for-test.ts';
 
 /**
- * Whom a request to a route reaches: `+` gets past credentials and rights, `-` is refused with 403. Whoever brings no
- * credential is refused with 401 everywhere, or nowhere for the routes of the last column. An auditor is a viewer with
- * the right AuditLogManage.
+ * Rights per route: `+` is admitted, `-` is refused with 403. Requests without a credential get 401 everywhere, except
+ * on the routes of the last column. An auditor is a viewer with the right AuditLogManage.
  */
 const table = `
 route                                                   admin  developer  explorer  viewer  auditor  anybody

@@ -2,7 +2,7 @@ import { isDeeperThan } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { Invalid } from '@orrery/kernel';
 
-/** What is kept as it is given may be a hundred levels deep; what is somewhat deeper is refused by the name of its field. */
+/** Stored JSON may be a hundred levels deep; somewhat deeper values are refused by the name of their field. */
 const deepest = 256;
 
 /**

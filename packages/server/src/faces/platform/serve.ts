@@ -35,7 +35,7 @@ interface OnDeployment {
   readonly reader: Reader;
 }
 
-/** An answer of the operation, which nobody changes on its way. */
+/** The immutable answer of an operation. */
 type Shown<O extends Operation> = O['answer'] extends 'nothing'
   ? void
   : O['answer'] extends 'csv'

@@ -5,8 +5,8 @@ import { OperatorError } from '@orrery/kernel';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 
 /**
- * Texts are read and compared instead of files being watched: a certificate is replaced by rename, in place, or behind
- * links of links (certbot, mounted secrets), and no watcher sees all of these.
+ * Contents are read and compared instead of watching files: a certificate is replaced by rename, in place, or behind
+ * several links (certbot, mounted secrets), and no watcher sees all of these.
  */
 const everyMs = 2_000;
 

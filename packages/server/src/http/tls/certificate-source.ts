@@ -4,9 +4,9 @@ export interface TlsMaterial {
   readonly key: string;
 }
 
-/** Where a certificate comes from; asked again while it serves, because certificates end and are replaced. */
+/** Source of a certificate; read repeatedly, because certificates expire and are replaced. */
 export interface CertificateSource {
-  /** How often it is worth asking. */
+  /** How often to read it. */
   readonly everyMs: number;
   /** @returns a pair that can serve; @throws with one sentence when there is none */
   read(): Promise<TlsMaterial>;

@@ -38,7 +38,7 @@ interface Line {
   readonly msg: string;
 }
 
-/** Serves from a source that is asked every few milliseconds. */
+/** Serves from a source that is read every few milliseconds. */
 async function serve(source: CertificateSource) {
   const lines: Line[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line) as Line) });
@@ -72,7 +72,7 @@ async function nameAt(port: number): Promise<string> {
 
 const untilServed = (port: number, name: string) => eventually(async () => expect(await nameAt(port)).toBe(name));
 
-/** Written beside it and moved over it, as careful programs do. */
+/** Writes next to the file and renames, as careful programs do. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

@@ -4,9 +4,9 @@ import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 
 export interface CertificateFollower {
   readonly source: CertificateSource;
-  /** What was found changed is looked at again after this long: its writer may still be at it. */
+  /** A change is checked again after this time, because its writer may not have finished. */
   readonly settleMs: number;
-  /** What serves when following begins. */
+  /** The certificate in use when following begins. */
   readonly serving: TlsMaterial;
   readonly use: (material: TlsMaterial) => void;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>;
@@ -15,11 +15,12 @@ export interface CertificateFollower {
 /**
  * Follows a certificate that is replaced while the service runs.
  *
- * *settled*: the last look found what serves, or a fault that was told; looks again in the source's own time.
- * *unsettled*: the last look found something else than the one before it, as it does between the two files of a pair;
- * looks again soon. Found alike twice, a pair serves from then on, and a fault is told, once, while the old pair goes on.
+ * States: *settled* when the last read found the certificate in use, or a fault already reported; reads again at the
+ * source's interval. *Unsettled* when the last read differs from the one before, as between writing the two files of a
+ * pair; reads again soon. A pair read twice alike is used from then on; a fault read twice is reported once, and the
+ * old pair stays.
  *
- * @returns how to end it
+ * @returns a function that stops following
  */
 export function followCertificate({ source, settleMs, serving, use, log }: CertificateFollower): () => void {
   let seen = nameOf(serving);

@@ -3,7 +3,7 @@ import { certificateFiles } from './certificate-files.ts';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 import { selfSigned, type SelfSignedSettings } from './self-signed.ts';
 
-/** What a server begins to serve with, and where it learns of the next. */
+/** A certificate to start with, and the source of the next. */
 export interface OpenCertificate {
   readonly source: CertificateSource;
   readonly material: TlsMaterial;

@@ -6,19 +6,19 @@ import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const validForMs = 365 * dayMs;
-/** One with less than this left is made anew. */
+/** A certificate with less time left than this is replaced. */
 const renewBeforeMs = 7 * dayMs;
 const everyMs = 60 * 60 * 1000;
 
 export interface SelfSignedSettings {
   /** Keeps the certificate for the next start. */
   readonly dataDirectory: string;
-  /** Named in it, beside localhost. */
+  /** Host in the certificate, in addition to localhost. */
   readonly host: string;
   readonly clock: { now(): number };
 }
 
-/** A certificate nobody vouches for: kept while it is good, made where there is none and a week before it ends. */
+/** A self-signed certificate: reused while valid, created when missing and a week before it expires. */
 export function selfSigned(settings: SelfSignedSettings): CertificateSource {
   const { dataDirectory, host, clock } = settings;
   const files = { cert: join(dataDirectory, 'self-signed.crt'), key: join(dataDirectory, 'self-signed.key') };

@@ -22,10 +22,10 @@ export interface AnsweredRequest {
 type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelopment'>;
 
 /**
- * Remembers what a request was found to be, where its repetition has the same answer: one query that does not speak of
- * this very moment, answered from what is kept, with nothing that has to be said about the request itself.
+ * Remembers a request whose repetition has the same answer: one query that does not depend on the present moment,
+ * answered from the cache, without warnings about the request itself.
  *
- * @returns to be called when the answer was sent, as its head is known then
+ * @returns a function to call when the answer was sent, because its headers are known then
  */
 export function rememberAnswered(
   request: FastifyRequest,

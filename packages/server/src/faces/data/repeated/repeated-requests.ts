@@ -17,21 +17,21 @@ import type { Standing } from '../data-access.ts';
 import { requestText } from './request-text.ts';
 import { type GenerationsOf, type Place, Turns } from './turns.ts';
 
-/** What a request was found to be when it was answered from a kept answer. */
+/** The results of examining a request that was answered from the cache. */
 export interface RepeatedRequest {
-  /** Whether its caller still may, and is led to the same model. */
+  /** Whether its caller still has the rights, and gets the same model. */
   readonly standing: Standing;
   readonly runtime: CallerRuntime;
-  /** That its query was bound to. */
+  /** Model that its query was bound to. */
   readonly model: ModelSnapshot;
   readonly answerKey: string;
   readonly dataSources: readonly string[];
-  /** Of the bodies of the answer. */
+  /** Identifies one of the answer's bodies. */
   readonly body: { readonly variant: string; readonly encoding: Encoding };
   /** Names and values in turn, without the length. */
   readonly head: readonly string[];
   readonly route: string | undefined;
-  /** How the interactions of its caller begin. */
+  /** Common prefix of the caller's interactions. */
   readonly owners: string;
   readonly noted: Pick<QueryEvent, 'endpoint' | 'principal' | 'query'>;
 }
@@ -54,7 +54,7 @@ export interface RepeatedRequestsFigures {
 }
 
 interface Known extends RepeatedRequest {
-  /** From then on it is looked into once more, whatever has changed; of `performance.now()`. */
+  /** Time from which it is examined again in any case; of `performance.now()`. */
   readonly endsAt: number;
   /** Of `clock`; see `slotOf`. */
   readonly slot: number;
@@ -71,19 +71,19 @@ interface Asked {
 
 const mostRequests = 10_000;
 const mostBytes = 32 * 1024 * 1024;
-/** What an entry takes beside its texts. */
+/** Memory of an entry in addition to its texts. */
 const overheadBytes = 1024;
-/** No longer than this does a request go without being looked into. */
+/** Longest time in which a repeated request is not examined. */
 const lastsMs = 10_000;
 const clientLeft = 499;
 
 /**
- * Answers requests that are letter for letter, with their credential, what was answered from a kept answer a moment ago.
+ * Answers requests that are equal, including their credential, to one just answered from the cache.
  *
- * Everything that was found out of such a request is remembered, with what it depends on: the token's times and keys, the
- * epoch of its account (secrets, users, groups, roles, deployments), the runtime, the caller's model, the kept answer and
- * whether it is good. A hit looks whether all of that is as it was, and writes. Whatever is not as it was, or cannot be
- * told, is looked into from the beginning, and so refused, planned and run as any other request.
+ * Every result of examining such a request is remembered with its dependencies: the token's times and keys, the epoch
+ * of its account (secrets, users, groups, roles, deployments), the runtime, the caller's model, the cached answer and
+ * whether it is good. A hit checks that all of them are unchanged, and writes the answer. Any change or doubt makes the
+ * request go through all checks again, like any other.
  */
 export class RepeatedRequests {
   readonly #dependencies: RepeatedRequestsDependencies;
@@ -111,7 +111,7 @@ export class RepeatedRequests {
     this.#known.set(text, { ...found, slot, endsAt: performance.now() + lastsMs });
   }
 
-  /** @param lookInto answers it as any other; called at once, in a later turn, or not at all */
+  /** @param lookInto answers it like any other; called at once, in a later turn, or not at all */
   answer(request: IncomingMessage, response: ServerResponse, lookInto: () => void): void {
     const text = this.#known.size === 0 ? undefined : requestText(request);
     const known = text === undefined ? undefined : this.#known.get(text);

@@ -3,7 +3,7 @@ import type { Generations, Runtime } from '@orrery/runtime';
 /** Where the data of a repeated request comes from. */
 export interface Place {
   readonly runtime: Runtime;
-  /** Whose generations decide whether its answer is good. */
+  /** Data sources whose generations decide whether its answer is good. */
   readonly dataSources: readonly string[];
 }
 

@@ -2,9 +2,9 @@ import { type AccessReportRequest, type AccessReports, deploymentOperations } fr
 import { type PlatformFace, serve } from '../serve.ts';
 
 /**
- * What somebody would see of a deployment, and which policy says so.
+ * Reports what a caller would see of a deployment, and the policies responsible.
  *
- * @throws Invalid for a security context that cannot be, NotFound for a deployment or branch there is not
+ * @throws Invalid for an invalid security context, NotFound when the deployment or branch does not exist
  */
 type ReportAccess = (deploymentId: number, request: AccessReportRequest) => Promise<AccessReports>;
 
@@ -12,7 +12,10 @@ export interface AccessReportServices {
   readonly reportAccess: ReportAccess;
 }
 
-/** For whoever may read the model: it names values of callers and all that is hidden from them. Each look is logged. */
+/**
+ * Serves reports to users who may read the model, because they name callers' values and everything hidden from them.
+ * Each report is logged.
+ */
 export function serveAccessReports(face: PlatformFace, { reportAccess }: AccessReportServices): void {
   serve(face, deploymentOperations.reportAccess, async ({ caller, deploymentId, body, request }) => {
     const { username, userId } = caller;

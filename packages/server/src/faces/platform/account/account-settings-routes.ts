@@ -7,7 +7,7 @@ export interface AccountServices {
   readonly settings: AccountSettingsService;
 }
 
-/** What the account has chosen, and what applications ask before they show anything. */
+/** Serves the settings of the account, which applications also read before they show anything. */
 export function serveAccount(face: PlatformFace, { settings }: AccountServices): void {
   serve(face, accountOperations.settings, async ({ accountId }) => presentSettings(await settings.get(accountId)));
 

@@ -1,6 +1,6 @@
 import { type AppTheme, appThemeSchema } from '@orrery/contract';
 
-/** What was stored before themes had a form is none. */
+/** A theme stored before themes had a fixed form counts as none. */
 export function presentTheme(stored: object | null): AppTheme | null {
   return appThemeSchema.safeParse(withoutNulls(stored)).data ?? null;
 }

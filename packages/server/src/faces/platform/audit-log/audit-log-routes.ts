@@ -12,7 +12,7 @@ export interface AuditLogServices {
 const columns = ['timestamp', 'user_email', 'event', 'deployment', 'ip', 'attributes'];
 const order = byEndlessNumber('audit log');
 
-/** What happened in the account. */
+/** Serves the audit log. */
 export function serveAuditLog(face: PlatformFace, { auditReader }: AuditLogServices): void {
   serve(face, auditLogOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);

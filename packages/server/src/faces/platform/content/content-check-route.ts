@@ -16,7 +16,7 @@ const order: ListOrder<{ readonly key: Key }> = {
   keyOf: ({ key }) => key,
 };
 
-/** What of the content the model breaks as it is now, as far as the caller may see both. */
+/** Lists content that the present model breaks, limited to what the caller may see of both. */
 export function serveContentCheck(face: PlatformFace, { contentCheck, queries, clock }: ContentCheckServices): void {
   serve(face, reportOperations.checkContent, async ({ caller, reader, query }) => {
     const page = readPage(query, order);

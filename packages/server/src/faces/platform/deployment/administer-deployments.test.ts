@@ -138,8 +138,8 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
 });
 
 /**
- * What a caller gets for each route: of a deployment that it may see, of one that its key is not for, and of one that is
- * not there. `grantee` is a viewer whose own role has the right for deployment 2; the scoped key is an admin's, for 2.
+ * Results per route: for a visible deployment, for one outside the key's scope, and for a missing one. `grantee` is a
+ * viewer whose own role has the right for deployment 2; the scoped key is an admin's, for 2.
  */
 describe('rights on the administration of deployments', () => {
   const routes = [

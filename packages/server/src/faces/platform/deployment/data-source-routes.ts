@@ -9,7 +9,7 @@ export interface DataSourceServices {
 
 const order = byNumber('data sources');
 
-/** Database servers that a deployment asks beside those its project names. */
+/** Serves a deployment's database servers, in addition to those its project names. */
 export function serveDataSources(face: PlatformFace, { dataSources }: DataSourceServices): void {
   serve(face, deploymentSettingOperations.listSources, async ({ accountId, deploymentId, query }) => {
     const page = readPage(query, order);

@@ -6,10 +6,10 @@ const defaultLimit = 20;
 const largestLimit = 1_000;
 const order = byNumber('deployments');
 
-/** Which part of the list is asked for; deployments are few, and it is cut from all that the caller may see. */
+/** Cuts the requested page from all deployments the caller may see; they are few. */
 export type CutDeployments = (all: readonly WireDeployment[]) => ReturnType<typeof cut>;
 
-/** @throws InvalidFields, also for pages by cursor and by offset at once */
+/** @throws InvalidFields, also when a page has both a cursor and an offset */
 export function readDeploymentsPage({
   first,
   after,

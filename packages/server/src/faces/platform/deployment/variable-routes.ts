@@ -7,7 +7,7 @@ export interface VariableServices {
   readonly variables: VariableService;
 }
 
-/** What the project of a deployment may read by name. */
+/** Serves the variables a deployment's project may read. */
 export function serveVariables(face: PlatformFace, { variables }: VariableServices): void {
   serve(face, deploymentSettingOperations.variables, async ({ accountId, deploymentId }) =>
     present(await variables.list(accountId, deploymentId)),

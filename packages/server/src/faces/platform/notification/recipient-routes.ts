@@ -6,11 +6,11 @@ import { type PlatformFace, serve } from '../serve.ts';
 import { type NotificationServices, ownerOf } from './notification-routes.ts';
 import { presentRecipient } from './present-recipient.ts';
 
-/** Of rows; a larger number is nobody's. */
+/** Largest number of a row. */
 const largestNumber = 2_147_483_647;
 const order = byNumber('recipients');
 
-/** Who gets a notification. */
+/** Serves the recipients of a notification. */
 export function serveRecipients(face: PlatformFace, { notifications }: NotificationServices): void {
   const { recipients } = notifications;
 
@@ -33,7 +33,7 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
   });
 }
 
-/** Whoever cannot be a recipient is none that could be removed. */
+/** Leaves out names that cannot be recipients: they could not be removed. */
 function readNames(named: readonly WireRemovedRecipient[]): readonly RecipientName[] {
   const nameless = named.flatMap(({ type, embedTenantName }, index) =>
     type === 'EMBED_USER' && !embedTenantName ? [`recipients.${index}.embedTenantName`] : [],

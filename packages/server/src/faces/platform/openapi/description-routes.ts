@@ -4,7 +4,10 @@ import { openFace, serveOperation } from '../../../http/index.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
-/** What the Platform API is, for programs and for people. It is the same in every installation, and takes no credential. */
+/**
+ * Serves the description of the Platform API, for programs and for people. It is equal in every installation and
+ * requires no credential.
+ */
 export function registerDescriptionRoutes(app: FastifyInstance): void {
   const spec = once(() => JSON.stringify(openApiDocument(platformOperations)));
   const page = once(() => referencePage(openApiDocument(platformOperations)));
@@ -18,7 +21,7 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Made for the first who asks: nobody waits for it at the start. */
+/** Makes the text on the first request, so that the start does not wait for it. */
 function once(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@orrery/kernel';
 import type { JsonSchema } from './json-schemas.ts';
 
-/** What a schema of the document takes, in words; other schemas are links. */
+/** Describes a schema in words; other schemas become links. */
 export function schemaHtml(schema: JsonSchema): string {
   const { $ref, anyOf, oneOf, not, properties, items, prefixItems, enum: words, const: word } = schema;
   if (typeof $ref === 'string') return refHtml($ref);

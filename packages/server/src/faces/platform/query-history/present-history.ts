@@ -27,7 +27,7 @@ export function presentHistoryDetail(entry: KeptEntry): WireQueryHistoryDetail {
   return { ...presentEntry(entry), statements: [...entry.statements] };
 }
 
-/** What was written as JSON, or as one of a list of words, is what it was written as. */
+/** Parses fields that were stored as JSON or as one of a list of words. */
 function presentEntry(entry: KeptEntry): WireQueryHistoryEntry {
   return {
     id: entry.id,

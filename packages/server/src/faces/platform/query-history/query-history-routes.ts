@@ -10,7 +10,7 @@ export interface QueryHistoryServices {
   readonly history: QueryHistory | undefined;
 }
 
-/** What was asked of a deployment. */
+/** Serves the queries sent to a deployment. */
 export function serveQueryHistory(face: PlatformFace, { history }: QueryHistoryServices): void {
   serve(face, queryHistoryOperations.list, async ({ deploymentId, query }) => {
     const filter = readHistoryFilter(deploymentId, query);

@@ -26,7 +26,7 @@ export function presentReport(report: Report, problems?: readonly WireProblem[])
   };
 }
 
-/** Who a report is of whose owner is gone: clients count on an owner. */
+/** Owner shown for a report whose owner is deleted: clients require an owner. */
 const nobody: WireResourceOwner = { id: 0, email: '', firstName: null, picture: null };
 
 function presentUser(user: ReportUser | null): WireResourceOwner {

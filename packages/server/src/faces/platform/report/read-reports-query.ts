@@ -12,7 +12,7 @@ interface Numbered {
   readonly offset: number;
 }
 
-/** Which part of the list is asked for, in which order. */
+/** The requested page of the list, and its order. */
 export type ReportsQuery = {
   readonly workbookId: number | undefined;
   readonly direction: 'asc' | 'desc';

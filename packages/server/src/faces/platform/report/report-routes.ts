@@ -22,7 +22,7 @@ export interface ReportServices {
   readonly workspace: Pick<WorkspaceService, 'recordView'>;
 }
 
-/** Saved questions, and their data read anew. */
+/** Serves saved queries, and refreshes their data. */
 export function serveReports(face: PlatformFace, { reports, queries, workspace }: ReportServices): void {
   serve(face, reportOperations.list, async ({ reader, query }) => {
     const asked = readReportsQuery(query);

@@ -9,7 +9,7 @@ export interface SharingServices {
 
 const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as const;
 
-/** With whom folders, workbooks and reports are shared, for those who have full access to them. */
+/** Serves the sharing of folders, workbooks and reports, for users with full access to them. */
 export function serveSharing(face: PlatformFace, { sharing }: SharingServices): void {
   serve(face, sharingOperations.list, async ({ caller, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];

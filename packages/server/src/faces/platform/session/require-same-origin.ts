@@ -4,8 +4,9 @@ import { Forbidden } from '@orrery/kernel';
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A browser sends the session with whatever page asks it to: only pages of this origin may change anything, and none of
- * another site may ask at all. Browsers say where a request comes from; what says nothing is none.
+ * Protects the session, which a browser sends with requests of any page: only pages of this origin may change anything,
+ * and pages of other sites may send no request. Browsers state the origin of a request; one without it counts as
+ * foreign.
  *
  * @throws Forbidden
  */
@@ -13,7 +14,7 @@ export function requireSameOrigin(request: FastifyRequest, { isPublic }: { reado
   const { origin, 'sec-fetch-site': site } = request.headers;
   const own = `${request.protocol}://${request.host}`;
   const isForeign = site === 'cross-site' || (origin !== undefined && origin !== own);
-  // Every browser says it of what changes something; who holds nothing has nothing to be misused.
+  // Browsers always state the origin of a change; without a session there is nothing to misuse.
   const isNoBrowser = isPublic && origin === undefined && site === undefined;
   const isKnown = origin === own || site === 'same-origin' || isNoBrowser;
   if (!isForeign && (isKnown || reading.has(request.method))) return;

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A browser takes `__Host-` from this very host alone, over HTTPS, for the whole of it. */
+/** Browsers accept `__Host-` only from this exact host, over HTTPS, for the whole host. */
 function cookieName({ protocol }: FastifyRequest): string {
   return protocol === 'https' ? '__Host-orrery-session' : 'orrery-session';
 }
 
-/** What the browser holds; `undefined` when it holds nothing, or two things under the name. */
+/** Returns the browser's session token; `undefined` without one, or with two cookies of the name. */
 export function sessionIn(request: FastifyRequest): string | undefined {
   const name = cookieName(request);
   const found = (request.headers.cookie ?? '').split(';').flatMap((pair) => {

@@ -11,7 +11,7 @@ export interface UserAttributeServices {
 
 const order = byNumber('user attributes');
 
-/** What the account says of its users. */
+/** Serves the attributes of users. */
 export function serveUserAttributes(face: PlatformFace, { attributes }: UserAttributeServices): void {
   serve(face, userAttributeOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);

@@ -11,7 +11,7 @@ export interface MeServices extends Memberships {
   readonly preferences: PreferenceService;
 }
 
-/** What callers may know of themselves, and change. */
+/** Serves what callers may know and change about themselves. */
 export function serveMe(face: PlatformFace, services: MeServices): void {
   const { users, signIn, preferences } = services;
 

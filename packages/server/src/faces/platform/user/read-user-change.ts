@@ -8,7 +8,7 @@ type Given = Pick<
   'email' | 'firstName' | 'lastName' | 'displayName' | 'picture'
 >;
 
-/** What the request says of a person. */
+/** Reads the personal data in a request. */
 export function readUserChange({ email, firstName, lastName, displayName, picture }: Given): UserChange {
   return { email, givenName: firstName, familyName: lastName, displayName, picture };
 }

@@ -21,7 +21,7 @@ const order = byNumber('users');
 export function serveUsers(face: PlatformFace, services: UserServices): void {
   const { users, attributes, signIn, signInMail } = services;
 
-  /** As it is shown; it was mailed before, where that could be done. */
+  /** Shows the link; it was mailed before, if possible. */
   const showLink = async (user: User, link: MadeLink) => presentLink(link, await signInMail.send(user, link));
 
   serve(face, userOperations.list, async ({ accountId, query: { search, status, role, groupId, ...cursor } }) => {

@@ -25,7 +25,7 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
     const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
     const range = { folderId: folderId === 0 ? null : folderId, after, most: page.size };
     const { workbooks: found, hasMore, count } = await workbooks.list(reader, range);
-    // A part that is full before it has as many as were asked for.
+    // A page that is full before it has the requested number.
     const rows = hasMore ? [...found, ...found.slice(-1)] : found;
     const { items, pageInfo } = presentPage(rows, { ...page, size: found.length }, presentWorkbook);
     return { items, data: items, pageInfo, count };

@@ -20,7 +20,10 @@ export function serveMoves(face: PlatformFace, services: MoveServices): void {
   });
 }
 
-/** What was moved, also to whoever cannot see it where it lies now. @throws NotFound when it was deleted at once */
+/**
+ * Returns the moved items, even if the user cannot see them in the new folder. @throws NotFound when one was deleted
+ * meanwhile
+ */
 async function present(
   { folders, workbooks, reports }: MoveServices,
   reader: Reader,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Reader, WorkspaceService } from '@orrery/content';
 
-/** What somebody is shown, they are shown also where nobody can write down that they were. */
+/** Records a view; a failure does not prevent showing the item. */
 export async function recordView(
   request: FastifyRequest,
   workspace: Pick<WorkspaceService, 'recordView'>,

@@ -3,7 +3,7 @@ import { itemKinds, partsOf, type WorkspacePart, type WorkspacePosition, type Wo
 import { InvalidFields } from '../invalid-fields.ts';
 import { keyIn, type ListOrder, sizeOf, writeCursor } from '../page.ts';
 
-/** Which part of a workspace is asked for. */
+/** The requested page of a workspace. */
 export interface WorkspaceRequest {
   readonly query: WorkspaceQuery;
   readonly after: WorkspacePosition | undefined;
