@@ -30,7 +30,7 @@ export function toEngineError(error: unknown): EngineError | EngineCancelled {
   return new EngineError(known.find((errorClass) => errorClass !== undefined) ?? 'statement', error);
 }
 
-/** Five characters the server gave; what the network or the driver say has none. */
+/** Returns the SQLSTATE of a server error; errors of the network or the driver have none. */
 export function sqlState(error: unknown): string | undefined {
   const code = error instanceof Error && 'severity' in error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;

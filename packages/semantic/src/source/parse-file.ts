@@ -13,26 +13,28 @@ import type { ViewGroupDefinition } from './view/view-definition.ts';
 export interface ModelFile {
   readonly path: string;
   readonly text: string;
-  /** A link that leads out of the folder; what it leads to is no text of the model. */
+  /** Set for a link that leads out of the folder; its target is not part of the model. */
   readonly isOutside?: true;
 }
 
 /** A file with the text that is read as YAML. */
 export interface SourceFile extends ModelFile {
-  /** Of a text that a template gave; absent: it stands in the file itself. */
+  /** Maps text that a template produced; absent when the text is the file's own. */
   readonly map?: SourceMap;
-  /** Why there is no YAML to read; the text is the template's. */
+  /** Why there is no YAML to read; the text is then the template's. */
   readonly problem?: Problem;
 }
 
-/** All that one file says, by itself. Depends on the source file only, so it is kept as long as that stays. */
+/**
+ * The content of one file by itself. It depends on the source file only, so it is kept as long as that is unchanged.
+ */
 export interface ParsedFile extends YamlText {
   readonly path: string;
   readonly source: SourceFile;
   readonly definitions: readonly Definition[];
   readonly viewGroups: readonly ViewGroupDefinition[];
   readonly findings: readonly Finding[];
-  /** Problems that already have their lines: the text could not be read as YAML. */
+  /** Problems that already have positions: the text could not be read as YAML. */
   readonly syntaxProblems: readonly Problem[];
   /** Names the file seems to define although it could not be read. */
   readonly brokenNames: readonly string[];
@@ -54,7 +56,7 @@ export function parseFile(file: SourceFile): ParsedFile {
   return { path, text, map, source: file, ...applied, definitions, syntaxProblems: [] };
 }
 
-/** Policies are asked about by their lines; only files that have some pay for that. */
+/** Adds positions to policies, at a cost only for files that have some. */
 function placePolicies(
   definitions: readonly Definition[],
   path: string,
@@ -74,7 +76,7 @@ function placePolicies(
   });
 }
 
-/** Whether a file parsed before says what this one would. */
+/** Whether an earlier parsed file has the content this one would have. */
 export function isParsed(
   known: ParsedFile | undefined,
   { text, map, problem: refusal, isOutside }: SourceFile,
@@ -101,8 +103,9 @@ function refuseFile({ path, text, isOutside }: SourceFile): Problem | undefined 
 }
 
 /**
- * Names of the outermost list items of a text that cannot be read, or not whole. Fragile: it reads indentation by pattern. A name too
- * many only turns "doesn't exist" into "depends on a file with problems"; a name too few does the opposite.
+ * Finds names of the outermost list items in a text that cannot be read completely. Fragile: it matches indentation by
+ * pattern. A superfluous name only turns "doesn't exist" into "depends on a file with problems"; a missing one does the
+ * opposite.
  */
 function likelyNames(text: string): readonly string[] {
   const items = [...text.matchAll(/^([ \t]*)-[ \t]+(?:\{[ \t]*)?name:[ \t]*["']?([A-Za-z_]\w*)/gm)];

@@ -14,7 +14,7 @@ export interface EndingSettings {
 
 /** Time for cancelled requests to answer their clients. */
 const lastWordsMs = 1_000;
-/** A cancellation that takes longer is not waited for. */
+/** Longest wait for a cancellation. */
 const cancelWithinMs = 4_000;
 
 /**

@@ -48,7 +48,7 @@ function readCaseValue(fields: Fields, place: Place, reading: Reading): CaseValu
   return refuse(reading, 'model.not-text', { piece: reading.piece, path: labelOf(at) }, at);
 }
 
-/** An empty text is no value, as if there were no `else`. */
+/** An empty text counts as no value, as if there were no `else`. */
 function readOtherwise(value: unknown, place: Place, reading: Reading): Sql | undefined {
   const fields = readFields(value, otherwiseKeys, place, reading);
   if (fields?.get('sql') === '') return undefined;

@@ -2,13 +2,13 @@ import type { Policy, PolicyExpression } from '../../model/index.ts';
 import type { FilterOperator } from '../filter-operators.ts';
 import type { Place } from '../finding.ts';
 
-/** One entry of `access_policy`, read and checked by itself. Open: which members its names are. */
+/** One entry of `access_policy`, validated by itself. Open: which members its names are. */
 export interface PolicyDefinition {
   readonly place: Place;
-  /** Where people find it; in a template, the place that wrote it. */
+  /** Its position for people; in a template, the position that produced it. */
   readonly at: { readonly file: string; readonly line: number };
   readonly needs?: NonNullable<Policy['needs']>;
-  /** It says for whom it is and nothing else. */
+  /** Whether it only says whom it applies to. */
   readonly isOnlyFor: boolean;
   readonly conditions: readonly PolicyExpression[];
   readonly shows?: MemberChoice;

@@ -1,9 +1,9 @@
 import type { PolicyTerm } from '../../model/index.ts';
 
-/** Why a text is no expression of a policy. `names-cube`: it reads what is no part of a caller. */
+/** Why a text is not an expression of a policy. `names-cube`: it reads something other than the caller. */
 export interface ExpressionFault {
   readonly kind: 'syntax' | 'names-cube';
-  /** The fault in words, or the name. */
+  /** The fault as a message, or the name. */
   readonly reason: string;
 }
 
@@ -19,7 +19,7 @@ const roots: ReadonlyMap<string, Root> = new Map([
   ['groups', 'groups'],
 ]);
 
-/** What an expression may begin with. */
+/** Names with which an expression may begin. */
 export const callerNames: readonly string[] = [...roots.keys()];
 
 const constants: ReadonlyMap<string, boolean> = new Map([
@@ -29,7 +29,7 @@ const constants: ReadonlyMap<string, boolean> = new Map([
   ['False', false],
 ]);
 
-/** How many arguments each method of a list or a text takes. */
+/** Number of arguments of each method of a list or a text. */
 const policyMethods: ReadonlyMap<string, number> = new Map([
   ['includes', 1],
   ['startsWith', 1],
@@ -38,11 +38,14 @@ const policyMethods: ReadonlyMap<string, number> = new Map([
   ['toUpperCase', 0],
 ]);
 
-/** More than anybody writes; a longer one would only be there to cost time. */
+/** Bound on the length of an expression. */
 const maxLength = 2000;
 const deepest = 20;
 
-/** Reads an expression of attributes, `and`, `or`, `not` and calls from a closed list. Nothing of it is ever run by the host. */
+/**
+ * Parses an expression of attributes, `and`, `or`, `not` and calls from a closed list. The host language never runs any
+ * of it.
+ */
 export function readPolicyExpression(text: string): ReadExpression {
   if (text.length > maxLength)
     return { fault: { kind: 'syntax', reason: `it is longer than ${maxLength} characters` } };
@@ -99,7 +102,7 @@ class Refused extends Error {
   }
 }
 
-/** Each method reads one level of the grammar. @throws Refused */
+/** Parses one level of the grammar per method. @throws Refused */
 class Reader {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -198,7 +201,7 @@ class Reader {
     return { kind: 'call', on, method, arguments: given };
   }
 
-  /** The steps after a name that means nothing here, for the message. */
+  /** The steps after an unknown name, for the message. */
   #rest(): readonly string[] {
     const steps: string[] = [];
     while (this.#takes('sign', '.') && this.#tokens[this.#at]?.kind === 'name') steps.push(this.#name());

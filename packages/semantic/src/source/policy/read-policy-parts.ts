@@ -5,7 +5,7 @@ import { refuseExpression } from './policy-fault.ts';
 import { readPolicyText } from './policy-text.ts';
 import { type Fields, readFields, type Reading, refuse, type Shape } from '../fields/read-fields.ts';
 
-/** The keys of a mapping of a policy, unless one was left empty: then nothing else in it says what was meant. */
+/** Reads the keys of a policy's mapping, unless one is empty: then the meaning of the others is unclear. */
 export function readWhole(value: unknown, keys: Shape, place: Place, reading: Reading): Fields | undefined {
   const fields = readFields(value, keys, place, reading);
   if (!fields || Object.values(Object(value)).includes(null)) return undefined;
@@ -35,9 +35,9 @@ export function readExpression(source: string, place: Place, reading: Reading): 
 }
 
 /**
- * The name of a member of the cube or view itself.
+ * Reads the name of a member of the cube or view itself.
  *
- * @param role as the message about a path calls it
+ * @param role name of the key in messages
  */
 export function readMemberName(
   value: unknown,

@@ -16,7 +16,7 @@ const filterKeys = shape([...testKeys, ...groupKeys], [], { filled: [...testKeys
 
 type Value = string | null | PolicyExpression;
 
-/** What `row_level` leaves of the rows; nothing for all of them. */
+/** Reads the row filters in `row_level`; `undefined` for all rows. */
 export function readPolicyRows(
   piece: string,
   fields: Fields,
@@ -51,7 +51,7 @@ interface Site {
   readonly reading: Reading;
 }
 
-/** @returns an empty list only where something was refused */
+/** @returns an empty list only after reporting a problem */
 function readFilters(fields: Fields, key: string, place: Place, site: Site): readonly PolicyFilterDefinition[] {
   const { reading } = site;
   const at = placeOf(place, key);
@@ -110,7 +110,7 @@ function readValues(value: unknown, place: Place, reading: Reading): readonly Va
   return only === undefined ? undefined : [only];
 }
 
-/** Not a list: an attribute, with or without braces. */
+/** Reads a single attribute, with or without braces, in place of a list. */
 function readLone(source: string, place: Place, reading: Reading): PolicyExpression | undefined {
   const isPlain =
     !/[{}]/.test(source) &&

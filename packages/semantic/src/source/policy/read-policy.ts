@@ -7,7 +7,7 @@ import { hintForEmpty } from '../fields/shape-hints.ts';
 import { type Fields, optional, type Reading, readEach, refuse, shape } from '../fields/read-fields.ts';
 
 const keys = ['group', 'groups', 'role', 'conditions', 'member_level', 'member_masking', 'row_level'];
-// Whoever writes such a key and forgets its value means less than everything, which is what an absent one means.
+// Keys that must not be empty: an absent key allows everything, which an empty one surely does not intend.
 const policyKeys = shape(keys, [], { filled: keys });
 const conditionKeys = shape(['if'], [], { filled: ['if'] });
 const choiceKeys = shape(['includes', 'excludes'], [], { filled: ['includes', 'excludes'] });

@@ -55,7 +55,7 @@ function readFilter(value: unknown, view: string, place: Place, reading: Reading
   };
 }
 
-/** Values as a query writes them; a lone one is a list of one. */
+/** Reads values in the form of queries; a single one is a list of one. */
 function readValues(fields: Fields, place: Place, reading: Reading): readonly (string | null)[] | undefined {
   const value = fields.get('values');
   if (value === undefined) return undefined;

@@ -14,7 +14,7 @@ const sections: readonly (readonly [section: string, kind: string, keys: Shape, 
   ['segments', 'segment', segmentKeys, readSegment],
 ];
 
-/** Members a view makes of those it includes. */
+/** Reads members that a view defines over the included ones. */
 export function readOwnMembers(
   view: string,
   fields: Fields,

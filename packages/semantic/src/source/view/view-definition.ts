@@ -17,17 +17,17 @@ export type FolderItem =
   /** All members that the view includes by this path. */
   | { readonly kind: 'join-path'; readonly path: string; readonly place: Place };
 
-/** A filter that queries of a view have by themselves. */
+/** A filter that a view adds to its queries. */
 export interface DefaultFilterDefinition {
   readonly place: Place;
   readonly member: string;
   readonly operator: FilterOperator;
   readonly values?: readonly (string | null)[];
-  /** A filter of the query on one of these members takes its place. */
+  /** Members for which a filter of the query replaces this one. */
   readonly unless: readonly string[];
 }
 
-/** Views that belong together, for clients that show them so. */
+/** Views that clients show together. */
 export interface ViewGroupDefinition {
   readonly name: string;
   readonly place: Place;
@@ -36,7 +36,7 @@ export interface ViewGroupDefinition {
   readonly views: readonly string[];
 }
 
-/** That a view says it belongs to a group. */
+/** States that a view belongs to a group. */
 export interface GroupMembership {
   readonly group: string;
   readonly place: Place;

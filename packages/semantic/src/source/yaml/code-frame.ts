@@ -4,7 +4,7 @@ const linesBefore = 2;
 const linesAfter = 1;
 const maxLineLength = 160;
 
-/** The lines around a span, numbered, with a caret under what it covers. */
+/** Prints the lines around a span, numbered, with a caret under the span. */
 export function codeFrame(text: string, span: FileSpan): string {
   const lines = text.split(/\r\n|\r|\n/);
   const first = Math.max(1, span.line - linesBefore);
@@ -24,7 +24,7 @@ export function codeFrame(text: string, span: FileSpan): string {
   return frame.join('\n');
 }
 
-/** Tabs become visible, so that the caret stands under what it means. */
+/** Makes tabs visible, so that the caret is in the right column. */
 function shown(line: string): string {
   return line.slice(0, maxLineLength).replaceAll('\t', '→');
 }

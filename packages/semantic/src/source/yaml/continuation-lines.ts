@@ -27,11 +27,11 @@ const blankLine = /[ \t]*\r?(?=\n|$)/y;
 const plainKey = /(?:(?!\s#)[^\n])*?:(?=\s|$)[ \t]*/y;
 const colon = /[ \t]*:(?=\s|$)[ \t]*/y;
 
-/** Reads only as much of YAML as tells where quoted texts and brackets begin and end. */
+/** Reads only as much YAML as is needed to find the ends of quoted texts and brackets. */
 function continuationLines(text: string): readonly ContinuationLine[] {
   const found: ContinuationLine[] = [];
   let at = 0;
-  /** The column of the key or dash that what is read belongs to. */
+  /** Column of the key or dash that owns the present text. */
   let owner = -1;
   while (at < text.length) readLine();
   return found;
@@ -79,7 +79,7 @@ function continuationLines(text: string): readonly ContinuationLine[] {
     } while (depth > 0 && at < text.length);
   }
 
-  /** A text without quotes between brackets: quotes inside of it are letters. */
+  /** Skips a plain text between brackets, in which quotes are letters. */
   function skipPlain(): void {
     do at++;
     while (at < text.length && !/[\n,{}[\]]/.test(text.charAt(at)) && !isColon() && !isComment());

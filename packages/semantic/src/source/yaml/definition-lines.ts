@@ -8,9 +8,9 @@ import { readNodes, type YamlNode } from './yaml-nodes.ts';
 const memberSections = ['dimensions', 'measures', 'segments'];
 
 /**
- * The lines, from 1, on which a file defines things: `orders`, `orders.count`, `orders -> customers` for a join. Empty
- * for a text that is no YAML. Of what a template gave, the lines of the template; what a macro of another file gave has
- * none here.
+ * Finds the lines, from 1, on which a file defines something: `orders`, `orders.count`, `orders -> customers` for a
+ * join. Empty for a text that is not YAML. For text of a template these are the template's lines; text from a macro of
+ * another file has none.
  *
  * Cost: reads the text with positions, 0.5 s for a megabyte.
  */

@@ -1,9 +1,9 @@
 import { readNodes, type YamlNode } from './yaml-nodes.ts';
 
-/** A key that its mapping has once more. Ranges are offsets, `[from, to)`. */
+/** A key that occurs again in its mapping. Ranges are offsets, `[from, to)`. */
 export interface DuplicateKey {
   readonly key: string;
-  /** Of the mapping. */
+  /** Path of the mapping. */
   readonly path: readonly (string | number)[];
   readonly first: Occurrence;
   readonly again: Occurrence;
@@ -17,7 +17,7 @@ interface Occurrence {
   readonly value: { readonly from: number; readonly to: number };
 }
 
-/** Every repeated key of a text that is YAML otherwise, in order of the text. */
+/** Finds every repeated key of otherwise valid YAML, in order of the text. */
 export function findDuplicateKeys(text: string): readonly DuplicateKey[] {
   const found: DuplicateKey[] = [];
   const root = readNodes(text);

@@ -6,7 +6,7 @@ import { type SourceMap, TemplatePlaces } from './source-map.ts';
 import { syntaxProblems } from './syntax-problems.ts';
 import { yamlSchema } from './yaml-schema.ts';
 
-/** A text, and where its characters come from unless it stands in its file as it is. */
+/** A text, with a map of its characters unless it is the file's own text. */
 export interface YamlText {
   readonly text: string;
   readonly map?: SourceMap | undefined;
@@ -16,9 +16,9 @@ export type ParsedYaml =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** The value has the last one of each. */
+      /** Repeated keys; the value has the last of each. */
       readonly duplicates: readonly DuplicateKey[];
-      /** What the value was read from, and positions lie in. */
+      /** The text that was parsed, to which positions refer. */
       readonly source: YamlText;
     }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -26,7 +26,7 @@ export type ParsedYaml =
 /** Bounds what a file can expand to; see also the node budget of `read-fields.ts`. */
 const limits = { maxDepth: 60, maxAliases: 10_000, maxTotalMergeKeys: 100_000 };
 
-/** Text to plain values, without positions: only files with problems are read again for those. */
+/** Parses text to plain values, without positions: only files with problems are parsed again for those. */
 export function parseYaml(file: string, given: YamlText): ParsedYaml {
   if (isBlankYaml(given.text)) return { ok: true, value: null, duplicates: [], source: given };
   const first = tryLoad(given.text, { isStrict: true });
@@ -43,7 +43,7 @@ export function parseYaml(file: string, given: YamlText): ParsedYaml {
   return { ok: false, problems: templates ? problems.map((one) => templates.problem(one)) : problems };
 }
 
-/** The text as the parser takes it, if this is what it refused. */
+/** Repairs the text for the parser, if this is the reason it was refused. */
 function readableYaml(file: string, given: YamlText, refusal: string): YamlText {
   return (refusal === 'deficient indentation' && indentContinuations(file, given.text, given.map)) || given;
 }

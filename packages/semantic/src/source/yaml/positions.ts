@@ -5,10 +5,9 @@ import { indexLines, type LineIndex, spanAt } from './line-index.ts';
 import { readNodes, type YamlEntry, type YamlNode } from './yaml-nodes.ts';
 
 /**
- * Puts findings of one file on their lines, and looks for what was probably meant. Reads the text again; only files with
- * problems pay for that.
+ * Locates findings of one file and computes their hints. Parses the text again, at a cost only for files with problems.
  *
- * @param comparisons that hints may take
+ * @param comparisons budget for hints
  */
 export function locateFindings(
   file: string,
@@ -26,13 +25,13 @@ export function locateFindings(
   });
 }
 
-/** Where places of one file begin. Reads the text again. */
+/** Locates places of one file. Parses the text again. */
 export function spansOf(file: string, text: string, places: readonly Place[]): readonly FileSpan[] {
   const spanOf = spans(file, text);
   return places.map((place) => spanOf(place, 'value'));
 }
 
-/** Texts that are looked for in one value; a value with more of them is pointed at itself. */
+/** Bound on marked texts in one value; with more of them the whole value is underlined. */
 const mostMarked = 200;
 
 /** Places to spans of one file, in time that does not depend on how many there are beside them. */
@@ -50,7 +49,7 @@ function spans(file: string, text: string): (place: Place, mark: Mark) => FileSp
     for (const step of pathOf(place)) {
       const found = child(node, step);
       if (!found || found.value.from < 0) {
-        // Brought in by an anchor or a merge, or absent: its holder is the nearest place there is.
+        // A value from an anchor or a merge, or a missing one, has the position of its nearest holder.
         return spanAt(lines, node.from, node.to);
       }
       [node, key] = [found.value, found.keyNode];
@@ -80,9 +79,9 @@ function spans(file: string, text: string): (place: Place, mark: Mark) => FileSp
 }
 
 interface Children {
-  /** Of a key that stands twice, the last is the one that was read. */
+  /** Entries by exact key; of a repeated key the last one, which was read. */
   readonly exact: ReadonlyMap<string, YamlEntry>;
-  /** The first of each. */
+  /** Entries by key in snake_case; the first of each. */
   readonly inSnakeCase: ReadonlyMap<string, YamlEntry>;
 }
 

@@ -9,26 +9,25 @@ export interface Chunk {
   readonly isLiteral: boolean;
 }
 
-/** Where rendered text comes from. */
+/** Origin of rendered text. */
 export interface SourceMap {
   readonly chunks: readonly Chunk[];
-  /** Of every file the chunks come from. */
+  /** Texts of every file that chunks come from. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Where the text of one of these files comes from in its turn. */
+  /** Origin of the text of one of these files. */
   readonly beneath?: { readonly file: string; readonly text: string; readonly map: SourceMap };
 }
 
-/** A text made of another one, and where each character of it comes from. */
+/** A text derived from another one, with the origin of each character. */
 export interface MappedText {
   readonly text: string;
   readonly map: SourceMap;
 }
 
 /**
- * A text with others put into it.
+ * Inserts texts into another one.
  *
- * @param insertions in order of their places
- * @param map where the text itself comes from
+ * @param insertions sorted by position @param map origin of the text itself
  */
 export function insertTexts(
   file: string,
