@@ -1,6 +1,7 @@
 export {
   ask,
   type AskDependencies,
+  askOnce,
   type BodyAnswer,
   type PiecesAnswer,
   type QueryResult,

@@ -1,4 +1,5 @@
-import { executeQuestion, keyOfMark, prepareKnowing, readRequest, toQuestion } from '@orrery/runtime';
+import type { WireProblem } from '@orrery/contract';
+import { type AskedQuery, askOnce, type ModelForCaller, prepareAll, readRequest } from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
 import {
   branchFlag,
@@ -26,17 +27,21 @@ export const query: Command = {
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
     const context = await readCaller(flags['context'], input);
     return withRuntime(input, context, async (runtime) => {
-      const { queries } = readRequest({ query: words[0] }, false);
-      const asker = { tenant: 'command line', insists: true };
-      const wireFormat = format === 'json' ? 'default' : 'compact';
-      for (const { query: asked, prepared, mark } of await prepareKnowing(queries, runtime, clock.now(), asker)) {
-        for (const { message, hint } of prepared.warnings) note([message, hint].filter(Boolean).join('. '));
-        const lastKey = mark ? { lastKey: keyOfMark(mark, prepared.bound) } : {};
-        const shape = { format: wireFormat, countsTotal: asked.total ?? false, ...lastKey } as const;
-        const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-        const { data, total } = await executeQuestion(toQuestion(prepared, context, runtime, shape), shape, turn);
-        if (total !== undefined) note(`${total} rows without limit and offset`);
-        print(rendered(Buffer.concat(data).toString('utf8'), format));
+      const read = () => readRequest({ query: words[0] }, false);
+      let warnings: readonly WireProblem[] = [];
+      const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
+        const prepared = prepareAll(queries, state, now);
+        warnings = prepared.flatMap((one) => one.prepared.warnings);
+        return prepared;
+      };
+      const options = { ...context, clock, format: format === 'json' ? 'default' : 'compact' } as const;
+      const asking = askOnce(runtime, { kind: 'read', read, prepare }, options);
+      const { results } = await asking.finally(() => {
+        for (const { message, hint } of warnings) note([message, hint].filter(Boolean).join('. '));
+      });
+      for (const { answer } of results) {
+        if (answer.total !== undefined) note(`${answer.total} rows without limit and offset`);
+        print(rendered(Buffer.concat(answer.data).toString('utf8'), format));
       }
     });
   },

@@ -1,3 +1,4 @@
+export { askOnce } from './ask-once.ts';
 export { ask, type AskDependencies } from './ask.ts';
 export type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
 export { requestOf } from './query-to-answer.ts';

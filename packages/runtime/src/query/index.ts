@@ -12,6 +12,7 @@ export { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare
 export { type NotedAnswer, noteAnswers, observed, openNote, type OpenNote, type QueryNote } from './query-note.ts';
 export {
   type CacheOutcome,
+  ignoreQueries,
   observers,
   type QueryEvent,
   type QueryObserver,
