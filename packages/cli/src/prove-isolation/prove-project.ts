@@ -263,7 +263,7 @@ class Proof {
 
   async #unrestricted(context: Identity['context'], query: WireQuery, question: UnrestrictedQuestion) {
     const caller = await runtimeFor(this.#runtime, context);
-    return unrestrictedRows({ caller, context, now: this.#clock.now() }, query, question);
+    return unrestrictedRows({ caller, context, clock: this.#clock }, query, question);
   }
 
   async #load(context: Identity['context'], query: WireQuery): Promise<Loaded> {

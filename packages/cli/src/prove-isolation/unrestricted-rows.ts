@@ -1,13 +1,15 @@
 import type { WireQuery } from '@orrery/contract';
-import { bindModelFilter, type ModelIndex, type RequestContext, type SecurityContext } from '@orrery/semantic';
+import { type BoundQuery, bindModelFilter, type ModelIndex, type SecurityContext } from '@orrery/semantic';
 import {
+  type AskedQuery,
+  askOnce,
   type CallerRuntime,
   DataSourceFailure,
-  executeQuestion,
   InvalidQuery,
-  prepareOneKnowing,
-  prepareQuery,
-  toQuestion,
+  type ModelForCaller,
+  prepareAll,
+  requestOf,
+  type UnderstoodQuery,
 } from '@orrery/runtime';
 import { Invalid } from '@orrery/kernel';
 import { rowsIn } from './answer-rows.ts';
@@ -28,15 +30,15 @@ interface Unread {
   readonly isTooLarge: boolean;
 }
 
-interface Asker {
+interface Caller {
   readonly caller: CallerRuntime;
   readonly context: SecurityContext;
-  readonly now: number;
+  readonly clock: { now(): number };
 }
 
 /** Returns the rows, or the reason why there are none. */
 export async function unrestrictedRows(
-  { caller, context, now }: Asker,
+  { caller, context, clock }: Caller,
   query: WireQuery,
   { model: index, rows, most }: UnrestrictedQuestion,
 ): Promise<ExpectedRows | Unread> {
@@ -44,20 +46,23 @@ export async function unrestrictedRows(
     access: { value: unrestricted(index) },
     model: { value: { ...caller.model, index } },
   });
-  try {
-    const asker = { tenant: 'command line', insists: true };
-    const prepared = await prepareOneKnowing((state) => prepareQuery(query, state, now), runtime, asker);
-    const filters = rows.map((filter) => {
-      const bound = bindModelFilter(index, prepared.bound.ruleZone, filter);
-      if (!bound.ok) throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);
-      return bound.value;
+  let limit = Infinity;
+  const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
+    return prepareAll(queries, state, now).map((one): UnderstoodQuery => {
+      const { bound } = one.prepared;
+      limit = bound.limit ?? Infinity;
+      const rowFilters = [
+        ...bound.rowFilters,
+        ...rows.flatMap((filter) => boundFilters(filter, index, bound.ruleZone)),
+      ];
+      return { ...one, prepared: { ...one.prepared, bound: { ...bound, limit: most, rowFilters } } };
     });
-    const { rowFilters, limit = Infinity } = prepared.bound;
-    const bound = { ...prepared.bound, limit: most, rowFilters: [...rowFilters, ...filters.flat()] };
-    const shape = { format: 'compact', countsTotal: false } as const;
-    const request: RequestContext = { kind: 'caller', securityContext: context };
-    const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-    const { data } = await executeQuestion(toQuestion({ ...prepared, bound }, request, runtime, shape), shape, turn);
+  };
+  try {
+    const options = { securityContext: context, clock, format: 'compact', countsTotal: false } as const;
+    const unlimited = { kind: 'read', read: () => requestOf(query, 'no-cache'), prepare } as const;
+    const { results } = await askOnce(runtime, unlimited, options);
+    const data = results.flatMap(({ answer }) => answer.data);
     const read = rowsIn(JSON.parse(Buffer.concat(data).toString('utf8'))).rows(namesOf(query));
     return { rows: read, isComplete: read.length < most, most: limit };
   } catch (error) {
@@ -66,4 +71,10 @@ export async function unrestrictedRows(
     if (error instanceof Invalid) return { words: error.message, isTooLarge: true };
     throw error;
   }
+}
+
+function boundFilters(filter: Left['rows'][number], index: ModelIndex, zone: BoundQuery['ruleZone']) {
+  const bound = bindModelFilter(index, zone, filter);
+  if (!bound.ok) throw new Error(`a rule cannot be bound: ${bound.problems.map(({ message }) => message).join()}`);
+  return bound.value;
 }

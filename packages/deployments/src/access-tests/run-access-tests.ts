@@ -1,16 +1,16 @@
 import type { WireProblem } from '@orrery/contract';
 import { isVisible, type MemberId, type RequestContext, whyMissing } from '@orrery/semantic';
 import {
+  type AskedQuery,
+  askOnce,
   type CallerRuntime,
   DataSourceFailure,
-  executeQuestion,
   InvalidQuery,
   type ModelForCaller,
   planPrepared,
   prepareAll,
-  prepareKnowing,
+  type QueryResult,
   readRequest,
-  toQuestion,
   type UnderstoodQuery,
 } from '@orrery/runtime';
 import { type ConfigProblem, MalformedCaller, Unavailable } from '@orrery/kernel';
@@ -128,10 +128,10 @@ async function queryVerdict(
     if (expected.kind === 'refused') return failure(test, expected.place, 'the query is answered');
     if (!tested.runtimeFor) return 'unasked';
     const runtime = await tested.runtimeFor(test.as);
-    const asker = { tenant: 'command line', insists: true };
-    const again = await prepareKnowing(queries, runtime, clock.now(), asker);
-    const rows = (await Promise.all(again.map((one) => rowsOf(one, runtime, context)))).flat();
-    return rowsVerdict(test, asked, rows, numbersOf(again));
+    const options = { securityContext: test.as, clock, format: 'default', countsTotal: false } as const;
+    const read = () => readRequest({ query: asked.query }, false);
+    const { results } = await askOnce(runtime, { kind: 'read', read, prepare: prepareUnmarked }, options);
+    return rowsVerdict(test, asked, results.flatMap(rowsOf), numbersOf(results));
   } catch (error) {
     if (error instanceof DataSourceFailure || error instanceof Unavailable)
       return failure(test, asked.place, `the data cannot be asked: ${wordsOf(error)}`);
@@ -209,15 +209,21 @@ function numbersOf(queries: readonly UnderstoodQuery[]): ReadonlySet<string> {
   return new Set(outputs.filter(({ type }) => type === 'number').map(({ name }) => name));
 }
 
-async function rowsOf(
-  { prepared }: UnderstoodQuery,
-  runtime: CallerRuntime,
-  context: RequestContext,
-): Promise<readonly Row[]> {
-  const shape = { format: 'default', countsTotal: false } as const;
-  const turn = { runtime, tenant: 'command line', signal: new AbortController().signal };
-  const { data } = await executeQuestion(toQuestion(prepared, context, runtime, shape), shape, turn);
-  return JSON.parse(Buffer.concat(data).toString('utf8')) as readonly Row[]; // as encode-rows has just written it
+/** Rows of a comparison do not say which of its ranges they are of. */
+function prepareUnmarked(
+  queries: readonly AskedQuery[],
+  state: ModelForCaller,
+  now: number,
+): readonly UnderstoodQuery[] {
+  return prepareAll(
+    queries.map(({ mark: _, ...query }) => query),
+    state,
+    now,
+  );
+}
+
+function rowsOf({ answer }: QueryResult): readonly Row[] {
+  return JSON.parse(Buffer.concat(answer.data).toString('utf8')) as readonly Row[]; // as encode-rows has just written it
 }
 
 function failure(test: AccessTest, at: ConfigProblem['at'], message: string, hint?: string): ConfigProblem {
