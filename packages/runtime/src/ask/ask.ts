@@ -55,7 +55,7 @@ type Taken = 'rows' | 'body' | 'pieces';
 type Patient = { readonly takes: 'rows'; readonly waitsForAnswer: true };
 
 /**
- * Answers queries for a caller. In this order, each once: reads them, binds them to the model and
+ * Answers queries for a caller: the only way to data. In this order, each once: reads them, binds them to the model and
  * the rights of the caller, looks for a kept answer, else compiles and runs them in the line of their data source
  * together with all who ask the same, puts the rows into the form that is taken, and tells the observer how it ended.
  *
@@ -84,7 +84,7 @@ export function ask(
 export async function ask(
   runtime: CallerRuntime,
   query: QueryToAnswer,
-  options: AskOptions & { readonly takes: Taken; readonly waitsForAnswer?: boolean },
+  options: Asking,
   dependencies: AskDependencies,
 ): Promise<RowsAnswer | BodyAnswer | PiecesAnswer | Waiting> {
   const { answers, clock, isDevelopment } = dependencies;

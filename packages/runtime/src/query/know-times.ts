@@ -40,26 +40,16 @@ export function prepareKnowing(
   now: number,
   asker: TimesAsker,
 ): Promise<readonly UnderstoodQuery[]> {
-  const prepare = (state: ModelForCaller) => prepareAll(queries, state, now);
-  return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
+  return prepareRequestKnowing((state) => prepareAll(queries, state, now), runtime, asker);
 }
 
-/** Gives the queries of a request a meaning, by a way of their own. @throws what `prepare` throws, else as `understandKnowing` */
+/** Binds queries by `prepare`. @throws what `prepare` throws, else as `understandKnowing` */
 export function prepareRequestKnowing(
   prepare: (state: ModelForCaller) => readonly UnderstoodQuery[],
   runtime: CallerRuntime,
   asker: TimesAsker,
 ): Promise<readonly UnderstoodQuery[]> {
   return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
-}
-
-/** Binds one query. @throws as `understandKnowing` */
-export function prepareOneKnowing(
-  prepare: (state: ModelForCaller) => PreparedQuery,
-  runtime: CallerRuntime,
-  asker: TimesAsker,
-): Promise<PreparedQuery> {
-  return knowTimes(runtime, asker, prepare, (prepared) => [prepared]);
 }
 
 /** A query names its cubes at once; every further round has learnt something else. */

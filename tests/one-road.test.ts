@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+const faces = sources.filter(({ file }) => !/^packages\/(?:runtime|engines|semantic)\//.test(file));
+
+const filesWith = (found: RegExp) => faces.flatMap(({ file, text }) => (found.test(text) ? [file] : []));
+
+/** Files that describe a query, and read no data. */
+const describing = [
+  'packages/cli/src/commands/explain.ts',
+  'packages/cli/src/commands/sql.ts',
+  'packages/content/src/query/check-stored-query.ts',
+  'packages/deployments/src/access-tests/run-access-tests.ts', // whether a query is refused
+  'packages/server/src/faces/data/data-routes.ts', // sql, dry-run
+  'packages/server/src/faces/data/explain-route.ts',
+];
+
+it('reads the data of queries nowhere outside of the runtime but through ask', () => {
+  const asking = [
+    'packages/cli/src/commands/query.ts',
+    'packages/cli/src/prove-isolation/unrestricted-rows.ts',
+    'packages/content/src/query/query-runner.ts',
+    'packages/deployments/src/access-tests/run-access-tests.ts',
+    'packages/server/src/faces/data/load-routes.ts',
+    'packages/server/src/faces/data/values-route.ts',
+  ];
+  expect(filesWith(/\bask(?:Once)?\(\s*runtime,/).sort()).toEqual(asking);
+  expect(filesWith(/\b(?:executeQuestion|toQuestion|answerTogether|answerOrStream)\b/)).toEqual([]);
+  expect(filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(/)).toEqual([]);
+});
+
+it('makes the service of answers in one place, and looks into it in front of the framework only', () => {
+  expect(filesWith(/\bnew AnswerService\b/)).toEqual(['packages/server/src/compose-services.ts']);
+  expect(filesWith(/\banswers\s*\.\s*goodAnswer\(/)).toEqual([
+    'packages/server/src/faces/data/repeated/repeated-requests.ts',
+  ]);
+});
+
+it('compiles queries outside of the runtime only to describe them', () => {
+  const compiling = filesWith(
+    /\b(?:compilePrepared|planPrepared|renderPrepared|explainQuery|prepareKnowing|understandKnowing)\b/,
+  );
+  expect(compiling.filter((file) => !describing.includes(file))).toEqual([]);
+});
