@@ -5,7 +5,7 @@ let clone: Clone;
 
 beforeAll(async () => {
   clone = new Clone();
-  clone.own('croner');
+  clone.own('cronstrue');
   await clone.orrery('init', 'shop');
 });
 
@@ -48,7 +48,12 @@ describe('what orrery runs from', () => {
       /\/\*\*/,
       '/*:',
     ],
-    ['another version of a dependency was installed', 'node_modules/croner/package.json', /"version":/, '"version" :'],
+    [
+      'another version of a dependency was installed',
+      'node_modules/cronstrue/package.json',
+      /"version":/,
+      '"version" :',
+    ],
     ['programs are built in another way', 'scripts/programs/own-addresses.ts', /$/, '// changed\n'],
   ])('is its sources when %s, until they are built again', async (_, file, pattern, replacement) => {
     clone.change(file, (text) => text.replace(pattern, replacement));
