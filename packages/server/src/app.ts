@@ -64,7 +64,7 @@ export interface AppServices {
   };
 }
 
-/** A pair of files is replaced by others in less time than this. */
+/** Longest time that the replacement of a pair of files takes. */
 const certificateSettlesInMs = 1_000;
 
 /** Number of bodies of the largest size; a body is held twice while it is assembled. */
@@ -112,7 +112,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   return app;
 }
 
-/** New connections get the certificate that is there when they come. */
+/** New connections get the certificate that is current when they open. */
 async function followIn(app: FastifyInstance, { source, material }: OpenCertificate): Promise<void> {
   const { followCertificate } = await import('./http/tls/follow-certificate.ts');
   const use = (found: OpenCertificate['material']) => serveWith(app.server, found);
@@ -139,7 +139,7 @@ function createFastify({ http, certificate, log, listeners, data: { repeated } }
     trustProxy: http.trustedProxies.length > 0 ? trustedProxies(http.trustedProxies) : false,
     bodyLimit: http.maxRequestBytes,
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // the ending says it in our words
+    return503OnClosing: false, // `Ending` handles requests while the server closes
     routerOptions: { caseSensitive: true },
     schemaController: { compilersFactory: { buildValidator: noRouteSchemas, buildSerializer: noRouteSchemas } },
     frameworkErrors: (error, request: FastifyRequest, reply: FastifyReply) => {
@@ -149,7 +149,10 @@ function createFastify({ http, certificate, log, listeners, data: { repeated } }
   });
 }
 
-/** Routes check what they are given by schemas of their own; loading Fastify's compilers takes a tenth of the start. */
+/**
+ * Turns off Fastify's own validation, because routes validate with schemas of their own. Loading Fastify's compilers
+ * takes a tenth of the start.
+ */
 function noRouteSchemas(): never {
   throw new Error('no route gives Fastify a schema');
 }

@@ -20,7 +20,7 @@ import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
 import { Metrics } from './metrics/index.ts';
 
-/** Less than probes usually wait, so that they hear an answer. */
+/** Shorter than the usual timeout of probes, so that they get an answer. */
 const readyWithinMs = 3_000;
 
 const bytesPerMb = 1024 * 1024;

@@ -35,9 +35,12 @@ export interface Composition {
    * @throws when its number is taken or its model folder cannot be read
    */
   openDeployment(deployment: Pick<Deployment, 'id' | 'apiSecret'>, project: Project): Promise<Runtime>;
-  /** It is not found any more, and queries that run for it are cancelled; resolves when all of it is closed. */
+  /**
+   * Stops serving the deployment: new requests do not find it, and its running queries are cancelled. Resolves when all
+   * of it is closed.
+   */
   closeDeployment(id: number): Promise<void>;
-  /** From now on probes see that it is not ready; other requests are answered until it closes. */
+  /** Makes probes see that the process is not ready; other requests are answered until it closes. */
   announceEnd(): void;
   /** Lets running requests finish within the configured time; the rest is cancelled. */
   close(): Promise<void>;
@@ -98,7 +101,7 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
     storedSecrets(metadata, { id: defaultDeploymentId, accountId: firstAccountId }),
   );
   const opening = open(defaultDeploymentId, secrets, project);
-  opening.catch(() => undefined); // awaited below, after what may fail before it
+  opening.catch(() => undefined); // awaited below, after other steps that may fail
   openBranches(defaultDeploymentId, project);
   try {
     const [{ composeServices }, certificate, metadata] = await Promise.all([

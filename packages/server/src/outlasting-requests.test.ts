@@ -15,7 +15,7 @@ import { currentRequest } from '../../kernel/src/scope/request-scope.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // threads begin and end here
 
-/** What calls back by itself as long as it is open, and whose end Node tells when it is closed. */
+/** Resource types that call back while they are open, and whose end Node reports when they are closed. */
 const lasting = new Set([
   'FSEVENTWRAP',
   'MESSAGEPORT',
@@ -29,7 +29,7 @@ const lasting = new Set([
   'WORKER',
 ]);
 
-/** What is open and was begun on behalf of a request: its type, and the request. */
+/** Open resources that were created for a request: type and request by async id. */
 const begun = new Map<number, string>();
 const hook = createHook({
   init: (id, type) => {

@@ -27,7 +27,7 @@ import { SecretTexts } from '../../cli/src/log/secret-texts.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // whole processes begin and end here
 
 const clock = { now: () => 1_770_000_000_000 };
-/** As a proxy in front of the process says it. */
+/** Headers that a proxy in front of the process sets. */
 const https = { 'x-forwarded-proto': 'https' };
 const canary = 'canary-91ce-password';
 
@@ -322,7 +322,7 @@ describe('attack 39: the servers of a deployment', () => {
   const cube =
     'cubes:\n  - name: rows\n    sql: SELECT 7 AS n\n    measures:\n      - { name: total, type: sum, sql: n }\n';
 
-  /** A server on this machine that somebody would like to reach. */
+  /** A server on this machine that an attacker would like to reach. */
   async function listening() {
     let knocks = 0;
     const server = createServer((socket) => {

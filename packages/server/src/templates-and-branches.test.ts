@@ -153,7 +153,7 @@ describe('two callers of a model that reads their tenant', () => {
 describe('a branch', () => {
   const branchUrl = '/d/1/dev-mode/next/cubejs-api/v1';
 
-  /** Branches open beside the server. */
+  /** Branches open in the background, after the server has started. */
   const opened = () => eventually(async () => expect((await ask(`${branchUrl}/meta`, 'acme')).statusCode).toBe(200));
 
   it('answers from its own model, with the data and the rights of the project', async () => {

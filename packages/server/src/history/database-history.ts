@@ -7,9 +7,9 @@ import { HistoryStore } from './history-store.ts';
 import type { HistoryTables } from './history-tables.ts';
 
 /**
- * Opens the history in the metadata database; whoever opened the database closes it.
+ * Opens the history in the metadata database. The caller closes the database.
  *
- * @throws OperatorError when it is out of date and may not be migrated
+ * @throws OperatorError when the history is out of date and may not be migrated
  */
 export async function openDatabaseHistory(database: Database, mayMigrate: boolean): Promise<HistoryKeeper> {
   const history = database as unknown as Kysely<HistoryTables>; // other tables of the same database

@@ -1,6 +1,6 @@
 import type { HistoryKeeper } from './history-keeper.ts';
 
-/** A history that is opened by the first who uses it; one that could not be opened is tried again by the next. */
+/** A history that its first use opens. If opening fails, the next use tries again. */
 export function deferredHistory(open: () => Promise<HistoryKeeper>): HistoryKeeper {
   let opening: Promise<HistoryKeeper> | undefined;
   const opened = (): Promise<HistoryKeeper> => {

@@ -21,9 +21,9 @@ export interface HistoryEntry {
   readonly totalMsSum: number;
   /** Equal for equal callers. */
   readonly tenant: string;
-  /** Those claims of the caller that are kept, as JSON. */
+  /** Claims of the caller that are kept, as JSON. */
   readonly claims: string;
-  /** The JSON of the query; `null` when there is none or it is too long to keep. */
+  /** JSON of the query; `null` when the event has no query or the query is too long to keep. */
   readonly query: string | null;
   /** The length of that JSON. */
   readonly queryLength: number;
@@ -48,7 +48,7 @@ export interface CallerFacts {
   readonly claims: string;
 }
 
-/** @param queryText the JSON of the event's query, empty where there is none */
+/** @param queryText JSON of the event's query, empty when it has none */
 export function entryOf(event: QueryEvent, caller: CallerFacts, queryText: string): HistoryEntry {
   const { timingsMs, startedAt } = event;
   return {
@@ -76,7 +76,7 @@ export function entryOf(event: QueryEvent, caller: CallerFacts, queryText: strin
   };
 }
 
-/** Claims that are kept of a caller: texts, numbers and booleans, and lists of them. */
+/** Claims of a caller that are kept: texts, numbers and booleans, and lists of them. */
 export function keptClaims({ securityContext }: DataScope, names: readonly string[]): string {
   const kept = names.flatMap((name) => {
     const value = Object.hasOwn(securityContext, name) ? securityContext[name] : undefined;
@@ -91,7 +91,7 @@ export function keptClaims({ securityContext }: DataScope, names: readonly strin
 const mostItems = 100;
 const longestClaim = 1_000;
 
-/** To the microsecond, as JSON. */
+/** The timings as JSON, to the microsecond. */
 export function timingsText(timings: QueryTimings): string {
   return JSON.stringify(timings, shortened);
 }

@@ -1,10 +1,10 @@
 /** Figures of the history since the process started. */
 export interface HistoryFigures {
-  /** When it started, epoch milliseconds. */
+  /** Start of the count, in epoch milliseconds. */
   readonly since: number;
-  /** Entries that wait to be written. */
+  /** Number of entries that wait to be written. */
   readonly buffered: number;
-  /** Queries, from then on. */
+  /** Queries written since the start. */
   readonly written: number;
   readonly dropped: number;
   readonly failedWrites: number;

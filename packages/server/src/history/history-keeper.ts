@@ -6,7 +6,10 @@ export interface HistoryKeeper {
   append(items: readonly HistoryItem[]): Promise<readonly number[]>;
   list(filter: HistoryFilter): Promise<HistoryPage>;
   find(deploymentId: number, id: number): Promise<KeptEntry | undefined>;
-  /** Removes a few of what is too old or too much. @returns whether there is more of it */
+  /**
+   * Removes a few entries that are too old or too many.
+   * @returns whether there are more of them
+   */
   prune(limits: HistoryLimits): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -17,7 +20,7 @@ export interface HistoryItem {
   readonly id: number | undefined;
 }
 
-/** Statements are given with a single entry only. */
+/** Statements are present with a single entry only. */
 export interface KeptEntry extends HistoryEntry {
   readonly id: number;
 }

@@ -5,10 +5,10 @@ import { Unavailable } from '@orrery/kernel';
 const smallBytes = 1024 * 1024;
 
 /**
- * Bounds the memory of all bodies that arrive at the same time, because each is held completely until it is parsed.
- * Without room a request is told to come again; small bodies are always accepted.
+ * Bounds the memory of all bodies that arrive at the same time, because each is held completely until it is parsed. A
+ * request that does not fit is asked to retry; small bodies are always accepted.
  *
- * @param mostBytes at least one of the largest bodies
+ * @param mostBytes at least the size of the largest body
  */
 export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly mostBytes: number }): void {
   const held = new Map<FastifyRequest, number>();

@@ -12,7 +12,7 @@ interface Served {
   readonly app: FastifyInstance;
   readonly origin: string;
   readonly ending: Ending;
-  /** What was logged of the end. */
+  /** Returns the figures that the end logged. */
   readonly told: () => unknown;
   /** Lets `/waiting` answer. */
   readonly release: () => void;

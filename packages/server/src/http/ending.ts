@@ -101,7 +101,7 @@ export class Ending {
     const { finishWithinMs, cancelRest } = this.#settings;
     if (await this.#idleWithin(finishWithinMs)) return;
     this.#cancelled = this.#running.size;
-    const cancelling = cancelRest().catch(() => undefined); // told to whoever closes the application
+    const cancelling = cancelRest().catch(() => undefined); // the code that closes the application handles this error
     await Promise.race([cancelling, this.#idleWithin(cancelWithinMs)]);
     await this.#idleWithin(lastWordsMs);
   }

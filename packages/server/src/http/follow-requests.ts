@@ -7,7 +7,7 @@ export interface AnsweredRequest {
   readonly method: string;
   /** The requested path with its query string. */
   readonly target: string;
-  /** The pattern of the route; absent where there is none. */
+  /** The pattern of the route; absent when no route matches. */
   readonly route: string | undefined;
   /** Absent where the path names none, or the caller was not admitted. */
   readonly deploymentId: number | undefined;

@@ -13,7 +13,10 @@ export interface MetricsAccess {
   readonly actorOf: (headers: IncomingHttpHeaders) => Promise<Person>;
 }
 
-/** For Prometheus. It tells how much is asked of whom and how busy the machine is, so not everybody may read it. */
+/**
+ * Serves the metrics for Prometheus. They show the load of deployments and of the machine, so reading them needs a
+ * token.
+ */
 export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   const face: Face<void> = {
     app,

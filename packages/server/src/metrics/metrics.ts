@@ -6,8 +6,8 @@ import { RequestMetrics } from './request-metrics.ts';
 import { sourceMetrics, type MetricsSources } from './source-metrics.ts';
 
 /**
- * The figures of one process. What happens is counted as it happens, in memory of a fixed size; what is, is read from
- * its owners at a scrape. The library that writes them is loaded by the first scrape.
+ * The metrics of one process. Events are counted when they happen, in memory of a fixed size; current values are read
+ * from their owners at a scrape. The first scrape loads the library that writes the metrics.
  */
 export class Metrics {
   readonly #queries = new QueryMetrics();

@@ -38,7 +38,7 @@ export class QueryMetrics implements QueryObserver {
   }
 }
 
-/** Codes are many; what is done about them depends on where they come from. Of data sources also on what they said. */
+/** Returns the part of a code before the first dot, because there are many codes. Codes of data sources stay whole. */
 function errorClass(code: string): string {
   if (code === 'request.client-left' || code.endsWith('cancelled')) return 'cancelled';
   return code.startsWith('data-source.') ? code : (code.split('.')[0] ?? code);

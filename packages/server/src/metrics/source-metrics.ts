@@ -4,7 +4,7 @@ import type { HistoryFigures } from '../history/index.ts';
 import { version } from '@orrery/config';
 import { type Metric, readings, type Sample } from './metric.ts';
 
-/** Where figures are read from when somebody asks; each is cheap and never throws. */
+/** Sources of metrics that are read at a scrape; each is cheap and never throws. */
 export interface MetricsSources {
   readonly runtimes: () => readonly Pick<Runtime, 'deploymentId' | 'branch' | 'figures'>[];
   readonly answers: () => AnswerFigures;

@@ -14,7 +14,7 @@ import { resolveCaller } from '@orrery/people';
 import { type CallerRuntime, runtimeFor } from '@orrery/runtime';
 import type { ServedDeployments } from '@orrery/deployments';
 
-/** Leads a Data API request to who is asking and to the runtime that answers. */
+/** Finds the caller of a Data API request and the runtime that answers it. */
 export class DataAccess {
   readonly #served: Served;
   readonly #currentRights: UsersByAccount;
@@ -110,7 +110,7 @@ export interface Standing {
 function hasModel(runtime: CallerRuntime, context: SecurityContext): boolean {
   const model = runtime.modelFor(context);
   if (!(model instanceof Promise)) return model === runtime.model;
-  model.catch(() => undefined); // told to the request that waits for it
+  model.catch(() => undefined); // the request that waits for the model gets the error
   return false;
 }
 

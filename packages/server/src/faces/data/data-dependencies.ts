@@ -7,16 +7,16 @@ import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 /** Services the Data API needs. */
 export interface DataDependencies {
   /**
-   * The runtime of the deployment and branch in the request's address, as it is for who is asking.
-   * @throws NotFound when there is none the principal may use
+   * Returns the runtime of the deployment and branch in the request's address, for this caller.
+   * @throws NotFound when the caller may use no such runtime
    */
   runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
   /** Identifies the caller. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<TokenCaller>;
-  /** What of a request's caller and runtime must stay for it to be answered again without being looked into. */
+  /** Returns the check that a repeated request must pass to be answered without being examined again. */
   standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;
-  /** Of the requests of all faces. */
+  /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;
   readonly answers: AnswerService;
   readonly observer: QueryObserver;

@@ -78,5 +78,5 @@ async function sendPieces(
     answer.fail(error);
     if (!reply.sent) throw error;
   }
-  return reply; // where it failed, its connection is gone
+  return reply; // after a failure the connection is already gone
 }

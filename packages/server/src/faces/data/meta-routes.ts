@@ -4,7 +4,7 @@ import type { DataDependencies } from './data-dependencies.ts';
 import { routeOf } from './route-of.ts';
 import { metaBody, type MetaOptions } from '@orrery/runtime';
 
-/** `GET /v1/meta`: what the caller may see of the model. */
+/** `GET /v1/meta`: the part of the model that the caller may see. */
 export function registerMetaRoute(
   app: FastifyInstance,
   { runtimeOf, memory }: Pick<DataDependencies, 'runtimeOf' | 'memory'>,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Parameters sent by callers who try to identify themselves other than by the token. */
+/** Parameters of callers who try to identify themselves other than by the token. */
 const claims = ['securityContext', 'security_context', 'cubeCloud', 'cube_cloud', 'u'];
 
 /** Logs requests that claim an identity other than by the token, which alone decides. */

@@ -78,7 +78,7 @@ export async function sendStream<T>(
   }
   reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
   const source = Readable.from(watched(), { objectMode: false, highWaterMark: aheadBytes });
-  source.once('error', () => undefined); // told below
+  source.once('error', () => undefined); // `fail` keeps the error, and it is thrown at the end
   const encoding = negotiateEncoding('fast', request.headers['accept-encoding']);
   if (encoding === 'gzip') {
     const packed = createGzip();

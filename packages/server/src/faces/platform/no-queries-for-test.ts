@@ -4,7 +4,7 @@ import type { PlatformServices } from './platform-routes.ts';
 
 const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No model is served'));
 
-/** Of a deployment that has a model to look at and no data. */
+/** Queries of a deployment that has a model and no data. */
 export const noQueries: PlatformServices['queries'] = {
   open: async ({ deploymentId }) => {
     const { runtime } = sampleRuntime(async function* () {});

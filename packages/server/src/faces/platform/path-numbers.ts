@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { NotFound } from '@orrery/kernel';
 import { InvalidFields } from './invalid-fields.ts';
 
-/** Of a number that every table can hold. */
+/** Digits of the largest number that every table can hold. */
 const mostDigits = 9;
 const mostEndlessDigits = 15;
 

@@ -17,7 +17,7 @@ import { registerPlatformRoutes } from './platform-routes.ts';
 
 export interface Answer {
   readonly status: number;
-  // What it holds is what the tests ask.
+  // Each test knows the shape of the body it reads.
   // oxlint-disable-next-line no-explicit-any
   readonly body: any;
   readonly text: string;
@@ -25,13 +25,13 @@ export interface Answer {
 }
 
 export interface Asking {
-  /** Of the first admin when it is not given; `''` for none. */
+  /** API key of the request; by default the first admin's. `''` sends none. */
   readonly key?: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The Platform API over a store of its own, asked without a network. */
+/** The Platform API over a store of its own, called without a network. */
 export class PlatformFixture implements AsyncDisposable {
   readonly metadata: ServedMetadata;
   readonly routes: readonly string[];

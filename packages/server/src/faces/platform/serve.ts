@@ -9,18 +9,18 @@ import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';
 import { pathNumbers } from './path-numbers.ts';
 
-/** What routes of the Platform API are served with. */
+/** Dependencies of the routes of the Platform API. */
 export interface PlatformFace {
   readonly app: FastifyInstance;
   readonly credentials: Credentials;
   readonly things: Things;
 }
 
-/** Strangers send no more than this. */
+/** Largest body of an operation that needs no credential. */
 const publicBodyBytes = 64 * 1024;
 const bodyBytes = 10 * 1024 * 1024;
 
-/** A request that may be made, as the operation reads it. */
+/** An admitted request, as the operation reads it. */
 type Asked<O extends Operation> = {
   readonly params: NumbersOf<O>;
   readonly query: QueryOf<O>;
@@ -44,7 +44,7 @@ type Shown<O extends Operation> = O['answer'] extends 'nothing'
 
 type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[Key]> } : T;
 
-/** Serves an operation of the Platform API: `act` runs for callers who may use it, with what the operation reads. */
+/** Serves an operation of the Platform API: `act` runs for callers who may use it, with the parsed request. */
 export function serve<O extends Operation>(
   { app, credentials, things }: PlatformFace,
   operation: O,

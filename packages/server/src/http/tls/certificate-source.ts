@@ -8,6 +8,9 @@ export interface TlsMaterial {
 export interface CertificateSource {
   /** How often to read it. */
   readonly everyMs: number;
-  /** @returns a pair that can serve; @throws with one sentence when there is none */
+  /**
+   * @returns a pair that can serve
+   * @throws with one sentence when the pair cannot serve
+   */
   read(): Promise<TlsMaterial>;
 }

@@ -56,7 +56,7 @@ export interface RepeatedRequestsFigures {
 interface Known extends RepeatedRequest {
   /** Time from which it is examined again in any case; of `performance.now()`. */
   readonly endsAt: number;
-  /** Of `clock`; see `slotOf`. */
+  /** Slot of the clock; see `slotOf`. */
   readonly slot: number;
 }
 
@@ -144,7 +144,7 @@ export class RepeatedRequests {
       this.#note(asked, requestId, answer);
       return true;
     } catch (error) {
-      if (!response.headersSent) return false; // whoever looks into it says what is wrong
+      if (!response.headersSent) return false; // the ordinary handler answers the request and reports the fault
       this.#dependencies.log.error({ err: error, requestId }, 'a request was answered, and could not be noted');
       return true;
     }

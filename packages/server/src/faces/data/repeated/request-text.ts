@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Longer requests are looked into each time. */
+/** Length from which a request is examined each time. */
 const longestText = 16 * 1024;
 
-/** Headers that tell one request from its repetition and change nothing of the answer; see `requestIdOf`. */
+/** Headers that differ between a request and its repetition, and do not change the answer; see `requestIdOf`. */
 const tellsApart: ReadonlySet<string> = new Set([
   'baggage',
   'b3',
@@ -18,7 +18,8 @@ const tellsApart: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * All that an answer may depend on, as it came: equal texts are equal requests of one peer, with the same credential.
+ * Returns everything that an answer may depend on, as it was received. Equal texts are equal requests of one peer, with
+ * the same credential.
  *
  * @returns `undefined` for a request with a body, or one that is too long
  */

@@ -1,6 +1,6 @@
 import type { Generations, Runtime } from '@orrery/runtime';
 
-/** Where the data of a repeated request comes from. */
+/** Source of the data of a repeated request. */
 export interface Place {
   readonly runtime: Runtime;
   /** Data sources whose generations decide whether its answer is good. */
@@ -16,8 +16,8 @@ interface Turn<T> {
 }
 
 /**
- * Gathers what comes within one turn of the event loop, looks up the generations of its data sources once, and hands all
- * of it on together.
+ * Collects the requests of one turn of the event loop, looks up the generations of their data sources once, and hands
+ * them all on together.
  */
 export class Turns<T extends { readonly place: Place }> {
   readonly #handOn: (items: readonly T[], generationsOf: GenerationsOf) => void;

@@ -25,7 +25,7 @@ export interface Serving {
   readonly tokens: TokenSettings;
   /** Origin that clients use; absent: the one of the request. */
   readonly publicUrl?: string | undefined;
-  /** Of the Data API, without slashes around it. */
+  /** Base path of the Data API, without slashes around it. */
   readonly basePath: string;
   /** The default deployment is the one that comes with Orrery. */
   readonly isDemo: boolean;

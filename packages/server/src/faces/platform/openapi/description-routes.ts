@@ -21,7 +21,7 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Makes the text on the first request, so that the start does not wait for it. */
+/** Creates the text on the first request, so that the start does not wait for it. */
 function once(make: () => string): () => string {
   let made: string | undefined;
   return () => (made ??= make());

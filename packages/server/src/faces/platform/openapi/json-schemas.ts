@@ -69,7 +69,7 @@ function namesBelow(asked: readonly string[], all: Readonly<Record<string, JsonS
 /** `User` for `userSchema`. */
 function contractNames(): ReadonlyMap<ZodType, string> {
   const names = Object.entries(contract).flatMap(
-    ([exported, value]) => (exported.endsWith('Schema') ? [[value as ZodType, nameOf(exported)] as const] : []), // what has that name there is one
+    ([exported, value]) => (exported.endsWith('Schema') ? [[value as ZodType, nameOf(exported)] as const] : []), // the contract has one schema of that name
   );
   return new Map(names);
 }

@@ -110,7 +110,7 @@ describe('the description of the Platform API', () => {
   beforeEach(() => read.clear());
 
   const named = new Map([['environmentId', 1]]);
-  /** Of what cannot be asked without. */
+  /** Query strings of operations that have required parameters. */
   const queries = new Map<string, string>();
   const pathOf = (path: string) => {
     // That of the project folder takes no changes.
@@ -148,7 +148,7 @@ describe('the description of the Platform API', () => {
     expect(spec.openapi).toBe('3.1.0');
   });
 
-  // Nobody here is a viewer of embedded content.
+  // These tests have no viewer of embedded content.
   const usable = routes.filter(({ operation }) => !operation.takes.callers.includes('viewer'));
 
   it.each(usable)('$route reads what it is said to read', async ({ method, path, operation, route }) => {
@@ -262,7 +262,7 @@ describe('the description of the Platform API', () => {
     throw new Error(`${method} ${path} is not described`);
   }
 
-  /** What the served description itself says against it. */
+  /** Issues that the served schema finds in a body. */
   function faultsOf(body: unknown, schema: JsonSchema) {
     const inDefs = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
     const whole = { ...inDefs(schema), $defs: inDefs(spec.components.schemas) };

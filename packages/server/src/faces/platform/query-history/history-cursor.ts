@@ -8,7 +8,7 @@ export function writeHistoryCursor(deploymentId: number, { startedAt, id }: Hist
   return writeCursor(orderOf(deploymentId), [startedAt, id]);
 }
 
-/** @throws InvalidFields for what this list has not given */
+/** @throws InvalidFields for a cursor of another list */
 export function readHistoryCursor(deploymentId: number, text: string): HistoryPosition {
   const [startedAt, id] = readCursor(text, orderOf(deploymentId));
   return { startedAt: Number(startedAt), id: Number(id) };

@@ -6,7 +6,7 @@ import { presentHistory, presentHistoryDetail } from './present-history.ts';
 import { readHistoryFilter } from './read-history-filter.ts';
 
 export interface QueryHistoryServices {
-  /** Absent where none is kept. */
+  /** Absent when no history is kept. */
   readonly history: QueryHistory | undefined;
 }
 

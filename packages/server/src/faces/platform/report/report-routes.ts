@@ -17,7 +17,7 @@ import { readReportsQuery } from './read-reports-query.ts';
 
 export interface ReportServices {
   readonly reports: ReportService;
-  /** Asks what content keeps. */
+  /** Runs the queries of saved reports. */
   readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh'>;
   readonly workspace: Pick<WorkspaceService, 'recordView'>;
 }

@@ -91,7 +91,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect(await statusFor(bob.key, closed)).toEqual([200, 200]);
     await put('user', { resourceType: 'Folder', resourceId: a });
     expect(await statusFor(bob.key, open)).toEqual([404, 404]);
-    // Nobody who is not named has anything: not even where it is not said.
+    // Users who are not named have no rights, also where no policy says so.
     expect((await policies('Folder', a)).body.everyone).toEqual({ action: 'None', inheritedFrom: null });
   });
 
@@ -106,7 +106,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
       expect((await put('user', { resourceType: 'Workbook', resourceId: book, action }, bob.key)).status).toBe(403);
     }
     await put('user', { ...shared, action: 'WorkbookManage' });
-    // Whoever gives up their own is told once more what there is.
+    // A user who gives up their own rights still gets the policies in the answer to that request.
     const given = await put('user', { ...shared, action: 'WorkbookRead' }, bob.key);
     expect([given.status, given.body.users[1].action]).toEqual([200, 'WorkbookRead']);
     expect((await put('user', shared, bob.key)).status).toBe(403);

@@ -4,9 +4,9 @@ import { Forbidden } from '@orrery/kernel';
 const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Protects the session, which a browser sends with requests of any page: only pages of this origin may change anything,
- * and pages of other sites may send no request. Browsers state the origin of a request; one without it counts as
- * foreign.
+ * Protects the session, which a browser sends with requests of any page. Only pages of this origin may change anything,
+ * and pages of other sites may send no request. Browsers send the origin of a request; a request without one is
+ * refused.
  *
  * @throws Forbidden
  */

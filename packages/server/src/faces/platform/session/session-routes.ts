@@ -22,7 +22,7 @@ export interface SessionServices extends Memberships {
 
 const order = byNumber('sessions');
 
-/** Signing in and out with a browser, and who is signed in. */
+/** Serves sign-in and sign-out with a browser, and the signed-in user. */
 export function serveSessions(face: PlatformFace, services: SessionServices): void {
   const { accounts, signIn, forgottenPasswords, sessions } = services;
 

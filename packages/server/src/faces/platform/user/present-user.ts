@@ -3,7 +3,7 @@ import { type CustomRole, type Group, type MadeLink, shownName, type User } from
 import { tierOf } from '@orrery/kernel';
 import { presentInstant } from '../present-instant.ts';
 
-/** A user with what it takes to show one. */
+/** A user with the data needed to show one. */
 export interface ShownUser {
   readonly user: User;
   readonly groups: readonly Group[];

@@ -1,7 +1,7 @@
 import type { GroupService, RoleService, User } from '@orrery/people';
 import type { ShownUser } from './present-user.ts';
 
-/** What it takes to show users. */
+/** Services that `showUsers` needs. */
 export interface Memberships {
   readonly groups: Pick<GroupService, 'groupsOf'>;
   readonly roles: Pick<RoleService, 'rolesOf'>;

@@ -17,7 +17,7 @@ const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
   keyOf: ({ versionNumber }) => [versionNumber],
 };
 
-/** The dashboard of a workbook: what is worked on, what is published of it, and what was. */
+/** Serves the dashboard of a workbook: its draft, its published version and its earlier versions. */
 export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
   serve(face, dashboardOperations.updateDraft, async ({ reader, by, params: { workbookId }, body }) => {
     const changed = presentWorkbook(await workbooks.setDraft(reader, by, workbookId, body.dashboardDraft));

@@ -33,7 +33,7 @@ export function writePosition(position: WorkspacePosition | undefined, query: Wo
   return position === undefined ? null : writeCursor(orderOf(position.part, query), position.keys);
 }
 
-/** @throws InvalidFields when it is of another list, or another order of this */
+/** @throws InvalidFields when the cursor is of another list, or of another order of this list */
 function readPosition(text: string, query: WorkspaceQuery): WorkspacePosition {
   for (const part of partsOf(query)) {
     const keys = keyIn(text, orderOf(part, query));

@@ -9,7 +9,7 @@ export interface WorkspaceServices {
   readonly workspace: WorkspaceService;
 }
 
-/** Everything of a deployment that the caller may see, in one list. */
+/** Lists everything in a deployment that the caller may see. */
 export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServices): void {
   serve(face, workspaceOperations.list, async ({ reader, query: given }) => {
     const { query, after, size } = readWorkspaceRequest(given);
