@@ -1,9 +1,9 @@
-/** Levels of lists and objects in the claims of a token, and in every security context that becomes some. */
+/** Maximum nesting of the claims of a token, and of every security context. */
 export const deepestClaims = 32;
 
 /**
- * Whether lists and objects stand in each other more than `most` levels deep; a text has no level, `[]` has one. Goes level
- * by level, so that nothing a caller sends is deeper than there is a stack for.
+ * Whether lists and objects are nested more than `most` levels deep; a text has no level, `[]` has one. Works level by
+ * level, without recursion, so that deep input cannot exhaust the stack.
  */
 export function isDeeperThan(value: unknown, most: number): boolean {
   let level = [value].filter(isContainer);

@@ -9,7 +9,10 @@ export const wireFormatSchema = z.union([
 
 export const drillMembersGroupedSchema = z.object({ measures: z.array(z.string()), dimensions: z.array(z.string()) });
 
-/** What a client shows for one column. Segments have no `type`; only measures drill; only buckets have a granularity. */
+/**
+ * Display metadata of one column. Segments have no `type`; only measures have drill members; only buckets have a
+ * granularity.
+ */
 export const memberAnnotationSchema = z.object({
   title: z.string(),
   shortTitle: z.string(),

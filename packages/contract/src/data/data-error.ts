@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export const wireProblemSchema = z.strictObject({
-  /** Stable, for programs. */
+  /** Stable code, for programs. */
   code: z.string(),
   message: z.string(),
-  /** Where in the query: `filters[0].values`. */
+  /** Position in the query: `filters[0].values`. */
   path: z.string().optional(),
-  /** What to do; names only what the caller may see. */
+  /** Advice for the caller; names only members that the caller may see. */
   hint: z.string().optional(),
 });
 
@@ -15,14 +15,14 @@ export type WireProblem = z.infer<typeof wireProblemSchema>;
 
 /** Every error of the Data API. `error` is the text of the first problem. */
 export const dataErrorSchema = z.strictObject({
-  /** For what the model has to say: an unknown member, no join path. */
+  /** Set for errors of the model: an unknown member, no join path. */
   type: z.literal('UserError').optional(),
   error: z.string(),
-  /** All of them, when the request is what is wrong. */
+  /** All problems, when the request is invalid. */
   problems: z.array(wireProblemSchema).optional(),
-  /** Faults and data source errors always carry it, the others in development mode. */
+  /** Always set for faults and data source errors; for other errors in development mode only. */
   requestId: z.string().optional(),
-  /** In development mode only. */
+  /** Set in development mode only. */
   stack: z.string().optional(),
 });
 

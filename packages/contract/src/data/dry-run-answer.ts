@@ -4,10 +4,10 @@ import { queryEchoSchema, queryTypes } from './query-echo.ts';
 export const dryRunAnswerSchema = z.strictObject({
   queryType: z.enum(queryTypes),
   normalizedQueries: z.array(queryEchoSchema),
-  /** One entry a query; the default order included. */
+  /** One entry per query, including the default order. */
   queryOrder: z.array(z.record(z.string(), z.enum(['asc', 'desc']))),
   transformedQueries: z.array(z.null()),
-  /** Of an array of queries only what it is pivoted by. */
+  /** The query to pivot by; for an array of queries only its pivot members. */
   pivotQuery: z.union([
     queryEchoSchema,
     queryEchoSchema.pick({ measures: true, dimensions: true, timeDimensions: true, queryType: true }),

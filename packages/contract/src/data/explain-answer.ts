@@ -2,28 +2,31 @@ import { z } from 'zod';
 import { wireProblemSchema } from './data-error.ts';
 import { queryEchoSchema } from './query-echo.ts';
 
-/** Where a definition stands; only for callers who may read the model. */
+/** Position of a definition; only for callers who may read the model. */
 const place = { file: z.string().optional(), line: z.int().optional() };
 
 const explainedMember = z.strictObject({
-  /** As the query names it. */
+  /** Name of the member in the query. */
   name: z.string(),
   kind: z.enum(['measure', 'dimension', 'segment']),
-  /** What the query does with it; a `part` is what another one is made of, shown to callers who may read the model. */
+  /**
+   * Uses of the member in the query. A `part` is used by another member, and is shown to callers who may read the
+   * model.
+   */
   uses: z.array(z.enum(['selected', 'bucket', 'filter', 'part'])),
   type: z.string().optional(),
   aggType: z.string().optional(),
-  /** Of a time whose data source keeps days or texts, or could not say what it keeps; others are instants. */
+  /** How the data source stores a time that is not known to be an instant: days, texts, or unknown. */
   storedAs: z.enum(['day', 'text', 'unknown']).optional(),
-  /** Of a member of a view: the cube's member behind it, and the cubes on the way there. */
+  /** For a member of a view: the cube's member behind it. `path` holds the cubes on the way there. */
   aliasMember: z.string().optional(),
   path: z.array(z.string()).optional(),
   ...place,
-  /** As the author wrote it; this and `filters` only for callers who may read the model. */
+  /** SQL as the author wrote it; this and `filters` only for callers who may read the model. */
   sql: z.string().optional(),
   filters: z.array(z.strictObject({ sql: z.string() })).optional(),
   case: z.unknown().optional(),
-  /** Of a measure of several stages, as its author wrote it, with full names. */
+  /** Grain of a multi-stage measure, as its author wrote it, with full names. */
   grain: z
     .strictObject({
       exclude: z.array(z.string()).optional(),
@@ -53,33 +56,33 @@ const explainedMember = z.strictObject({
 });
 
 const explainedPass = z.strictObject({
-  /** The sub-query dimension it is made for; absent: the answer itself. */
+  /** The sub-query dimension that the pass computes; absent when it computes the answer itself. */
   inside: z.string().optional(),
-  /** The measures of several stages whose inner rows it gives, the outermost first. */
+  /** The multi-stage measures whose inner rows the pass returns, the outermost first. */
   stageOf: z.array(z.string()).optional(),
-  /** Where the joins start: all rows of this cube survive them. Absent: it takes what the passes before it gave. */
+  /** Cube where the joins start: all of its rows are kept. Absent when the pass reads the results of earlier passes. */
   root: z.string().optional(),
   joins: z.array(z.strictObject({ from: z.string(), to: z.string(), relationship: z.string(), ...place })),
   /** Cubes whose rows these joins repeat. */
   multiplied: z.array(z.string()),
-  /** It starts from the pass before it, which found each key of this cube once in each group. */
+  /** Cube whose keys the previous pass found, each key once in each group; the pass starts from those keys. */
   afterKeysOf: z.string().optional(),
-  /** Each row counts once for every such window it lies in. */
+  /** Window of a pass in which each row counts once for every window that contains it. */
   window: z.string().optional(),
   rowFilters: z.array(z.string()),
-  /** Absent: rows are not grouped. */
+  /** Grouping columns; absent when rows are not grouped. */
   groupedBy: z.array(z.string()).optional(),
   measures: z.array(z.strictObject({ member: z.string(), function: z.string(), countsKeys: z.boolean() })),
 });
 
-/** What a query means and how it is answered, without running it. Ours, no part of the reference. */
+/** Meaning of a query and the plan of its answer, without running it. Orrery's own, not part of the reference. */
 export const explainAnswerSchema = z.strictObject({
   query: queryEchoSchema,
   members: z.array(explainedMember),
-  /** What each `dateRange` was resolved to: both ends belong to it, on the clock of the query's zone. */
+  /** Resolved range of each `dateRange`: both ends are included, in the time zone of the query. */
   dates: z.array(z.strictObject({ dimension: z.string(), asked: z.string(), from: z.string(), to: z.string() })),
   passes: z.array(explainedPass),
-  /** Filters on what the passes gave, put together. */
+  /** Filters on the combined results of the passes. */
   groupFilters: z.array(z.string()),
   order: z.record(z.string(), z.enum(['asc', 'desc'])),
   /** Names of the changes that made the plan cheaper. */

@@ -21,7 +21,7 @@ export const columnarRowsSchema = z.strictObject({
 export const loadResultSchema = z.strictObject({
   query: queryEchoSchema,
   lastRefreshTime: z.iso.datetime(),
-  /** This and the next three in development mode only. */
+  /** This and the next three are set in development mode only. */
   refreshKeyValues: z.array(z.unknown()).optional(),
   usedPreAggregations: z.record(z.string(), z.unknown()).optional(),
   transformedQuery: z.null().optional(),
@@ -31,16 +31,16 @@ export const loadResultSchema = z.strictObject({
   dbType: z.string(),
   external: z.boolean(),
   slowQuery: z.boolean(),
-  /** Rows without limit and offset; only when the query asked for it. */
+  /** Number of rows without limit and offset; only when the query requested it. */
   total: z.number().optional(),
-  /** What was understood but may not be what was meant; only when there is something to say. */
+  /** Notices about valid parts of the query that may not be what the author meant; absent without any. */
   warnings: z.array(wireProblemSchema).optional(),
   data: z.union([rowsSchema, compactRowsSchema, columnarRowsSchema]),
 });
 
 export type LoadResult = z.infer<typeof loadResultSchema>;
 
-/** With `queryType=multi`. */
+/** Answer to `queryType=multi`. */
 export const multiLoadResultSchema = z.strictObject({
   queryType: z.enum(queryTypes),
   results: z.array(loadResultSchema),

@@ -34,18 +34,18 @@ const metaMeasureSchema = z.strictObject({
   cumulativeTotal: z.boolean(),
   drillMembers: z.array(z.string()),
   drillMembersGrouped: drillMembersGroupedSchema,
-  /** This and `filters` with `extended` only. */
+  /** This and `filters` are set with `extended` only. */
   sql: z.string().optional(),
   filters: z.array(z.strictObject({ sql: z.string() })).optional(),
 });
 
 export type MetaMeasure = z.infer<typeof metaMeasureSchema>;
 
-/** One that a time dimension defines. */
+/** A granularity that a time dimension defines. */
 const metaGranularitySchema = z.strictObject({
   name: z.string(),
   title: z.string(),
-  /** Absent where a calendar says where buckets begin. */
+  /** Absent when a calendar defines where buckets begin. */
   interval: z.string().optional(),
   offset: z.string().optional(),
   origin: z.string().optional(),
@@ -60,7 +60,7 @@ const metaLinkSchema = z.strictObject({
   icon: z.string().optional(),
   target: z.enum(['blank', 'self']),
   primary: z.literal(true).optional(),
-  /** Keys of what the address passes on. */
+  /** Names of the parameters that the address passes on. */
   params: z.array(z.string()).optional(),
 });
 
@@ -75,10 +75,10 @@ const metaDimensionSchema = z.strictObject({
   order: z.enum(['asc', 'desc']).optional(),
   key: z.string().optional(),
   links: z.array(metaLinkSchema).optional(),
-  /** The address of a link. */
+  /** Set for the dimension that holds the address of a link. */
   synthetic: z.literal(true).optional(),
   granularities: z.array(metaGranularitySchema).optional(),
-  /** This and `case` with `extended` only. */
+  /** This and `case` are set with `extended` only. */
   sql: z.string().optional(),
   case: z.unknown().optional(),
 });
@@ -131,22 +131,22 @@ export const metaCubeSchema = z.strictObject({
   dimensions: z.array(metaDimensionSchema),
   segments: z.array(metaSegmentSchema),
   hierarchies: z.array(metaHierarchySchema),
-  /** With the members of the folders inside. */
+  /** Folders, with the members of the folders inside. */
   folders: z.array(z.strictObject({ ...folderFace, members: z.array(z.string()) })),
   nestedFolders: z.array(metaNestedFolderSchema),
   viewGroups: z.array(z.string()).optional(),
   /**
-   * This and all below with `extended` only. What each measure may be grouped by, one dimension at a time, in any of its
-   * granularities. Ours.
+   * This and all below are set with `extended` only. Lists what each measure may be grouped by, one dimension at a
+   * time, in any of its granularities. Orrery's own.
    */
   queryable: z
     .array(
       z.strictObject({
-        /** Absent: all measures of the cube or view. */
+        /** Absent for all measures of the cube or view. */
         measures: z.array(z.string()).optional(),
         by: z.array(
           z.strictObject({
-            /** A cube or view: all of its dimensions, or all but those of `except`, or those of `only`. */
+            /** A cube or view: all of its dimensions, all but those of `except`, or those of `only`. */
             name: z.string(),
             /** The cubes joined, from the one where rows start; absent where no joins are needed. */
             path: z.array(z.string()).optional(),

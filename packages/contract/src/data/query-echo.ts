@@ -6,7 +6,7 @@ export const queryTypes = ['regularQuery', 'compareDateRangeQuery', 'blendingQue
 
 export type QueryType = (typeof queryTypes)[number];
 
-/** The query as it was understood: defaults filled in, ranges resolved to local times of the query's zone. */
+/** The parsed query: defaults filled in, ranges resolved to local times of the query's time zone. */
 export const queryEchoSchema = z.strictObject({
   measures: z.array(z.string()).optional(),
   dimensions: z.array(z.string()),
@@ -29,9 +29,9 @@ export const queryEchoSchema = z.strictObject({
   /** Absent when the default order was used. */
   order: z.array(z.strictObject({ id: z.string(), desc: z.boolean() })).optional(),
   queryType: z.enum(queryTypes).optional(),
-  /** In `/v1/dry-run` only. */
+  /** Set in `/v1/dry-run` only. */
   cacheMode: cacheModeSchema.optional(),
-  /** In `/v1/dry-run` only. */
+  /** Set in `/v1/dry-run` only. */
   joinHints: z.array(z.array(z.string())).optional(),
 });
 

@@ -8,7 +8,7 @@ export const maxListedMembers = 1000;
 /** Queries of one array, and ranges of one comparison. */
 export const maxQueries = 50;
 
-/** Paths of a query, and cubes of one. */
+/** Bound on the join paths of a query, and on the cubes of one path. */
 export const maxJoinHints = 100;
 
 export const cacheModes = ['stale-if-slow', 'stale-while-revalidate', 'must-revalidate', 'no-cache'] as const;
@@ -44,8 +44,8 @@ const order = z.union([
 const wireBoolean = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
 /**
- * The JSON query of the Data API. Keys are checked in the order they stand here, unknown keys last, whatever their
- * order in the request.
+ * The JSON query of the Data API. Keys are checked in the order of this schema, unknown keys last, whatever their order
+ * in the request.
  */
 export const wireQuerySchema = z.strictObject({
   measures: z.array(memberName).max(maxListedMembers).optional(),
@@ -64,9 +64,9 @@ export const wireQuerySchema = z.strictObject({
   cache: cacheModeSchema.optional(),
   ungrouped: z.boolean().optional(),
   responseFormat: z.enum(responseFormats).optional(),
-  /** Refused but for none at all: what the SQL face writes between its own layers. */
+  /** Must be empty: the SQL interface of the reference writes it between its own layers. */
   subqueryJoins: z.tuple([]).optional(),
-  /** Paths of cube names, each a join after the other; the tree of joins goes along them. */
+  /** Paths of cube names. The join tree follows each path. */
   joinHints: z.array(z.array(z.string()).max(maxJoinHints)).max(maxJoinHints).optional(),
   /** Refused: masks come from policies, never from callers. */
   maskedMembers: z.undefined().optional(),

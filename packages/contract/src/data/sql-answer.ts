@@ -22,5 +22,5 @@ export const sqlAnswerSchema = z.strictObject({
 
 export type SqlAnswer = z.infer<typeof sqlAnswerSchema>;
 
-/** Of an array of queries, and of a comparison. */
+/** Answer to an array of queries, or to a comparison. */
 export const sqlAnswersSchema = z.array(sqlAnswerSchema);

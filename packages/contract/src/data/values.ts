@@ -10,7 +10,7 @@ export const maxSuggestedValues = 1000;
 /** Parameters of `/v1/values`; those of a GET are text. */
 export const valuesRequestSchema = z.strictObject({
   member: memberName,
-  /** Part of the value, in any letter case; texts only. */
+  /** A part of the value, in any letter case; for texts only. */
   search: z.string().max(1000).optional(),
   limit: wholeNumber(z.int().min(1).max(maxSuggestedValues)).default(100),
   cache: cacheModeSchema.optional(),
@@ -18,9 +18,9 @@ export const valuesRequestSchema = z.strictObject({
 
 export const valuesAnswerSchema = z.strictObject({
   member: z.string(),
-  /** Different ones, sorted, NULL left out. */
+  /** Distinct values, sorted, without NULL. */
   values: z.array(cellSchema),
-  /** Whether these are all. */
+  /** Whether the list holds all values. */
   complete: z.boolean(),
 });
 

@@ -16,8 +16,8 @@ const tag = 'Data';
 const loaded = loadResultSchema.or(multiLoadResultSchema);
 
 /**
- * The Data API, below the address of a deployment. Its requests are read by readers of their own: large ones in another
- * thread, and each fault with its place in the query.
+ * The Data API, below the address of a deployment. Its own parsers read the requests: large ones in another thread, and
+ * each problem with its position in the query.
  */
 export const dataOperations = {
   load: post('/v1/load', {

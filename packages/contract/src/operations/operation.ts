@@ -3,12 +3,12 @@ import type { Takes } from './takes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One thing that can be asked over HTTP: the server serves it as it stands here, and describes it so. */
+/** One operation over HTTP. The server serves it, and describes it, from this definition. */
 export interface Operation<Path extends string = string> extends Details {
   readonly method: Method;
-  /** Below the base of its face, as routers write it: `/users/:id`. */
+  /** Path below the base of its face, as routers write it: `/users/:id`. */
   readonly path: Path;
-  /** Of an answer that is no error. */
+  /** Status of a successful answer. */
   readonly status: number;
 }
 
@@ -18,9 +18,11 @@ interface Details {
   readonly tag: string;
   readonly summary: string;
   readonly takes: Takes;
-  /** The thing that `:id` counts, as refusals name it: `API key`. Other numbers are named after their thing. */
+  /**
+   * The kind of object that `:id` identifies, for error messages: `API key`. Other ids are named after their objects.
+   */
   readonly idOf?: string;
-  /** The rows it counts are numbered without end. */
+  /** Set when ids of these rows may exceed nine digits. */
   readonly isEndless?: true;
   /** Reads the parameters of the query string. */
   readonly query?: ZodObject;
@@ -30,9 +32,9 @@ interface Details {
   readonly archive?: 'application/zip';
   readonly answer: Answer;
   readonly status?: number;
-  /** Takes the same with this method too, of which parameters hold what the body would. */
+  /** Second method that takes the same input; its query parameters hold the fields of the body. */
   readonly alsoBy?: Method;
-  /** A body that it takes. */
+  /** An example of a valid body. */
   readonly example?: unknown;
 }
 

@@ -5,7 +5,7 @@ import { anybody } from './takes.ts';
 const tag = 'Process';
 const health = z.strictObject({ health: z.enum(['HEALTH', 'DOWN']) });
 
-/** What is asked of the process itself. */
+/** Operations of the process itself. */
 export const processOperations = {
   isAlive: get('/livez', {
     id: 'isAlive',

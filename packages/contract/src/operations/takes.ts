@@ -5,7 +5,7 @@ export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' 
 type AccountRight = 'AIBIExplore' | 'AuditLogManage' | 'DeploymentCreate';
 type DeploymentRight = 'DeploymentRead' | 'DeploymentUpdate' | 'DeploymentDelete' | 'SchemaRead' | 'SchemaUpdate';
 
-/** What a token for the Data API must be allowed; `any`: whatever it is allowed. */
+/** Scope that a token for the Data API needs; `any`: a valid token is enough. */
 type TokenScope = 'data' | 'meta' | 'sql' | 'any';
 
 /** Who may use an operation. All that is named must hold; other kinds of callers are refused with 403. */
@@ -37,7 +37,7 @@ export const viewer = { callers: ['viewer'] } as const satisfies Takes;
 /** Identity providers, by the API key of an admin of the account they keep. */
 export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
-/** Somebody who gives others rights or credentials. */
+/** An admin who gives others rights or credentials. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
 
 export function onAccount<R extends AccountRight>(right: R) {
@@ -58,7 +58,7 @@ export const adminOfDeployment = {
   ...onDeployment('DeploymentRead'),
   isAdmin: true,
 } as const satisfies Takes;
-/** Somebody who may make folders, workbooks and reports in the deployment. */
+/** A user who may create folders, workbooks and reports in the deployment. */
 export const maker = { ...onDeployment('DeploymentRead'), onAccount: 'AIBIExplore' } as const satisfies Takes;
 
 /** The item is the one whose number the path ends its list with: `/reports/:reportId`. */

@@ -26,7 +26,7 @@ export const appThemeSchemeSchema = z.object({
   /** 45 is neutral. */
   contrast: z.number().min(0).max(100),
   foregroundColor: color,
-  /** Empty where there is none; dark pages then take the one of light pages. */
+  /** Empty without a logo; dark pages then show the logo of light pages. */
   logoUrl: z.union([z.literal(''), address]),
 });
 

@@ -10,7 +10,11 @@ export const freeForm = z.record(z.string(), z.unknown()).superRefine((value, co
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
 
-/** What could not be given back as it came. @param value of bounded depth */
+/**
+ * Describes the fault of a value that would lose digits when it is returned.
+ *
+ * @param value of bounded depth
+ */
 export function digitsFault(value: unknown): string | undefined {
   return holds(value, losesDigits)
     ? 'has a whole number of more than 15 digits; write it as text to keep all of them'
@@ -22,7 +26,7 @@ function holds(value: unknown, isMeant: (one: unknown) => boolean): boolean {
   return Object.values(value).some((one) => holds(one, isMeant));
 }
 
-/** JSON gives it as another number than was written. */
+/** Whether JSON would return another number than was written. */
 function losesDigits(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }

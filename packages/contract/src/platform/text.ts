@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const unseen = 'has characters that cannot be seen';
 
-/** A name people give to something. */
+/** A name that a user gives to an object. */
 export const name = z
   .string()
   .trim()
@@ -10,7 +10,7 @@ export const name = z
   .max(255)
   .regex(/^\P{C}*$/u, unseen);
 
-/** What may be left empty. */
+/** A text that may be empty. */
 export const shortText = z
   .string()
   .max(255)

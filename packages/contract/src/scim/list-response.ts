@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Resources that a search found; in part where a part was asked for. */
+/** One page of the resources that a search found. */
 export const scimListSchema = z.strictObject({
   schemas: z.tuple([z.literal('urn:ietf:params:scim:api:messages:2.0:ListResponse')]),
   totalResults: z.int().min(0),

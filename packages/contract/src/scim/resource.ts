@@ -19,7 +19,7 @@ const reference = z.strictObject({
 
 const simple = z.union([z.string(), z.number()]);
 
-/** A user as SCIM shows it, whole. What has no value is not there. */
+/** A complete user in SCIM. Attributes without a value are absent. */
 export const scimUserSchema = z
   .strictObject({
     schemas: z.array(z.string()).min(1),

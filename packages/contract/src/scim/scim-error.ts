@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Every answer of SCIM that is no success. */
+/** Error answer of SCIM. */
 export const scimErrorSchema = z.strictObject({
   schemas: z.tuple([z.literal('urn:ietf:params:scim:api:messages:2.0:Error')]),
-  /** That of the answer, as a text. */
+  /** Status of the answer, as text. */
   status: z.string().regex(/^[45]\d\d$/),
   scimType: z
     .enum([

@@ -4,7 +4,7 @@ import { admin, governor, person } from '../takes.ts';
 
 const tag = 'Account';
 
-/** What the account has chosen. */
+/** Settings of the account. */
 export const accountOperations = {
   appConfig: get('/app-config', {
     id: 'getAppConfig',

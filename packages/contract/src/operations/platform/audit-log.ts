@@ -4,7 +4,7 @@ import { onAccount } from '../takes.ts';
 
 const tag = 'Audit log';
 
-/** What happened in the account. */
+/** Audit log of the account. */
 export const auditLogOperations = {
   list: get('/audit-logs', {
     id: 'getAuditLog',

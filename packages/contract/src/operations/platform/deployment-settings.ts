@@ -12,7 +12,7 @@ import { changing, onDeployment } from '../takes.ts';
 
 const tag = 'Settings of deployments';
 
-/** What the project of a deployment may read, and the database servers it asks. */
+/** Variables of the project of a deployment, and the database servers that it queries. */
 export const deploymentSettingOperations = {
   variables: get('/deployments/:deploymentId/variables', {
     id: 'getDeploymentVariables',

@@ -4,7 +4,7 @@ import { adminOfDeployment } from '../takes.ts';
 
 const tag = 'Query history';
 
-/** Queries that a deployment was asked. */
+/** Queries sent to a deployment. */
 export const queryHistoryOperations = {
   list: get('/deployments/:deploymentId/query-history', {
     id: 'getQueryHistory',

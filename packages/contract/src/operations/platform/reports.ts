@@ -13,7 +13,7 @@ import { maker, onDeployment, onItem } from '../takes.ts';
 
 const tag = 'Reports';
 
-/** Saved questions. */
+/** Saved queries. */
 export const reportOperations = {
   list: get('/deployments/:deploymentId/reports', {
     id: 'getReports',

@@ -9,7 +9,7 @@ import { person } from '../takes.ts';
 
 const tag = 'Sharing';
 
-/** With whom folders, workbooks and reports are shared. */
+/** Users and groups that folders, workbooks and reports are shared with. */
 export const sharingOperations = {
   list: get('/resource-policies', {
     id: 'getResourcePolicies',

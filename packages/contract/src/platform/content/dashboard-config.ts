@@ -44,7 +44,7 @@ export const dashboardLayoutSchema = z.strictObject({
   rowHeight: integer.nullish(),
 });
 
-/** What is sent is the same without being strict, and bounded. */
+/** Input schemas: the same fields, but not strict, and bounded in size. */
 export const dashboardBreakpointsInputSchema = dashboardBreakpointsSchema.strip();
 export const dashboardBreakpointColsInputSchema = dashboardBreakpointColsSchema.strip();
 export const dashboardLayoutInputSchema = dashboardLayoutSchema.strip().extend({

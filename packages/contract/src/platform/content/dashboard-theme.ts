@@ -35,7 +35,7 @@ export const dashboardThemeSectionInputSchema = z.object({ backgroundColor: text
 
 /** How one dashboard looks, on top of a theme of the account. */
 export const dashboardThemeInputSchema = z.object({
-  /** Of a saved theme. */
+  /** Id of a saved theme. */
   themeId: text,
   backgroundColor: text,
   fontFamily: text,

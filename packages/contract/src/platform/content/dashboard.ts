@@ -21,7 +21,7 @@ export const dashboardSchema = z.strictObject({
   versionNumber: z.int().min(1),
   /** Viewers of embedded content may open it. */
   allowEmbed: z.boolean(),
-  /** Of the user who published it; absent for those whom that does not concern. */
+  /** Id of the user who published it; absent for callers who may not see it. */
   createdBy: z.int().optional(),
   config: dashboardConfigSchema,
   reportSnapshots: z.array(reportSnapshotSchema),

@@ -6,7 +6,7 @@ import { name } from '../text.ts';
 
 const position = z.int().min(0).max(1_000_000_000).describe('Among the folders beside it');
 
-/** What workbooks, reports and other folders lie in. */
+/** A folder for workbooks, reports and other folders. */
 export const folderSchema = z.strictObject({
   type: z.literal('FOLDER'),
   id: z.int(),
@@ -16,7 +16,7 @@ export const folderSchema = z.strictObject({
   name: z.string(),
   position: z.int(),
   createdBy: z.int().optional(),
-  /** `null` until somebody changes it. */
+  /** `null` until the first change. */
   updatedBy: z.int().nullable(),
   createdAt: instant,
   updatedAt: instant,
@@ -44,7 +44,7 @@ export const createFolderInputSchema = z.object({
   position: position.nullish(),
 });
 
-/** What is not given stays. Where a folder lies is changed by moving it. */
+/** Absent fields stay as they are. Another operation moves a folder. */
 export const updateFolderInputSchema = z.object({ name: name.nullish(), position: position.nullish() });
 
 export type WireFolder = z.infer<typeof folderSchema>;

@@ -49,7 +49,7 @@ export const newNotificationSchema = z.object({
   dashboardPublicId: shortText.describe('Either this or dashboardId').nullish(),
 });
 
-/** What is not given stays; `null` takes away. */
+/** Absent fields stay as they are; `null` clears a field. */
 export const notificationUpdateSchema = z.object({
   ...parts,
   scheduleType: scheduleType.nullish(),
@@ -72,7 +72,7 @@ export const notificationSchema = z.strictObject({
 
 export const notificationsSchema = z.strictObject({ items: z.array(notificationSchema), pageInfo: pageInfoSchema });
 
-/** Of the lists about notifications. */
+/** Page of a list about notifications. */
 export const notificationPageSchema = pageQuerySchema.extend({
   first: wholeNumber(z.int().min(1).max(200)).optional().describe('How many: 100 when not given'),
 });
@@ -151,7 +151,7 @@ export const changedRecipientsSchema = z.strictObject({
   unchangedRecipients: z.array(notificationRecipientSchema),
 });
 
-/** What one run did. */
+/** Result of one run. */
 export const notificationRunSchema = z.strictObject({
   id: z.int(),
   notificationId: z.int(),
@@ -167,7 +167,7 @@ export const notificationRunSchema = z.strictObject({
   failedCount: z.int(),
   /** Why it failed or was skipped. */
   error: z.string().nullable(),
-  /** What was left out, and who got nothing, with the reason. */
+  /** Parts that were left out and recipients that got nothing, with the reason. */
   notes: z.array(z.string()),
 });
 

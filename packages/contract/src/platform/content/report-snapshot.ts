@@ -17,15 +17,15 @@ export const reportSnapshotPreferencesSchema = z.strictObject({
 /** A report as it was when a version of a dashboard was published. */
 export const reportSnapshotSchema = z.strictObject({
   id: z.int(),
-  /** What was frozen; it may be another one now, or gone. */
+  /** Report that was copied; it may have changed since then, or be deleted. */
   reportId: z.int(),
-  /** Of the dashboard's version that it is a part of. */
+  /** Number of the dashboard version that the snapshot belongs to. */
   versionNumber: z.int().min(1),
   name: z.string().nullable(),
   title: z.string().nullable(),
   description: z.string().nullable(),
   kind: z.enum(reportSnapshotKinds).nullable(),
-  /** Of Vega-Lite, as text or not, as the report had it. */
+  /** Vega-Lite spec, as text or as an object, as the report had it. */
   spec: z.union([z.string(), freeForm]).nullable(),
   sqlQuery: z.string().nullable(),
   /** That of the report, and its JSON query, as text, as `jsonQuery`. */

@@ -34,7 +34,7 @@ export const reportSchema = z.strictObject({
   title: z.string().nullable(),
   description: z.string().nullable(),
   workbookId: z.int().nullable(),
-  /** Of a report on its own; `null`: at the top. */
+  /** Folder of a report without a workbook; `null` at the top level. */
   folderId: z.int().nullable(),
   /** A query as `/v1/load` takes it. */
   jsonQuery: z.string().nullable(),
@@ -52,7 +52,7 @@ export const reportSchema = z.strictObject({
   user: resourceOwnerSchema,
   createdBy: z.int().optional(),
   refreshedBy: z.int().nullable(),
-  /** The owner until somebody else refreshes it. */
+  /** User who refreshed it last; the owner before the first refresh. */
   refreshedByUser: resourceOwnerSchema,
   createdAt: instant,
   updatedAt: instant,
@@ -108,7 +108,7 @@ export const newReportSchema = z.object({
   ...content,
 });
 
-/** What is not given stays; `null` clears what may be empty. */
+/** Absent fields stay as they are; `null` clears optional ones. */
 export const reportUpdateSchema = z.object({
   name: nullAsAbsent(name),
   workbookId: number.nullish(),

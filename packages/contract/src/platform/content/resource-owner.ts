@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Whose something is, as far as everybody may know. */
+/** Owner of an item, with the data that every user may see. */
 export const resourceOwnerSchema = z.strictObject({
   id: z.int(),
-  /** The username where there is none. */
+  /** Email address; the username for users without one. */
   email: z.string(),
   firstName: z.string().nullable(),
   picture: z.string().nullable(),

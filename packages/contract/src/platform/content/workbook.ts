@@ -18,13 +18,13 @@ export const workbookSchema = z.strictObject({
   folderId: z.int().nullable(),
   name: z.string(),
   meta: freeForm,
-  /** By the number of a report. */
+  /** Calculated fields by report id. */
   calculatedFields: freeForm,
-  /** What is worked on; `null` for those who may not edit anything. */
+  /** The draft of the dashboard; `null` for callers who may not edit the workbook. */
   dashboardDraft: dashboardConfigSchema.nullable(),
   dashboardPublished: dashboardConfigSchema.nullable(),
   publishedDashboard: dashboardSchema.nullable(),
-  /** Of the caller. */
+  /** Whether it is a favourite of the caller. */
   isFavorite: z.boolean(),
   createdBy: z.int().optional(),
   userId: z.int().nullable(),
@@ -54,16 +54,16 @@ export const createWorkbookInputSchema = z.object({
   folderId: folderOrNone,
 });
 
-/** What is not given stays. */
+/** Absent fields stay as they are. */
 export const updateWorkbookInputSchema = z.object({
   name: nullAsAbsent(name),
-  /** As a whole; `null` for nothing. */
+  /** Replaced as a whole; `null` clears it. */
   meta: freeForm.nullish(),
   folderId: folderOrNone,
 });
 
 export const workbookDashboardInputSchema = z.object({
-  /** As a whole; `null` for none. */
+  /** Replaced as a whole; `null` removes it. */
   dashboardDraft: dashboardConfigInputSchema.nullish(),
 });
 

@@ -4,14 +4,14 @@ import { securityContextSchema } from '../people/security-context.ts';
 
 const context = z.record(z.string(), z.unknown());
 
-/** Asks what somebody with a security context would see. */
+/** Requests a report of what a user with a security context would see. */
 export const accessReportRequestSchema = z.object({
   as: securityContextSchema,
-  /** Somebody else: the answer has what the two see differently. */
+  /** Security context of a second user: the answer then has the differences between the two. */
   compare: nullAsAbsent(securityContextSchema),
-  /** As `/v1/load` takes it. */
+  /** A query in the form that `/v1/load` takes. */
   query: nullAsAbsent(z.record(z.string(), z.unknown())),
-  /** Of the model; absent: the deployment itself. */
+  /** Branch of the model; absent for the deployment itself. */
   branch: nullAsAbsent(z.string().min(1).max(100)),
 });
 
@@ -37,7 +37,7 @@ const pieceSchema = z.strictObject({
   /** *open*: it has no policies. *denied*: none of them applies. *ruled*: what applies decides. */
   verdict: z.enum(['open', 'denied', 'ruled']),
   policies: z.array(policySchema),
-  /** Of a view: cubes behind it that have policies, which decide about its rows and masks too. */
+  /** For a view: cubes behind it that have policies, which also decide about its rows and masks. */
   behind: z.array(z.string()).optional(),
   /** Public members that the caller does not see, and why. */
   hidden: z.array(z.strictObject({ member: z.string(), reason: z.string() })),
@@ -46,7 +46,7 @@ const pieceSchema = z.strictObject({
 });
 
 export const accessReportSchema = z.strictObject({
-  /** What was understood of the security context. */
+  /** Groups, roles and attributes found in the security context. */
   caller: z.strictObject({
     groups: z.array(z.string()),
     roles: z.array(z.string()),
@@ -54,7 +54,7 @@ export const accessReportSchema = z.strictObject({
     userAttributes: context.nullable(),
   }),
   pieces: z.array(pieceSchema),
-  /** Of `query_rewrite`: what each does for the caller. */
+  /** Rules of `query_rewrite`, with their effect for the caller. */
   rules: z.array(
     z.strictObject({
       file: z.string(),
@@ -68,7 +68,7 @@ export const accessReportSchema = z.strictObject({
       does: z.string(),
     }),
   ),
-  /** What becomes of the query. */
+  /** Effect of the rules and policies on the query. */
   query: z
     .strictObject({
       refused: z.array(z.string()).optional(),

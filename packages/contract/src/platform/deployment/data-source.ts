@@ -54,7 +54,7 @@ export const newDataSourceSchema = z.object({
   ...server,
 });
 
-/** What is not given stays. The password is given again where host, port or ssl change. */
+/** Absent fields stay as they are. A change of host, port or ssl needs the password again. */
 export const dataSourceUpdateSchema = z.object({
   host: nullAsAbsent(host),
   database: nullAsAbsent(text),

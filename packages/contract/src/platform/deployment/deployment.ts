@@ -13,7 +13,7 @@ export const deploymentSchema = z.strictObject({
   name: z.string(),
   /** How far it is set up: `ready` to be asked, `demo` the one that comes with Orrery. */
   creationStep: creationStepSchema,
-  /** Of its Data API, without the base path; empty before it was ever built. */
+  /** URL of its Data API, without the base path; empty before its first build. */
   deploymentUrl: z.string(),
 });
 
@@ -40,7 +40,7 @@ export const deploymentsQuerySchema = z.object({
 
 export const newDeploymentSchema = z.object({ name });
 
-/** What is not given stays. */
+/** Absent fields stay as they are. */
 export const deploymentUpdateSchema = z.object({ name: nullAsAbsent(name) });
 
 export const deploymentTokenSchema = z.strictObject({ cubeApiToken: z.string() });

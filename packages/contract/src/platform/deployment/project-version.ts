@@ -24,18 +24,18 @@ export const projectVersionsSchema = z.strictObject({
   pageInfo: pageInfoSchema,
 });
 
-/** Something that keeps a version from serving, or that whoever wrote it should know. */
+/** A problem that prevents a version from serving, or a notice for its author. */
 export const projectProblemSchema = z.strictObject({
   file: z.string().optional(),
   line: z.int().optional(),
   column: z.int().optional(),
-  /** Of problems of the model. */
+  /** Code of a problem of the model. */
   code: z.string().optional(),
   message: z.string(),
   hint: z.string().optional(),
 });
 
-/** What `orrery check` says of a version, with the deployment's variables and data sources as they are now. */
+/** Findings of `orrery check` for a version, with the current variables and data sources of the deployment. */
 export const projectCheckSchema = z.strictObject({
   isValid: z.boolean().describe('Whether the version can be activated'),
   problems: z.array(projectProblemSchema),

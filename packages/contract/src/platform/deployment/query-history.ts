@@ -7,7 +7,10 @@ export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run', 
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Which entries are asked for; all that is given must fit. Unlike elsewhere, an unknown parameter is an error: a filter nobody applies would show what was filtered out. */
+/**
+ * Filters of the list; an entry must match all of them. Unlike elsewhere, an unknown parameter is an error: ignoring a
+ * misspelt filter would return entries that it excludes.
+ */
 export const queryHistoryParametersSchema = z.strictObject({
   ...pageQuerySchema.shape,
   /** `[from, to)`, by the start of the query. */
@@ -28,7 +31,7 @@ export const queryHistoryParametersSchema = z.strictObject({
     .string()
     .regex(/^[\x21-\x7e]{1,128}$/, 'is no request id')
     .optional(),
-  /** As in the log. */
+  /** Fingerprint of the tenant, as in the log. */
   tenant: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'is no fingerprint of a tenant')
@@ -69,7 +72,7 @@ export const queryHistoryEntrySchema = z.strictObject({
     encode: milliseconds.optional(),
     total: milliseconds,
   }),
-  /** Of all the answers together. */
+  /** Sum over all answers of the entry. */
   totalMs: milliseconds,
   cache: z.enum(['hit', 'stale', 'miss', 'shared', 'none']),
   rows: z.int().nullable(),

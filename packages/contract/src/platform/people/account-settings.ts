@@ -29,7 +29,7 @@ const rolesByGroup = z.array(z.object({ group: shortText, role: shortText })).ma
 export const accountSettingsSchema = z.strictObject({
   flags,
   limits,
-  /** Of a built-in role or one of the account. */
+  /** Name of a built-in role or of one of the account. */
   defaultRole: z.string(),
   rolesByGroup,
   theme: appThemeSchema.nullable(),
@@ -38,7 +38,7 @@ export const accountSettingsSchema = z.strictObject({
   auditLogDays: z.int(),
 });
 
-/** What is not given stays; a `theme` of `null` is none. */
+/** Absent fields stay as they are; a `theme` of `null` removes it. */
 export const accountSettingsUpdateSchema = z.object({
   flags: nullAsAbsent(flagsUpdate),
   limits: nullAsAbsent(limitsUpdate),

@@ -6,7 +6,7 @@ import { name } from '../text.ts';
 
 const instant = z.iso.datetime();
 
-/** What may be shown of an API key. */
+/** Public fields of an API key. */
 export const apiKeySchema = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -36,7 +36,7 @@ export const newApiKeySchema = z.object({
   expiresAt: z.iso.datetime({ offset: true }).nullish(),
 });
 
-/** What is not given stays. */
+/** Absent fields stay as they are. */
 export const apiKeyUpdateSchema = z.object({
   name: nullAsAbsent(name),
   deploymentIds: deploymentIds.describe('null: all, later ones too').nullish(),

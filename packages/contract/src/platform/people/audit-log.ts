@@ -5,7 +5,10 @@ import { shortText } from '../text.ts';
 
 const when = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** Which entries are asked for; all that is given must fit. Strict: a filter nobody applies would show what was filtered out. */
+/**
+ * Filters of the list; an entry must match all of them. Unknown parameters are errors: ignoring a misspelt filter would
+ * return entries that it excludes.
+ */
 const filter = {
   /** `[start, end)`; a date is its midnight in UTC. */
   start: when.optional(),

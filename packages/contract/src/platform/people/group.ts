@@ -21,7 +21,7 @@ const members = z.array(number).max(10_000);
 
 export const newGroupSchema = z.object({ name, description: longText.nullish(), userIds: members.nullish() });
 
-/** What is not given stays. */
+/** Absent fields stay as they are. */
 export const groupUpdateSchema = z.object({
   name: nullAsAbsent(name),
   description: longText.nullish(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const theme = z.enum(['system', 'light', 'dark']);
 
-/** How somebody wants the application to be, on every device. */
+/** A user's preferences for the application, on every device. */
 export const preferencesSchema = z.strictObject({
   theme,
   /** The sidebar is a drawer. */
@@ -15,7 +15,7 @@ export const preferencesSchema = z.strictObject({
   alternatingRows: z.boolean(),
 });
 
-/** What is not given stays; `null` is as it was before anybody chose. */
+/** Absent fields stay as they are; `null` restores the default. */
 export const preferencesUpdateSchema = z.object({
   theme: theme.nullish(),
   sidebarDrawer: z.boolean().nullish(),

@@ -24,7 +24,7 @@ const folderOfPolicySchema = z.strictObject({ id: z.int(), name: z.string() }).n
 
 export const userPolicySchema = z.strictObject({
   userId: z.int(),
-  /** The username where there is none. */
+  /** Email address; the username for users without one. */
   email: z.string(),
   firstName: z.string().nullable(),
   picture: z.string().nullable(),
@@ -41,10 +41,10 @@ export const groupPolicySchema = z.strictObject({
   inheritedFrom: folderOfPolicySchema,
 });
 
-/** What everybody in the account may do; `None`: only those who are invited. */
+/** Policy for every user of the account; `None` when only invited users have access. */
 export const generalPolicySchema = z.strictObject({
   action: itemAction.or(noAction),
-  /** The folder it comes from; `null`: it is said here, or nowhere. */
+  /** Folder that the policy is inherited from; `null` when it is set on the item itself, or not set. */
   inheritedFrom: folderOfPolicySchema,
 });
 

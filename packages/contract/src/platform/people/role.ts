@@ -32,7 +32,7 @@ export const newRoleSchema = z.object({
   policies: z.array(policy).max(100).nullish(),
 });
 
-/** What is not given stays. */
+/** Absent fields stay as they are. */
 export const roleUpdateSchema = newRoleSchema.extend({ name: nullAsAbsent(name), base: nullAsAbsent(base) });
 
 export type WireRole = z.infer<typeof roleSchema>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deepestClaims, isDeeperThan } from '../../nesting.ts';
 
-/** What policies may read of a caller, as bounded as the claims of a token. */
+/** Data of a caller that policies may read, with the same bound on nesting as the claims of a token. */
 export const securityContextSchema = z
   .record(z.string(), z.unknown())
   .refine((context) => !isDeeperThan(context, deepestClaims), {
@@ -9,10 +9,10 @@ export const securityContextSchema = z
     abort: true,
   });
 
-/** Of the header that carries the token there is only so much. */
+/** Bound that keeps the token small enough for a header. */
 const longestInToken = 6_000;
 
-/** One that goes into a token. */
+/** A security context for a token. */
 export const tokenContextSchema = securityContextSchema.refine(
   (context) => JSON.stringify(context).length <= longestInToken,
   'is too large for a token',

@@ -5,13 +5,13 @@ import { number, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { currentUserSchema } from './user.ts';
 
-/** Longer than anything that could be right; what is refused for it is refused as wrong. */
+/** Bound longer than any valid input; longer input is refused as if it were wrong. */
 const typed = z.string().max(10_000);
 
-/** Without an account, the one of the project folder is meant. */
+/** Without an account, the account of the project folder is used. */
 export const signInSchema = z.object({ account: nullAsAbsent(typed), username: typed, password: typed });
 
-/** By the name somebody signs in with, or by their address. */
+/** Finds the user by username or email address. */
 export const forgottenPasswordSchema = z.object({ account: nullAsAbsent(typed), username: typed });
 
 export const redeemSchema = z.object({ token: typed, password: typed });

@@ -18,14 +18,14 @@ export const userAttributesSchema = z.strictObject({ items: z.array(userAttribut
 
 const described = {
   displayName: shortText.nullish(),
-  /** As text: of lists JSON. */
+  /** Default as text; lists as JSON. */
   defaultValue: longText.nullish(),
   description: longText.nullish(),
 };
 
 export const newUserAttributeSchema = z.object({ name, type, ...described });
 
-/** What is not given stays, `null` clears. The type never changes, so that giving another one is an error. */
+/** Absent fields stay as they are; `null` clears a field. The type never changes, so another type is an error. */
 export const userAttributeUpdateSchema = z.object({ ...described, type: nullAsAbsent(type) });
 
 export type WireUserAttribute = z.infer<typeof userAttributeSchema>;

@@ -13,7 +13,7 @@ const reference = z.strictObject({ id: z.int(), name: z.string() });
 /** A value of an attribute: its type decides which of these. */
 const attributeValue = z.union([longText, z.number(), z.array(longText).max(1_000), z.array(z.number()).max(1_000)]);
 
-/** Who asks. */
+/** The caller, as a user. */
 export const currentUserSchema = z.strictObject({
   id: z.int(),
   username: z.string(),
@@ -40,7 +40,7 @@ export const userSchema = z.strictObject({
   picture: z.string().nullable(),
   role,
   status,
-  /** Who else looks after the user. */
+  /** Set when an identity provider manages the user. */
   managedBy: z.literal('scim').nullable(),
   customRoles: z.array(reference),
   groups: z.array(reference),
@@ -51,7 +51,7 @@ export const userSchema = z.strictObject({
 export const usersSchema = z.strictObject({ items: z.array(userSchema), pageInfo: pageInfoSchema });
 
 export const usersQuerySchema = pageQuerySchema.extend({
-  /** In the name or the address, whatever its case. */
+  /** Matches a part of the name or the address, in any letter case. */
   search: shortText.optional(),
   status: status.optional(),
   role: role.optional(),
@@ -73,16 +73,16 @@ const attributes = z.array(z.object({ name, value: attributeValue.nullable() }))
 export const newUserSchema = z.object({
   ...profile,
   username: name.describe('The email when it is not given; one of the two is needed').nullish(),
-  /** The account's default for new users when it is not given. */
+  /** Role of the user; by default the account's role for new users. */
   role: role.nullish(),
   customRoleIds: z.array(number).max(1_000).nullish(),
   groupIds: z.array(number).max(1_000).nullish(),
   userAttributes: attributes.nullish(),
-  /** Somebody invited gets a link to set a password by; a user without one acts through API keys. */
+  /** An invited user gets a link to set a password; other users use API keys. */
   status: z.enum(['invited', 'active']).nullish(),
 });
 
-/** What is not given stays; `null` clears what may be empty. */
+/** Absent fields stay as they are; `null` clears optional ones. */
 export const userUpdateSchema = z.object({
   ...profile,
   username: nullAsAbsent(name),
@@ -93,12 +93,12 @@ export const userUpdateSchema = z.object({
   status: nullAsAbsent(z.enum(['active', 'deactivated'])),
 });
 
-/** A link as it is made, the only time that it is shown. */
+/** A new sign-in link, which is shown only once. */
 export const signInLinkSchema = z.strictObject({
   kind: z.enum(['invitation', 'reset']),
   token: z.string(),
   expiresAt: instant,
-  /** It was handed to the mail server, for the user's address. */
+  /** Whether it was handed to the mail server, for the user's address. */
   isMailed: z.boolean(),
 });
 
@@ -110,9 +110,9 @@ export const userValuesSchema = z.strictObject({
     z.strictObject({
       name: z.string(),
       type: z.enum(['string', 'number', 'string_array', 'number_array']),
-      /** `null`: none of the user's own. */
+      /** The user's own value, or `null`. */
       value: attributeValue.nullable(),
-      /** What policies read; `null`: nothing. */
+      /** Value that policies read, or `null`. */
       effectiveValue: attributeValue.nullable(),
     }),
   ),
