@@ -1,17 +1,17 @@
 import type { Role } from './role.ts';
 
 interface ActionRule {
-  /** What it is done to. `item` is content: reports, workbooks, folders, agents and the like. */
+  /** Kind of object the action applies to. `item` is content: reports, workbooks, folders, agents and the like. */
   readonly on: 'account' | 'deployment' | 'item';
-  /** The least built-in role that may; absent: only who was granted it, and admins. */
+  /** The lowest built-in role that may perform the action; absent when only admins and grantees may. */
   readonly from?: Role;
-  /** Of actions that a custom role may grant. */
+  /** Kind of grant for actions that a custom role may grant. */
   readonly grantable?: 'base' | 'global' | 'deployment';
-  /** Actions that come with it. */
+  /** Actions that are granted together with this one. */
   readonly with?: readonly string[];
 }
 
-/** Everything that can be allowed, by the name that clients know. */
+/** Rules of all actions, by the names that clients know. */
 export const actionRules = {
   All: { on: 'deployment', grantable: 'deployment' },
   DeploymentsManage: { on: 'account', from: 'developer', grantable: 'global', with: ['DeploymentCreate'] },
@@ -61,7 +61,7 @@ export const actionRules = {
   AIBIView: { on: 'account', from: 'viewer', grantable: 'base' },
   AIBIExplore: { on: 'account', from: 'explorer', grantable: 'base' },
   AIBIDevelop: { on: 'account', from: 'developer', grantable: 'base' },
-  // What older clients call the three above.
+  // Names that older clients use for the three above.
   AIBIViewer: { on: 'account', from: 'viewer' },
   AIBIUser: { on: 'account', from: 'explorer' },
   AIBIDeveloper: { on: 'account', from: 'developer' },
@@ -74,7 +74,7 @@ export const actionRules = {
 export type Action = keyof typeof actionRules;
 
 const rules: ReadonlyMap<Action, ActionRule> = new Map(
-  Object.entries(actionRules).map(([action, rule]) => [action as Action, rule]), // the keys of that very table
+  Object.entries(actionRules).map(([action, rule]) => [action as Action, rule]), // the keys come from `actionRules`
 );
 
 export const actions: readonly Action[] = [...rules.keys()];
@@ -85,7 +85,7 @@ export function ruleOf(action: Action): ActionRule {
   return rule;
 }
 
-/** What a custom role may grant. */
+/** Actions that a custom role may grant. */
 export function grantableActions(group: 'global' | 'deployment'): readonly Action[] {
   return actions.filter((action) => ruleOf(action).grantable === group);
 }

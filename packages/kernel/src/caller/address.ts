@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The deployment every installation has; addresses without a number mean it. */
+/** The deployment that every installation has; addresses without a number refer to it. */
 export const defaultDeploymentId = 1;
 
-/** What a request's path says it is for. */
+/** Deployment and branch in the path of a request. */
 export interface RequestAddress {
-  /** `undefined`: the path names something that can be no deployment. */
+  /** `undefined` when the path names an impossible deployment. */
   readonly deploymentId: number | undefined;
   readonly branch: string | null;
 }
 
 export function addressOf(request: FastifyRequest): RequestAddress {
-  const params = request.params as { readonly deploymentId?: string; readonly branch?: string }; // from the router's own pattern
+  const params = request.params as { readonly deploymentId?: string; readonly branch?: string }; // the pattern of the route defines these names
   const { deploymentId, branch } = params;
   return {
     deploymentId: deploymentId === undefined ? defaultDeploymentId : parseId(deploymentId),

@@ -4,14 +4,14 @@ export type AttributeType = (typeof attributeTypes)[number];
 
 export type AttributeValue = string | number | readonly string[] | readonly number[];
 
-/** Something an account says of its users, which policies may read. */
+/** An account's attribute of its users, which policies may read. */
 export interface Attribute {
   readonly id: number;
-  /** How policies name it. */
+  /** Name of the attribute in policies. */
   readonly name: string;
   readonly type: AttributeType;
   readonly displayName: string | undefined;
-  /** As text: of lists JSON. Holds for users without a value. */
+  /** Default for users without a value, as text; lists as JSON. */
   readonly defaultValue: string | undefined;
   readonly description: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface Attribute {
 const longestText = 4_000;
 const mostItems = 1_000;
 
-/** What is wrong with a value of an attribute, or `undefined`. */
+/** Describes why a value is invalid for an attribute; `undefined` for a valid one. */
 export function valueFault(type: AttributeType, value: unknown): string | undefined {
   const one = type.startsWith('string') ? isText : isFiniteNumber;
   const isSound = type.endsWith('_array')
@@ -30,10 +30,13 @@ export function valueFault(type: AttributeType, value: unknown): string | undefi
   return isExact ? undefined : 'has a whole number of more than 15 digits, not all of which would be kept';
 }
 
-/** The value a default stands for. @returns `undefined` when it stands for none */
+/**
+ * Parses the text of a default.
+ * @returns `undefined` when the text is invalid
+ */
 export function readDefault(type: AttributeType, text: string): AttributeValue | undefined {
   const value = type === 'string' ? text : type === 'number' ? readNumber(text) : readJson(text);
-  return valueFault(type, value) === undefined ? (value as AttributeValue) : undefined; // of that type
+  return valueFault(type, value) === undefined ? (value as AttributeValue) : undefined; // checked by `valueFault`
 }
 
 function isText(value: unknown): value is string {
@@ -52,6 +55,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // not JSON is no value
+    return undefined; // invalid JSON counts as no value
   }
 }

@@ -1,15 +1,15 @@
 import type { DataScope } from './caller.ts';
 
-/** Claims that differ from token to token of one and the same caller. */
+/** Claims that differ between tokens of the same caller. */
 const tokenClaims: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 
-/** Who a caller is, as text: equal for equal security contexts, whatever the order of their keys. */
+/** The caller's identity as text: equal for equal security contexts, whatever the order of their keys. */
 export function callerClaims({ securityContext }: Pick<DataScope, 'securityContext'>): string {
   const claims = Object.entries(securityContext).filter(([name]) => !tokenClaims.has(name));
   return JSON.stringify(canonical(Object.fromEntries(claims)));
 }
 
-/** Equal values give equal JSON; lists and records never look alike. */
+/** Writes equal values as equal JSON; lists and records never look alike. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return ['list', ...value.map(canonical)];
   if (typeof value !== 'object' || value === null) return value;

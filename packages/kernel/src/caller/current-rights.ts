@@ -6,7 +6,7 @@ export interface CurrentRights {
   readonly groups: readonly string[];
   /** Names of the user's roles. */
   readonly roles: readonly string[];
-  /** Effective values: the user's own, else the default of the definition. One that has neither is absent. */
+  /** Effective values: the user's own, else the default of the definition. Attributes without either are absent. */
   readonly userAttributes: Readonly<Record<string, AttributeValue>>;
 }
 
@@ -18,10 +18,10 @@ export interface UsersByAccount {
 /** The users of one account, by their current rights. */
 export interface AccountUsers {
   /**
-   * As they stand now: asked for each request, so that a change acts on the next one. The same object as before while
-   * nothing of it has changed.
+   * Returns the current rights of a user, looked up for each request, so that a change takes effect on the next one.
+   * Returns the same object while nothing in it has changed.
    *
-   * @returns `undefined` for whoever is not, or not any more, an active user of the account
+   * @returns `undefined` for users who are not, or no longer, active users of the account
    */
   of(userId: number): Promise<CurrentRights | undefined>;
 }

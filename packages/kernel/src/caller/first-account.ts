@@ -1,2 +1,2 @@
-/** Of the project folder, and of the deployment that is made of it. */
+/** Account of the project folder, and of the deployment made from it. */
 export const firstAccountId = 1;

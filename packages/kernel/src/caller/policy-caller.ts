@@ -2,7 +2,7 @@ import type { PolicyCaller } from '@orrery/semantic';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** Why the reserved element of a security context cannot be understood. */
+/** The reserved element of a security context is malformed. */
 export class MalformedCaller extends Error {
   constructor(reason: string) {
     super(reason);
@@ -11,10 +11,10 @@ export class MalformedCaller extends Error {
 }
 
 /**
- * What policies read of a caller, from the security context alone: whoever is alike in it is alike to them. Its element
- * `cubeCloud` holds `groups`, `roles` and `userAttributes`.
+ * Reads the caller for policies from the security context alone, so equal security contexts are equal to policies. Its
+ * element `cubeCloud` holds `groups`, `roles` and `userAttributes`.
  *
- * @throws MalformedCaller rather than taking a caller for one without groups: policies may say `not`
+ * @throws MalformedCaller instead of returning a caller without groups, because policies may say `not`
  */
 export function policyCallerOf(securityContext: Context): PolicyCaller {
   const reserved = own(securityContext, 'cubeCloud');
@@ -34,7 +34,7 @@ function texts(reserved: Context, name: 'groups' | 'roles'): readonly string[] {
   throw new MalformedCaller(`cubeCloud.${name} is not a list of texts`);
 }
 
-/** Absent and null are one. */
+/** Treats `null` as absent. */
 function own(record: Context, name: string): unknown {
   return Object.hasOwn(record, name) ? (record[name] ?? undefined) : undefined;
 }

@@ -6,7 +6,7 @@ import { roles } from './role.ts';
 const everywhere = { deployments: 'all' } as const;
 const plain = { ...everywhere, grants: [] } as const;
 
-/** What a custom role is given in the column of that name, on deployment 1: each action alone. */
+/** Grants of the custom role in the column `granted`, on deployment 1: each action alone. */
 const grantsAlone = (action: Action): RoleGrants => {
   const isOfAccount = actionRules[action].on === 'account';
   return {
@@ -35,7 +35,7 @@ const holders: Readonly<Record<string, (action: Action) => Rights>> = {
 
 const objects = { a: 'account', 1: { deploymentId: 1 }, 2: { deploymentId: 2 } } as const;
 
-/** Who may do what, on what: `a` in the account, `1` and `2` on deployments 1 and 2, `-` on nothing. */
+/** Objects on which each user may act: `a` in the account, `1` and `2` on deployments 1 and 2, `-` on nothing. */
 const table = `
 action                        admin  developer  explorer  viewer  granted  full  scoped
 All                           12     -          -         -       1        1     1

@@ -2,24 +2,24 @@ import { Forbidden } from '../failure/index.ts';
 import { type Action, ruleOf } from './action.ts';
 import { type Role, roles } from './role.ts';
 
-/** What a custom role adds to what its users may do anyway. */
+/** Rights that a custom role adds to those of the built-in role. */
 export interface RoleGrants {
   readonly base: Exclude<Role, 'admin'>;
-  /** Of the account. */
+  /** Actions on the account. */
   readonly actions: readonly Action[];
   readonly policies: readonly DeploymentPolicy[];
 }
 
 export interface DeploymentPolicy {
-  /** `'all'` includes deployments of later. */
+  /** `'all'` includes deployments created later. */
   readonly deployments: 'all' | readonly number[];
   readonly actions: readonly Action[];
 }
 
-/** What a user may do by role, within what the credential is for. */
+/** Rights of a user by role, limited to the scope of the credential. */
 export interface Rights {
   readonly role: Role;
-  /** What the account's own roles add. */
+  /** Grants of the account's custom roles. */
   readonly grants: readonly RoleGrants[];
   /** Deployments the credential is for. */
   readonly deployments: 'all' | ReadonlySet<number>;
@@ -28,9 +28,8 @@ export interface Rights {
 export type RightsObject = 'account' | { readonly deploymentId: number };
 
 /**
- * Whether a user may do this by role. Content has rights of its own next to this: users whom it is shared with may too.
- *
- * A base role of a custom role is a tier of the product; on deployments it gives what its policies say, nothing else.
+ * Whether a user may perform an action by role. Content has additional rights: users it is shared with may also act on
+ * it. A base role of a custom role is a tier of the product; on deployments the role gives only what its policies say.
  */
 export function mayDo(rights: Rights, action: Action, object: RightsObject): boolean {
   const { on, from } = ruleOf(action);
@@ -59,9 +58,9 @@ export function requireAdmin({ role }: Pick<Rights, 'role'>): void {
 }
 
 /**
- * Asked before whether the deployments exist, so that a key never tells what lies beyond its scope.
+ * Checked before whether the deployments exist, so that a key reveals nothing beyond its scope.
  *
- * @param wanted `'all'` takes a key for all
+ * @param wanted `'all'` needs a key for all deployments
  * @throws Forbidden
  */
 export function requireDeployments(rights: Pick<Rights, 'deployments'>, wanted: 'all' | readonly number[]): void {
@@ -91,7 +90,7 @@ function isTier(action: Action): boolean {
 
 function allows(policy: DeploymentPolicy, action: Action, deploymentId: number): boolean {
   if (policy.deployments !== 'all' && !policy.deployments.includes(deploymentId)) return false;
-  // Nobody updates what they may not open.
+  // Every right on a deployment includes reading it.
   if (action === 'DeploymentRead') return policy.actions.length > 0;
   return policy.actions.some((granted) => granted === 'All' || brings(granted, action));
 }

@@ -9,6 +9,9 @@ export interface TokenAuthenticator {
 
 export interface Admitted {
   readonly principal: TokenCaller;
-  /** Whether the same headers would be let in again. @throws RequestError when nobody can tell */
+  /**
+   * Whether the same headers would be admitted again.
+   * @throws RequestError when this cannot be determined
+   */
   holds(): boolean;
 }
