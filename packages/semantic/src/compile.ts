@@ -29,7 +29,7 @@ export interface CompileOptions {
   readonly countsRows?: boolean;
   /** Skips the passes that improve the plan; the rows are the same. */
   readonly skipsPasses?: boolean;
-  /** The caller; defaults to one of whom nothing is known. */
+  /** The caller; defaults to one without values. */
   readonly context?: RequestContext;
 }
 
@@ -43,7 +43,7 @@ export function compileQuery(
   return planned.ok ? succeed(renderPlan(planned.value, model, dialect), planned.warnings) : planned;
 }
 
-/** Plans a bound query and improves the plan, unless told not to. */
+/** Plans a bound query and improves the plan, unless the options switch that off. */
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;

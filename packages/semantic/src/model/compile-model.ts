@@ -27,7 +27,7 @@ export interface ModelBuild {
   readonly unavailable: readonly UnavailablePiece[];
   /** All problems in all files, in order of files and lines. */
   readonly problems: readonly Problem[];
-  /** Parts that are understood but have no effect yet. */
+  /** Supported syntax that has no effect yet. */
   readonly notices: readonly Problem[];
 }
 

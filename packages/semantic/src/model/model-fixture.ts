@@ -40,7 +40,7 @@ export function placeText({ at }: Problem): string {
   return at?.kind === 'file' ? `${at.file}:${at.line}:${at.column}` : 'nowhere';
 }
 
-/** What the code frame of a problem underlines. */
+/** Returns the text that the code frame of a problem underlines. */
 export function underlined(problem: Problem | undefined, text: string): string {
   if (problem?.at?.kind !== 'file') return '';
   const [line = '', carets = ''] = codeFrame(text, problem.at)

@@ -19,7 +19,7 @@ export interface ModelIndex {
   readonly unavailable: ReadonlyMap<CubeName, UnavailablePiece>;
   /** See `factOf`. */
   readonly facts: ModelFacts;
-  /** Absent before data sources were asked; times are then treated as instants. */
+  /** Absent until the data sources were queried; times are then treated as instants. */
   readonly stored?: StoredTimes;
 }
 

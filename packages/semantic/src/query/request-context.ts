@@ -1,12 +1,12 @@
 import type { ContextPath } from '../model/index.ts';
 
-/** What SQL may read of the caller. It comes from a verified token, never from the query. */
+/** Values of the caller that SQL may read. They come from a verified token, never from the query. */
 export type RequestContext =
   | { readonly kind: 'caller'; readonly securityContext: Readonly<Record<string, unknown>> }
   /** No caller: the statement is only checked, so every optional condition is included. */
   | { readonly kind: 'probe' };
 
-/** A caller of whom nothing is known. */
+/** A caller without values. */
 export const anonymous: RequestContext = { kind: 'caller', securityContext: {} };
 
 /** Returns the value at a path; `undefined` when missing or NULL. Only own keys of objects are followed. */

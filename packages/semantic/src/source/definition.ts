@@ -64,7 +64,7 @@ export interface CubeDefinition extends PieceDefinition {
   readonly losses: Losses;
 }
 
-/** As `RefreshKey`, with its SQL unresolved. */
+/** A `RefreshKey` with unresolved SQL. */
 export type RefreshKeyDefinition =
   | { readonly kind: 'immutable' }
   | ({ readonly kind: 'schedule' } & RefreshSchedule)
@@ -136,7 +136,7 @@ export interface LinkParameter {
   readonly value: Sql;
 }
 
-/** As `CustomGranularity`, with its SQL unresolved. */
+/** A `CustomGranularity` with unresolved SQL. */
 export type GranularityDefinition = Omit<CustomGranularity, 'buckets'> & {
   readonly buckets:
     | Exclude<CustomGranularity['buckets'], { kind: 'sql' }>

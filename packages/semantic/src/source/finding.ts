@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /**
- * What a code frame underlines: the value, its key, the first such text inside the value, or a range of the file,
+ * The part a code frame underlines: the value, its key, the first such text inside the value, or a range of the file,
  * `[from, to)`, where keys do not lead there.
  */
 export type Mark = 'value' | 'key' | { readonly text: string } | { readonly from: number; readonly to: number };

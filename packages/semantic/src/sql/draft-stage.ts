@@ -12,7 +12,7 @@ export function stageOf(plan: Plan): Draft['stage'] {
     case 'combine':
     case 'count':
       return 'groups';
-    // What it computes is read more than once.
+    // Later nodes read its columns more than once, so nothing else joins its SELECT.
     case 'series':
     case 'accumulate':
     case 'sort':
@@ -27,7 +27,7 @@ export function stageOf(plan: Plan): Draft['stage'] {
   }
 }
 
-/** A loop, because a thousand filters stand on each other, and each asks. Ends at a projection that nothing shares. */
+/** Skips filters and shared projections. A loop, because a plan may have a thousand filters and each one calls this. */
 function belowFilters(plan: Plan): Plan {
   let below = plan;
   while (below.kind === 'filter' || (below.kind === 'project' && !standsApart(below))) below = below.input;
@@ -64,7 +64,7 @@ function groupsOf(plan: Plan): readonly ColumnId[] {
   }
 }
 
-/** What looks at other rows is computed after them, so that nothing else fits into its SELECT. */
+/** Whether a projection has window functions. SQL computes these last, so nothing else fits into its SELECT. */
 export function isLast({ take }: Extract<Plan, { kind: 'project' }>): boolean {
   return take.some(({ expression }) => hasWindow(expression));
 }

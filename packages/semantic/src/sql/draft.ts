@@ -14,11 +14,11 @@ export interface Draft {
   readonly scope: RowScope;
   readonly from: Relation;
   readonly where: readonly Sql[];
-  /** Those of `where` that policies put there. */
+  /** The conditions of `where` that come from policies. */
   readonly rules: readonly Sql[];
   readonly groupBy: readonly ColumnId[];
   readonly having: readonly Sql[];
-  /** What each column is, as an expression of this SELECT. */
+  /** Columns as expressions of this SELECT. */
   readonly columns: ReadonlyMap<ColumnId, Sql>;
   readonly orderBy: Select['orderBy'];
   readonly limit?: number;

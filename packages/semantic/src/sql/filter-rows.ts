@@ -5,8 +5,8 @@ import type { Lowering } from './lowering.ts';
 import { all, type Sql } from './sql.ts';
 
 /**
- * Engines test what is joined with AND in any order. SQL of an author may fail, and tell by that of a row that its reader
- * may not see; so it is only evaluated where the rules hold.
+ * Adds a filter to a SELECT. Engines test conditions joined with AND in any order. SQL of an author may fail, and an
+ * error could reveal a row that the caller must not see; so it is only evaluated for rows that pass the rules.
  */
 export function filterRows({ model }: Lowering, input: Draft, where: PlanCondition, test: Sql): Draft {
   if (where.kind === 'rule') return { ...input, where: [...input.where, test], rules: [...input.rules, test] };
@@ -15,7 +15,7 @@ export function filterRows({ model }: Lowering, input: Draft, where: PlanConditi
   return { ...input, where: [...input.where, guarded] };
 }
 
-/** Whether anything but columns is tested. */
+/** Whether a condition may fail: it tests more than columns. */
 function mayFail(model: ModelIndex, condition: PlanCondition): boolean {
   return !membersOfCondition(condition).every((member) => isColumn(model, member));
 }

@@ -12,7 +12,7 @@ import { type PlanAggregate, resolveAlias } from '../plan/index.ts';
 import { isMatched, lowerFragment, lowerKey, type MemberContext } from './lower-member.ts';
 import { all, type Sql } from './sql.ts';
 
-/** One measure over the rows of the scope. */
+/** Lowers one measure over the rows of the scope. */
 export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql {
   const { expression } = resolveAlias(context.model, take.measure, 'measure').member;
   switch (expression.kind) {
@@ -46,7 +46,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
       const type = expression.sql && operandType(context.model, cube, expression.sql);
       return {
         kind: 'aggregate',
-        // A part of the measure may be asked for, as the sum behind an average.
+        // The plan may need only a part of the measure, such as the sum of an average.
         function: take.function === 'raw' ? expression.function : take.function,
         operand: whenAll([...(matched ? [matched] : []), ...filters], operand),
         ...(type === undefined ? {} : { type }),
@@ -55,7 +55,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
   }
 }
 
-/** A measure that the author's own aggregate refers to: aggregated over the same rows. */
+/** Lowers a measure that the author's own aggregate refers to, over the same rows. */
 function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sql {
   const { member } = resolveAlias(context.model, id, 'measure');
   if (member.expression.kind === 'calculated') {
@@ -69,7 +69,7 @@ function sameRows(context: MemberContext, take: PlanAggregate, id: MemberId): Sq
   return lowerAggregate(context, { ...take, measure: member.id });
 }
 
-/** What SQL gives that is one dimension, or that a dimension of the cube has as well. */
+/** Returns the type of SQL that names one dimension, or that equals the SQL of a dimension of the cube. */
 function operandType(model: ModelIndex, cube: string, sql: Fragment): ValueType | undefined {
   const [only, ...others] = sql.parts;
   if (only?.kind === 'member' && others.length === 0) {
@@ -86,14 +86,14 @@ function isSame(one: Fragment, other: Fragment): boolean {
   return one.parts.length === other.parts.length && JSON.stringify(one.parts) === JSON.stringify(other.parts);
 }
 
-/** What a count without SQL counts: rows in which the cube took part. */
+/** Operand of a count without SQL: it is present in rows that have a row of the cube. */
 function countedRow(context: MemberContext, take: PlanAggregate, cube: string): Sql {
   const [first] = lowerKey(context, cube);
   if (!first) return { kind: 'integer', value: 1 };
   return take.mayBeUnmatched ? first : { kind: 'integer', value: 1 };
 }
 
-/** A measure of one row, for ungrouped queries: its value, or 1 and 0 for counts. */
+/** Lowers a measure of one row, for ungrouped queries: its value, or 1 and 0 for counts. */
 export function lowerRowMeasure(context: MemberContext, id: MemberId, mayBeUnmatched: boolean): Sql {
   const { expression } = resolveAlias(context.model, id, 'measure').member;
   if (expression.kind !== 'aggregate') throw new Error(`the measure '${id}' has no value for a row`);

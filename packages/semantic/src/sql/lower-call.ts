@@ -3,9 +3,9 @@ import { call, cast, operator, type Sql } from './sql.ts';
 import type { ExpressionFunction } from '../query/index.ts';
 
 /**
- * A typed function of an expression. Its arguments were counted and typed when the query was bound.
+ * Lowers a typed function of an expression. Number and types of its arguments were checked when the query was bound.
  *
- * @param types of the arguments, where they can be told
+ * @param types types of the arguments, where known
  */
 export function lowerCall(
   name: ExpressionFunction,

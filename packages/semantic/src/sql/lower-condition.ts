@@ -3,7 +3,7 @@ import type { Instant } from '../time/index.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
 import type { PlanExpression } from '../plan/index.ts';
 
-/** What a condition's operands and named members are where it stands. */
+/** Lowers the operands and named members of a condition. */
 export interface ConditionContext<Operand = PlanExpression> {
   operand(expression: Operand): Sql;
   /** See `Dialect`. */

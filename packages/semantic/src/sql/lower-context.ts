@@ -11,10 +11,10 @@ import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';
 import { all, any, cast, operator, type Sql } from './sql.ts';
 
-/** SQL of the author inside of a part; with values, those its function is given. */
+/** Lowers the author's SQL inside a part; `values` are the arguments of its function. */
 type LowerInner = (sql: Fragment, values?: readonly Sql[]) => Sql;
 
-/** What a request decides, as SQL. */
+/** Lowers a part of the author's SQL whose value comes from the request. */
 export function lowerContextPart(context: MemberContext, part: ContextPart, inner: LowerInner): Sql {
   switch (part.kind) {
     case 'filter-params':
@@ -52,7 +52,7 @@ function filterParams(
     if (!leaf || !target) throw new Error('a test was put where it does not belong');
     if (target.takes === undefined) return columnTest(context, leaf, inner(target.sql));
     const values = functionValues(leaf) ?? [];
-    // What a question asks and no function can say was refused; what planning asks beside it may be left out.
+    // A filter of the query that the function cannot take was refused before; tests that planning adds may be left out.
     return values.length === target.takes ? inner(target.sql, values.map(lowerFunctionValue)) : always;
   }
 }
@@ -117,21 +117,21 @@ function securityFilter(
   );
 }
 
-/** @returns `undefined` where the caller has none */
+/** @returns `undefined` if the caller has no values */
 function valuesAt({ request }: MemberContext, path: ContextPath): readonly Value[] | undefined {
   const key = JSON.stringify(path);
   const value = request.values.find((one) => JSON.stringify(one.path) === key)?.value;
   return value?.kind === 'given' ? value.values : undefined;
 }
 
-/** As it stands in `IN (...)`. */
+/** Returns the right side of `IN (...)`. */
 function listOf(values: readonly Sql[]): Sql {
   const [first, ...others] = values;
   if (first && others.length === 0) return first;
   return { kind: 'list', items: values };
 }
 
-/** A test that says nothing, and cannot be written unless what it tests is there. */
+/** Returns a test that keeps every row and fails if its columns are missing. */
 function probe({ sql, takes }: ConditionTarget, inner: LowerInner): Sql {
   if (takes !== undefined)
     return inner(

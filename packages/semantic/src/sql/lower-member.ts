@@ -32,30 +32,30 @@ import type { Dialect } from '../dialect/index.ts';
 import { lowerText } from './lower-text.ts';
 import { all, cast, fragment, type Sql } from './sql.ts';
 
-/** What the SQL of members is lowered in. */
+/** Context in which the SQL of members is lowered. */
 export interface MemberContext {
   readonly model: ModelIndex;
   readonly dialect: Dialect;
   readonly scope: RowScope;
   readonly zone: Zone;
-  /** Of rules, and of what masks depend on. */
+  /** Time zone of row rules, and of the conditions of masks. */
   readonly ruleZone: Zone;
   readonly year: number;
-  /** A dimension that is a column here; where nothing stands for it, it is read from its cube. */
+  /** Returns the column that replaces a dimension here; without one, the dimension is read from its cube. */
   readonly standIn?: (dimension: MemberId, granularity: string | undefined) => Sql | undefined;
   readonly request: ContextValues;
   readonly maskTests: readonly MaskTest[];
-  /** What a function of the author is given. */
+  /** Arguments of a function of the author. */
   readonly arguments?: readonly Sql[];
 }
 
-/** A dimension as questions compare it; what an author's SQL refers to is the stored value. */
+/** Lowers a dimension as queries compare it. An author's SQL refers to the stored value instead. */
 export function lowerDimensionValue(context: MemberContext, id: MemberId): Sql {
   const { type } = resolveAlias(context.model, id, 'dimension').member;
   return context.dialect.dimensionValue(lowerTyped(context, id), type);
 }
 
-/** Texts that stand for times as times. */
+/** Lowers a dimension; times that are stored as texts become times. */
 function lowerTyped(context: MemberContext, id: MemberId): Sql {
   const operand = lowerDimension(context, id);
   const { member } = resolveAlias(context.model, id, 'dimension');
@@ -212,7 +212,7 @@ function lowerConstant({ dialect }: MemberContext, { type, value }: Extract<Mask
     : { kind: 'parameter', type: 'string', text };
 }
 
-/** As every engine reads it; without a zone a time is in UTC. */
+/** Writes a time in the form that every engine reads. Without a zone it is in UTC. */
 function timestampText(text: string): string {
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
   const moment = Date.parse(
@@ -221,7 +221,7 @@ function timestampText(text: string): string {
   return Number.isNaN(moment) ? text : new Date(moment).toISOString().slice(0, -1).replace('T', ' ');
 }
 
-/** On real values of rows, or of the groups that stand in for them. */
+/** Lowers the test that shows a masked member, on real values of rows or of the groups that replace them. */
 function lowerMaskTest(around: MemberContext, member: MemberId): Sql {
   const context = { ...around, zone: around.ruleZone };
   const test = context.maskTests.find((one) => one.member === member)?.test;
@@ -262,7 +262,7 @@ function lowerReference(
         ? { kind: 'add-interval', operand: own, interval: part.moved, count: { kind: 'integer', value: 1 } }
         : own;
       if (part.granularity === undefined) return operand;
-      // What is on the wall clock already must not be moved there a second time.
+      // A time that is local already must not be converted again.
       const zone = holdsLocalTime(context.model, part.member) ? utc : context.zone;
       return lowerBucket(context, operand, referredGranularity(context.model, part), zone);
     }

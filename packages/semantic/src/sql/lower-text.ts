@@ -29,10 +29,10 @@ function lowerPart(part: TextPart, lower: (sql: Fragment) => Sql): Sql {
 
 /** Characters of ASCII that mean something in some part of an address; the one that begins an escape comes first. */
 const special = '%!"#$&\'()*+,/:;<=>?@[\\]^`{|} ';
-/** What parsers of addresses leave out without a word. */
+/** Characters that URL parsers silently drop. */
 const control = '\t\n\r';
 
-/** A segment of one or two dots leads upwards however it is written, so there is no address then. */
+/** Percent-encodes a value. A segment of one or two dots leads upwards in any spelling, so it gives NULL. */
 function escaped(value: Sql): Sql {
   const written = [...special, ...control].reduce((before, character): Sql => {
     const literal = control.includes(character) ? text(character) : fragment(`'${character.replace("'", "''")}'`);
@@ -45,7 +45,7 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 }
 
-/** An address of the web, of mail, or of a page beside this one; never a script, never another host by two slashes. */
+/** Tests for a web, mail or phone address or a path on this host; never a script, never another host by two slashes. */
 function isAddress(value: Sql): Sql {
   const startsWith = (start: string): Sql => ({
     kind: 'text-match',

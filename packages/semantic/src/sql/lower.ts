@@ -17,7 +17,9 @@ import type { Names } from './names.ts';
 import { emptyScope, type RowScope } from './row-scope.ts';
 import type { Select, Sql } from './sql.ts';
 
-/** Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it. */
+/**
+ * Settles which SELECT each node of a plan lands in; neighbours share one wherever SQL's own order of steps allows it.
+ */
 export function lower(plan: QueryPlan, model: ModelIndex, dialect: Dialect): Select {
   const lowering: Lowering = { plan, model, dialect };
   const draft = lowerPlan(lowering, plan.root, newNames(lowering));
@@ -113,14 +115,14 @@ function lowerTake(context: MemberContext, input: Draft, take: PlanAggregate): S
   return take.function === 'raw' ? operand : { kind: 'aggregate', function: take.function, operand };
 }
 
-/** A projection names its group columns anew. */
+/** Returns the column under which a projection gives a column of its groups. */
 function renamed(take: Extract<Plan, { kind: 'project' }>['take'], column: ColumnId): ColumnId {
   const found = take.find(({ expression }) => expression.kind === 'column' && expression.column === column);
   if (!found) throw new Error(`column ${column} is grouped by but not projected`);
   return found.column;
 }
 
-/** An output is sorted by its name, so that its expression is not computed twice, unless a name alone cannot say the order. */
+/** Sorts an output by its name, so its expression is not computed twice, unless the order needs more than the name. */
 function sortKey(lowering: Lowering, input: Draft, column: ColumnId, type: ValueType): Sql {
   const isByAlias = sortsByAlias(lowering, type);
   const position = isByAlias ? lowering.plan.outputs.findIndex((item) => item.column === column) : -1;

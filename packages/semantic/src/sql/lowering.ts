@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { MemberContext } from './lower-member.ts';
 import { chooseNames, type Names } from './names.ts';
 
-/** What all nodes of one plan are lowered with. */
+/** Input for lowering all nodes of one plan. */
 export interface Lowering {
   readonly plan: QueryPlan;
   readonly model: ModelIndex;
@@ -16,7 +16,7 @@ export function newNames(lowering: Lowering): Names {
   return chooseNames(lowering.dialect.maxIdentifierLength);
 }
 
-/** The name of a column in the plan, where nobody wished for another one. */
+/** Returns the default names of columns, which the plan gives. */
 export function plannedName({ plan }: Lowering): (column: ColumnId) => string {
   return (column) => plan.columnNames[column] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Gives each name asked for a spelling of its own: no two differ by letter case alone, none is longer than `limit`. */
+/** Makes names unique: no two differ by letter case alone, and none is longer than `limit`. */
 export interface Names {
   take(wanted: string): string;
 }

@@ -235,7 +235,7 @@ function writeOperand(writer: Writer, sql: Sql): string {
   return isAtomic(sql, text) ? text : `(${text})`;
 }
 
-/** Whether text can stand beside any operator without parentheses. */
+/** Whether a text can be an operand of any operator without parentheses. */
 function isAtomic(sql: Sql, text: string): boolean {
   switch (sql.kind) {
     case 'column':

@@ -2,7 +2,7 @@ import type { CubeName, MemberId } from '../model/index.ts';
 import type { AskedCondition } from '../plan/index.ts';
 import type { Sql } from './sql.ts';
 
-/** What names of cubes and sub-query dimensions mean inside one SELECT. */
+/** Meaning of the names of cubes and sub-query dimensions inside one SELECT. */
 export interface RowScope {
   readonly aliases: ReadonlyMap<CubeName, string>;
   /** By sub-query dimension. */
@@ -12,9 +12,9 @@ export interface RowScope {
 }
 
 interface Lookup {
-  /** What stands for the measures in its SQL. */
+  /** Columns that replace the measures in its SQL. */
   readonly measures: ReadonlyMap<MemberId, Sql>;
-  /** It would have a value where its cube has no row. */
+  /** Whether it would have a value even if its cube has no row. */
   readonly needsRow: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Select {
   readonly orderBy: readonly { readonly expression: Sql; readonly type: ValueType; readonly isDescending: boolean }[];
   readonly limit?: number;
   readonly offset: number;
-  /** It is dear, and has few rows: no engine shall compute it again for each row it is joined to. */
+  /** Costs much and has few rows, so engines must not compute it again for each joined row. */
   readonly isReadOnce?: true;
 }
 
@@ -61,19 +61,24 @@ export type Sql =
   | (Omit<SqlCase, 'kind'> & { readonly kind: 'chosen-number' })
   /** The first number that is present, with all of its digits. */
   | { readonly kind: 'first-number'; readonly items: readonly Sql[] }
-  /** Values beside each other, as they stand between the brackets of `IN` or of a call. */
+  /** Values between the brackets of `IN` or of a call. */
   | { readonly kind: 'list'; readonly items: readonly Sql[] }
   | { readonly kind: 'cast'; readonly operand: Sql; readonly type: CastType }
   | { readonly kind: 'instant'; readonly instant: Instant }
   /** A wall clock reading. */
   | { readonly kind: 'reading'; readonly reading: Clock }
-  /** A reading moved by `count` times the interval: months first, a day that a month does not have becomes its last one. */
+  /**
+   * A reading moved by `count` times the interval: months first, a day that a month does not have becomes its last one.
+   */
   | { readonly kind: 'add-interval'; readonly operand: Sql; readonly interval: Interval; readonly count: Sql }
   /** From one reading to another, whole ones. */
   | { readonly kind: 'seconds-between'; readonly from: Sql; readonly to: Sql }
-  /** A time that is none: whoever reads it ends the statement. `beside` varies by row, so that it is not read beforehand. */
+  /**
+   * A time that ends the statement when it is evaluated. `beside` varies by row, so that engines do not evaluate it
+   * early.
+   */
   | { readonly kind: 'fail'; readonly message: string; readonly beside: Sql }
-  /** Of whole numbers, towards the smaller one. */
+  /** Division of whole numbers, rounded down. */
   | { readonly kind: 'floor-divide'; readonly dividend: Sql; readonly divisor: Sql }
   | { readonly kind: 'local-time'; readonly operand: Sql; readonly zone: Zone; readonly span?: InstantSpan }
   | {
@@ -97,7 +102,7 @@ export type Sql =
       readonly kind: 'aggregate';
       readonly function: AggregateFunction;
       readonly operand: Sql;
-      /** Of the operand, where the model says it. */
+      /** Type of the operand, if the model defines it. */
       readonly type?: ValueType;
     }
   /** Distinct combinations of values that are all present. */

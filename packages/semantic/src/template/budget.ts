@@ -1,13 +1,13 @@
 import { TemplateFault } from './template-fault.ts';
 import type { Value } from './value.ts';
 
-/** Of one file with all it imports. A model of 200 cubes from one template takes some 20,000 steps. */
+/** Limits for one file with everything it imports. A model of 200 cubes from one template takes about 20,000 steps. */
 const limits = { steps: 1_000_000, characters: 32 * 1024 * 1024, items: 1_000_000, depth: 60 };
 
 const charactersPerStep = 200;
 const itemsPerStep = 4;
 
-/** What rendering one file may still cost; asked before memory is taken. */
+/** Remaining cost allowed for rendering one file; checked before memory is allocated. */
 export class Budget {
   #steps = limits.steps;
   #characters = limits.characters;
@@ -24,7 +24,7 @@ export class Budget {
     if (!(this.#steps >= 0)) throw tooMuch('work');
   }
 
-  /** Something is about to go through all of a value. */
+  /** Charges for a walk through all of a value. */
   weigh(value: Value): void {
     if (typeof value !== 'object' || value === null) return;
     if (value.kind === 'text') this.work(value.text.length / charactersPerStep);

@@ -2,7 +2,9 @@ import { insertTexts, type MappedText } from '../source/index.ts';
 
 const path = String.raw`COMPILE_CONTEXT(?:\s*(?:\.\s*\w+|\[\s*(?:"[^"\n]*"|'[^'\n]*')\s*\]))+`;
 
-/** `{COMPILE_CONTEXT.security_context.tenant}`, also in strings and blocks, but in no comment and no tag of a template. */
+/**
+ * `{COMPILE_CONTEXT.security_context.tenant}`, also in strings and blocks, but in no comment and no tag of a template.
+ */
 const braced = new RegExp(String.raw`(?<![{$%#\\])\{\s*${path}\s*\}(?!\})`, 'g');
 
 /** `public: not COMPILE_CONTEXT.security_context.guest`, quoted or not, in a line of its own, in braces or in a tag. */
@@ -12,8 +14,8 @@ const visibility = new RegExp(
 );
 
 /**
- * Makes tags of templates of what reads the context in single braces, or in a key that says who sees something. So it is
- * read once for all callers who agree on it, and what it says cannot escape its place.
+ * Turns expressions that read the context in single braces, or in a visibility key, into template tags. So one
+ * rendering serves all callers with equal values, and a value cannot break out of its position.
  *
  * @returns `undefined` if there is none
  */
@@ -27,7 +29,7 @@ export function contextTags(file: string, text: string): MappedText | undefined 
     done = index + match[0].length;
     if (test === undefined) insertions.push({ at: index, text: '{' }, { at: done, text: '}' });
     else {
-      // Whoever has no such value sees nothing.
+      // Callers without the value see nothing.
       const from = index + match[0].indexOf(test, match[0].indexOf(':'));
       const [opening, closing] = around[brace] ?? around[''];
       insertions.push(
@@ -39,14 +41,14 @@ export function contextTags(file: string, text: string): MappedText | undefined 
   return insertions.length === 0 ? undefined : insertTexts(file, text, insertions);
 }
 
-/** What makes a tag of a test, by the braces that it stands in. */
+/** Text put before and after a test to make it a tag, by the braces already around it. */
 const around: Readonly<Record<string, readonly [string, string]>> & { readonly '': readonly [string, string] } = {
   '': ['{{ ((', ' }}'],
   '{': ['{ ((', '}'],
   '{{': ['((', ''],
 };
 
-/** Whether there may be one; quick. */
+/** Whether a text may read the context; a quick check. */
 export function readsContext(text: string): boolean {
   return text.includes('COMPILE_CONTEXT');
 }
@@ -55,7 +57,7 @@ function matches(text: string): readonly RegExpExecArray[] {
   return [...text.matchAll(visibility), ...text.matchAll(braced)].toSorted((a, b) => a.index - b.index);
 }
 
-/** A line that is a comment; one behind something else on its line is not told from SQL. */
+/** Whether the line is a comment. A comment after other text on its line cannot be distinguished from SQL. */
 function isComment(text: string, at: number): boolean {
   return /^[ \t]*#/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
 }

@@ -6,14 +6,14 @@ export interface ContextRead {
   readonly path: readonly string[];
   /** `kind`: only whether it is a list, a dictionary or neither. */
   readonly what: 'value' | 'kind';
-  /** As JSON; `undefined` where there is none. */
+  /** The value as JSON, or `a list` or `a dictionary`; `undefined` when missing. */
   readonly found: string | undefined;
 }
 
-/** A part of the context that was not read yet: only the way to it is known. */
+/** A part of the context that was not read yet; only its path is known. */
 export interface ContextValue {
   readonly kind: 'context';
-  /** As a template names it. */
+  /** The name of the part in the template. */
   readonly name: string;
   /** `undefined`: above the security context. */
   readonly path: readonly string[] | undefined;
@@ -34,7 +34,7 @@ export class ContextReader {
     return [...this.#reads.values()];
   }
 
-  /** A single value is read at once; of anything larger, only what the template goes on to ask for. */
+  /** Reads a single value at once. For a list or a dictionary, reads only the parts the template uses later. */
   step(from: ContextValue, key: string): Value {
     const name = `${from.name}.${key}`;
     if (from.path === undefined) {
@@ -51,7 +51,7 @@ export class ContextReader {
     return toValue(found, name);
   }
 
-  /** The whole of it, as a list or a dictionary. */
+  /** Reads all of a part, as a list or a dictionary. */
   whole({ path, name }: ContextValue): Value {
     if (path === undefined) return dictionary([['securityContext', this.whole({ kind: 'context', name, path: [] })]]);
     const found = valueAt(this.#context, path);
@@ -64,7 +64,7 @@ export class ContextReader {
   }
 }
 
-/** What a read finds in a context, as text that is equal where the finds are. */
+/** Result of a read as text; equal results have equal texts. */
 export function readContext(
   context: SecurityContext,
   path: readonly string[],
@@ -75,7 +75,7 @@ export function readContext(
   return Array.isArray(found) ? 'a list' : 'a dictionary';
 }
 
-/** Own properties only: what a prototype has was not in the token. */
+/** Reads own properties only: inherited ones were not in the token. */
 function valueAt(context: SecurityContext, path: readonly string[]): unknown {
   let value: unknown = context;
   for (const key of path) {

@@ -2,7 +2,7 @@ import { definitionLines, type ModelFile } from '../source/index.ts';
 import { renderFiles } from './render-files.ts';
 import type { TemplateInputs } from './render-template.ts';
 
-/** By file, the line of each definition in it. Of a template the lines are those of its own text. */
+/** Returns the line of each definition, by file. For a template these are the lines of its own text. */
 export function definitionLinesOf(
   files: readonly ModelFile[],
   inputs: TemplateInputs,

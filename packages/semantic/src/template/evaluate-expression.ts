@@ -31,7 +31,7 @@ import {
 export interface EvaluationInput {
   readonly budget: Budget;
   readonly context: ContextReader;
-  /** What every template sees. */
+  /** Names that every template sees. */
   readonly globals: Scope;
 }
 
@@ -96,7 +96,7 @@ export class Expressions {
     return isTrue(this.#whole(this.value(node, scope)));
   }
 
-  /** What a loop goes over; of a dictionary, its keys. */
+  /** Items that a loop visits; for a dictionary, its keys. */
   items(value: Value): readonly Value[] {
     const whole = this.#whole(value);
     switch (kindOf(whole)) {
@@ -134,7 +134,7 @@ export class Expressions {
     return { kind: 'missing', name, hint: () => didYouMean(name, scope.names()) };
   }
 
-  /** Of a part of the context something is wanted that needs all of it. */
+  /** Reads a part of the context completely; other values stay as they are. */
   #whole(value: Value): Value {
     const whole = typeof value === 'object' && value?.kind === 'context' ? this.#input.context.whole(value) : value;
     this.#input.budget.weigh(whole);
@@ -299,7 +299,7 @@ export class Expressions {
   }
 }
 
-/** Says itself what stands in the place of nothing. */
+/** Whether the filter supplies its own value for a missing one. */
 function isTolerant(filter: IdentifierNode | CallNode): boolean {
   const name = filter.type === 'Identifier' ? filter.value : (filter.callee as IdentifierNode).value;
   return name === 'default' || name === 'd';
@@ -325,7 +325,7 @@ function unary(operator: string, value: Value): Value {
   return kindOf(value) === 'float' ? float(result) : integer(result);
 }
 
-/** As the template says it, as far as that is short. */
+/** The path as the template writes it, or `a value` for other expressions. */
 function pathOf(node: TemplateNode): string {
   if (node.type === 'Identifier') return node.value;
   if (node.type === 'MemberExpression' && node.property.type === 'Identifier')

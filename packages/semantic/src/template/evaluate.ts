@@ -19,12 +19,15 @@ import {
   type Value,
 } from './value.ts';
 
-/** Where a captured block will stand is not known: not at the beginning of a value, to be sure. */
+/**
+ * Stands for the text before a captured block, whose later position is unknown; so nothing in it counts as a whole
+ * value.
+ */
 const unknownLine = '…';
 
 type Ending = 'end' | 'break' | 'continue';
 
-/** Walks the statements of one file; what it imports is walked by another one. */
+/** Evaluates the statements of one file; imported files have an evaluation of their own. */
 export class Evaluation {
   readonly #template: ParsedTemplate;
   readonly #budget: Budget;
@@ -40,7 +43,7 @@ export class Evaluation {
     this.#place = { file: template.file, from: 0, to: 1 };
   }
 
-  /** Where it stands, or stopped. */
+  /** The place where the evaluation is, or where it stopped. */
   get place(): TemplatePlace {
     return this.#place;
   }
@@ -53,7 +56,7 @@ export class Evaluation {
     return { chunks: output.chunks, names: scope.own() };
   }
 
-  /** A fault that says no place of its own has the one where this file stands. */
+  /** Gives a fault without a place the current place of this file. */
   #atPlace<T>(work: () => T): T {
     try {
       return work();
@@ -136,7 +139,7 @@ export class Evaluation {
     }
   }
 
-  /** A value becomes text of the model. */
+  /** Writes a value into the text of the model. */
   #put(value: Value, output: Output): void {
     const { file, from } = this.#place;
     const add = (text: string): void => output.add({ text, file, from, isLiteral: false });
@@ -205,7 +208,7 @@ export class Evaluation {
     throw failed('only a name can be given a value');
   }
 
-  /** Sees what its file defines, and not where it is called. */
+  /** Defines a macro. It sees the names of its own file, not those of its caller. */
   #macro(
     name: string,
     parameters: readonly ParameterNode[],

@@ -17,7 +17,7 @@ export type TemplateVariables = ReadonlyMap<string, string | undefined>;
 
 const longestRange = 100_000;
 
-/** What every template sees without asking for it. */
+/** Returns the names that every template sees without an import. */
 export function globalScope(variables: TemplateVariables, budget: Budget): Scope {
   const scope = new Scope();
   for (const [names, value] of [

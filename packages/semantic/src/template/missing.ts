@@ -1,7 +1,7 @@
 import { TemplateFault } from './template-fault.ts';
 import type { MissingValue } from './value.ts';
 
-/** Something is wanted of what is not there. */
+/** Returns the fault for using a missing value. */
 export function missing({ name, hint }: MissingValue): TemplateFault {
   if (/^(CUBE|TABLE|FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS)\b/.test(name)) {
     const reference = 'A reference in SQL takes single braces: {CUBE}';

@@ -1,19 +1,19 @@
 import type { Budget } from './budget.ts';
 import type { Chunk } from '../source/index.ts';
 
-/** What a block puts out, with the place each piece of it comes from. */
+/** Output of a block, with the origin of each piece. */
 export class Output {
   readonly chunks: Chunk[] = [];
   readonly #budget: Budget;
   #line: string;
 
-  /** @param line what stands before it, as far as it is known */
+  /** @param line text before the output on its line, as far as it is known */
   constructor(budget: Budget, line: string) {
     this.#budget = budget;
     this.#line = line;
   }
 
-  /** Since the last line break. */
+  /** Output since the last line break. */
   get line(): string {
     return this.#line;
   }

@@ -1,6 +1,6 @@
 import { indexLines, type ModelFile, spanAt } from '../source/index.ts';
 
-/** What a program beside the model gives to templates where programs run. */
+/** A name that a Python file next to the model would give to templates if programs ran. */
 export interface PythonName {
   readonly name: string;
   readonly kind: 'function' | 'filter' | 'variable';
@@ -16,7 +16,10 @@ const decorated = /@\w+\.(?<decorates>function|filter)\b(?:\(\s*(?:name\s*=\s*)?
 const defined = /^[ \t]*(?:async[ \t]+)?def[ \t]+(?<defined>\w+)/;
 const statement = new RegExp(`${registered.source}|${decorated.source}|${defined.source}`, 'gm');
 
-/** Names that the Python files of a model define, by pattern: nothing of them runs. What is registered wins over a bare `def`. */
+/**
+ * Finds names that the Python files of a model define, by pattern; nothing runs. A registered name wins over a bare
+ * `def`.
+ */
 export function pythonNames(files: readonly ModelFile[]): ReadonlyMap<string, PythonName> {
   const bare = new Map<string, PythonName>();
   const names = new Map<string, PythonName>();
@@ -45,7 +48,7 @@ function kindOf(word: string | undefined): PythonName['kind'] {
   return word === 'filter' || word === 'variable' ? word : 'function';
 }
 
-/** What does the same here. */
+/** Hint that names the replacement for a Python name. */
 export function pythonWayOut(name: string, kind: PythonName['kind']): string {
   if (kind === 'variable')
     return `Write it as {% set ${name} = ... %} in a .jinja file and import it from there, or read it with env_var`;

@@ -15,14 +15,17 @@ import { type Rendering, renderTemplate, type TemplateInputs } from './render-te
 
 export interface RenderedFiles {
   readonly files: readonly SourceFile[];
-  /** Programs beside the model that nothing called. */
+  /** Notices about programs next to the model that no template calls. */
   readonly notices: readonly Problem[];
-  /** What all templates have read together; empty: the same for every context. */
+  /** Everything the templates have read of the context; when empty, every context gives the same model. */
   readonly reads: readonly ContextRead[];
   readonly cache: RenderCache;
 }
 
-/** By path; a rendering is good while its texts are, and the context says what was read of it. */
+/**
+ * Renderings by path. One stays valid while its texts are unchanged and the context still has the values that were
+ * read.
+ */
 export type RenderCache = ReadonlyMap<string, CachedRendering>;
 
 interface CachedRendering {
@@ -37,7 +40,10 @@ const marker = /\{[{%#]/;
 const template = /\.jinja$/i;
 const rendered = /\.(?:ya?ml|jinja)$/i;
 
-/** Renders the files that have markers of templates. A `.jinja` file is there for the others, and a model file where its text is one. */
+/**
+ * Renders the files that have markers of templates. A `.jinja` file is there for the others, and a model file where its
+ * text is one.
+ */
 export function renderFiles(
   files: readonly ModelFile[],
   inputs: TemplateInputs,

@@ -88,7 +88,11 @@ function asText(chunks: readonly Chunk[]): TextValue {
   return { kind: 'text', text: chunks.map((chunk) => chunk.text).join(''), trust: 'safe', chunks };
 }
 
-/** As the files of the model are named, with `/`. @throws TemplateFault for a path that leaves the model folder */
+/**
+ * Returns the path as model files are named, with `/`.
+ *
+ * @throws TemplateFault for a path that leaves the model folder
+ */
 function libraryPath(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {

@@ -36,7 +36,7 @@ export class TemplateFault<C extends CatalogueCode = CatalogueCode> extends Erro
   }
 }
 
-/** What a filter, an operator or a call has against what it was given. */
+/** Returns the fault of a filter, an operator or a call that cannot take its operands. */
 export function failed(reason: string, hint?: string): TemplateFault<'model.template-failed'> {
   return new TemplateFault('model.template-failed', { reason }, { hint });
 }

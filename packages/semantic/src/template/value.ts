@@ -2,7 +2,7 @@ import type { Chunk } from '../source/index.ts';
 import { failed } from './template-fault.ts';
 import type { ContextValue } from './context-value.ts';
 
-/** What expressions of templates are about. A plain number is whole. */
+/** A value of a template expression. A plain number is whole. */
 export type Value =
   | boolean
   | number
@@ -21,8 +21,8 @@ export interface FloatValue {
 }
 
 /**
- * Whose words a text holds. `caller`: some of it comes from a security context, and nothing makes it any safer.
- * `author`: of the template or the operator's variables. `safe`: goes out as it is.
+ * Origin of a text. `caller`: some of it comes from a security context, and nothing makes it safer.
+ * `author`: it comes from the template or from the operator's variables. `safe`: it is written without escaping.
  */
 type Trust = 'caller' | 'author' | 'safe';
 
@@ -30,9 +30,9 @@ export interface TextValue {
   readonly kind: 'text';
   readonly text: string;
   readonly trust: Trust;
-  /** How a caller's value is named. */
+  /** The name of the caller's value in the template. */
   readonly from?: string;
-  /** Of rendered text: where it stood. */
+  /** Origin of rendered text. */
   readonly chunks?: readonly Chunk[];
 }
 
@@ -46,7 +46,7 @@ export interface DictionaryValue {
   readonly entries: Map<string, Value>;
   /** `namespace(...)`: its attributes can be set. */
   readonly isNamespace?: boolean;
-  /** Where its keys are a caller's words: what they are part of. */
+  /** The name of the caller's value that the keys come from, if they do. */
   readonly keysFrom?: string;
 }
 
@@ -63,9 +63,9 @@ export interface FunctionValue {
 
 export interface MissingValue {
   readonly kind: 'missing';
-  /** As the template says it. */
+  /** The name as the template writes it. */
   readonly name: string;
-  /** Looked for only when it matters. */
+  /** Computed only when a message needs it. */
   hint?(): string | undefined;
 }
 
@@ -81,7 +81,7 @@ export function dictionary(entries: Iterable<readonly [string, Value]>): Diction
   return { kind: 'dictionary', entries: new Map(entries) };
 }
 
-/** A text made of others holds the words of all of them. */
+/** Returns a text derived from others, with the trust of the least trusted one. */
 export function derivedText(text: string, ...sources: readonly Value[]): TextValue {
   const origin = sources.flatMap(callerIn)[0];
   if (origin) return { kind: 'text', text, trust: 'caller', ...(origin.from ? { from: origin.from } : {}) };
@@ -93,7 +93,7 @@ function isSafeText(value: Value): boolean {
   return typeof value === 'object' && value?.kind === 'text' && value.trust === 'safe';
 }
 
-/** Each part once: lists may hold one another many times over. */
+/** Finds the caller's texts in a value. Visits each part once, because lists may repeat the same part many times. */
 function callerIn(value: Value): readonly TextValue[] {
   const parts = new Set<Value>([value]);
   for (const part of parts) {
@@ -190,7 +190,7 @@ export function numberText(value: number | FloatValue): string {
   return Number.isInteger(value.value) && Math.abs(value.value) < 1e16 ? value.value.toFixed(1) : String(value.value);
 }
 
-/** @param budget as parts of lists may be the same ones many times over */
+/** @param budget limits the work: lists may repeat the same part many times */
 export function equal(left: Value, right: Value, budget: { step(): void }): boolean {
   budget.step();
   const [a, b] = [numberIn(left), numberIn(right)];

@@ -5,8 +5,8 @@ import type { Instant, Zone } from './instant.ts';
 import { clockToInstant, instantToCivil } from './zone.ts';
 
 /**
- * What a date text names: a whole unit of the calendar, or a moment of one millisecond, on the clock or anywhere.
- * A moment is a millisecond wide, so that rows stored with microseconds are on one side of it or the other, never on none.
+ * The time that a date text names: a whole unit of the calendar, or one millisecond, as a wall clock reading or an
+ * instant. A moment is a millisecond wide, so every row stored with microseconds lies before, in or after it.
  */
 export type DatePoint =
   | { readonly kind: 'unit'; readonly unit: TimeUnit; readonly reading: Clock }

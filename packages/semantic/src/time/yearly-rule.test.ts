@@ -40,7 +40,7 @@ it.each(['America/New_York', 'America/Santiago', 'Asia/Gaza', 'Asia/Jerusalem', 
   },
 );
 
-/** As SQL does it: the latest such weekday is not before the date. */
+/** Computes the offset the way the SQL does: the latest such weekday is not before the date. */
 function offsetByRule({ changes, offsetMs }: YearlyRule, at: Instant): number {
   const passed = changes.filter(({ month, day, weekday, timeMs }) => {
     const days = Math.floor((at - timeMs) / dayMs);

@@ -2,7 +2,9 @@ import { clock, dayMs } from './clock.ts';
 import type { Instant, Zone } from './instant.ts';
 import { offsetAt, transitionsBetween } from './zone.ts';
 
-/** On the first `weekday` on or after a date of every year, `timeMs` after midnight, clocks change; all of it in UTC. */
+/**
+ * On the first `weekday` on or after a date of every year, `timeMs` after midnight, clocks change; all of it in UTC.
+ */
 export interface YearlyChange {
   /** From 1. */
   readonly month: number;
@@ -19,7 +21,7 @@ export interface YearlyRule {
   readonly from: Instant;
   /** In force when a year starts. */
   readonly offsetMs: number;
-  /** Ascending; none where clocks do not change any more. */
+  /** Changes in ascending order; empty when clocks no longer change. */
   readonly changes: readonly YearlyChange[];
 }
 
@@ -27,10 +29,12 @@ export interface YearlyRule {
 const firstYear = 2038;
 const lastYear = 2400;
 
-/** Leap years and weekdays repeat after so many years while no century comes between, so these show every kind of year. */
+/**
+ * Leap years and weekdays repeat after so many years while no century comes between, so these show every kind of year.
+ */
 const kindsOfYears = 28;
 
-/** What the clocks of a zone do in all years to come. Cost: 3 ms for a zone whose years were not looked at before. */
+/** Finds the rule that the clocks of a zone follow in all future years. Cost: 3 ms for a zone not yet in memory. */
 export function yearlyRule(zone: Zone): YearlyRule {
   for (let year = firstYear; year < lastYear; year += 1) {
     const rule = ruleFrom(zone, year);
@@ -54,7 +58,7 @@ function changesOf(zone: Zone, year: number): readonly { readonly at: Instant; r
   return transitionsBetween(zone, (yearStart(year) - 1) as Instant, yearStart(year + 1));
 }
 
-/** The change that all of these are an instance of. */
+/** Finds the yearly rule that fits all of these changes. */
 function commonChange(changes: readonly ({ at: Instant; offsetMs: number } | undefined)[]): YearlyChange | undefined {
   const known = changes.filter((change) => change !== undefined);
   const [earliest] = known.toSorted((a, b) => dateInYear(a.at) - dateInYear(b.at));
@@ -72,7 +76,7 @@ function commonChange(changes: readonly ({ at: Instant; offsetMs: number } | und
   return known.every(isInstance) ? rule : undefined;
 }
 
-/** When a change happens in a year. */
+/** Returns the instant of a change in a year. */
 function instantOf({ month, day, weekday, timeMs }: YearlyChange, year: number): number {
   const earliest = clock(year, month, day);
   return earliest + ((weekday - weekdayOf(earliest) + 7) % 7) * dayMs + timeMs;

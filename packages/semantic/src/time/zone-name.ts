@@ -46,9 +46,11 @@ export function parseZone(text: string): Zone | undefined {
   return zone;
 }
 
-/** Asking the runtime costs as much as binding the rest of a query. What it accepts it accepts for good. */
+/**
+ * Zones by spelling. A check by the runtime costs as much as binding the rest of a query, and its answer never changes.
+ */
 const accepted = new Map<string, Zone>();
-/** There are some 600 names; letter case could make endless ones. */
+/** Bounds the memory: there are about 600 names, but letter case gives each many spellings. */
 const maxRemembered = 2000;
 
 function readZone(text: string): Zone | undefined {

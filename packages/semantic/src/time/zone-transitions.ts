@@ -30,11 +30,13 @@ interface ZoneMemory {
   readonly years: Map<number, ZoneYear>;
 }
 
-/** What a zone did in a year never changes while the process runs, so remembering it is not observable. */
+/** Transitions that were computed before. They never change while the process runs, so the cache is not observable. */
 const memory = new Map<Zone, ZoneMemory>();
 let rememberedYears = 0;
 
-/** Cost: less than 0.1 ms for a year since 1970 that was not asked for before, twice that for an earlier one. */
+/**
+ * Returns the transitions of a zone in a year. Cost without the cache: up to 0.1 ms for a year since 1970, else 0.2 ms.
+ */
 export function zoneYear(zone: Zone, year: number): ZoneYear {
   const known = memory.get(zone)?.years.get(year);
   if (known) return known;

@@ -17,7 +17,9 @@ export function offsetAt(zone: Zone, instant: Instant): number {
   return transitions.findLast((transition) => transition.at <= instant)?.offsetMs ?? startOffsetMs;
 }
 
-/** Every change of the offset with `from < at < to`, ascending. What held at `from` is `offsetAt(zone, from)`. */
+/**
+ * Every change of the offset with `from < at < to`, ascending. The offset at `from` itself is `offsetAt(zone, from)`.
+ */
 export function transitionsBetween(zone: Zone, from: Instant, to: Instant): readonly Transition[] {
   if (zone === utc || from >= to) return [];
   const found: Transition[] = [];
@@ -29,7 +31,7 @@ export function transitionsBetween(zone: Zone, from: Instant, to: Instant): read
   return found;
 }
 
-/** What the clocks of the zone show. */
+/** Returns the reading of the zone's clocks. */
 export function instantToCivil(zone: Zone, instant: Instant): Civil {
   return civilOf(instantToClock(zone, instant));
 }
@@ -41,9 +43,9 @@ export function instantToClock(zone: Zone, instant: Instant): Clock {
 /**
  * Turns the ends of `[from, to)` in civil time into the ends of `[from, to)` in instants.
  *
- * `from`: the first instant at which the clock shows `civil` or later; of a repeated hour that is its first run.
- * `to`: the instant after which the clock never shows less than `civil`; a repeated hour is left after its second run.
- * A reading that was skipped is the moment of the change, for both.
+ * `from`: the first instant at which the clock shows `civil` or later; in a repeated hour, its first run.
+ * `to`: the instant after which the clock never shows less than `civil`; in a repeated hour, its second run.
+ * For both, a skipped reading gives the moment of the change.
  */
 export function civilToInstant(zone: Zone, civil: Civil, end: 'from' | 'to'): Instant {
   return clockToInstant(zone, clockOf(civil), end);

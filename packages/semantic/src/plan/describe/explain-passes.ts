@@ -184,7 +184,7 @@ class Walk {
   }
 }
 
-/** Formats a filter. Only users who may read policies see a rule; others are told that there is one. */
+/** Formats a filter. Only users who may read policies see a rule; others see only that one exists. */
 function filterText(where: PlanCondition, named: (text: string) => string): string {
   return where.kind === 'rule' ? `rows of ${where.of} that policies leave` : named(conditionText(where));
 }

@@ -97,7 +97,7 @@ export class Queryable {
     const known = this.#dimensions.get(piece.name);
     if (known) return known;
     const visible = piece.dimensions.filter((member) => isVisible(member, this.#model, this.#access));
-    // What a stage reads of its inner rows must be one of their columns.
+    // A stage can only read columns of its inner rows.
     this.#readByStages ??= dimensionsOfStages(this.#model);
     const groups = groupAlike(this.#model, visible, this.#readByStages);
     this.#dimensions.set(piece.name, groups);

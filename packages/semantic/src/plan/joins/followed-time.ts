@@ -9,7 +9,7 @@ export function followedTime(member: Member): { readonly member: MemberId; reado
 function referredIn(part: FragmentPart): Extract<FragmentPart, { kind: 'member' }> | undefined {
   if (part.kind === 'member') return part;
   if (part.kind !== 'mask-choice') return undefined;
-  const [only, ...others] = part.real.parts; // what stands beside it is written alike
+  const [only, ...others] = part.real.parts; // the text around it is equal
   return only === undefined || others.length > 0 ? undefined : referredIn(only);
 }
 

@@ -130,7 +130,6 @@ function isMovable(model: ModelIndex, id: MemberId, named: MemberId | undefined)
   return shown !== undefined && shown.granularity === undefined && isMovable(model, shown.member, named);
 }
 
-/** What a shift does to a time; nothing, where it has a name that the time does not know. */
 /** Explains which times have a named shift, and so which times a query must use. */
 function timesThatHave(model: ModelIndex, by: TimeShift['by']): string | undefined {
   const known: MemberId[] = [];

@@ -1,7 +1,7 @@
 import type { CubeName, MemberId, ModelIndex } from '../../model/index.ts';
 import { type MadeMember, membersOf } from './member-closure.ts';
 
-/** What the policies that apply to a caller show of the members of one cube or view. */
+/** Members of one cube or view that the policies of a caller show or mask. */
 export interface Grants {
   readonly shows: 'all' | ReadonlySet<MemberId>;
   readonly masks: ReadonlySet<MemberId>;

@@ -8,7 +8,7 @@ export interface PolicyDefinition {
   /** Its position for people; in a template, the position that produced it. */
   readonly at: { readonly file: string; readonly line: number };
   readonly needs?: NonNullable<Policy['needs']>;
-  /** Whether it only says whom it applies to. */
+  /** Whether the policy names its users and nothing else. */
   readonly isOnlyFor: boolean;
   readonly conditions: readonly PolicyExpression[];
   readonly shows?: MemberChoice;

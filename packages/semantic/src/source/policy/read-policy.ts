@@ -137,7 +137,7 @@ function readChoice(
 
 interface NameList {
   readonly piece: string;
-  /** As the message about a path calls a name of it. */
+  /** Word that messages about a path use for a name in it. */
   readonly role: string;
   readonly fields: Fields;
   readonly place: Place;

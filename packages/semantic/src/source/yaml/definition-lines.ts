@@ -18,7 +18,7 @@ export function definitionLines(file: SourceFile): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const { path } = file;
   const parsed = parseYaml(path, file);
-  if (!parsed.ok) return found; // no YAML; whoever compiles it says why
+  if (!parsed.ok) return found; // not YAML; the compiler reports why
   const { text, map } = parsed.source;
   const lines = indexLines(path, text);
   const places = map && new TemplatePlaces(text, map);

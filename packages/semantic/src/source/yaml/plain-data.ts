@@ -1,6 +1,8 @@
 const maxValues = 100_000;
 
-/** A copy that is a tree of plain values, or `undefined` if anchors make it endless or too large to send anywhere. */
+/**
+ * Copies a value as a tree of plain values, or `undefined` if anchors make it endless or too large to send anywhere.
+ */
 export function plainData(value: unknown): unknown {
   let left = maxValues;
   const copy = (item: unknown, depth: number): unknown => {

@@ -34,7 +34,7 @@ export function spansOf(file: string, text: string, places: readonly Place[]): r
 /** Bound on marked texts in one value; with more of them the whole value is underlined. */
 const mostMarked = 200;
 
-/** Places to spans of one file, in time that does not depend on how many there are beside them. */
+/** Turns places into spans of one file. The time for one place does not depend on how many siblings it has. */
 function spans(file: string, text: string): (place: Place, mark: Mark) => FileSpan {
   const lines = indexLines(file, text);
   const root = readNodes(text);

@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 
 /**
- * Keys that their mapping has once more, in order of the text. In time that grows with the text, and however deep it is:
- * the library compares each key with all others of its mapping, so it is told not to look (`uniqueKeys: false`).
+ * Finds repeated keys of mappings, in order of the text, at any depth. Cost: linear in the text. The library compares
+ * each key with all others of its mapping, so its own check is switched off (`uniqueKeys: false`).
  */
 export function repeatedKeys(root: Node | null): readonly Scalar[] {
   const repeated: Scalar[] = [];
@@ -22,7 +22,7 @@ export function repeatedKeys(root: Node | null): readonly Scalar[] {
   return repeated.sort((a, b) => (a.range?.[0] ?? 0) - (b.range?.[0] ?? 0));
 }
 
-/** A mapping may have several of them. */
+/** Whether the key is `<<`, which a mapping may have several times. */
 function isMerge({ value }: Scalar): boolean {
   return value === '<<' || typeof value === 'symbol';
 }

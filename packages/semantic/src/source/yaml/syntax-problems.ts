@@ -5,13 +5,13 @@ import { repeatedKeys } from './repeated-keys.ts';
 
 const maxProblems = 20;
 
-/** What is wrong with a text, as the second parser says it. */
+/** A syntax error of the second parser. */
 type Fault = Pick<YAMLParseError, 'code' | 'pos' | 'message'>;
 
 /**
- * Every syntax problem of a text the fast parser refused, with positions. In time that grows with the text.
+ * Finds every syntax problem of a text the fast parser refused, with positions. Cost: linear in the text.
  *
- * @param refusal what the fast parser said, used where the second parser finds nothing wrong
+ * @param refusal error of the fast parser, used when the second parser finds nothing
  */
 export function syntaxProblems(
   file: string,
@@ -42,10 +42,10 @@ export function syntaxProblems(
   });
 }
 
-/** As far as a message quotes it. */
+/** Longest part of a key that a message quotes. */
 const longestKey = 200;
 
-/** None where the parser gives up: what the fast parser said is better then. */
+/** Returns no faults when the parser gives up, so that the error of the fast parser is used. */
 function faultsOf(text: string): readonly Fault[] {
   try {
     const options = { prettyErrors: false, version: '1.2', merge: true, uniqueKeys: false } as const;
@@ -62,7 +62,7 @@ function faultsOf(text: string): readonly Fault[] {
   }
 }
 
-/** The parser calls itself for each level. */
+/** Whether the text is nested too deeply for the parser, which is recursive. */
 function isBeyondStack({ code }: Fault): boolean {
   return code === 'RESOURCE_EXHAUSTION';
 }
@@ -73,12 +73,12 @@ function isOutOfLine({ code, message }: Fault): boolean {
   return code === 'BAD_INDENT' && message.includes('mapping items must start at the same column');
 }
 
-/** A key whose value takes in the next line, which is indented further than it may be. */
+/** Whether a key's value includes the next line because that line is indented too far. */
 function isBrokenOff({ code, pos: [from] }: Fault, brokenOff: ReadonlySet<number>): boolean {
   return code === 'BLOCK_AS_IMPLICIT_KEY' && brokenOff.has(from);
 }
 
-/** The parser points at the beginning of the line, or at the value of the line before. */
+/** Range of the misplaced key. The parser points at the beginning of its line, or at the value on the line before. */
 function misplacedKey({ code, pos: [from] }: Fault, text: string): readonly [number, number] {
   const line = code === 'BAD_INDENT' ? from : text.indexOf('\n', from) + 1;
   const [indent = '', key = ''] = /^([ ]*)([^\s:]*)/.exec(text.slice(line))?.slice(1) ?? [];
@@ -86,7 +86,7 @@ function misplacedKey({ code, pos: [from] }: Fault, text: string): readonly [num
   return [start, start + Math.max(key.length, 1)];
 }
 
-/** What follows from a tab or a key out of line, or stands on the line of another problem, only repeats it. */
+/** Drops faults that result from a tab or a misplaced key, and all but the first of a line. */
 function relevant(
   faults: readonly Fault[],
   isMisplaced: (fault: Fault) => boolean,

@@ -12,7 +12,7 @@ export interface YamlNode {
 }
 
 export interface YamlEntry {
-  /** As the value read from the text has it: `0x1` is `1`. */
+  /** The key in the parsed value: `0x1` is `1`. */
   readonly key: string;
   /** A `<<`, of which a mapping may have several. */
   readonly isMerge: boolean;
