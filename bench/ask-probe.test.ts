@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { askProbe, stallProbe } from './ask-probe.ts';
 
-/** Stands still for a while when it is told to, and says when it is over. */
+/** Blocks for a while on request and reports when it is done. */
 const program = `
   process.on('message', (message) => {
     if (message !== 'stand still') return;

@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..');
 const rounds = 9;
 const roundMs = 100;
 
-/** What was measured: figures of another commit are comparable where the machine is as fast. */
+/** Returns the measured commit. Figures of different commits are comparable on machines of equal speed. */
 export function measuredCommit(): string {
   const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   const isChanged = git('status', '--porcelain', '--untracked-files=no', '--', ':!bench/results.md') !== '';

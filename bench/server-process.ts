@@ -9,21 +9,21 @@ import { askProbe, stallProbe, type Vitals } from './ask-probe.ts';
 const root = resolve(import.meta.dirname, '..');
 const secret = 'a secret for benchmarks on the loopback interface only';
 
-/** As a proxy that ends TLS would send it: production mode takes nothing else. */
+/** The header of a proxy that ends TLS; production mode requires it. */
 const asFromProxy = { 'x-forwarded-proto': 'https' };
 
-/** A server of its own process, asked over loopback, stopped at the end. */
+/** A server in its own process, reached over loopback and stopped at the end. */
 export interface BenchServer {
   readonly port: number;
   /** @returns the body as it came over the wire, still compressed if it was; throws unless the answer is 200 */
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
   get(path: string): Promise<string>;
   load(query: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
-  /** When the first byte of an answer's body came and when the last one did, since it was asked for. */
+  /** Times from the request to the first and to the last byte of the answer's body. */
   time(route: string, query: unknown): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }>;
   /** A whole GET of a query, as it goes over the wire. */
   requestHead(route: string, query: unknown): string;
-  /** A token of somebody else, with these claims. */
+  /** A token of another caller, with these claims. */
   tokenFor(claims: Readonly<Record<string, string>>): Promise<string>;
   /** The longest stall since stalls were forgotten, and memory now. */
   vitals(): Promise<Vitals>;

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 // Plain JavaScript: a loader of TypeScript would weigh on the memory that is measured.
 /**
- * Loaded into a server under measurement (`node --import`): asked for vitals it answers with the longest delay of the
- * event loop, in milliseconds, and the resident memory, in bytes; told to forget stalls it counts them from then on.
+ * Loaded into a measured server (`node --import`). On a request for vitals it answers with the longest delay of the
+ * event loop, in milliseconds, and the resident memory, in bytes. On a request to forget stalls it resets the delay.
  */
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
@@ -13,5 +13,5 @@ process.on('message', (message) => {
   process.send?.({ longestStallMs: delay.max / 1e6, residentBytes: process.memoryUsage.rss() });
   if (message === 'forget stalls') delay.reset();
 });
-// The channel alone must not keep a server running that was told to stop.
+// The channel alone must not keep a stopping server alive.
 process.channel?.unref();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { readWhole } from './server-process.ts';
 
-/** What Node alone does for the same bytes, in a process of its own: what nobody is faster than who answers in Node. */
+/** A server of Node alone that sends the same bytes, in its own process: the lower bound for any server in Node. */
 export interface BareServer {
   readonly port: number;
   read(name: string): Promise<Buffer>;

@@ -8,10 +8,11 @@ import { soak } from './prove/soak.ts';
 import { proveZones, zoneNames } from './prove/zone-transitions.ts';
 
 /**
- * What is too long for every change: more questions against the definition of fan-out, and of random models against an
- * evaluator that knows no SQL (`--only numbers --runs 50000`), every change of thirty zones, minutes of random queries
- * against the demo, two hundred kills of a server that writes, and 200,000 questions of random identities before random
- * policies (`npm run prove -- isolation`). The tests run a short version of each.
+ * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
+ * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They test every change
+ * of thirty zones, run random queries against the demo for minutes, and kill a writing server two hundred times. They
+ * send 200,000 queries of random identities under random policies (`npm run prove -- isolation`). The tests run a short
+ * version of each.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

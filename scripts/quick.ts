@@ -3,8 +3,8 @@ import { nearestTests } from './quick/nearest-tests.ts';
 import { readingSteps, root, runTests, takeSteps, tell } from './take-steps.ts';
 
 /**
- * What to ask while a change is made, within a minute or so: format, lint, types, and the tests that are nearest to what differs
- * from main. `npm test` is what a change is taken by. The last line is `N passed, N failed`.
+ * Checks a change in about a minute: format, lint, types, and the tests nearest to the files that differ from main.
+ * Only `npm test` decides whether a change is accepted. The last line is `N passed, N failed`.
  */
 const mostFiles = 25;
 

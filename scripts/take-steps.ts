@@ -15,14 +15,14 @@ export interface Tally {
   readonly failed: number;
 }
 
-/** What needs no test: seconds, all of them together. */
+/** Steps that run no tests; together they take seconds. */
 export const readingSteps: readonly Step[] = [
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
 ];
 
-/** A step that fails is told, the later ones are still taken. */
+/** Runs all steps, even after one fails, and reports each failure. */
 export async function takeSteps(steps: readonly Step[]): Promise<Tally> {
   let failed = 0;
   for (const { name, command } of steps) {

@@ -24,7 +24,7 @@ interface Question {
   readonly query: Parameters<typeof compileSql>[1];
   readonly column: string;
   readonly by?: string;
-  /** Of the time of an exact count. */
+  /** Highest time allowed, as a share of the time of an exact count. */
   readonly bound: number;
 }
 
@@ -45,7 +45,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 };
 
-/** Estimates of distinct values over two million rows, beside exact counts and the estimates of DuckDB. */
+/** Compares estimates of distinct values over two million rows with exact counts and with the estimates of DuckDB. */
 export async function approximateCounts(database: string): Promise<readonly Figure[]> {
   const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();

@@ -22,8 +22,8 @@ const mostForLarge = { plain: 2, gzip: 4 };
 const turns = 3;
 
 /**
- * `/v1/load` of an answer that is kept: many small ones, and a large one plain and compressed, beside a bare server that sends
- * the same bytes.
+ * Measures `/v1/load` of cached answers: many small ones, and a large one plain and compressed. Compares them with a
+ * bare server that sends the same bytes.
  */
 export async function cachedLoad(server: BenchServer): Promise<readonly Figure[]> {
   const loadGzip = () => server.load(large, { 'accept-encoding': 'gzip' });

@@ -3,11 +3,11 @@ import { compilesOf } from '../model-metrics.ts';
 import type { BenchServer } from '../server-process.ts';
 
 const rounds = 3;
-/** Saving a thousand files is several changes to whoever watches them. */
+/** Waiting time after the last compilation: the watcher sees the save of a thousand files as several changes. */
 const quietForMs = 3_000;
 
 /**
- * Every file of a large model is saved anew while the server answers: how long the event loop stands still meanwhile.
+ * Measures the longest stall of the event loop while every file of a large model is saved again.
  *
  * @param save writes all files of the model, with a note in each of them
  */

@@ -9,7 +9,10 @@ const handWritten: Readonly<Record<string, string>> = {
     "SELECT date_trunc('day', timezone('America/New_York', timezone('UTC', created_at))) AS day, count(*) FROM orders GROUP BY 1 ORDER BY 1",
 };
 
-/** Two million timestamps by day: UTC beside the best SQL by hand, and a zone with daylight saving beside UTC. */
+/**
+ * Groups two million timestamps by day. Compares UTC with the best SQL by hand, and a zone with daylight saving with
+ * UTC.
+ */
 export async function dayGrouping(server: BenchServer, database: string): Promise<readonly Figure[]> {
   const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();

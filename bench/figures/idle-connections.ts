@@ -14,7 +14,7 @@ const mebibyte = 2 ** 20;
 
 const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
 
-/** Memory of a server that holds ten thousand connections, each of which has asked once and waits; and what others notice. */
+/** Measures memory and latency of a server with ten thousand idle connections, each of which has sent one request. */
 export async function idleConnections(place: ServerPlace): Promise<readonly Figure[]> {
   const server = await startServer(place);
   const sockets: Socket[] = [];

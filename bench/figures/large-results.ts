@@ -5,7 +5,9 @@ const clients = 8;
 const loadsEach = 4;
 const rowsEach = 50_000;
 
-/** Eight clients load 50,000 rows each, over and over, none of them the same rows. What others feel is told by the stall. */
+/**
+ * Eight clients load 50,000 rows each, repeatedly and never the same rows. The stall is the delay for other clients.
+ */
 export async function largeResults(server: BenchServer): Promise<readonly Figure[]> {
   const question = (index: number) => ({
     dimensions: ['orders.id', 'orders.status', 'orders.created_at'],

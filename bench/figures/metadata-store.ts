@@ -6,10 +6,10 @@ import { ApiKeyAuthenticator } from '../../packages/people/src/key/api-key-authe
 import { type Figure, median, timeInTurns, timeMs } from '../measure.ts';
 
 const checksAtATime = 10_000;
-/** As much as a commit of one small row writes to the journal. */
+/** Bytes that a commit of one small row writes to the journal. */
 const journalBytes = 4_096 + 24;
 
-/** What every request with an API key costs, and how many things the store keeps for good in a second, on SQLite. */
+/** Measures the cost of the check of an API key, and the durable writes per second of the store, on SQLite. */
 export async function metadataStore(): Promise<readonly Figure[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'orrery-bench-store-'));
   const settings = { dataDirectory, account: 'default', mayMigrate: true };

@@ -5,7 +5,7 @@ import type { BenchServer } from '../server-process.ts';
 /** Memory that is free is given back within this time. */
 const idleMs = 3_000;
 
-/** Different questions of every shape there is, each asked once after the other: 132 of them. */
+/** Measures memory after 132 different queries of every shape, one after the other. */
 export async function memoryAfterMixedQueries(server: BenchServer): Promise<readonly Figure[]> {
   for (const query of mixedQueries()) await server.load(query);
   const atOnce = (await server.vitals()).residentBytes / 2 ** 20;

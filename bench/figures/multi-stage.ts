@@ -68,7 +68,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 };
 
-/** Measures of several stages over two million orders, beside the best SQL by hand. */
+/** Compares measures of several stages over two million orders with the best SQL by hand. */
 export async function multiStage(server: BenchServer, database: string): Promise<readonly Figure[]> {
   const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();

@@ -5,7 +5,7 @@ import type { BenchServer } from '../server-process.ts';
 export interface Noise {
   readonly name: string;
   readonly query: (index: number) => object;
-  /** What the neighbour's uncached loads may take, as a multiple of what they take alone. */
+  /** Highest duration of the neighbour's uncached loads, as a multiple of their duration alone. */
   readonly bound: number;
 }
 
@@ -18,7 +18,7 @@ const quiet = (round: number) => ({
 const kept = { measures: ['orders.count'], dimensions: ['orders.status'] };
 const samples = 60;
 
-/** What one tenant's loads take alone, and while another tenant asks for 64 things that never end. */
+/** Measures one tenant's loads alone, and while another tenant runs 64 queries that never end. */
 export async function noisyNeighbour(server: BenchServer, { name, query, bound }: Noise): Promise<readonly Figure[]> {
   const authorization = await server.tokenFor({ tenant: 'noisy' });
   const measure = async () => {

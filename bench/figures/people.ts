@@ -11,7 +11,7 @@ const inOneStatement = 1_000;
 const pageSize = 100;
 const boundMs = 5;
 
-/** What an administrator waits for a page of users, far into a long list, on SQLite; HTTP aside. */
+/** Measures the time for a page of users far into a long list, on SQLite, without HTTP. */
 export async function pageOfPeople(): Promise<readonly Figure[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'orrery-bench-people-'));
   const metadata = await serveMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);

@@ -57,7 +57,7 @@ function withPolicies({ path, text }: ModelFile): ModelFile {
   };
 }
 
-/** What fifty policies add to answering who may see what, binding, planning and rendering one question. */
+/** Measures the time that fifty policies add to resolving access, binding, planning and rendering one query. */
 export async function planWithPolicies(): Promise<readonly Figure[]> {
   const dialect = dialectFor('duckdb');
   const defaultZone = parseZone('UTC');

@@ -12,7 +12,7 @@ const charts = 50;
 const boundMs = 20;
 const by = { via: 'command' } as const;
 
-/** What somebody waits for a dashboard to be published, on disk, on SQLite; HTTP aside. */
+/** Measures the time to publish a dashboard, on SQLite on disk, without HTTP. */
 export async function publishing(): Promise<readonly Figure[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'orrery-bench-publishing-'));
   const metadata = await serveMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);

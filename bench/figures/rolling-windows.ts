@@ -64,7 +64,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 };
 
-/** Windows over two million rows, beside SQL written by hand for each of them. */
+/** Compares windows over two million rows with SQL written by hand for each of them. */
 export async function rollingWindows(database: string): Promise<readonly Figure[]> {
   const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();

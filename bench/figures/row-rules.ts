@@ -71,7 +71,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 };
 
-/** Rules of rows over two million of them, beside the filter written by hand. */
+/** Compares row rules over two million rows with the same filter written by hand. */
 export async function rowRules(database: string): Promise<readonly Figure[]> {
   const instance = await DuckDBInstance.create(database, { access_mode: 'READ_ONLY', threads: '2' });
   const connection = await instance.connect();

@@ -6,10 +6,10 @@ import { type BenchServer, startServer } from '../server-process.ts';
 
 const attackers = 6;
 const samples = 60;
-/** Of the engines of all deployments of the store together: half of what all engines have. */
+/** Memory of the engines of all stored deployments together: half the memory of all engines. */
 const engineMemoryMb = 512;
 const mostSlowdown = 3;
-/** What threads of deployments and their answers take beside what engines are allowed. */
+/** Memory of the deployments' threads and answers, in addition to that of the engines. */
 const besideEnginesMb = 256;
 const by = { via: 'command' } as const;
 
@@ -46,7 +46,7 @@ const sales = `cubes:
 `;
 const sale = { measures: ['sales.count'], dimensions: ['sales.kind'], cache: 'no-cache' };
 
-/** What one account's uncached loads take, alone and while six deployments of another one take what they can. */
+/** Measures one account's uncached loads, alone and while six deployments of another account use all they can. */
 export async function besideStoredAttackers(place: Place): Promise<readonly Figure[]> {
   const { quiet, hostile } = await storeDeployments(place.data);
   const server = await startServer({

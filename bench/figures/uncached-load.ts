@@ -42,7 +42,7 @@ export interface DirectClient {
   run(text: string, params: readonly (string | boolean | null)[]): Promise<unknown>;
 }
 
-/** `/v1/load` beside the very SQL it runs, given to the driver directly with all rows read. */
+/** Compares `/v1/load` with the same SQL run directly through the driver, with all rows read. */
 export async function uncachedLoad(
   server: BenchServer,
   direct: DirectClient,

@@ -37,7 +37,7 @@ const questions: readonly (readonly [string, WorkspaceQuery])[] = [
   ['names with a word', { ...everything, search: 'item 77' }],
 ];
 
-/** What somebody waits for a page of a large workspace, anywhere in the list, on SQLite; HTTP aside. */
+/** Measures the time for a page of a large workspace, anywhere in the list, on SQLite, without HTTP. */
 export async function pageOfWorkspace(): Promise<readonly Figure[]> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'orrery-bench-workspace-'));
   const metadata = await serveMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);
@@ -84,7 +84,7 @@ async function pagesOf(store: WorkspaceStore, reader: Reader, query: WorkspaceQu
   return samples;
 }
 
-/** @returns somebody with whom 5,000 items are shared: most by folders, some one by one */
+/** @returns a user with whom 5,000 items are shared: most by folders, some one by one */
 async function fill({ store: { database }, accountId, users, groups }: ServedMetadata): Promise<number> {
   const by = { via: 'command' } as const;
   const [owner, reader] = [

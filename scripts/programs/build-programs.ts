@@ -21,14 +21,14 @@ import { ownAddresses } from './own-addresses.ts';
 const command = join(root, 'packages/cli');
 const commandLine = 'src/main.ts';
 
-/** What an answer depends on beside the packages that were installed. */
+/** Sources that the build depends on, besides the installed packages. */
 const sourcesOfPrograms = ['packages/*/src/**/*.ts', 'packages/*/package.json', 'scripts/programs/*.ts'];
 const forTests = /(\.test|-for-test|-fixture)\.ts$/;
 
 /**
  * Builds the command line and the programs of all threads that it starts, without types to strip and in few files, into
- * `built/` of a package. Whoever reads `built/programs.json` meets a whole build, also while another one is made, and the one
- * before stays for those that run from it.
+ * `built/` of a package. `built/programs.json` always names a complete build, even while another one is made. The
+ * previous build stays for processes that run from it.
  *
  * @param folder of the package: `packages/cli`, or what is published of it
  * @returns what the programs import from outside, and the folders of the packages that became part of them
@@ -90,7 +90,7 @@ function writeChunks(chunks: readonly OutputChunk[], built: string): string {
     renameSync(making, join(built, name));
   } catch (error) {
     rmSync(making, { recursive: true });
-    if (!existsSync(join(built, name))) throw error; // else somebody else has just made the same
+    if (!existsSync(join(built, name))) throw error; // else another process has just made the same
   }
   return name;
 }

@@ -4,8 +4,8 @@ import type { Plugin } from 'rolldown';
 const startsThread = /new URL\('(\.[^']+-worker)\.ts', import\.meta\.url\)/g;
 
 /**
- * Sources name files by where they stand themselves. In built code the program of a thread becomes a program of its own
- * beside it, and everything else is found from where the source would stand, in a package beside the one that is built.
+ * Rewrites paths that sources build from their own location. In built code the program of a thread becomes a separate
+ * program in the same folder. Every other path is resolved from the location of the source in its package.
  *
  * @param folder of the package whose programs are built
  */

@@ -39,14 +39,14 @@ export class Acknowledged {
   newest(): { readonly good: string | undefined; readonly revoked: string | undefined } {
     const keys = [...this.#keys.values()];
     return {
-      // The last ones may have been revoked without a word of it having reached us.
+      // The newest keys may have been revoked before the acknowledgement reached us.
       good: keys.findLast(({ isRevoked }, index) => !isRevoked && index < keys.length - 10)?.text,
       revoked: keys.findLast(({ isRevoked }) => isRevoked)?.text,
     };
   }
 
   /**
-   * What of it is not in the store, and what the store says of itself.
+   * Finds acknowledged writes that are missing in the store, and faults that the store's own integrity check reports.
    *
    * @param file read by the SQLite of Node, not by ours
    */

@@ -2,14 +2,14 @@ import { type Metadata, openMetadata } from '../../packages/deployments/src/open
 import { readSettings } from '../../packages/config/src/settings.ts';
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 
-/** What the store has acknowledged, told only afterwards. */
+/** A write that the store has acknowledged; sent only afterwards. */
 export type Acknowledgement =
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly text: string }
   | { readonly kind: 'revoked'; readonly id: number }
   | { readonly kind: 'user'; readonly username: string }
   | { readonly kind: 'fault'; readonly message: string };
 
-// A command that never ends, beside a server on the same store: writes until its process is killed.
+// A command on the same store as a server: it writes until its process is killed.
 const [data = '', writer = ''] = process.argv.slice(2);
 write().catch((error: unknown) => tell({ kind: 'fault', message: String(error) }));
 

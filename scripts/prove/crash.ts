@@ -28,7 +28,7 @@ export interface CrashSettings {
 
 export interface CrashReport {
   readonly kills: number;
-  /** Of these, while the server was starting. */
+  /** The number of these kills during a start of the server. */
   readonly killsWhileStarting: number;
   /** Writes the store had acknowledged; each was looked for after every kill that followed. */
   readonly acknowledged: number;
@@ -38,7 +38,7 @@ export interface CrashReport {
   readonly startsMs: readonly number[];
   readonly leftFiles: number;
   readonly leftBytes: number;
-  /** What should not have happened. */
+  /** Failures that were found. */
   readonly faults: readonly string[];
 }
 
@@ -57,9 +57,9 @@ const mostLogBytes = 32 * 1024 * 1024;
 const mostFaults = 20;
 
 /**
- * Kills a server, and a command beside it, while questions are asked and both write to the metadata store on SQLite: the
- * server what it is told over HTTP. Then starts it again and looks for everything that had been acknowledged. Some kills come while it starts, some of these in
- * a folder with nothing in it yet.
+ * Kills a server and a command while queries run and both write to the metadata store on SQLite; the server writes what
+ * it receives over HTTP. Then starts the server again and looks for everything that was acknowledged. Some kills come
+ * during a start, some of these in an empty folder.
  */
 export async function crash({ kills, seed, today }: CrashSettings): Promise<CrashReport> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-crash-'));
@@ -117,7 +117,7 @@ class CrashRun {
     };
   }
 
-  /** With what the server is told to write. */
+  /** Creates the API key whose requests make the server write. */
   async #makeAdminKey(): Promise<void> {
     const settings = readSettings({ flags: { data: this.#data }, environment: {}, directory: this.#data });
     const metadata = await openMetadata(settings, Date);
@@ -218,13 +218,13 @@ class CrashRun {
     }
   }
 
-  /** A question of its own each time, so that it is asked of the engine. */
+  /** Sends a different query each time, so that the engine runs it. */
   #load(token: string, measure: string, count = 0): Promise<ServerAnswer> {
     const query = encodeURIComponent(JSON.stringify({ measures: [measure], limit: 1 + (count % 10_000) }));
     return askServer({ port: this.#place.port, path: `/cubejs-api/v1/load?query=${query}`, authorization: token });
   }
 
-  /** Looks into the store beside the server that has just started on it, and asks that server. */
+  /** Checks the store directly, and through the server that has just started on it. */
   async #check() {
     this.#faults.push(...this.#acknowledged.missingIn(join(this.#data, 'orrery.db')));
     const { good, revoked } = this.#acknowledged.newest();
@@ -239,7 +239,7 @@ class CrashRun {
     return this.#requireFewFiles();
   }
 
-  /** What the killed processes left is removed beside the first answers. */
+  /** Requires that the files of killed processes are removed soon after the start. */
   async #requireFewFiles(): Promise<readonly KeptFile[]> {
     const endsAt = performance.now() + leftoversGoWithinMs;
     let files = await this.#files();

@@ -15,7 +15,7 @@ const answersWithinMs = 60_000;
 /** A process that is killed at any moment. */
 export interface KilledProcess {
   readonly hasEnded: () => boolean;
-  /** `kill -9`; resolves when all it had told has arrived. */
+  /** `kill -9`; resolves when every message sent before has arrived. */
   kill(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function startServerToKill({ project, data, port, environment }: ServerTo
   return killable(child, once(child, 'exit'));
 }
 
-/** As a command that works beside the server. */
+/** Starts a command that writes to the same store as the server. */
 export function startWriterToKill(
   { data, name }: { readonly data: string; readonly name: string },
   onTold: (told: Acknowledgement) => void,

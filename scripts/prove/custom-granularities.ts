@@ -1,7 +1,9 @@
-/** A granularity of a model, and where its bucket begins by counting one after the other, without arithmetic of ours. */
+/**
+ * A granularity of a model, and where its bucket begins by counting one after the other, without arithmetic of ours.
+ */
 export interface CustomGranularity {
   readonly name: string;
-  /** As a model defines it. */
+  /** Keys that define it in a model. */
   readonly keys: string;
   start(civil: string): string;
 }

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { comparable, readTruth, type Rows } from '../../cases/truth-rows.ts';
 
-/** The same statements, run in plain DuckDB beside the server. */
+/** Runs the same statements directly in DuckDB, without the server. */
 export class DirectAnswers {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What an identity provider knows of a user. */
+/** The attributes of a user in an identity provider. */
 export interface Provisioned {
   /** Written together with `externalId`. */
   readonly displayName: string;
@@ -10,9 +10,9 @@ export interface Provisioned {
 }
 
 interface Expected {
-  /** As it was acknowledged last; absent: there is no such user. */
+  /** The last acknowledged state; absent if the user does not exist. */
   known: Provisioned | undefined;
-  /** What was asked for last, when nobody answered. */
+  /** The last request, if it was not answered. */
   pending: { readonly wanted: Provisioned | undefined } | undefined;
 }
 
@@ -29,12 +29,12 @@ export class ProvisionedUsers {
     return this.#users.get(userName)?.known;
   }
 
-  /** Told before it is asked for. */
+  /** Records a change before it is requested. */
   ask(userName: string, wanted: Provisioned | undefined): void {
     this.#users.set(userName, { known: this.known(userName), pending: { wanted } });
   }
 
-  /** It was answered. */
+  /** Records that the server answered the request. */
   acknowledge(userName: string): void {
     const user = this.#users.get(userName);
     if (!user?.pending) throw new Error(`nothing was asked of ${userName}`);
@@ -43,7 +43,7 @@ export class ProvisionedUsers {
     this.#acknowledged += 1;
   }
 
-  /** Compares with what there is after a start, which is what is known from now on. @returns what should not be */
+  /** Compares with the users found after a start, and takes these as the known state. @returns the differences */
   settle(found: ReadonlyMap<string, Provisioned>): readonly string[] {
     const faults: string[] = [];
     for (const [userName, user] of this.#users) {

@@ -15,7 +15,7 @@ export interface ProvisioningCrashSettings {
   readonly data: string;
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Of an admin. */
+  /** API key of an admin. */
   readonly key: string;
   readonly random: Random;
 }
@@ -33,8 +33,8 @@ const mostFaults = 20;
 
 /**
  * Kills a server while identity providers make, change, deactivate and delete users and put them into groups; then
- * starts it again and compares all users with what had been acknowledged. A request nobody answered has been done as a
- * whole or not at all.
+ * starts it again and compares all users with the acknowledged state. A request without an answer must be applied
+ * completely or not at all.
  */
 export async function provisioningCrash(settings: ProvisioningCrashSettings): Promise<ProvisioningCrashReport> {
   const run = new ProvisioningRun(settings);
@@ -126,7 +126,7 @@ class ProvisioningRun {
     return (await this.#change(userName, undefined, 204, () => this.#ask('DELETE', path))) !== undefined;
   }
 
-  /** @returns `undefined` when nobody answered */
+  /** @returns `undefined` if no answer came */
   async #change(
     userName: string,
     wanted: Provisioned | undefined,

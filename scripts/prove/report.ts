@@ -5,7 +5,10 @@ const megabyte = 1024 * 1024;
 
 /** Memory may still grow by this much once the server is warm: caches of the engine fill to their limit. */
 const mostGrowthBytes = 256 * megabyte;
-/** On a machine with other work a process waits for its turn as well; code of ours that stands still for this long is an attack. */
+/**
+ * On a machine with other work a process waits for its turn as well; code of ours that stands still for this long is an
+ * attack.
+ */
 const mostStallMs = 1000;
 
 /** From starting the command to the first answered load. */
@@ -19,7 +22,7 @@ export function describeSoak({ answers, left, compared, longestStallMs, warmByte
   ].join('\n');
 }
 
-/** What the soak found, and what its figures say. */
+/** Returns the faults that the soak found, and those that its figures show. */
 export function faultsOfSoak(report: SoakReport): readonly string[] {
   const grown = report.endBytes - report.warmBytes;
   return [
@@ -44,7 +47,7 @@ export function describeCrashes(report: CrashReport): string {
   ].join('\n');
 }
 
-/** What the kills found, and what the starts took. */
+/** Returns the faults that the kills found, and starts that took too long. */
 export function faultsOfCrashes({ faults, startsMs }: CrashReport): readonly string[] {
   const late = startsMs.filter((ms) => ms > mostStartMs);
   return late.length === 0 ? faults : [...faults, `${late.length} starts took more than ${mostStartMs} ms`];

@@ -25,7 +25,7 @@ export interface SoakReport {
   readonly warmBytes: number;
   readonly endBytes: number;
   readonly exitCode: number | null;
-  /** What should not have happened. */
+  /** Failures that were found. */
   readonly faults: readonly string[];
 }
 
@@ -152,7 +152,9 @@ class SoakState {
   }
 }
 
-/** Rows in no order leave it to the engine which of them come first; a limit of none is not asked of it at all. */
+/**
+ * Whether only one answer is right. Without an order the engine chooses the rows; with a limit of 0 it is not queried.
+ */
 function hasOneAnswer({ ungrouped, order, limit }: RandomQuery): boolean {
   return ungrouped !== true && limit !== 0 && !(Array.isArray(order) && order.length === 0);
 }

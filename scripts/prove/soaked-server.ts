@@ -18,7 +18,7 @@ export interface SoakedServer {
   readonly hasEnded: () => boolean;
   /** The longest stall since the start, and memory now. */
   vitals(): Promise<Vitals>;
-  /** What it logged at level error. */
+  /** Its log lines of level error. */
   readonly errors: () => string;
   /** @returns the exit code */
   stop(): Promise<number | null>;

@@ -17,7 +17,9 @@ import { startOfUnit, units } from './calendar.ts';
 import { customGranularities } from './custom-granularities.ts';
 import type { Random } from './random.ts';
 
-/** Every kind of change there is: half hours, two changes a month, days skipped, other hemispheres, seconds of offset. */
+/**
+ * Every kind of change there is: half hours, two changes a month, days skipped, other hemispheres, seconds of offset.
+ */
 export const zoneNames: readonly string[] = [
   ...['America/New_York', 'America/Los_Angeles', 'America/St_Johns', 'America/Sao_Paulo', 'America/Santiago'],
   ...['America/Havana', 'America/Caracas', 'America/Asuncion', 'America/Recife', 'America/Nuuk', 'America/Metlakatla'],
@@ -30,7 +32,9 @@ export const zoneNames: readonly string[] = [
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Around a change: its last and first moment, and what a day, an hour and less make of the hours beside it. */
+/**
+ * Distances from a change at which instants are tested: the moments at the change, and up to a day before and after it.
+ */
 const distancesMs = [-24, -2, -1.5, -1, -0.5, 0.5, 1, 1.5, 2, 24].map((hours) => hours * hourMs);
 const closeMs = [-minuteMs, -1000, -1, 0, 1, 1000, minuteMs, hourMs - 1, hourMs + 1, -hourMs - 1];
 
@@ -40,14 +44,14 @@ export interface ZoneReport {
   readonly zones: number;
   readonly transitions: number;
   readonly buckets: number;
-  /** Zone, granularity, instant: what the engine said, and what the clocks of the zone did. */
+  /** Zone, granularity and instant, with the engine's bucket and the right one by the clocks of the zone. */
   readonly faults: readonly string[];
 }
 
 /** Compares the buckets DuckDB makes of instants around changes of zones with what the clocks showed. */
 export async function proveZones(settings: {
   readonly zones: readonly string[];
-  /** Of each zone at most so many changes, chosen at random. */
+  /** Number of changes to test in each zone, at most; chosen at random. */
   readonly transitionsPerZone: number;
   readonly random: Random;
 }): Promise<ZoneReport> {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** What differs from the point where this branch left main: in commits, and not committed yet. Paths from the root. */
+/** Lists files that differ from the point where this branch left main, committed or not, as paths from the root. */
 export function changedFiles(root: string): readonly string[] {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
   const base = git('merge-base', 'HEAD', 'main').stdout.trim() || 'HEAD';

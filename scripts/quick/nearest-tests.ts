@@ -17,9 +17,9 @@ export interface NearestTests {
 }
 
 /**
- * The tests that have most to do with changed files: those that changed themselves; those beside a changed file, or of the next
- * folder above that has any; those whose imports lead to one in a few steps. Of the latter two kinds only what is quick, and
- * stands beside code.
+ * Finds the tests nearest to changed files: changed tests; tests in the folder of a changed file, or in the next folder
+ * above that has tests; tests whose imports reach a changed file in a few steps. The latter two kinds only include
+ * quick tests that are in the same folder as code.
  */
 export function nearestTests(root: string, changed: readonly string[], most: number): NearestTests {
   const importers = importersIn(root);
