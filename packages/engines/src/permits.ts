@@ -1,6 +1,6 @@
 import { EngineCancelled } from './engine.ts';
 
-/** Lets at most `count` holders in; others wait in the order they came. */
+/** Gives out at most `count` permits; further requests wait in their order of arrival. */
 export class Permits {
   readonly #count: number;
   #free: number;
@@ -38,7 +38,7 @@ export class Permits {
     else next();
   }
 
-  /** Resolves when nobody is in, and lets nobody in afterwards. */
+  /** Resolves when all permits were returned, and gives out none afterwards. */
   async close(): Promise<void> {
     const { signal } = new AbortController();
     for (let taken = 0; taken < this.#count; taken += 1) await this.acquire(signal);

@@ -3,9 +3,9 @@ import { BatchQueue, type Flow } from './batch-queue.ts';
 import { type Batch, EngineCancelled, type ResultColumn } from './engine.ts';
 import { tookTooLong } from './took-too-long.ts';
 
-/** A request to stop that came before the server had begun is forgotten by it, so it is sent again. */
+/** Interval of repeated requests to stop. The server forgets a request that arrives before the statement has begun. */
 const stopAgainMs = 250;
-/** A statement that cannot be stopped loses its connection. */
+/** Time after which a statement that does not stop loses its connection. */
 const giveUpMs = 5000;
 
 export interface RunningRowsSettings {
@@ -13,9 +13,9 @@ export interface RunningRowsSettings {
   readonly flow: Flow;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Asks the server to stop the statement; asked again until the server has answered. */
+  /** Asks the server to stop the statement; called again until the server has answered. */
   stopStatement(): Promise<void>;
-  /** The server does not stop it: the connection is to be closed. */
+  /** Closes the connection, because the server does not stop the statement. */
   giveUp(): void;
 }
 
@@ -23,10 +23,10 @@ export interface RunningRowsSettings {
  * The rows of a statement that a server runs.
  *
  * - *running*: rows arrive and are handed out.
- * - *stopped*: by the caller's signal, the clock, or `return`. Rows are thrown away, and the server is asked to stop until
- *   it has answered.
- * - *answered*: the server has nothing more to say.
- * - *over*: the connection was given back, or closed. Only now a reader hears how the statement failed.
+ * - *stopped*: by the caller's signal, the clock, or `return`. Rows are thrown away, and the server is asked to stop
+ * until it has answered.
+ * - *answered*: the server has sent everything.
+ * - *over*: the connection was returned, or closed. Only now the reader gets the error of a failed statement.
  */
 export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
   readonly queue: BatchQueue<Row>;
@@ -46,12 +46,15 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
     if (signal.aborted) this.#leave();
   }
 
-  /** Why it was stopped. */
+  /** Reason of a stop. */
   get reason(): Error | undefined {
     return this.#reason;
   }
 
-  /** Resolves with the first rows. @throws what the statement failed with before them */
+  /**
+   * Resolves with the columns when the first rows have arrived.
+   * @throws the error of a statement that failed before them
+   */
   async start(): Promise<readonly ResultColumn[]> {
     await this.queue.readable();
     return this.queue.columns;
@@ -63,7 +66,7 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
     this.stop(new EngineCancelled());
-    await this.queue.readable().catch(() => undefined); // a reader that leaves need not be told that it left
+    await this.queue.readable().catch(() => undefined); // the reader has left, so it needs no error
     return { done: true, value: undefined };
   }
 
@@ -78,17 +81,20 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
     this.#stopping = this.#stopUntilAnswered();
   }
 
-  /** The server has nothing more to say. */
+  /** Called when the server has sent everything. */
   answered(): void {
     this.#answered.abort();
   }
 
-  /** Resolves when no request to stop is on its way: none may meet the next statement. To be asked once it is answered. */
+  /**
+   * Resolves when no request to stop is pending, because a late one would stop the next statement. To be called after
+   * the answer.
+   */
   async noStopOnItsWay(): Promise<void> {
     await this.#stopping;
   }
 
-  /** The connection was given back, or closed. */
+  /** Called when the connection was returned, or closed. */
   end(error: Error | undefined): void {
     this.answered();
     clearTimeout(this.#timer);
@@ -101,7 +107,7 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
     const giveUp = setTimeout(() => this.#settings.giveUp(), giveUpMs);
     signal.addEventListener('abort', () => clearTimeout(giveUp), { once: true });
     while (!signal.aborted) {
-      // The connection may be lost, or the server full; it is tried again.
+      // The request fails when the connection is lost or the server is full; it is repeated.
       await this.#settings.stopStatement().catch(() => undefined);
       await delay(stopAgainMs, undefined, { signal }).catch(() => undefined); // answered meanwhile
     }

@@ -1,12 +1,12 @@
 import type { ColumnType } from './engine.ts';
 
-/** What a data source knows about a table: enough to write a model for it, nothing that had to be guessed. */
+/** Facts that a data source knows about a table: enough to write a model for it, without guesses. */
 export interface TableDescription extends TableName {
   /** Whether the plain name, without the schema, finds this table. */
   readonly isOnPath: boolean;
   readonly kind: 'table' | 'view';
   readonly comment?: string;
-  /** What the source estimates; missing where it keeps no count, as for views. */
+  /** The source's estimate; missing when it keeps no count, as for views. */
   readonly estimatedRows?: number;
   /** In their order in the table. */
   readonly columns: readonly ColumnDescription[];
@@ -17,7 +17,7 @@ export interface TableDescription extends TableName {
   readonly foreignKeys: readonly ForeignKey[];
 }
 
-/** Both as the source stores them: not quoted, letter case kept. */
+/** Names as the source stores them: not quoted, letter case kept. */
 export interface TableName {
   readonly schema: string;
   readonly name: string;
@@ -25,9 +25,11 @@ export interface TableName {
 
 export interface ColumnDescription {
   readonly name: string;
-  /** In the words of the source, such as `numeric(10,2)`. */
+  /** The source's own name of the type, such as `numeric(10,2)`. */
   readonly engineType: string;
-  /** What the values are to a query; missing for types no query can group by or compare, such as blobs and arrays. */
+  /**
+   * Type of the values in queries; missing for types that no query can group by or compare, such as blobs and arrays.
+   */
   readonly type?: ColumnType;
   readonly isNullable: boolean;
   readonly comment?: string;

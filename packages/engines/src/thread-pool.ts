@@ -1,4 +1,4 @@
-/** Left for file access, DNS, compression and connections while all statements run. */
+/** Threads left for file access, DNS, compression and connections while all statements run. */
 const OTHER_WORK = 8;
 
 /**

@@ -9,7 +9,7 @@ export function allowedDirectories(projectDirectory: string, allow: readonly str
   return [...new Set(allow.flatMap((folder) => withRealPath(resolve(projectDirectory, folder))))];
 }
 
-/** The database file with the write-ahead log beside it, which DuckDB reads when its writer died. */
+/** The database file and its write-ahead log, which DuckDB reads when the writer of the file died. */
 export function databasePaths(database: string): readonly string[] {
   return withRealPath(database).flatMap((path) => [path, `${path}.wal`]);
 }

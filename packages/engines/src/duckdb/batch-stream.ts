@@ -42,14 +42,14 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     try {
       return { done: false, value: decodeChunk(chunk, this.#decoders) };
     } catch (error) {
-      await this.return(); // nobody reads on after an error
+      await this.return(); // no caller reads on after an error
       throw error;
     }
   }
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
     this.#supervision.stop(new EngineCancelled());
-    await this.#ahead.catch(() => undefined); // stopped: that it fails is what we wait for
+    await this.#ahead.catch(() => undefined); // after a stop the fetch is expected to fail
     this.#ahead = Promise.resolve(null);
     return { done: true, value: undefined };
   }
@@ -60,7 +60,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
 
   #fetch(): Promise<DuckDBDataChunk | null> {
     const fetched = this.#fetchChunk();
-    fetched.catch(() => undefined); // whoever reads next hears of it
+    fetched.catch(() => undefined); // the next read gets the error
     return fetched;
   }
 
@@ -80,7 +80,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     }
   }
 
-  /** After a stop: ends the statement in DuckDB, and waits until it has ended. */
+  /** Ends a stopped statement in DuckDB, and waits until it has ended. */
   async #clear(): Promise<void> {
     try {
       for (;;) {

@@ -57,7 +57,7 @@ interface DescribedColumn {
   readonly comment: string | null;
 }
 
-/** DuckDB has no foreign keys into another schema. */
+/** A constraint of a table, without a schema: DuckDB has no references into another one. */
 interface DescribedConstraint {
   readonly type: 'PRIMARY KEY' | 'UNIQUE' | 'FOREIGN KEY';
   readonly columns: readonly string[];
@@ -65,7 +65,7 @@ interface DescribedConstraint {
   readonly referencedColumns: readonly string[];
 }
 
-/** @param texts runs a statement and gives the texts of its only column */
+/** @param texts runs a statement and returns the texts of its only column */
 export async function describeTables(
   texts: (statement: Statement) => Promise<readonly string[]>,
 ): Promise<readonly TableDescription[]> {

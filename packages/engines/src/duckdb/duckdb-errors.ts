@@ -26,7 +26,7 @@ const CLASS_BY_NAME: ReadonlyMap<string, EngineErrorClass> = new Map([
 
 const NAME = /^(?:TransactionContext Error: )?([A-Za-z ]+) Error:/;
 
-/** What a failed driver call becomes. Errors of ours pass through. */
+/** Converts the error of a failed driver call. Errors of the engine itself stay as they are. */
 export function toEngineError(error: unknown): EngineError | EngineCancelled {
   if (error instanceof EngineError || error instanceof EngineCancelled) return error;
   return new EngineError(CLASS_BY_NAME.get(errorName(error) ?? '') ?? 'statement', error);

@@ -5,11 +5,14 @@ export interface DuckDbSettings {
   readonly database?: string;
   /** The only folders statements may read. */
   readonly allow: readonly string[];
-  /** Run on every new connection, after the attachment. Trusted unless they are foreign: they come from the project file. */
+  /**
+   * Statements that run on every new connection, after the attachment. They come from the project file, and are trusted
+   * unless `isForeign` is set.
+   */
   readonly init: readonly string[];
   /**
-   * Set for an uploaded project: `init` only makes temporary views, and a database may contain no view, macro or column
-   * that calls forbidden functions.
+   * Set for an uploaded project: `init` may only create temporary views, and a database may contain no view, macro or
+   * column that calls forbidden functions.
    */
   readonly isForeign?: boolean;
   readonly memoryLimitMb: number;
@@ -18,7 +21,7 @@ export interface DuckDbSettings {
   /** Spilled data goes to a folder of its own below this one, removed on close. */
   readonly temporaryDirectory: string;
   readonly maxTemporaryMb: number;
-  /** Statements beyond this many wait for one to end. */
+  /** Maximum number of running statements; further ones wait. */
   readonly maxRunning: number;
   /** Maximum time of one statement, including the reading of its rows. */
   readonly timeoutMs: number;

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts';
 import { openDuckDb } from '../open-engine.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
 
-/** A folder that goes away with the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-duckdb-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,7 +35,7 @@ export async function openForTest(settings: Partial<DuckDbSettings> = {}): Promi
   return engine;
 }
 
-/** Writes a database file with plain DuckDB, as a program beside ours would. */
+/** Writes a database file with plain DuckDB, like a program other than Orrery. */
 export async function writeDatabase(path: string, ...statements: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();

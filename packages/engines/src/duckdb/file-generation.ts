@@ -19,7 +19,7 @@ function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {
-    return undefined; // a folder on the way may not be read: opening the file will tell
+    return undefined; // a folder of the path is not readable; opening the file reports that
   }
 }
 

@@ -4,8 +4,7 @@ import { prepareSelect } from './prepare-select.ts';
 import { readTemporaryView } from './temporary-view.ts';
 
 /**
- * Runs a statement that makes a temporary view, if that is all it does: what it selects is one SELECT that calls nothing
- * forbidden.
+ * Runs a statement if it only creates a temporary view over one SELECT that calls no forbidden function.
  *
  * @throws EngineError `forbidden`; the driver's own error when the text does not compile
  */

@@ -41,7 +41,7 @@ async function countStatements(connection: DuckDBConnection, text: string): Prom
   try {
     return (await connection.extractStatements(text)).count;
   } catch {
-    return 0; // does not parse: `prepare` told why
+    return 0; // invalid SQL: `prepare` has thrown the reason
   }
 }
 

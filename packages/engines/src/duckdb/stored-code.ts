@@ -16,10 +16,9 @@ const MAKES_LISTS = /^the macro list_value$/i;
 const READS = new RegExp(`\\b(?:${[...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
 
 /**
- * Looks at what an attached database brings that runs when it is named: views, macros, computed columns. A statement that
- * names one does not show what is in it. `enable_logging` from a macro ends the process.
- *
- * DuckDB prints each from its tree, so that nothing hides behind comments or the way it was written.
+ * Inspects objects of an attached database that run code when a statement names them: views, macros, computed columns.
+ * Such a statement does not show their code. `enable_logging` from a macro ends the process. DuckDB prints each object
+ * from its syntax tree, so that comments or formatting can hide nothing.
  *
  * @throws EngineError `forbidden`
  */

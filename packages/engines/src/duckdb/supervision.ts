@@ -4,8 +4,8 @@ import { tookTooLong } from '../took-too-long.ts';
 import { invalidatesInstance, toEngineError } from './duckdb-errors.ts';
 
 /**
- * An interrupt that arrives just before DuckDB begins to work is forgotten by it, so it is repeated
- * until the call that runs has returned.
+ * Interval of repeated interrupts. DuckDB forgets an interrupt that arrives just before it begins to work, so it is
+ * repeated until the running call has returned.
  */
 const INTERRUPT_AGAIN_MS = 5;
 
@@ -20,10 +20,9 @@ export interface SupervisionSettings {
  * Watches over the driver calls of one statement and can stop it at any moment.
  *
  * - *running*: calls go to the driver one at a time.
- * - *stopped*: by the caller's signal, the clock, or `stop`. The call in flight is interrupted and
- *   fails with the reason; without one, `onStopped` is told, so that the connection can be cleared.
- *   Later calls fail at once.
- * - *ended*: the connection serves somebody else; nothing here touches it any more.
+ * - *stopped*: by the caller's signal, the clock, or `stop`. The call in flight is interrupted and fails with the
+ * reason. Without such a call, `onStopped` is called, so that the connection can be cleared. Later calls fail at once.
+ * - *ended*: the connection may serve another statement; this object no longer touches it.
  */
 export class Supervision {
   readonly #connection: DuckDBConnection;

@@ -1,11 +1,13 @@
 import { ResultTooLarge } from './result-too-large.ts';
 
-/** Text of this many UTF-16 units becomes a piece: large enough that there are few, small enough to be sent at once. */
+/**
+ * Length in UTF-16 units from which text becomes a piece: large enough for few pieces, small enough to be sent at once.
+ */
 export const pieceLength = 128 * 1024;
 
 const encoder = new TextEncoder();
 
-/** What the pieces of one answer may hold together. */
+/** Bounds the size of all pieces of one answer together. */
 export class ByteLimit {
   readonly #maxBytes: number;
   #left: number;
@@ -38,14 +40,14 @@ export class BytePieces {
     if (this.#text.length >= pieceLength) this.#cut();
   }
 
-  /** The whole pieces there are, in order; each is handed out once. */
+  /** Complete pieces, in order; each is returned once. */
   take(): readonly Uint8Array<ArrayBuffer>[] {
     const pieces = this.#pieces;
     this.#pieces = [];
     return pieces;
   }
 
-  /** The rest, in order. */
+  /** The rest of the pieces, in order. */
   end(): readonly Uint8Array<ArrayBuffer>[] {
     if (this.#text !== '') this.#cut();
     return this.take();

@@ -2,7 +2,7 @@ import type { ResponseFormat } from '@orrery/contract';
 
 const encoder = new TextEncoder();
 
-/** The JSON of `data` where there are no rows: clients get no member names then. */
+/** The JSON of `data` of an answer without rows, in which clients get no member names. */
 export function emptyRows(format: ResponseFormat): Uint8Array<ArrayBuffer> {
   switch (format) {
     case 'default':

@@ -11,7 +11,7 @@ const rowsAtOnce = 2048;
 /** Cells written before others get their turn: wide rows count for more. */
 const cellsAtOnce = 32_768;
 
-/** What an engine answers, or a test in its place. */
+/** The result of an engine, or of a test in its place. */
 interface Result {
   readonly columns: readonly ResultColumn[];
   readonly batches: AsyncIterable<Batch> | Iterable<Batch>;
@@ -64,7 +64,7 @@ export async function encodeRows(
   return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt, heldMs: outflow?.heldMs ?? 0 };
 }
 
-/** The pieces of a writer on their way to an outlet: held back while they are few, handed over as they come afterwards. */
+/** Passes the pieces of a writer to an outlet. Holds the first ones back while they are few, then passes each on. */
 class Outflow {
   readonly #writer: RowWriter;
   readonly #outlet: RowOutlet;
@@ -96,14 +96,17 @@ class Outflow {
     this.heldMs += performance.now() - startedAt;
   }
 
-  /** What the outlet has not got. @throws ResultTooLarge */
+  /**
+   * Pieces that the outlet has not taken.
+   * @throws ResultTooLarge
+   */
   rest(): readonly Uint8Array<ArrayBuffer>[] {
     const pieces = [...this.#pieces, ...this.#writer.end()];
     return this.#hasBegun ? pieces : withRoom(pieces);
   }
 }
 
-/** What is not there must never be taken for NULL. */
+/** Checks that each column exists, because a missing one must never be read as NULL. */
 function requireColumns({ rowCount, columns }: Batch, { keys }: RowEncoding): void {
   if (rowCount === 0) return;
   const missing = keys.find((key) => columns[key.output] === undefined);

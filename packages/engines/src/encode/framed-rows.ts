@@ -1,11 +1,12 @@
-/** Smaller rows are copied into a body as fast as they are looked at; room around them would weigh more than they do. */
+/** Size below which rows are copied into a body: copying them is fast, and room around them would take more memory. */
 const largeBytes = 1024 * 1024;
-/** Before and behind large rows, for what a body says about them. */
+/** Room before and after large rows, for the other fields of the body. */
 const roomBytes = 64 * 1024;
 
 /**
- * Large rows in one piece, in the middle of a buffer that has room around them: a body is then made where they lie,
- * without another copy. For the thread that writes them; copying keeps nobody waiting there. The pieces are used up.
+ * Joins large rows into one piece in the middle of a buffer with room around them. The body is then built in place,
+ * without another copy. Meant for the thread that writes the rows, where copying delays no request. The pieces are
+ * emptied.
  */
 export function withRoom(pieces: readonly Uint8Array<ArrayBuffer>[]): readonly Uint8Array<ArrayBuffer>[] {
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
@@ -20,10 +21,10 @@ export function withRoom(pieces: readonly Uint8Array<ArrayBuffer>[]): readonly U
   return [rows];
 }
 
-/** Buffers whose room is taken. */
+/** Buffers whose room is in use. */
 const framed = new WeakSet<ArrayBufferLike>();
 
-/** `head`, rows and `tail` in one piece: where the rows lie when that has room, which is taken once; else a copy. */
+/** Joins `head`, rows and `tail` into one piece. Uses the room around the rows if it is still free, else copies. */
 export function frameRows(head: Uint8Array, pieces: readonly Uint8Array[], tail: Uint8Array): Buffer {
   const [rows] = pieces;
   if (pieces.length !== 1 || rows === undefined || !hasRoom(rows, head, tail)) {

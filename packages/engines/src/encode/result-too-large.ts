@@ -1,4 +1,4 @@
-/** An answer has more bytes than one may have. */
+/** An answer exceeds the maximum number of bytes. */
 export class ResultTooLarge extends Error {
   readonly maxBytes: number;
 

@@ -1,10 +1,10 @@
 import type { ResponseFormat } from '@orrery/contract';
 
-/** How rows are written. */
+/** Format of the rows. */
 export interface RowEncoding {
   readonly format: ResponseFormat;
   readonly keys: readonly RowKey[];
-  /** One more key, the last one, that holds the same text in every row. */
+  /** An additional last key that holds the same text in every row. */
   readonly constant?: RowConstant;
 }
 

@@ -1,10 +1,10 @@
-/** Where rows go before all of them are there. */
+/** Takes rows before the last one has arrived. */
 export interface RowOutlet {
   /**
-   * Takes the pieces over, in order.
+   * Takes ownership of the pieces, in order.
    *
-   * @returns resolves when more may come
-   * @throws when nobody wants more
+   * @returns resolves when more pieces may come
+   * @throws when no more rows are wanted
    */
   put(pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<void>;
 }

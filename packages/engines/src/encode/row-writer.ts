@@ -55,7 +55,7 @@ interface Frame {
   readonly empty: Uint8Array<ArrayBuffer>;
 }
 
-/** What stands before a cell: `{"orders.status":` as it is, and with the quote of a text. */
+/** Texts before a cell: `{"orders.status":` for bare values, and the same with the opening quote of a text. */
 interface CellPrefix {
   readonly column: number;
   readonly bare: string;
@@ -114,7 +114,7 @@ function cellText(prefix: CellPrefix, value: Cell): string {
   return `${prefix.bare}null`;
 }
 
-/** Longer texts are left to `JSON.stringify`, which reads them faster than this loop. */
+/** Length above which `JSON.stringify` escapes texts, because it reads them faster than this loop. */
 const shortText = 64;
 
 function needsEscape(text: string): boolean {

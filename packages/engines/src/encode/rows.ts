@@ -1,11 +1,11 @@
-/** The rows of one statement, written. */
+/** The encoded rows of one statement. */
 export interface Rows {
   /** The JSON of `data`, in pieces, without those that a sink took before. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
-  /** Of the data they were read from. Rows may be kept for a generation only when this is that one. */
+  /** Generation of the data that the rows were read from. Rows may be cached for this generation only. */
   readonly generation: string | undefined;
-  /** Until the last row was there; writing, and waiting for readers, left out as far as can be told. */
+  /** Time until the last row arrived, without the time for writing and, as far as known, for waiting for readers. */
   readonly engineMs: number;
   readonly encodeMs: number;
 }

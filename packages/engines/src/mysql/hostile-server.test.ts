@@ -7,7 +7,7 @@ const patient = new AbortController().signal;
 const password = 'hunter2';
 
 interface Answers {
-  /** To whoever logs in; without it everybody is let in. */
+  /** Answer to a login; by default every login succeeds. */
   readonly login?: Buffer;
   readonly statement: Buffer;
 }
@@ -22,7 +22,7 @@ const greeting = Buffer.concat([
 ]);
 const letIn = Buffer.from([0, 0, 0, 2, 0, 0, 0]);
 
-/** An engine on a server that says what it is told to, and what the server heard. */
+/** An engine on a server that sends the given answers, and the bytes that the server received. */
 async function engineOf(answers: Answers, first = greeting): Promise<{ engine: Engine; heard: () => string }> {
   const heard: Buffer[] = [];
   const server = createServer((socket) => {

@@ -4,10 +4,10 @@ import type { Session } from './session.ts';
 const NO_SUCH_THREAD = 1094;
 
 /**
- * Asks the server to stop the statement that `victim` runs; whether it did shows on that connection.
+ * Asks the server to stop the statement that `victim` runs. The connection of `victim` shows whether it stopped.
  *
  * @param session another connection
- * @throws what the driver says; an error when it leads to another server, where the number means somebody else
+ * @throws the driver's error; an error when `session` leads to another server, where the number is another connection's
  */
 export async function killStatement(session: Session, victim: Session): Promise<void> {
   if (session.server !== victim.server) throw new Error('another server answers at this address');

@@ -30,7 +30,7 @@ export function classOfNumber(number: number): EngineErrorClass {
   return CLASS_BY_NUMBER.get(number) ?? 'statement';
 }
 
-/** What a failed driver call becomes. Errors of ours pass through. */
+/** Converts the error of a failed driver call. Errors of the engine itself stay as they are. */
 export function toEngineError(error: unknown): EngineError | EngineCancelled {
   if (error instanceof EngineError || error instanceof EngineCancelled) return error;
   const number = serverNumber(error);

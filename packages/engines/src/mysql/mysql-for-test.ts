@@ -7,7 +7,7 @@ import type { MysqlSettings } from './mysql-settings.ts';
 
 export interface TestMysql {
   readonly settings: MysqlSettings;
-  /** Runs a statement beside the engine. */
+  /** Runs a statement on a connection other than the engine's. */
   ask(sql: string): Promise<readonly (readonly unknown[])[]>;
   open(settings?: Partial<MysqlSettings>): Promise<Engine>;
 }

@@ -11,7 +11,7 @@ export interface MysqlSettings {
   readonly tls: ServerTls;
   /** Rule for its address; when absent, any. */
   readonly network?: NetworkRule;
-  /** What the server's own views show the connections as. */
+  /** Name of the connections in the server's own views. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;
   /** Statements beyond this many wait for one to end. */

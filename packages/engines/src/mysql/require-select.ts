@@ -4,7 +4,7 @@ import { EngineError } from '../engine.ts';
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
 const COMMENT = /#[^\n]*|--(?=[\s]|$)[^\n]*|\/\*[^]*?\*\//;
 const ASIDE = new RegExp(`${QUOTED.source}|${COMMENT.source}`, 'g');
-/** What MySQL and MariaDB run although it stands in a comment. */
+/** Comments that MySQL and MariaDB run as SQL. */
 const RUN_COMMENT = /^\/\*M?!/;
 const READING = /^[\s(]*(?:SELECT|WITH|VALUES|TABLE)\b/i;
 

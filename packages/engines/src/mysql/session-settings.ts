@@ -8,8 +8,9 @@ export function flavourOf(version: string): Flavour {
 }
 
 /**
- * Longer texts are equal to a server that sorts them, and what it sorts it may group: by default already after 1024
- * bytes, without a word. A character takes three bytes of the key. What is longer is refused, see `text-length.ts`.
+ * Bytes of a text that the server compares when it sorts. Texts that differ only after them are equal to it, and may be
+ * grouped together; the default is 1024 bytes, without a warning. A character takes three bytes of the key. Longer
+ * texts are refused, see `text-length.ts`.
  */
 export const maxSortBytes = 1_048_576;
 /** The server wants room for fifteen keys of the greatest length, here of two such columns. */

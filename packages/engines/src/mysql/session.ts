@@ -12,7 +12,10 @@ export interface RowListener {
   row(values: DriverRow): void;
 }
 
-/** A connection that is set up as the dialect expects it. What it waits for fails when it is lost or destroyed. */
+/**
+ * A connection with the session settings that the dialect expects. Its pending requests fail when it is lost or
+ * destroyed.
+ */
 export class Session {
   readonly #connection: Connection;
   readonly #failing = new Set<(error: Error) => void>();

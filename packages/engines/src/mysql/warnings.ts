@@ -3,8 +3,8 @@ import { classOfNumber } from './mysql-errors.ts';
 import type { Session } from './session.ts';
 
 /**
- * Where other engines end a statement with an error, these servers go on with another value (`'abc'` is 0, a list is cut,
- * a date is NULL) and leave a warning behind. Of all the warnings there are, those that say so make the answer wrong.
+ * Rejects answers with warnings about changed values. Other engines end such a statement with an error; these servers
+ * continue with another value (`'abc'` is 0, a list is cut, a date is NULL). Other warnings are ignored.
  *
  * @throws EngineError
  */

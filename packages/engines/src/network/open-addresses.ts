@@ -1,16 +1,16 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Which addresses an engine may connect to: those of the public internet, and what is allowed beside them. Plain data. */
+/** Addresses that an engine may connect to: the public internet, and those in `allowed`. Plain data. */
 export interface NetworkRule {
   /** Addresses and ranges (`10.1.0.0/16`, `fd12::/48`). */
   readonly allowed: readonly string[];
 }
 
 /**
- * What is not the public internet, or not of one owner: this network and host, private, shared, link-local (where clouds
- * keep the credentials of a machine), protocols, documentation, benchmarks, relays, multicast, reserved. IANA's
- * special-purpose registries; the last one is the address of a cloud for what only its machines may ask.
+ * Ranges outside the public internet, or without a single owner: this network and host, private, shared, link-local
+ * (where clouds keep the credentials of a machine), protocols, documentation, benchmarks, relays, multicast, reserved.
+ * From IANA's special-purpose registries. The last one is the address of a cloud's service for its own machines.
  */
 const closedIpv4 = [
   '0.0.0.0/8',
@@ -31,7 +31,7 @@ const closedIpv4 = [
   '168.63.129.16/32',
 ];
 
-/** All that is given to the public internet; forms that hold an IPv4 address are outside of it, or closed below. */
+/** The range of the public internet. Forms that hold an IPv4 address are outside of it, or closed below. */
 const publicIpv6 = ['2000::/3'];
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 

@@ -5,11 +5,11 @@ import type { NetworkRule } from './open-addresses.ts';
 export interface ServerPlace {
   readonly host: string;
   readonly port: number;
-  /** When absent, any address. */
+  /** Rule for the address; without one, any address is allowed. */
   readonly network?: NetworkRule | undefined;
 }
 
-/** A connection in the making; it fails where the rule does not let it go. */
+/** A connecting socket; it fails for an address that the rule does not allow. */
 export function openSocket({ host, port, network }: ServerPlace): Socket {
   return network ? new GuardedSocket(network).connect(port, host) : connect({ host, port });
 }

@@ -1,13 +1,17 @@
 import type { Duplex } from 'node:stream';
 import { EngineError } from '../engine.ts';
 
-/** Of one message, which is one row: beyond it a text no longer fits a string, and the driver would end the process. */
+/**
+ * Maximum size of one message, which is one row. A larger text does not fit a string, and the driver would end the
+ * process.
+ */
 const mostBytes = 128 * 1024 * 1024;
 
 /**
- * Ends a connection that sends one endless message. The driver keeps the pieces of a message until it is whole.
+ * Ends a connection that sends one endless message, because the driver keeps the pieces of a message until it is
+ * complete.
  *
- * @returns what to call when a message was whole, and to stop watching
+ * @returns `whole`, to call after each complete message, and `end`, to stop watching
  */
 export function boundMessages(stream: Duplex): { whole(): void; end(): void } {
   let bytes = 0;

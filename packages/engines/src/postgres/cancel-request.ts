@@ -4,7 +4,7 @@ import { openSocket } from '../network/index.ts';
 import type { PostgresSettings } from './postgres-settings.ts';
 import { tlsOptions } from './tls-options.ts';
 
-/** What the server gave a connection to be cancelled by. */
+/** Identifies a connection in a request to cancel its statement. */
 export interface BackendKey {
   readonly processId: number;
   readonly secret: number;
@@ -15,10 +15,10 @@ const sslRequest = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const cancelCode = 80_877_102;
 
 /**
- * Asks the server to stop what the backend of `key` runs, over a connection of its own.
+ * Asks the server to stop the statement that the backend of `key` runs, over a separate connection.
  *
- * @returns when the server has closed that connection: then the backend has its signal, if there was such a backend.
- * A server that cannot be reached is nobody's news here: whoever waits for the statement gives up by the clock.
+ * @returns when the server has closed that connection: the backend, if it existed, then has its signal. Never rejects:
+ * if the server cannot be reached, the statement ends by its own timeout.
  */
 export function requestCancel(settings: PostgresSettings, key: BackendKey): Promise<void> {
   const { host, connectTimeoutMs } = settings;

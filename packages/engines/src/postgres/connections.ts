@@ -11,23 +11,23 @@ import { tlsOptions } from './tls-options.ts';
 export interface Lease {
   readonly client: PoolClient;
   readonly key: BackendKey;
-  /** It is idle and as good as new. */
+  /** Returns an idle connection that is as good as new. */
   release(): void;
-  /** Ends it, whatever it does. */
+  /** Ends the connection, even while a statement runs. */
   destroy(): void;
 }
 
-/** For checks and lists of tables, which do not wait for the statements of callers. */
+/** Connections for checks and lists of tables, which do not wait for the statements of callers. */
 const placesBeside = 1;
 const idleMs = 30_000;
 const keepAliveAfterMs = 30_000;
-/** How soon a backend notices, while it works, that nobody is there any more. */
+/** Interval at which a working backend checks whether its client is still connected. */
 const checkPeer = "SET client_connection_check_interval = '5s'";
-/** Servers before version 14 have no such setting, some systems cannot do it. */
+/** Errors of servers before version 14, which lack the setting, and of systems that do not support it. */
 const UNKNOWN_SETTING = '42704';
 const INVALID_SETTING = '22023';
 
-/** At most `maxRunning` connections for statements at a time, and one beside them. */
+/** Pool of at most `maxRunning` connections for statements at a time, and one for checks. */
 export class Connections {
   readonly #pool: Pool;
   readonly #statements: Permits;
@@ -39,7 +39,7 @@ export class Connections {
     this.#statements = new Permits(maxRunning);
   }
 
-  /** The driver loads here. */
+  /** Loads the driver and creates the pool. */
   static async open(settings: PostgresSettings): Promise<Connections> {
     const { default: pg } = await import('pg');
     class Client extends pg.Client {
@@ -96,7 +96,7 @@ export class Connections {
       permits.release();
       throw toEngineError(error);
     });
-    const ignore = () => undefined; // whoever waits for an answer on it is told by the driver
+    const ignore = () => undefined; // the driver gives the error to the statement that waits for an answer
     client.on('error', ignore);
     const giveBack = (isBroken: boolean) => {
       client.off('error', ignore);
@@ -119,7 +119,7 @@ export class Connections {
     try {
       return await orAborted(connecting, signal);
     } catch (error) {
-      void connecting.then((late) => late.release()).catch(() => undefined); // nobody waits for it any more
+      void connecting.then((late) => late.release()).catch(() => undefined); // the caller no longer waits for it
       throw error;
     }
   }
@@ -142,7 +142,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** The driver keeps what a cancel request needs, its types do not say so. */
+/** The driver has the data for a cancel request, but its types omit it. */
 function keyOf(client: PoolClient): BackendKey {
   const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
   return { processId: processID, secret: secretKey };

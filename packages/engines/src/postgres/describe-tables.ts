@@ -2,8 +2,8 @@ import type { ColumnType, Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 
 /**
- * One row per table, as JSON, of what the role may read. Parts of partitioned tables, and what extensions brought along,
- * are left out. https://www.postgresql.org/docs/current/catalogs.html
+ * Returns one row per table that the role may read, as JSON. Leaves out partitions and tables of extensions.
+ * https://www.postgresql.org/docs/current/catalogs.html
  */
 const statement: Statement = {
   params: [],
@@ -82,13 +82,13 @@ interface DescribedColumn {
   readonly name: string;
   readonly engineType: string;
   readonly isNullable: boolean;
-  /** Name and `typtype` of the type, or of what its domain is over. */
+  /** Name and `typtype` of the type; for a domain, of its base type. */
   readonly base: string;
   readonly kind: string;
   readonly comment: string | null;
 }
 
-/** @param texts runs a statement and gives the texts of its only column */
+/** @param texts runs a statement and returns the texts of its only column */
 export async function describeTables(
   texts: (statement: Statement) => Promise<readonly string[]>,
 ): Promise<readonly TableDescription[]> {
@@ -118,7 +118,7 @@ function tableDescription(described: Described): TableDescription {
   };
 }
 
-/** By `typname`. */
+/** Column types by `typname`. */
 const TYPES: ReadonlyMap<string, ColumnType> = new Map<string, ColumnType>([
   ['bool', 'boolean'],
   ...['int2', 'int4', 'int8', 'numeric', 'float4', 'float8', 'oid'].map((name) => [name, 'number'] as const),

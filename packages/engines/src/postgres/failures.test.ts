@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A port of this machine; `answer` gets whatever connects. */
+/** A port of this machine; `answer` gets each connection. */
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<number> {
   const server = createServer(answer);
   servers.push(server);

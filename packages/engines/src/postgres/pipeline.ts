@@ -7,11 +7,11 @@ import { begin, type PipelineStatement, restore } from './session.ts';
 export interface PipelineListener {
   columns(fields: readonly FieldDef[]): void;
   row(values: TextRow, bytes: number): void;
-  /** The statement is done; its transaction ends next. */
+  /** The statement has ended; its transaction ends next. */
   lastRow(): void;
-  /** The connection takes the next statement. */
+  /** The connection can take the next statement. */
   idle(): void;
-  /** The server refused something, or the connection broke. Nothing else comes afterwards. */
+  /** The server refused a statement, or the connection broke. No other event follows. */
   failed(error: Error): void;
 }
 
@@ -79,7 +79,7 @@ export class Pipeline implements Submittable {
   }
 }
 
-/** With `describes`, the server says which columns come. */
+/** With `describes`, the server reports the columns of the rows. */
 function send(connection: Connection, { text, values }: PipelineStatement, describes = false): void {
   connection.parse({ name: '', text, types: [] }, true);
   connection.bind({ values: [...values] }, true);

@@ -16,7 +16,7 @@ export class PostgresEngine implements Engine {
   readonly #connections: Connections;
   readonly #closing = new AbortController();
 
-  /** Loads the driver, and asks the server nothing: it may be down now and there for the first statement. */
+  /** Loads the driver, without a request to the server: it may be down now and available for the first statement. */
   static async open(settings: PostgresSettings): Promise<PostgresEngine> {
     return new PostgresEngine(settings, await Connections.open(settings));
   }

@@ -1,7 +1,7 @@
 import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
 
 /**
- * By SQLSTATE, the longest prefix wins; what is not listed is a fault of the statement.
+ * Classes of errors by SQLSTATE; the longest prefix wins. Codes not listed are faults of the statement.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const CLASS_BY_STATE: ReadonlyMap<string, EngineErrorClass> = new Map([
@@ -17,11 +17,11 @@ const CLASS_BY_STATE: ReadonlyMap<string, EngineErrorClass> = new Map([
   ['54', 'resource'],
   ['55P03', 'resource'], // a lock that was not to be had
   ['57014', 'timeout'], // of the role or the server; a cancel of ours has its own reason
-  ['57P', 'connection'], // the server stops, or somebody ended the connection
+  ['57P', 'connection'], // the server stops, or an operator ended the connection
   ['58', 'connection'], // the server cannot read its files
 ]);
 
-/** What a failed driver call becomes. Errors of ours pass through. */
+/** Converts the error of a failed driver call. Errors of the engine itself stay as they are. */
 export function toEngineError(error: unknown): EngineError | EngineCancelled {
   if (error instanceof EngineError || error instanceof EngineCancelled) return error;
   const state = sqlState(error);

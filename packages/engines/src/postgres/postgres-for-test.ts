@@ -7,11 +7,11 @@ import type { PostgresSettings } from './postgres-settings.ts';
 
 export interface TestPostgres {
   readonly settings: PostgresSettings;
-  /** Runs statements beside the engine, and gives the rows of the last one. */
+  /** Runs statements on a connection other than the engine's, and returns the rows of the last one. */
   ask(sql: string): Promise<readonly (readonly unknown[])[]>;
   /** Closed after the test. */
   open(settings?: Partial<PostgresSettings>): Promise<Engine>;
-  /** How many backends work for the engine, or wait inside a transaction. */
+  /** Number of backends that work for the engine, or wait inside a transaction. */
   countBusy(): Promise<number>;
 }
 

@@ -12,7 +12,7 @@ export interface PostgresSettings {
   readonly network?: NetworkRule;
   /** Schemas that plain names are looked up in; empty: what the role has. */
   readonly searchPath: readonly string[];
-  /** What the server's own views show the connections as. */
+  /** Name of the connections in the server's own views. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;
   /** Statements beyond this many wait for one to end. */

@@ -16,8 +16,8 @@ export const restore: readonly PipelineStatement[] = [
 ];
 
 /**
- * What values look like and how long the statement may run, for this transaction only: neither the role's settings nor
- * an earlier statement change what we read. A shorter timeout of the role stays.
+ * Sets the format of values and the timeout of the statement, for this transaction only, so that neither the role's
+ * settings nor an earlier statement change the values we read. A shorter timeout of the role stays.
  */
 export function transactionSettings({ timeoutMs, searchPath }: PostgresSettings): PipelineStatement {
   const path = searchPath.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(', ');

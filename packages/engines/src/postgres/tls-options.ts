@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import type { ServerTls } from '../server-tls.ts';
 
-/** As the driver and `tls.connect` take it; `undefined` where the connection is plain. */
+/** TLS options of the driver and of `tls.connect`; `undefined` for a plain connection. */
 export function tlsOptions({ mode, authorities }: ServerTls): ConnectionOptions | undefined {
   const ca = authorities === undefined ? {} : { ca: authorities };
   switch (mode) {

@@ -14,7 +14,7 @@ import { eventually } from '../../../../tests/eventually.ts';
 const plain = useDatabase();
 let folder: string;
 let settings: PostgresSettings;
-/** Of the server's own certificate, which is for `localhost`. */
+/** PEM of the server's own certificate, which is for `localhost`. */
 let authorities: string;
 
 beforeAll(async () => {

@@ -1,32 +1,35 @@
-/** Whether engines of a thread may work, in memory both sides see. */
+/** State of the engines of a thread, in memory shared with it. */
 export type EngineActivity = Int32Array<SharedArrayBuffer>;
 
-/** None was opened. */
+/** No engine was opened. */
 const IDLE = 0;
-/** Some are open. */
+/** Some engines are open. */
 const ENGAGED = 1;
-/** None is open, and none will be. */
+/** No engine is open, and none will be opened. */
 const OVER = 2;
 
 export function newActivity(): EngineActivity {
   return new Int32Array(new SharedArrayBuffer(4)); // IDLE
 }
 
-/** To be asked by the thread before it opens an engine. @returns whether it may */
+/**
+ * Called by the thread before it opens an engine.
+ * @returns whether it may open one
+ */
 export function engage(activity: EngineActivity): boolean {
   return Atomics.compareExchange(activity, 0, IDLE, ENGAGED) !== OVER;
 }
 
-/** To be said by the thread when its engines are closed. */
+/** Called by the thread when its engines are closed. */
 export function disengage(activity: EngineActivity): void {
   Atomics.store(activity, 0, OVER);
   Atomics.notify(activity, 0);
 }
 
 /**
- * Blocks until no engine works, and lets none begin.
+ * Blocks until no engine works, and prevents new ones.
  *
- * @returns whether that was so in time
+ * @returns whether this was reached in time
  */
 export function waitUntilOver(activity: EngineActivity, timeoutMs: number): boolean {
   if (Atomics.compareExchange(activity, 0, IDLE, OVER) === IDLE) return true;

@@ -4,7 +4,7 @@ import { openEngine } from '../open-engine.ts';
 import { encodeRows, firstValueOf, type RowOutlet, type Rows } from '../encode/index.ts';
 import type { EngineAct, EngineGains } from './engine-messages.ts';
 
-/** The engines of one runtime, opened when first asked for, inside the thread that works for it. */
+/** The engines of one runtime, opened on first use, inside the thread that works for it. */
 export class EngineHost {
   readonly #sources: ReadonlyMap<string, EngineSource>;
   readonly #maxResultBytes: number;
@@ -12,7 +12,7 @@ export class EngineHost {
   readonly #engines = new Map<string, Promise<Engine>>();
   readonly #closing = new AbortController();
 
-  /** @param mayOpen asked before each engine is opened */
+  /** @param mayOpen called before each engine is opened */
   constructor(sources: ReadonlyMap<string, EngineSource>, maxResultBytes: number, mayOpen: () => boolean) {
     this.#sources = sources;
     this.#maxResultBytes = maxResultBytes;
@@ -62,7 +62,7 @@ export class EngineHost {
     return { data, rowCount, generation: result.generation, engineMs, encodeMs };
   }
 
-  /** An engine that could not be opened is tried again by the next one who asks. */
+  /** Opens an engine on first use. If that fails, the next request tries again. */
   #engineFor(name: string): Promise<Engine> {
     if (this.#closing.signal.aborted) throw new EngineCancelled();
     const known = this.#engines.get(name);
@@ -85,7 +85,7 @@ export class EngineHost {
   }
 }
 
-/** A statement whose time is over while nobody takes its rows ends like one that takes too long by itself. */
+/** Applies the timeout of the statement to the time that its rows wait for the outlet. */
 function timedOutlet(outlet: RowOutlet, deadline: number): RowOutlet {
   return {
     put: async (pieces) => {
@@ -101,13 +101,13 @@ function timedOutlet(outlet: RowOutlet, deadline: number): RowOutlet {
   };
 }
 
-/** Reads to the end, so that the statement is over. */
+/** Returns the columns. Reads to the end, so that the statement is over. */
 async function columnsOf({ columns, batches }: ResultStream): Promise<readonly ResultColumn[]> {
   for await (const _ of batches);
   return columns;
 }
 
-/** An engine that is slow to open does not hold those who leave meanwhile. */
+/** Stops waiting for an engine that opens slowly when `signal` fires. */
 function unlessAborted(opening: Promise<Engine>, signal: AbortSignal): Promise<Engine> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new EngineCancelled());

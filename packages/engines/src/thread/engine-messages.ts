@@ -4,15 +4,15 @@ import type { RowEncoding, Rows } from '../encode/index.ts';
 import type { EngineActivity } from './engine-activity.ts';
 import type { ThreadFailure } from './thread-failure.ts';
 
-/** What the thread is given when it starts. */
+/** Start data of the thread. */
 export interface EngineThreadData {
   readonly sources: ReadonlyMap<string, EngineSource>;
-  /** Of one answer's rows. */
+  /** Maximum size of the rows of one answer. */
   readonly maxResultBytes: number;
   readonly activity: EngineActivity;
 }
 
-/** What the thread can be asked for; `source` is the name of one of its sources. */
+/** Requests to the thread; `source` is the name of one of its sources. */
 export type EngineAct =
   | { readonly kind: 'open'; readonly source: string }
   | { readonly kind: 'check'; readonly source: string }
@@ -21,13 +21,13 @@ export type EngineAct =
       readonly source: string;
       readonly statement: Statement;
       readonly encoding: RowEncoding;
-      /** Whether rows that are many leave while they are written, as far as it is allowed. */
+      /** Whether long rows are sent while they are written, within the allowed bytes. */
       readonly inPieces: boolean;
     }
   | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement }
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement };
 
-/** What each act gives. */
+/** Result of each kind of request. */
 export interface EngineGains {
   readonly open: undefined;
   readonly check: undefined;
@@ -36,20 +36,20 @@ export interface EngineGains {
   readonly columns: readonly ResultColumn[];
 }
 
-/** To the thread. Each `act` is answered once, when nothing of it runs any more; also one that was cancelled. */
+/** Messages to the thread. Each `act` is answered once, when no part of it runs any more, even if it was cancelled. */
 export type ToEngines =
   | { readonly kind: 'act'; readonly id: number; readonly act: EngineAct }
-  /** All pieces of its rows together may have so many bytes. */
+  /** Sets the number of bytes that all pieces of the rows together may have. */
   | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Stops what runs, closes the engines, answers `closed`. */
+  /** Stops running requests, closes the engines, answers `closed`. */
   | { readonly kind: 'close' };
 
 export type FromEngines =
-  /** The next rows of an act that is not answered yet. */
+  /** The next rows of a request that is not answered yet. */
   | { readonly kind: 'pieces'; readonly id: number; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
   | { readonly kind: 'gained'; readonly id: number; readonly gain: EngineGains[EngineAct['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
-  /** A fault of ours; the thread stops what runs and takes nothing new. */
+  /** A fault of ours; the thread stops running requests and takes no new ones. */
   | { readonly kind: 'broken'; readonly failure: ThreadFailure }
   | { readonly kind: 'closed' };

@@ -26,9 +26,9 @@ interface Asked {
 /**
  * One thread that hosts engines, as seen from outside.
  *
- * - *working*: takes acts and answers each once, when nothing of it runs any more.
- * - *ending*: asked to close, or broken by a fault of ours. It stops what runs and takes nothing new.
- * - *ended*: everything it had not answered has failed with the reason.
+ * - *working*: takes requests and answers each once, when no part of it runs any more.
+ * - *ending*: asked to close, or broken by a fault of ours. It stops running requests and takes no new ones.
+ * - *ended*: every unanswered request has failed with the reason.
  */
 export class EngineThread {
   readonly #worker: Worker;
@@ -38,7 +38,7 @@ export class EngineThread {
   #isWorking = true;
   #fault: Error | undefined;
 
-  /** @param onFault told when the thread ends without having been asked to */
+  /** @param onFault called when the thread ends without a request to close */
   constructor(program: ThreadProgram, data: Omit<EngineThreadData, 'activity'>, onFault: (fault: Error) => void) {
     const activity = newActivity();
     const workerData: EngineThreadData = { ...data, activity };
@@ -61,20 +61,20 @@ export class EngineThread {
     this.#worker = worker;
   }
 
-  /** Resolves when it has ended. */
+  /** Resolves when the thread has ended. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
-  /** Whether it takes acts. */
+  /** Whether the thread takes requests. */
   get isWorking(): boolean {
     return this.#isWorking;
   }
 
   /**
-   * Settles when nothing of the act runs any more, also when `signal` fires meanwhile.
+   * Settles when no part of the request runs any more, also when `signal` fires meanwhile.
    *
-   * @param sink takes long rows while they are written; what is gained holds the rest of them
+   * @param sink takes long rows while they are written; the result holds the rest of them
    * @throws EngineError, EngineCancelled, ResultTooLarge
    */
   gain<Kind extends EngineAct['kind']>(
@@ -89,7 +89,7 @@ export class EngineThread {
     signal?.addEventListener('abort', cancel, { once: true });
     if (this.#asked.size === 0) this.#worker.ref();
     return new Promise<EngineGains[Kind]>((resolve, reject) => {
-      // The thread answers an act with what that kind of act gives.
+      // The thread answers a request with the result of its kind.
       const fulfil = resolve as Asked['fulfil'];
       this.#asked.set(id, { fulfil, refuse: reject, sink });
       this.#send({ kind: 'act', id, act });
@@ -97,7 +97,7 @@ export class EngineThread {
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  /** Stops what runs; resolves when the thread has ended. */
+  /** Stops running requests; resolves when the thread has ended. */
   async close(): Promise<void> {
     this.#isWorking = false;
     this.#worker.ref();

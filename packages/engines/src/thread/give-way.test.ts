@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { EngineThread, engineProgram } from './engine-thread.ts';
 import { giveWay } from './give-way.ts';
 
-/** Of all threads of this process. */
+/** Priorities of all threads of this process. */
 function priorities(): readonly number[] {
   return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
 }

@@ -3,7 +3,7 @@ import type { RowOutlet } from '../encode/index.ts';
 
 type Pieces = readonly Uint8Array<ArrayBuffer>[];
 
-/** Hands rows to the thread that asked for them, as many bytes as it allows. What goes beyond holds the statement. */
+/** Hands rows to the thread that requested them, as many bytes as it allows. Further rows hold the statement. */
 export class PieceOutlet implements RowOutlet {
   readonly #signal: AbortSignal;
   readonly #send: (pieces: Pieces) => void;

@@ -1,22 +1,24 @@
 import { type EngineActivity, waitUntilOver } from './engine-activity.ts';
 
-/** What an engine thread shares with whoever ends the process. */
+/** Data of an engine thread that the exit of the process needs. */
 export interface ExitingThread {
   readonly activity: EngineActivity;
   readonly askToClose: () => void;
 }
 
-/** DuckDB gives up a statement within a few milliseconds; what takes longer than this will not. */
+/**
+ * Time to wait at the exit. DuckDB stops a statement within a few milliseconds; one that takes longer will not stop.
+ */
 const giveUpAfterMs = 2000;
 
 const threads = new Set<ExitingThread>();
 
 /**
- * Lets a process that ends, for whatever reason, stop its engine threads first. Node waits for native work of threads
- * while it exits, an endless statement included, and the driver of DuckDB (1.5.6) aborts the process when its work
- * comes back to a thread that is being torn down.
+ * Stops the engine threads before the process ends, whatever the reason. Node waits for native work of threads while it
+ * exits, even for an endless statement, and the driver of DuckDB (1.5.6) aborts the process when its work comes back to
+ * a thread that is being torn down.
  *
- * @returns takes the thread off again, once it has ended
+ * @returns removes the thread from the list, once it has ended
  */
 export function stopAtExit(thread: ExitingThread): () => void {
   if (threads.size === 0) process.on('exit', stopAll);
@@ -32,6 +34,6 @@ function stopAll(): void {
   const deadline = performance.now() + giveUpAfterMs;
   for (const { activity } of threads) {
     const isOver = waitUntilOver(activity, Math.max(0, deadline - performance.now()));
-    if (!isOver) process.kill(process.pid, 'SIGKILL'); // the only way out that waits for nobody
+    if (!isOver) process.kill(process.pid, 'SIGKILL'); // the only exit that waits for no thread
   }
 }

@@ -5,17 +5,17 @@ import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread
 
 export interface ThreadedEnginesSettings {
   readonly sources: ReadonlyMap<string, EngineSource>;
-  /** Of one answer's rows. */
+  /** Maximum size of the rows of one answer. */
   readonly maxResultBytes: number;
-  /** Told when a thread ended that should not have. */
+  /** Called when a thread ended unexpectedly. */
   readonly onFault: (fault: Error) => void;
-  /** Another one in tests. */
+  /** Replaces the program in tests. */
   readonly program?: ThreadProgram;
 }
 
 /**
- * The engines of one runtime, in a thread of their own: statements run, rows are parsed and written there, and only
- * bytes come out. A thread that ended is replaced for the next act.
+ * The engines of one runtime, in a thread of their own: it runs statements and writes rows, and returns only bytes. The
+ * next request replaces a thread that has ended.
  */
 export class ThreadedEngines {
   readonly #settings: ThreadedEnginesSettings;
@@ -54,22 +54,28 @@ export class ThreadedEngines {
     return this.#working().gain({ kind: 'rows', source, statement, encoding, inPieces }, signal, sink);
   }
 
-  /** The first value of the first row, `null` where there is none. @throws as `rows` */
+  /**
+   * Returns the first value of the first row, `null` without rows.
+   * @throws as `rows`
+   */
   firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
     return this.#working().gain({ kind: 'first-value', source, statement }, signal);
   }
 
-  /** The columns of a statement's rows. @throws as `rows` */
+  /**
+   * Returns the columns of a statement's rows.
+   * @throws as `rows`
+   */
   columns(source: string, statement: Statement, signal: AbortSignal): Promise<readonly ResultColumn[]> {
     return this.#working().gain({ kind: 'columns', source, statement }, signal);
   }
 
-  /** Ends the thread with its engines; the next act starts another. To be asked while nothing runs. */
+  /** Ends the thread with its engines; the next request starts another. To be called while no request runs. */
   async rest(): Promise<void> {
     await this.#thread.close();
   }
 
-  /** Stops what runs; resolves when it is gone. */
+  /** Stops running requests; resolves when they are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads].map((thread) => thread.close()));

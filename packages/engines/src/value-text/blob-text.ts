@@ -1,7 +1,7 @@
-/** Written as they are: printable ASCII without quotes. */
+/** Whether a byte is written as it is: printable ASCII without quotes. */
 const isPlain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x27;
 
-/** Bytes as the DuckDB engine gives them: `A\x00\xFF`. */
+/** Bytes in the form of the DuckDB engine: `A\x00\xFF`. */
 export function blobText(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) {

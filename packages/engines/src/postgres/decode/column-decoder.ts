@@ -17,7 +17,7 @@ const text = { type: 'string', decode: decodeTexts } as const;
 const time = { type: 'time', decode: decodeWith(timeText) } as const;
 const integer = { type: 'number', decode: decodeTexts } as const;
 
-/** By the object ids of the types, which never change: `pg_type.dat` of PostgreSQL. What is not listed is text. */
+/** Decoders by the object ids of types, which never change: `pg_type.dat` of PostgreSQL. Types not listed are texts. */
 const DECODERS: ReadonlyMap<number, Decoding> = new Map<number, Decoding>([
   [16, { type: 'boolean', decode: decodeBooleans }],
   [17, { type: 'string', decode: decodeWith(bytesText) }],

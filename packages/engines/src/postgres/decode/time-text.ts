@@ -7,8 +7,8 @@ const MIDNIGHT = '00:00:00.000';
 const PARTS = /^(\d{4,})-(\d\d-\d\d)(?: (\d\d:\d\d:\d\d)(?:\.(\d+))?(?:\+00)?)?( BC)?$/;
 
 /**
- * A date, or a timestamp in UTC, as `YYYY-MM-DDTHH:mm:ss.SSS`; what is finer than a millisecond is cut off. Infinite
- * ones are no point in time and become `null`.
+ * A date, or a timestamp in UTC, as `YYYY-MM-DDTHH:mm:ss.SSS`, cut to milliseconds. Infinite values are no point in
+ * time and become `null`.
  */
 export function timeText(text: string): string | null {
   if (text.charCodeAt(4) === DASH && !text.endsWith('C')) {
@@ -32,7 +32,7 @@ function threeDigits(fraction: string): string {
   return fraction.length >= 3 ? fraction.slice(0, 3) : fraction.padEnd(3, '0');
 }
 
-/** Four digits; outside of 0 to 9999 the signed six of ISO 8601's expanded form. */
+/** Four digits; outside of 0 to 9999 the signed six digits of ISO 8601's expanded form. */
 function yearText(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;

@@ -14,7 +14,7 @@ export const decodeTexts: DecodeColumn = (rows, column) => {
 
 export const decodeBooleans: DecodeColumn = decodeWith((text) => text === 't');
 
-/** Builds a decoder from what one text stands for; NULLs stay. */
+/** Builds a decoder from a function that decodes one text; NULLs stay. */
 export function decodeWith(read: (text: string) => Value): DecodeColumn {
   return (rows, column) => {
     const values = new Array<Value>(rows.length);
