@@ -41,7 +41,7 @@ const oddTables = [
   "it's",
 ];
 
-/** What one kind of server is asked to make, and how it writes a few things. */
+/** Statements and syntax for one kind of server. */
 interface Server {
   readonly type: 'mysql' | 'postgres';
   database(): Promise<{ readonly url: string; drop(): Promise<void> }>;
@@ -49,7 +49,7 @@ interface Server {
   quote(name: string): string;
   readonly customers: readonly string[];
   readonly orders: readonly string[];
-  /** Of views that no longer work, tables of no use, and what this server alone has. */
+  /** Statements for broken views, unusable tables, and features of this server alone. */
   readonly others: readonly string[];
   readonly leftOut: readonly string[];
 }

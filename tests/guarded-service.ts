@@ -62,7 +62,7 @@ export class GuardedService implements AsyncDisposable {
     return this.#slots.mock.calls.length;
   }
 
-  /** As clients do: asks again for as long as it is told to wait. */
+  /** Repeats a request, as clients do, until the answer is not "continue wait". */
   ask(context: Context, query: unknown, route = 'load', parameters: Context = {}): Promise<GuardedAnswer> {
     return this.#answered(() => this.post(context, route, { query, ...parameters }));
   }
@@ -126,7 +126,7 @@ export class GuardedService implements AsyncDisposable {
   }
 }
 
-/** The claims of somebody in groups. */
+/** Returns the claims of a user in groups. */
 export function inGroups(groups: readonly string[], claims: Context = {}, userAttributes?: Context): Context {
   return { ...claims, cubeCloud: { groups, ...(userAttributes ? { userAttributes } : {}) } };
 }

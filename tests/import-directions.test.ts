@@ -164,7 +164,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
   const visit = (file: string): void => {
     if (reached.has(file)) return;
     reached.add(file);
-    // What a door offers is followed where a name of it is imported.
+    // Exports of an index are followed at the import of each name.
     if (isDoor(file)) return;
     for (const { isType, names, target } of namedImportsOf(file)) {
       if (isType || !isOwn(target)) continue;

@@ -101,10 +101,10 @@ async function busyIds(text = ''): Promise<readonly number[]> {
     values: [text],
     rowsAsArray: true,
   });
-  return (rows as unknown as readonly (readonly number[])[]).map(([id]) => Number(id)); // arrays, as asked for
+  return (rows as unknown as readonly (readonly number[])[]).map(([id]) => Number(id)); // arrays: `rowsAsArray`
 }
 
-/** Of the connection whose statement has this text in it. */
+/** Returns the id of the connection whose statement includes this text. */
 async function idOf(text: string): Promise<number> {
   const [id] = await busyIds(text);
   if (id === undefined) throw new Error(`nobody runs ${text}`);

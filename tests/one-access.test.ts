@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Where it is decided what a caller may see, and where nobody asks. */
+/** Files that decide what a caller may see, or that work without a caller. */
 const mayOpen = [
   'packages/semantic/src/query/access.ts',
   'packages/semantic/src/query/access/access-for.ts',

@@ -54,7 +54,7 @@ describe.each(storeKinds)('beside a server with its metadata on %s', (kind) => {
     await orrery('backup', 'second');
     await orrery('secret', 'rotate');
     const later = await orrery('token');
-    // A server that was given its key cannot open what is made under a key it was not told.
+    // A server with a configured key cannot open values that were sealed under another key.
     const opens = kind === 'sqlite' ? 200 : 401;
     await expect.poll(() => statusWith(later)).toBe(opens);
     expect(await statusWith(before)).toBe(200);

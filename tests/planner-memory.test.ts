@@ -8,8 +8,8 @@ const sources = globSync('packages/semantic/src/**/*.ts', { cwd: root })
   .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
 
 /**
- * What the time zone database of the process says of a name or of a year never changes while the process runs, costs 0.1 ms
- * each to ask for, and is asked for a hundred times by one question. Both memories are bounded.
+ * Modules that may keep results: the time zone data of the process never changes while it runs. A look-up costs 0.1 ms,
+ * and one query needs a hundred of them. Both caches are bounded.
  */
 const zonesOfTheProcess = ['packages/semantic/src/time/zone-name.ts', 'packages/semantic/src/time/zone-transitions.ts'];
 

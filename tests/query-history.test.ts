@@ -9,7 +9,7 @@ let served: ServedProject;
 let key: string;
 
 beforeAll(async () => {
-  // The clock stands: an answer whose data nobody watches is good until its next ten seconds.
+  // The clock stands still: an answer over unwatched data stays valid for the current ten seconds.
   served = await serveProject(join(import.meta.dirname, 'attacks/project'), { now: Date.UTC(2026, 2, 1) });
   const { accountId, users, apiKeys } = served.composition.metadata;
   const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });

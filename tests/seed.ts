@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /*
- * Properties are asked of the same examples in every run, so that a run says something about the change it checks. Whoever
- * looks for new ones sets FAST_CHECK_SEED to another number.
+ * Tests properties with the same examples in every run, so that a failure is due to the change under test. To look for
+ * new failures, set FAST_CHECK_SEED to another number.
  */
 fc.configureGlobal({ seed: Number(process.env['FAST_CHECK_SEED'] ?? 20261121) });

@@ -19,7 +19,7 @@ export interface ServeOptions {
   readonly isProduction?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly log?: ReturnType<typeof createLog>['log'];
-  /** What the clock of the service shows, in place of the time of this machine. */
+  /** Time of the service's clock, in place of the time of this machine. */
   readonly now?: number | (() => number);
 }
 

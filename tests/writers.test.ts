@@ -7,10 +7,12 @@ const production = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
   (file) => !/^packages.semantic|\.test\.ts$/.test(file),
 );
 
-/** Parameters that read past a transaction on PostgreSQL, and wait for ever on SQLite, when a caller leaves them out. */
+/**
+ * Parameters that read past a transaction on PostgreSQL, and wait for ever on SQLite, when a caller leaves them out.
+ */
 const leftOut = /\b\w+(?:\?: (?:Writer|Transaction<Tables>)|: (?:Writer|Transaction<Tables>)(?: \| undefined)? = )/;
 
-/** Services whose reads are asked from routes too, which hold no transaction. */
+/** Services whose reads are also called from routes, without a transaction. */
 const services = [
   'packages/people/src/attribute/attribute-service.ts',
   'packages/people/src/directory/directory.ts',

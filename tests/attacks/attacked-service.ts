@@ -5,7 +5,7 @@ import { type ServedProject, type ServeOptions, serveProject } from '../serve-pr
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** What the text holds; `undefined` when it is not JSON. */
+  /** The parsed text; `undefined` when it is not JSON. */
   readonly body: AnswerBody | undefined;
 }
 

@@ -35,7 +35,7 @@ it.each([dayMs, -dayMs, -2 * dayMs, 400 * dayMs, 0])(
     expect(await statuses()).toEqual([200, 200, 200, 200]);
     now += 1000;
     expect(await statuses()).toEqual([200, 200, 200, 200]);
-    // What was signed by another clock is judged by this one.
+    // A token that was signed under another clock is checked against this one.
     const { status } = await service.get('/cubejs-api/v1/meta', { authorization: before });
     expect([200, 401]).toContain(status);
   },

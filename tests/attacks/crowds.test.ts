@@ -36,7 +36,7 @@ it.skipIf(mostOfSystem < clients)(
     const answers = sockets.map((socket) => answerOn(socket));
     for (const socket of sockets) socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    // All of them wait in line: nobody has to come again.
+    // All connections wait in the queue, so no client has to retry.
     expect(waitingAt(Number(port))).toBe(clients);
     server.child.kill('SIGCONT');
     expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
@@ -44,7 +44,7 @@ it.skipIf(mostOfSystem < clients)(
   120_000,
 );
 
-/** Connections that nobody has taken yet, as the system counts them. */
+/** Number of connections that are not accepted yet, as the system counts them. */
 function waitingAt(port: number): number {
   const place = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const line = readFileSync('/proc/net/tcp', 'utf8')

@@ -27,10 +27,10 @@ const ask = ({ origin, token }: ServerProcess, query: unknown) =>
 
 const endless = { measures: ['endless.count'] };
 
-/** What was asked before has arrived when something asked later is answered. */
+/** Waits until earlier requests have arrived: a later request is answered by then. */
 const untilBegun = ({ origin }: ServerProcess) => rawGet(`${origin}/livez`);
 
-/** What it logged of the requests it had to end. */
+/** Returns the log entry about requests that the server had to end. */
 function ended({ output }: ServerProcess): unknown {
   const line = output()
     .logged.split('\n')

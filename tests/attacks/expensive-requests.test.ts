@@ -18,7 +18,7 @@ const withFilters = (filters: string) => `{"query":{"measures":["orders.count"],
 const filterOf = (values: readonly unknown[], operator = 'equals') =>
   JSON.stringify({ member: status, operator, values });
 
-/** Asks while somebody else asks for something small, who must not notice. */
+/** Sends a request while another client sends a small one, which must not slow down. */
 async function ask(body: string, route = 'load'): Promise<Answer> {
   const [answer, neighbour] = await Promise.all([
     service.post(body, route),

@@ -10,7 +10,9 @@ import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
 
 const secret = 'the-secret-that-signs-the-tokens-of-this-service';
 
-/** A fault of its own for each signal: of a request that is answered, and of nobody. One for requests that ask for it. */
+/**
+ * Throws a different fault for each signal: after an answer, and outside of any request. A header also triggers one.
+ */
 const faulty = `
 import { subscribe } from 'node:diagnostics_channel';
 let isNext = false;
@@ -59,7 +61,7 @@ interface Line {
   readonly err?: { readonly message: string };
 }
 
-/** What it logged: of which request, and what happened. */
+/** Returns the logged faults, with their requests. */
 const faultsOf = ({ output }: ServerProcess, wanted: string) =>
   output()
     .logged.split('\n')

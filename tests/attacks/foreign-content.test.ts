@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../scim/scim-service.ts';
 import { storeKinds } from '../servers/store-place.ts';
 
-/** Attacks 25 to 28: things of somebody else, by every number that a request can hold. */
+/** Attacks 25 to 28: content of other users, by every id that a request can hold. */
 
 const content =
   /\/deployments\/:deploymentId\/(folders|workbooks|reports|workspace|shared-workspace|notifications)\b|\/resource-policies/;
 const routes = platformOperations.map(({ method, path }) => `${method} ${path}`).filter((route) => content.test(route));
-/** What stands in all that is foreign, and in no answer. */
+/** Text in all content of other users; no answer may include it. */
 const secret = 'secret of others';
 const unknown = 999_999_999;
 
@@ -35,7 +35,7 @@ const nothing: Things = {
   ...{ dashboard: unknown, publicId: 'AAAAAAAAAAAA', notification: unknown, user: unknown, group: unknown },
 };
 
-/** What a number in a path is of. */
+/** Returns the kind of content that a number in a path identifies. */
 function inPath(parameter: string, route: string): keyof Things {
   if (parameter === 'folderId') return 'folder';
   if (parameter === 'reportId') return 'report';
@@ -165,7 +165,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
   let own: Things;
   let explorerOwn: Things;
   let explorer = '';
-  /** Of an admin, for one deployment. */
+  /** API key of an admin, for one deployment. */
   let narrow = '';
   const foreign = new Map<(typeof others)[number], Things>();
 
@@ -190,7 +190,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
 
   afterAll(() => service[Symbol.asyncDispose]());
 
-  /** Numbers that are sent are taken out of the answer: beside them nothing may differ. */
+  /** Sends a request and removes the numbers it held from the answer: nothing else may differ. */
   async function ask(route: string, own: Things, other: Partial<Things>, sent: Body | undefined, key: string) {
     const [method = '', template = ''] = route.split(' ');
     const things = { ...own, ...other };
@@ -213,7 +213,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
   }
 
   async function make(key: string, accountId: number, deploymentId: number, name: string): Promise<Things> {
-    // What of it matters is asserted.
+    // The tests assert the relevant fields.
     // oxlint-disable-next-line typescript/no-explicit-any
     const made = async (path: string, body: Body): Promise<any> => {
       const response = await fetch(`${service.served.origin}/api/v1/deployments/${deploymentId}${path}`, {

@@ -19,7 +19,7 @@ afterEach(async () => {
   expect(Object.keys(Object.prototype)).toEqual([]);
 });
 
-/** What is wrong with the refusal of a text; nothing when it is clear and says nothing of the inside. */
+/** Returns faults of the refusal of a text; empty when it is clear and reveals no internals. */
 function faultsOf({ status, body, text }: Answer, sent: string): readonly unknown[] {
   const [problem] = body?.problems ?? [];
   const isClear = status === 400 && Boolean(body?.error) && Boolean(problem?.code) && Boolean(problem?.message);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** What tells a stranger how the service is made. */
+/** Patterns of text that reveals internals of the service. */
 const telling: readonly RegExp[] = [
   /\n\s+at |"stack"|\.ts:\d|node_modules|node:internal/,
   /\b(Binder|Catalog|Conversion|Parser|IO|Permission|Invalid Input|Out of Memory|Internal) (Error|Exception)\b/,

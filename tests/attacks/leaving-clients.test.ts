@@ -28,8 +28,8 @@ async function busyRatio(): Promise<number> {
 }
 
 /**
- * A client that asks for something endless and leaves when told. One that was told to ask again before that gives up by
- * the id of its request: nothing else ends a run that is held for it.
+ * Starts a client that sends an endless query and disconnects on demand. If it got an answer to try again before that,
+ * it cancels by the id of its request: nothing else ends a run that is held for it.
  */
 function client(): { leave(): void; readonly gone: Promise<unknown> } {
   const controller = new AbortController();

@@ -72,7 +72,7 @@ interface Asking {
   readonly agent?: Agent;
 }
 
-/** The answer when its head has come; nothing of its body is taken before somebody reads. */
+/** Returns the answer when its head has arrived; its body is not read yet. */
 async function open(query: object, asking: Asking = {}): Promise<IncomingMessage> {
   for (;;) {
     const answer = await openOnce(query, asking);
@@ -111,7 +111,7 @@ const read = async (answer: IncomingMessage) => JSON.parse((await bodyOf(answer)
 const isWhole = ({ data }: Load, count: number) =>
   data.length === count && new Set(data.map((row) => row['long.id'])).size === count;
 
-/** What the log says of a request when its connection is done with it. */
+/** Returns the status that the log has for a request after its connection has finished it. */
 const statusInLog = (id: string) =>
   eventually(() => {
     const line = logged.find(({ msg, requestId }) => msg === 'answered' && requestId === id);

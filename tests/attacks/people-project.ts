@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { GuardedService } from '../guarded-service.ts';
 
-/** Of people outside of the EU the number is none, and the pattern is broken: whatever reads them fails. */
+/** Rows for people outside of the EU have invalid numbers and patterns: any SQL that reads them fails. */
 const tables = {
   people: `SELECT * FROM (VALUES (1, 'Ana', 'EU', '11', '^A', 100, TIMESTAMP '2024-01-01 10:00:00'),
     (2, 'Dee', 'EU', '12', '^D', 400, TIMESTAMP '2024-02-01 10:00:00'),
@@ -54,7 +54,7 @@ export function peopleModel(policies: readonly unknown[]): string {
   return stringify({ cubes: [{ ...people, access_policy: policies }, visits] });
 }
 
-/** People with their visits, of whom policies leave this or that. */
+/** Serves people and their visits under the given policies. */
 export function openPeople(policies: readonly unknown[]): Promise<GuardedService> {
   return GuardedService.open({ model: peopleModel(policies), tables });
 }

@@ -33,7 +33,7 @@ async function tokenOf(securityContext: Context): Promise<string> {
   return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
 }
 
-/** As clients do: asks again for as long as it is told to wait. */
+/** Repeats a request, as clients do, until the answer is not "continue wait". */
 async function ask(context: Context, query: object, path = 'load', more: object = {}): Promise<Answer> {
   const body = JSON.stringify(path === 'values' ? query : { query, ...more });
   const authorization = await tokenOf(context);

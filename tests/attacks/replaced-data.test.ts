@@ -28,7 +28,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** As a job of the night does: a new file under another name, then renamed over the old one. */
+/**
+ * Replaces the database as a nightly job does: writes a new file under another name and renames it over the old one.
+ */
 async function replaceDatabase(word: string, rows: number): Promise<void> {
   const file = join(directory, 'data', 'stock.duckdb');
   const instance = await DuckDBInstance.create(`${file}.new`);

@@ -20,7 +20,7 @@ async function tokenOf(securityContext: Readonly<Record<string, unknown>>): Prom
   return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
 }
 
-/** As clients do: asks again for as long as it is told to wait. */
+/** Repeats a request, as clients do, until the answer is not "continue wait". */
 async function ask(tenant: string, query: object, path = 'load', more: object = {}): Promise<Answer> {
   const body = JSON.stringify(path === 'values' ? query : { query, ...more });
   for (;;) {

@@ -5,10 +5,10 @@ import { orreryProcess } from '../../packages/cli/src/command/run-orrery.ts';
 
 export interface ServerProcess {
   readonly origin: string;
-  /** Of the `curl` line it printed; empty when it would be refused. */
+  /** The token of the printed `curl` line; empty when it would be refused. */
   readonly token: string;
   readonly child: ReturnType<typeof orreryProcess>;
-  /** What it wrote so far, to both outputs. */
+  /** Everything written so far, on both outputs. */
   readonly output: () => { readonly printed: string; readonly logged: string };
   /** Sends the signal and waits for the end. @returns the exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -52,7 +52,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** As `curl -k`: takes any certificate. */
+/** Sends a GET that accepts any certificate, like `curl -k`. */
 export function rawGet(url: string, headers: Readonly<Record<string, string>> = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const request = url.startsWith('https:') ? secureRequest : plainRequest;

@@ -21,7 +21,7 @@ async function tokenOf(securityContext: Readonly<Record<string, unknown>>): Prom
   return (await mintToken(request, { algorithms: ['HS256'], scopes: [] })) ?? '';
 }
 
-/** As clients do: asks again for as long as it is told to wait. */
+/** Repeats a request, as clients do, until the answer is not "continue wait". */
 async function load(query: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const path = `/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
   for (;;) {
@@ -38,7 +38,7 @@ describe('answers that are shared', () => {
     const asked = tokens.flatMap((authorization) => Array.from({ length: 10 }, () => load(query, { authorization })));
     const rows = new Set((await Promise.all(asked)).map(({ body }) => JSON.stringify(body?.data)));
     expect(rows.size).toBe(1);
-    // One, and one more for each ten seconds that it takes: nobody knows whether the file has changed.
+    // One statement, and one more for each ten seconds of the test: the file may have changed.
     expect(service.statements - before).toBeLessThan(10);
   });
 

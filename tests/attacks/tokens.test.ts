@@ -10,13 +10,13 @@ const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 let service: AttackedService;
 let byPublicKey: AttackedService;
 let byKeySet: AttackedService;
-/** Paths that the issuer was asked for. */
+/** Paths that were requested from the issuer. */
 const asked: (string | undefined)[] = [];
 const issuer = createServer((request, response) => {
   asked.push(request.url);
   response.end(JSON.stringify({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'ours', use: 'sig' }] }));
 });
-/** Of whoever follows an address in a token. */
+/** Number of requests to the address in a token. */
 let visits = 0;
 const trap = createServer((_request, response) => {
   visits += 1;
@@ -55,7 +55,7 @@ function signed(header: object, claims: object = { exp: inAnHour() }, key = secr
 
 const unsigned = (alg: string) => `${encode({ alg })}.${encode({ exp: inAnHour() })}.`;
 
-/** Every route says the same few words, runs nothing and asks nobody. */
+/** Expects every route to give the same short refusal, without a statement and without a request to an issuer. */
 async function expectRefused(token: string, by = service): Promise<void> {
   const before = by.statements;
   for (const route of ['load', 'sql', 'dry-run', 'explain', 'meta']) {

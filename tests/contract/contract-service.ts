@@ -10,7 +10,7 @@ import {
 } from '@orrery/contract';
 import { type ServedProject, type ServeOptions, serveProject } from '../serve-project.ts';
 
-/** When the examples of the contract are asked: a Wednesday. */
+/** Time at which the examples of the contract run: a Wednesday. */
 const now = Date.parse('2024-05-15T10:20:30Z');
 
 interface Question {

@@ -19,11 +19,11 @@ const tables = {
 };
 
 interface Guard {
-  /** Of `customers`. */
+  /** Policies of `customers`. */
   readonly policies: readonly unknown[];
-  /** Of its dimensions and measures. */
+  /** Masks of the dimensions and measures of `customers`. */
   readonly masks?: Readonly<Record<string, unknown>>;
-  /** Of the view `v` over all of `customers`; absent: no view. */
+  /** Policies of the view `v` over all of `customers`; absent: no view. */
   readonly viewPolicies?: readonly unknown[];
   readonly settings?: Readonly<Record<string, unknown>>;
 }

@@ -32,7 +32,7 @@ function rowsFor(context: Context, query: unknown): Promise<readonly (readonly u
   return served().rows(context, query);
 }
 
-/** As a member there is not, before anything runs. */
+/** Expects the same refusal as for a missing member, before any statement runs. */
 async function expectRefused(context: Context, query: unknown, member: string): Promise<void> {
   const before = served().statements;
   const [piece = ''] = member.split('.');

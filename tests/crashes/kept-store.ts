@@ -16,7 +16,7 @@ export async function inhabit(settings: StoreSettings, usernames: readonly strin
   await close();
 }
 
-/** What must not get lost, or mixed up. */
+/** Returns the content of the store that must survive, as one text. */
 export async function contentOf(settings: StoreSettings): Promise<string> {
   const { accountId, users, apiKeys, deployments, close } = await openMetadata(settings, clock);
   try {

@@ -1,4 +1,6 @@
-/** A row that has tripped somebody, and NULL where it says nothing. Texts, which the engines cast alike. */
+/**
+ * A row with a value that engines are known to get wrong, else NULL. Values are texts, which every engine casts alike.
+ */
 interface Sample {
   readonly big?: string;
   readonly exact?: string;
@@ -78,7 +80,10 @@ const samples: readonly Sample[] = [
 /** Its times are no points in time: each engine groups them in its own way. */
 export const infiniteId = String(samples.findIndex((sample) => sample.taken_at === 'infinity') + 1);
 
-/** The samples without what MariaDB cannot keep: NaN, infinities, and times that a zone takes out of the years 1 to 9999. */
+/**
+ * The samples without what MariaDB cannot keep: NaN, infinities, and times that a zone takes out of the years 1 to
+ * 9999.
+ */
 const finite: readonly Sample[] = samples.map((sample) => {
   const entries = Object.entries(sample).map(([name, text]): readonly [string, string] => [
     name,

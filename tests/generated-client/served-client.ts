@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 
-/** What a call of the client gives. */
+/** Result of a call of the client. */
 interface Called<Data> {
   readonly data?: Data;
   readonly error?: unknown;
@@ -30,7 +30,7 @@ export function browserOf<Paths extends object>(origin: string): Client<Paths> {
   return client;
 }
 
-/** What was answered; every refusal fails. */
+/** Returns the data of an answer; throws for a refusal. */
 export function done<Data>({ data, error, response }: Called<Data>): NonNullable<Data> {
   if (response.ok && data !== undefined && data !== null) return data;
   throw new Error(`${new URL(response.url).pathname}: ${response.status} ${JSON.stringify(error)}`);

@@ -1,11 +1,11 @@
 /** A server to tell the story with. */
 interface StoryPlace {
   readonly origin: string;
-  /** Of an admin. */
+  /** API key of an admin. */
   readonly key: string;
   /** Does what is waiting to be done. */
   workJobs(): Promise<void>;
-  /** What reached a mailbox. */
+  /** Returns the mails that reached a mailbox. */
   mailsTo(address: string): readonly ReceivedMail[];
 }
 

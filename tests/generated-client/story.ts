@@ -8,7 +8,7 @@ import type { Chapters } from './story-place.ts';
 
 const password = 'correct horse battery staple';
 
-/** What a program does with the client, each chapter on its own. */
+/** Tasks of a program that uses the client; each chapter runs on its own. */
 export const chapters: Chapters = {
   'invites somebody, who signs in, is put into a group, and leaves again': async ({ origin, key }) => {
     const admin = clientOf<paths>(origin, key);

@@ -36,7 +36,7 @@ describe('the types of a client', () => {
     expect(await check('tests/generated-client/story.ts')).toContain("Property 'isAdmin' does not exist");
   });
 
-  /** What the compiler says against a file of the project. */
+  /** Returns the errors of the compiler for a file of the project. */
   async function check(file: string): Promise<string> {
     const config = {
       extends: join(root, 'tsconfig.json'),

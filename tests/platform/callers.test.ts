@@ -103,7 +103,7 @@ async function ask(operation: Operation, url: string, caller: Caller, deployment
   return callers.ask(operation.method, `${path}${query}`, isRead ? undefined : body, caller.authorization);
 }
 
-/** What the table of operations says, worked out another way than the server does. */
+/** Returns the outcome that the table of operations requires, computed independently of the server. */
 function expectedOf({ takes }: Operation, caller: Caller, url: string): Outcome {
   const { isAdmin, allDeployments, onAccount, onDeployment, onItem, scope } = takes;
   if (takes.callers === 'anybody') return 'reached';

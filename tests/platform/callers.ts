@@ -14,13 +14,13 @@ export interface Caller {
   readonly isForeign?: boolean;
   /** Rights that their role or one of their own roles gives them. */
   readonly rights?: ReadonlySet<string>;
-  /** What the items of this test are shared with them for. */
+  /** Level at which the items of this test are shared with them. */
   readonly level?: 'full' | 'edit';
-  /** What their token is allowed. */
+  /** Scopes of their token. */
   readonly scopes?: ReadonlySet<string>;
 }
 
-/** What is written here by hand, beside the code that decides it. */
+/** Rights of the roles, written by hand and not taken from the code under test. */
 const reading = ['DeploymentRead'];
 const exploring = [...reading, 'AIBIExplore'];
 const developing = [

@@ -48,7 +48,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     await service.make(`/workbooks/${workbook.id}/publish`, { workbookId: workbook.id, config: { widgets } }, ann);
     const draft = { widgets: [chart('lost', gone.id), chart('kept', total.id)] };
     await service.put(`/workbooks/${workbook.id}/dashboard`, { dashboardDraft: draft }, ann);
-    // What is published stays as it was, whatever becomes of the report.
+    // Published content stays the same when the report changes.
     await service.put(`/reports/${total.id}`, { name: 'renamed' }, ann);
 
     expect(await check(ann)).toMatchObject({ items: [], checked: 5, notValidated: 1 });

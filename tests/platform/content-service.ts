@@ -11,7 +11,7 @@ import type { StorePlace } from '../servers/store-place.ts';
 export interface PlatformAnswer {
   readonly status: number;
   readonly text: string;
-  // Of our own service; what matters of it is asserted.
+  // The body is from our own service; the tests assert the relevant fields.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -38,7 +38,7 @@ interface NewReport {
   readonly meta?: object;
 }
 
-/** A server whose content is asked for over HTTP, and what of it a test lays down without asking. */
+/** A server for tests of content over HTTP, with helpers that create content directly. */
 export class ContentService implements AsyncDisposable {
   readonly #service: ScimService;
 
@@ -86,7 +86,7 @@ export class ContentService implements AsyncDisposable {
     return answer;
   }
 
-  /** What succeeds. */
+  /** Sends a request that must succeed, and returns the body of the answer. */
   async get(method: Method, path: string, asking: Ask = {}): Promise<PlatformAnswer['body']> {
     const { status, body, text } = await this.ask(method, path, asking);
     expect([method, path, status, text]).toEqual([method, path, status < 300 ? status : 'a success', text]);

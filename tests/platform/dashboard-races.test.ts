@@ -45,7 +45,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
 
   const publish = (id: number) => ask('POST', `${id}/publish`, { workbookId: id });
 
-  /** What is left of a workbook in any table. */
+  /** Returns the remaining rows of a workbook in any table. */
   async function leftOf(id: number, reports: readonly number[]) {
     const { database } = service.metadata.store;
     const items = await database

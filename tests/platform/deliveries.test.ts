@@ -114,7 +114,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(toAnn?.mail.text).toContain('By SQL\nLeft out: it is a question in SQL, which cannot be asked yet');
     expect(toAnn?.mail.to).toEqual([{ address: 'ann@example.com', name: '' }]);
     const [run, ...others] = await runsOf(id);
-    // Of no other run, of no other store that sends from the same domain.
+    // Message ids belong to this run only, not to another store that sends from the same domain.
     const began = `<run-${run.id}.${morning + hourMs / 2}.recipient-`;
     const messageIds = mail.received.map((one) => one.mail.messageId);
     expect([new Set(messageIds).size, messageIds.every((one) => one?.startsWith(began))]).toEqual([4, true]);

@@ -157,7 +157,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     });
     const viewer = await service.keyOf('viewer', [1]);
     expect(await config(viewer)).toEqual({ applyThemeGlobally: true, appTheme: theme, creatorMode });
-    // As they were kept before they had a form.
+    // Settings of an older version, stored before they had a schema.
     await settings.update(accountId, atTheCommandLine, { theme: { foo: 1 } });
     expect((await config(viewer)).appTheme).toBeNull();
   });

@@ -6,7 +6,9 @@ import { storeKinds } from '../servers/store-place.ts';
 
 const project = '../platform/regions-project';
 
-/** The numbers are those of the acceptance cases of identity: what administration changes is what data is answered by. */
+/**
+ * The numbers are those of the acceptance cases of identity: what administration changes is what data is answered by.
+ */
 describe.each(storeKinds)('people and data, on %s', (kind) => {
   let service: ScimService;
   let group: number;
@@ -38,7 +40,7 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
     return response.ok ? body.data?.[0]?.['sales.amount'] : response.status;
   }
 
-  /** Of somebody of the group, as they ask for data. */
+  /** Creates a user of the group, with a token and a key for data requests. */
   async function somebody(): Promise<{ readonly id: number; readonly token: string; readonly key: string }> {
     const username = crypto.randomUUID();
     const { id } = (await ask('POST', '/users', { username, status: 'active', groupIds: [group] })).body;
@@ -64,7 +66,7 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
     const { id, token } = await somebody();
     expect(await amount(token)).toBe('2');
     expect((await ask('DELETE', `/groups/${group}/members`, { userIds: [id] })).status).toBeLessThan(300);
-    expect(await amount(token)).toBe(400); // a member that no policy grants is one that there is not
+    expect(await amount(token)).toBe(400); // a member that no policy grants counts as missing
   });
 
   it('27: a token with groups and attributes asks as a user who has them', async () => {

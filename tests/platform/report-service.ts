@@ -25,7 +25,7 @@ interface Asking {
 export interface Answered {
   readonly status: number;
   readonly text: string;
-  // Of our own service; what matters of it is asserted.
+  // The body is from our own service; the tests assert the relevant fields.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -36,7 +36,10 @@ const rows = `SELECT * FROM (VALUES (1, 'EU', 'open', 10, TIMESTAMP '2026-05-01 
   (2, 'EU', 'done', 20, TIMESTAMP '2026-05-02 10:00:00'), (3, 'US', 'open', 40, TIMESTAMP '2026-05-03 10:00:00'))
   AS t (id, region, status, amount, created_at)`;
 
-/** Sales of which the group `eu` sees its own rows and no margin, `all` everything, and nobody else anything. */
+/**
+ * A model of sales. The group `eu` sees its own rows without the margin, `all` sees everything, other users see
+ * nothing.
+ */
 export function salesModel(more: { readonly measures?: readonly object[] } = {}): string {
   const euRows = { filters: [{ member: 'region', operator: 'equals', values: ['EU'] }] };
   const dimensions = [

@@ -216,7 +216,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
       expect([attack, check.isValid]).toEqual([attack, false]);
       expect((await activate(place, version.id)).status).toBe(409);
     }
-    // What the form of a statement does not show is found by the engine: it is not served.
+    // The engine finds and refuses an access that the text of a statement does not show.
     const hidden = '    allow: [data]\n    init: ["CREATE TEMP VIEW numbers AS SELECT * FROM duckdb_settings()"]';
     const text = `data_sources:\n  default:\n    type: duckdb\n${hidden}\n`;
     const { version } = await upload(place, projectOf([1], { 'orrery.yml': text }));

@@ -293,7 +293,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
       dashboardDraft: chartsOf(999_999),
       publishedDashboard: { versionNumber: 1, config: chartsOf(own) },
     });
-    // What is said of a report that is not for the caller is what is said of none.
+    // The answer for a report that the caller may not see equals the answer for a missing one.
     const saying = async (reportId: number) =>
       (await service.ask('POST', `${base}/${id}/publish`, asOwner({ workbookId: id, config: chartsOf(reportId) })))
         .text;

@@ -47,7 +47,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     return answer;
   }
 
-  /** What is there afterwards, each a second later than the one before. */
+  /** Creates an item and returns it; each one is a second newer than the one before. */
   async function make(path: string, body: { readonly name: string } & Readonly<Record<string, unknown>>) {
     now += 1_000;
     const made = await ask('POST', `${base}${path}`, { body });

@@ -43,7 +43,7 @@ export class Clone {
     for (const name of names) symlinkSync(join(root, 'node_modules', name), join(this.directory, 'node_modules', name));
   }
 
-  /** What npm does when it has installed everything. */
+  /** Runs the script that npm runs after an installation. */
   prepare(): Promise<Ran> {
     return this.#run([join(this.directory, 'scripts/prepare.js')]);
   }

@@ -8,8 +8,8 @@ import { rawGet, startProcess } from '../attacks/server-process.ts';
 const probe = new URL('./loaded-modules.js', import.meta.url).href;
 
 /**
- * Modules are most of what a start takes: from the sources they are 2,300 in all. A higher number here is a start that got longer,
- * most often because something is imported that only a few questions need: import it when it is asked for.
+ * Highest numbers of loaded modules. Loading them takes most of a start; the sources have 2,300 in all. A higher number
+ * means a slower start, usually because of an import that only a few requests need: import it when it is needed.
  */
 const mostInMainThread = 190;
 const mostInThreads = 30;

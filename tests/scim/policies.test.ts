@@ -38,7 +38,7 @@ describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
     const change = async (path: string, operation: Json) =>
       expect((await scim.patch(path, operation)).status).toBe(200);
 
-    expect(await amount()).toBe(400); // a member that no policy grants is one that there is not
+    expect(await amount()).toBe(400); // a member that no policy grants counts as missing
     await change(`/Groups/${analysts.id}`, { op: 'Add', path: 'members', value: [{ $ref: null, value: ann.id }] });
     expect(await amount()).toBe('30');
     await change(`/Users/${ann.id}`, { op: 'Replace', path: `${attributeAlias}:country`, value: 'FR' });

@@ -221,7 +221,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
       return attribute.multiValued ? [one] : one;
     };
     const { id } = await scim.user('case46');
-    // What is not said is made of what is; who is not said to be active is not.
+    // Missing attributes are derived from the given ones; a user without `active` is inactive.
     const unsaid: Json = { name: { formatted: 'value2@x.io' }, displayName: 'value2@x.io', active: false };
     const tried: string[] = [];
     for (const [prefix, described] of [

@@ -66,7 +66,7 @@ describe.each(storeKinds)('whole days of identity providers, on %s', (kind) => {
     const second = await scim.ask('POST', '/Users', { headers, body: { schemas: [userUrn], userName: 'ANN@okta.io' } });
     expect([second.status, second.body.scimType]).toEqual([409, 'uniqueness']);
 
-    // Of an app of one's own: the whole object.
+    // A custom app sends the whole object.
     const held = (await okta('GET', `/Users/${id}`, 200)).body;
     const renamed = await okta('PUT', `/Users/${id}`, 200, {
       ...held,
@@ -78,7 +78,7 @@ describe.each(storeKinds)('whole days of identity providers, on %s', (kind) => {
     expect((await okta('PUT', `/Users/${id}`, 200, { ...renamed.body, active: false })).body.active).toBe(false);
     expect((await okta('GET', `/Users/${id}`, 200)).body.active).toBe(false);
     expect((await okta('PUT', `/Users/${id}`, 200, { ...renamed.body, active: true })).body.active).toBe(true);
-    // Of an app of the catalogue: values without a path.
+    // An app of the catalogue sends values without a path.
     expect(
       (await patch(`/Users/${id}`, { op: 'replace', value: { displayName: 'Ann', name: { givenName: 'An' } } })).body,
     ).toMatchObject({

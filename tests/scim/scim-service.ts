@@ -11,7 +11,7 @@ export interface ScimAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // Of our own service; what matters of it is asserted.
+  // The body is from our own service; the tests assert the relevant fields.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
@@ -38,7 +38,7 @@ interface ScimServiceOptions {
   readonly project?: string;
 }
 
-/** A server whose SCIM is asked as identity providers ask it. */
+/** A server that tests call over SCIM as identity providers do. */
 export class ScimService implements AsyncDisposable {
   readonly served: ServedProject;
   readonly key: string;

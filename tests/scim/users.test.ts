@@ -220,7 +220,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     const path = `/Users/${made.id}`;
     const namesOf = ({ displayName, name }: Readonly<Record<string, unknown>>) => ({ displayName, name });
     expect(namesOf(made)).toEqual({ displayName: 'shown15', name: { formatted: 'shown15' } });
-    // What was only shown comes back, and nothing has changed: it goes on following what it is made of.
+    // Derived attributes that come back unchanged stay derived.
     expect((await scim.ask('PUT', path, { body: made })).body).toEqual(made);
     const part = await scim.patch(path, { op: 'add', path: 'name.givenName', value: 'Ann' });
     expect(namesOf(part.body)).toEqual({ displayName: 'Ann', name: { formatted: 'Ann', givenName: 'Ann' } });

@@ -8,8 +8,8 @@ import { keepProgramsBuilt } from '../../scripts/programs/keep-programs-built.ts
 import { makeServerDirectory, removeServerDirectory } from './server-directory.ts';
 
 /**
- * Database servers start when the first test asks for one; what was started ends with the run. Programs are built anew
- * when they are watched and change.
+ * Database servers start when the first test needs one, and stop at the end of the run. In watch mode, changed programs
+ * are built again.
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const directory = makeServerDirectory();

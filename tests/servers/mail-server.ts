@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
   readonly sender: string;
-  /** Of the envelope: whom it reaches, whatever its headers say. */
+  /** Recipients of the envelope, which may differ from the headers. */
   readonly recipients: readonly string[];
   readonly source: string;
   readonly mail: Email;
@@ -78,7 +78,7 @@ export class MailServer implements AsyncDisposable {
   }
 
   #hangUp(sessionId: string): void {
-    // What its types do not tell: the connections that are open, and their sockets.
+    // The open connections and their sockets are missing in its types.
     const { connections } = this.#server as unknown as { readonly connections: Iterable<OpenConnection> };
     for (const { id, _socket } of connections) if (id === sessionId) _socket.destroy();
   }

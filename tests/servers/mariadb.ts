@@ -77,7 +77,7 @@ GRANT ALL ON *.* TO ${user}@'127.0.0.1' WITH GRANT OPTION;
       `--init-file=${usersFile(folder)}`,
       '--skip-name-resolve',
       '--max-connections=300',
-      // As most servers have them: whatever does not say UTC, or how it compares texts, shows.
+      // Common settings of servers: they reveal statements that rely on UTC or on a text comparison.
       '--default-time-zone=-05:00',
       '--character-set-server=utf8mb4',
       '--collation-server=utf8mb4_general_ci',

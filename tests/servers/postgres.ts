@@ -76,7 +76,7 @@ export async function ownPostgres(
   };
 }
 
-/** The server wants its key to be its own, and nobody else's. */
+/** Installs the certificate. The server requires that it owns its key and that no other account can read it. */
 function installCertificate(data: string, { key, certificate }: CertificateFiles): void {
   const { uid, gid } = statSync(data);
   for (const [from, name] of [

@@ -15,7 +15,7 @@ export function serverDirectory(): string {
   return directory;
 }
 
-/** The folder of one run. What runs that were killed left behind goes first. */
+/** Makes the folder of one run, after removing folders that killed runs left behind. */
 export function makeServerDirectory(): string {
   for (const name of readdirSync(tmpdir())) {
     const owner = /^orrery-servers-(\d+)-/.exec(name)?.[1];

@@ -18,7 +18,7 @@ export interface ServerKind {
   readonly name: string;
   /** The account of the system it runs under when tests run as root. */
   readonly account: string;
-  /** What to install where it is missing: one sentence. */
+  /** One sentence that names the packages to install when the server is missing. */
   readonly missing: string;
   /** Makes the data in `folder`, which belongs to the account. @throws when the programs are missing */
   prepare(folder: string, run: RunProgram): void;
@@ -31,9 +31,9 @@ export interface ServerKind {
 /** Runs a program as the account of the server. */
 type RunProgram = (program: string, parameters: readonly string[]) => void;
 
-/** Where a server is, for whoever shares it. */
+/** Location of a shared server. */
 export interface ServerPlace {
-  /** Its data, and whatever `prepare` left beside it. */
+  /** Folder with its data and the other files of `prepare`. */
   readonly folder: string;
   readonly port: number;
 }
@@ -56,8 +56,8 @@ export function sharedServer(kind: ServerKind): Promise<ServerPlace> {
 }
 
 /**
- * What is made once in this test run, for all its processes. The first one that asks makes it; the others wait for the
- * file that says what became of it.
+ * Makes a value once in this test run, for all its processes. The first process makes it; the others wait for the file
+ * with the outcome.
  *
  * @param make gives what survives JSON
  */
@@ -70,7 +70,7 @@ export async function onceARun<T>(name: string, make: () => Promise<T>): Promise
       (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
     );
     writeFileSync(`${outcomeFile}.new`, JSON.stringify(outcome));
-    renameSync(`${outcomeFile}.new`, outcomeFile); // nobody reads half of it
+    renameSync(`${outcomeFile}.new`, outcomeFile); // no process reads half of it
   }
   await until(async () => {
     if (!existsSync(outcomeFile)) throw new Error(`${name} of the tests was not made`);
