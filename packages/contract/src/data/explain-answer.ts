@@ -16,7 +16,7 @@ const explainedMember = z.strictObject({
   uses: z.array(z.enum(['selected', 'bucket', 'filter', 'part'])),
   type: z.string().optional(),
   aggType: z.string().optional(),
-  /** How the data source stores a time that is not known to be an instant: days, texts, or unknown. */
+  /** Form in which the data source stores the time: days, texts, or unknown; absent for instants. */
   storedAs: z.enum(['day', 'text', 'unknown']).optional(),
   /** For a member of a view: the cube's member behind it. `path` holds the cubes on the way there. */
   aliasMember: z.string().optional(),
@@ -63,7 +63,7 @@ const explainedPass = z.strictObject({
   /** Cube where the joins start: all of its rows are kept. Absent when the pass reads the results of earlier passes. */
   root: z.string().optional(),
   joins: z.array(z.strictObject({ from: z.string(), to: z.string(), relationship: z.string(), ...place })),
-  /** Cubes whose rows these joins repeat. */
+  /** Cubes whose rows the joins repeat. */
   multiplied: z.array(z.string()),
   /** Cube whose keys the previous pass found, each key once in each group; the pass starts from those keys. */
   afterKeysOf: z.string().optional(),

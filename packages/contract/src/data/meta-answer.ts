@@ -148,7 +148,7 @@ export const metaCubeSchema = z.strictObject({
           z.strictObject({
             /** A cube or view: all of its dimensions, all but those of `except`, or those of `only`. */
             name: z.string(),
-            /** The cubes joined, from the one where rows start; absent where no joins are needed. */
+            /** The joined cubes, from the one where rows start; absent without joins. */
             path: z.array(z.string()).optional(),
             except: z.array(z.string()).optional(),
             only: z.array(z.string()).optional(),

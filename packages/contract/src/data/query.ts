@@ -5,7 +5,7 @@ import { dimensionName, memberName } from './member-name.ts';
 /** More members than any table shows; bounds the work one request can ask for. */
 export const maxListedMembers = 1000;
 
-/** Queries of one array, and ranges of one comparison. */
+/** Bound on the queries of one array, and on the ranges of one comparison. */
 export const maxQueries = 50;
 
 /** Bound on the join paths of a query, and on the cubes of one path. */
@@ -28,7 +28,7 @@ export const wireTimeDimensionSchema = z.strictObject({
   dimension: memberName,
   granularity: z.string().max(128).optional(),
   dateRange: dateRange.optional(),
-  /** One result for each. */
+  /** Ranges to compare; the answer has one result for each. */
   compareDateRange: z.array(dateRange).min(1).max(maxQueries).optional(),
 });
 
@@ -58,7 +58,7 @@ export const wireQuerySchema = z.strictObject({
   limit: z.number().int().min(0).optional(),
   offset: z.number().int().min(0).optional(),
   total: wireBoolean.optional(),
-  /** Deprecated for `cache`. Answers are always fresh: there is no result cache yet. */
+  /** Deprecated for `cache`. */
   renewQuery: z.boolean().optional(),
   cacheMode: cacheModeSchema.optional(),
   cache: cacheModeSchema.optional(),

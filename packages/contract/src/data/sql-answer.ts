@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Only `sql.sql`, text and parameters, is a promise; the rest informs. */
+/** Clients may rely on `sql.sql` only, text and parameters; the rest is informative. */
 export const sqlAnswerSchema = z.strictObject({
   sql: z.strictObject({
     sql: z.tuple([z.string(), z.array(z.union([z.string(), z.boolean(), z.null()]))]),

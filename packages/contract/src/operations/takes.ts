@@ -1,26 +1,26 @@
 /** Kinds of callers. A `scraper` sends the token of the installation that reads metrics. */
 export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' | 'scraper';
 
-/** Rights that operations ask for, by the names that custom roles grant them under. */
+/** Rights that operations require, by the names that custom roles grant them under. */
 type AccountRight = 'AIBIExplore' | 'AuditLogManage' | 'DeploymentCreate';
 type DeploymentRight = 'DeploymentRead' | 'DeploymentUpdate' | 'DeploymentDelete' | 'SchemaRead' | 'SchemaUpdate';
 
 /** Scope that a token for the Data API needs; `any`: a valid token is enough. */
 type TokenScope = 'data' | 'meta' | 'sql' | 'any';
 
-/** Who may use an operation. All that is named must hold; other kinds of callers are refused with 403. */
+/** Callers that may use an operation. All conditions must hold; other kinds of callers are refused with 403. */
 export interface Takes {
   /** `anybody` sends no credential. */
   readonly callers: readonly CallerKind[] | 'anybody';
   readonly isAdmin?: true;
-  /** The API key must be for all deployments: one for some would give itself more. */
+  /** The API key must be for all deployments; otherwise a key for some could give itself more. */
   readonly allDeployments?: true;
   readonly onAccount?: AccountRight;
-  /** On the deployment in the path, which the API key must be for. */
+  /** Right on the deployment in the path, which the API key must be for. */
   readonly onDeployment?: DeploymentRight;
-  /** The deployment in the path is not that of the project folder, whose files are changed instead. */
+  /** The deployment in the path must not be that of the project folder, whose files are changed instead. */
   readonly isChanging?: true;
-  /** On the item in the path. */
+  /** Access to the item in the path. */
   readonly onItem?: ItemAccess;
   readonly scope?: TokenScope;
 }
@@ -48,7 +48,7 @@ export function onDeployment<R extends DeploymentRight>(right: R) {
   return { ...person, onDeployment: right } as const satisfies Takes;
 }
 
-/** Changes what is stored of a deployment. */
+/** Changes stored data of a deployment. */
 export function changing<R extends DeploymentRight>(right: R) {
   return { ...onDeployment(right), isChanging: true } as const satisfies Takes;
 }
@@ -61,7 +61,7 @@ export const adminOfDeployment = {
 /** A user who may create folders, workbooks and reports in the deployment. */
 export const maker = { ...onDeployment('DeploymentRead'), onAccount: 'AIBIExplore' } as const satisfies Takes;
 
-/** The item is the one whose number the path ends its list with: `/reports/:reportId`. */
+/** Requires access to the item with the last number of the path: `/reports/:reportId`. */
 export function onItem(kind: ItemAccess['kind'], level: ItemAccess['level']) {
   return { ...onDeployment('DeploymentRead'), onItem: { kind, level } } as const satisfies Takes;
 }

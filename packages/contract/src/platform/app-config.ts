@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { appThemeSchema } from './app-theme.ts';
 
-/** How the account wants its applications to look. */
+/** Appearance of the account's applications. */
 export const appConfigSchema = z.strictObject({
-  /** The theme also holds in the signed-in application, not only where it is embedded. */
+  /** Whether the theme also applies to the signed-in application, not only to embedded content. */
   applyThemeGlobally: z.boolean(),
   appTheme: appThemeSchema.nullable(),
-  /** `null` where the account has no creator mode. */
+  /** `null` when the account has no creator mode. */
   creatorMode: z.strictObject({ showWorkspaceTitle: z.boolean(), workspaceTitle: z.string() }).nullable(),
 });
 

@@ -3,7 +3,7 @@ import { name, shortText } from './text.ts';
 
 const mostFonts = 50;
 
-/** CSS: by sign, by name, or by one of its functions over plain numbers. */
+/** A CSS colour: hexadecimal, by name, or by a function over plain numbers. */
 const color = z
   .string()
   .max(100)
@@ -12,7 +12,7 @@ const color = z
     'is no colour of CSS: write #rrggbb, a name, or a function such as rgb(0 0 0)',
   );
 
-/** It stands in pages of other people, who load what it leads to. */
+/** An address that appears in pages of other people, whose browsers load it. */
 const address = z.string().max(2_000).refine(isSecureAddress, 'must be an https address without a password in it');
 
 function isSecureAddress(text: string): boolean {
@@ -40,7 +40,7 @@ export const themeFontSchema = z.object({ ...font, family: shortText.optional(),
 const themeFontInputSchema = z.object({ ...font, family: shortText.nullish(), name: shortText.nullish() });
 
 export const appThemeFontRefSchema = z.object({
-  /** The id of one of the fonts. */
+  /** Id of one of the fonts. */
   fontRef: name,
   fontWeight: z.number().min(1).max(1_000),
 });
@@ -70,10 +70,10 @@ const appThemeTypographyInputSchema = z
 
 const schemes = { dark: appThemeSchemeSchema, light: appThemeSchemeSchema };
 
-/** How an account wants whatever shows its content to look. */
+/** Theme of all pages that show the account's content. */
 export const appThemeSchema = z.object({ ...schemes, typography: appThemeTypographySchema.optional() });
 
-/** Null stands for what is not given. */
+/** Input of a theme; `null` means absent. */
 export const appThemeInputSchema = z.object({ ...schemes, typography: appThemeTypographyInputSchema.nullish() });
 
 export type AppTheme = z.infer<typeof appThemeSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isDeeperThan } from '../nesting.ts';
 
-/** Nothing people or programs write by hand is this deep; what reads it may recurse. */
+/** Maximum depth, more than people or programs write by hand. Code that reads the value may recurse. */
 const deepest = 100;
 
-/** An object whose keys are for those to decide who read it again. It is kept as it is given. */
+/** An object whose keys have a meaning only for its clients. It is stored as given. */
 export const freeForm = z.record(z.string(), z.unknown()).superRefine((value, context) => {
   const fault = isDeeperThan(value, deepest) ? `is nested more than ${deepest} levels deep` : digitsFault(value);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });

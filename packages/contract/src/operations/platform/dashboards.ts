@@ -13,7 +13,7 @@ import { onItem } from '../takes.ts';
 
 const tag = 'Dashboards';
 
-/** The dashboard of a workbook: its draft, what is published of it, and its versions. */
+/** The dashboard of a workbook: its draft, its published version, and all versions. */
 export const dashboardOperations = {
   updateDraft: put('/deployments/:deploymentId/workbooks/:workbookId/dashboard', {
     id: 'updateWorkbookDashboard',

@@ -13,7 +13,7 @@ import { changing, onAccount, onDeployment, person } from '../takes.ts';
 
 const tag = 'Deployments';
 
-/** Deployments, and tokens to ask them. */
+/** Deployments, and tokens for their Data API. */
 export const deploymentOperations = {
   list: get('/deployments', {
     id: 'getDeployments',

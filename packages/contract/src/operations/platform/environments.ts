@@ -11,7 +11,7 @@ import { onDeployment } from '../takes.ts';
 
 const tag = 'Environments';
 
-/** Environments of a deployment, and tokens to ask them. */
+/** Environments of a deployment, and tokens for their Data API. */
 export const environmentOperations = {
   list: get('/deployments/:deploymentId/environments', {
     id: 'getDeploymentEnvironments',

@@ -4,7 +4,7 @@ import { admin, governor } from '../takes.ts';
 
 const tag = 'Roles';
 
-/** Roles that the account made itself. */
+/** Custom roles of the account. */
 export const roleOperations = {
   list: get('/roles', {
     id: 'getRoles',

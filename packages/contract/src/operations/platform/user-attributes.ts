@@ -10,7 +10,7 @@ import { admin } from '../takes.ts';
 
 const tag = 'User attributes';
 
-/** Attributes that the account gives its users. */
+/** Attributes that the account defines for its users. */
 export const userAttributeOperations = {
   list: get('/user-attributes', {
     id: 'getAccountUserAttributes',

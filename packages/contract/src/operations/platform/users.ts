@@ -13,7 +13,7 @@ import { admin, governor } from '../takes.ts';
 
 const tag = 'Users';
 
-/** The people of the account. */
+/** Users of the account. */
 export const userOperations = {
   list: get('/users', {
     id: 'getUsers',

@@ -57,7 +57,7 @@ export const workbookOperations = {
     id: 'duplicateWorkbook',
     tag,
     summary: 'Make a copy of a workbook in the same folder, with copies of its reports and of what it has published',
-    // A copy of what is shared with viewers is refused before anybody asks whether the caller sees it.
+    // Copies of items shared with viewers are refused before the check whether the caller sees the item.
     takes: onDeployment('DeploymentRead'),
     body: duplicateWorkbookInputSchema,
     answer: workbookSchema,

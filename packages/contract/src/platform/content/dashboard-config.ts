@@ -12,7 +12,7 @@ export const dashboardWidgetPositionSchema = z.strictObject({ x: integer, y: int
 
 const atLeast = (least: number) => z.int().min(least);
 
-/** On the grid of a dashboard. */
+/** Position of a widget on the grid of a dashboard. */
 export const dashboardWidgetPositionInputSchema = z.object({
   x: atLeast(0),
   y: atLeast(0),
@@ -32,9 +32,9 @@ const perSize = <T extends z.ZodType>(schema: T) => ({
 export const dashboardResponsiveLayoutsSchema = z.strictObject(perSize(dashboardWidgetPositionSchema));
 export const dashboardResponsiveLayoutsInputSchema = z.object(perSize(dashboardWidgetPositionInputSchema));
 
-/** Widths from which on a size of screen is one. */
+/** Smallest width of each size of screen. */
 export const dashboardBreakpointsSchema = z.strictObject(perSize(integer));
-/** Columns of the grid. */
+/** Number of grid columns. */
 export const dashboardBreakpointColsSchema = z.strictObject(perSize(integer));
 export const dashboardLayoutSchema = z.strictObject({
   breakpoints: dashboardBreakpointsSchema.nullish(),
@@ -56,7 +56,7 @@ export const dashboardWidgetSchema = z.strictObject({
   id: z.string(),
   type,
   position: dashboardWidgetPositionSchema,
-  /** By type; of a CHART the `reportId` of what it shows. */
+  /** Settings by type of widget; a CHART has the `reportId` of its report. */
   config: freeForm.nullish(),
   responsiveLayouts: dashboardResponsiveLayoutsSchema.nullish(),
   style: freeForm.nullish(),

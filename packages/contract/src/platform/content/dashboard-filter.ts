@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** With any number of values, one of which has to fit; `equals` where none is given. */
+/** Operators with any number of values, one of which must match. `equals` is the default. */
 const manyValued = [
   'equals',
   'not_equals',
@@ -15,7 +15,7 @@ const compared = ['greater_than', 'greater_than_or_equal', 'less_than', 'less_th
 const nullTests = ['is_null', 'is_not_null'] as const;
 const operators = [...manyValued, ...compared, 'between', ...nullTests] as const;
 
-/** JSON would give another number back than was written. */
+/** Message for a number that JSON would return differently. */
 const digits = 'has a whole number of more than 15 digits; write it as text';
 
 const number = z.number().min(-Number.MAX_SAFE_INTEGER, digits).max(Number.MAX_SAFE_INTEGER, digits);
@@ -45,7 +45,7 @@ export const dashboardFilterSchema = z.strictObject({
   ...options,
 });
 
-/** One that would not select anything, or selects in a way no query can follow, must not look as if it did. */
+/** Input of a condition. Refuses one that selects nothing, or that no query can apply. */
 export const dashboardFilterInputSchema = z.discriminatedUnion(
   'operator',
   [
@@ -79,7 +79,7 @@ export const dashboardFilterInputSchema = z.discriminatedUnion(
   `must be one of ${operators.join(', ')}`,
 );
 
-/** How finely times are shown. */
+/** Granularity in which times of a member are shown. */
 export const dashboardTimeGrainSchema = z.strictObject({ member: z.string(), grain: z.string() });
 
 export const dashboardTimeGrainInputSchema = z.object({ member, grain: z.string().min(1).max(255) });

@@ -33,7 +33,7 @@ export const widgetThemeSectionInputSchema = z.object({
 
 export const dashboardThemeSectionInputSchema = z.object({ backgroundColor: text, padding: text });
 
-/** How one dashboard looks, on top of a theme of the account. */
+/** Appearance of one dashboard, in addition to a theme of the account. */
 export const dashboardThemeInputSchema = z.object({
   /** Id of a saved theme. */
   themeId: text,

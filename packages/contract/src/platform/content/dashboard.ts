@@ -12,14 +12,14 @@ export const dashboardSchema = z.strictObject({
   id: z.int(),
   deploymentId: z.int(),
   workbookId: z.int(),
-  /** Stands in addresses; the same for all versions. */
+  /** Id for addresses; the same for all versions. */
   publicId: z.string().regex(/^[0-9A-Za-z]{12}$/),
   title: z.string().nullable(),
   description: z.string().nullable(),
   status,
   versionId: z.int(),
   versionNumber: z.int().min(1),
-  /** Viewers of embedded content may open it. */
+  /** Whether viewers of embedded content may open it. */
   allowEmbed: z.boolean(),
   /** Id of the user who published it; absent for callers who may not see it. */
   createdBy: z.int().optional(),
@@ -29,7 +29,7 @@ export const dashboardSchema = z.strictObject({
 });
 
 export const publishDashboardInputSchema = z.object({
-  /** That of the path. */
+  /** Id of the workbook in the path. */
   workbookId: z.int().min(1),
   config: dashboardConfigInputSchema
     .describe('Becomes the draft, too; the draft as it is when it is not given, and needed where there is none')
@@ -41,7 +41,7 @@ export const publishDashboardInputSchema = z.object({
 
 export const dashboardEmbeddingInputSchema = z.object({ allowEmbed: z.boolean() });
 
-/** One of the times a dashboard was published. */
+/** A published version of a dashboard. */
 export const dashboardVersionSchema = z.strictObject({
   /** The `versionId` of a dashboard. */
   id: z.int(),

@@ -157,7 +157,7 @@ export const notificationRunSchema = z.strictObject({
   notificationId: z.int(),
   trigger: z.enum(['schedule', 'manual']),
   status: z.enum(['waiting', 'running', 'succeeded', 'failed', 'skipped']),
-  /** While it runs. */
+  /** Phase of a run in progress. */
   phase: z.string().nullable(),
   dueAt: instant,
   startedAt: instant.nullable(),

@@ -46,7 +46,7 @@ export const reportSchema = z.strictObject({
   externalWorkbookId: z.string().nullable(),
   resultLocation: z.string().nullable(),
   endResultCell: z.string().nullable(),
-  /** 1 at first, and one more whenever its query changes. */
+  /** Starts at 1 and increases with each change of the query. */
   version: z.int(),
   userId: z.int(),
   user: resourceOwnerSchema,

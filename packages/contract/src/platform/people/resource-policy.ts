@@ -30,7 +30,7 @@ export const userPolicySchema = z.strictObject({
   picture: z.string().nullable(),
   action: itemAction,
   isOwner: z.boolean(),
-  /** The folder it comes from; `null`: it is said here. */
+  /** Folder that the policy is inherited from; `null` when it is set on the item itself. */
   inheritedFrom: folderOfPolicySchema,
 });
 
