@@ -4,7 +4,7 @@ import { fileGeneration } from './file-generation.ts';
 import { quoteText } from './quote.ts';
 import { requireHarmlessCode } from './stored-code.ts';
 
-/** Where connections find their tables: an attached database, or only the in-memory one. */
+/** Source of the tables of connections: an attached database, or only the in-memory one. */
 export interface Home {
   readonly catalog?: string;
   readonly generation?: string;
@@ -143,7 +143,7 @@ export class Attachments implements Homes {
   }
 
   #detachInTurn(home: Home): void {
-    // Fails only in a lost instance, whose content goes with it.
+    // Fails only in a lost instance, which takes the attachment with it.
     this.#inTurn(() => this.#detach(home)).catch(() => undefined);
   }
 
@@ -154,7 +154,7 @@ export class Attachments implements Homes {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined); // its caller hears of it
+    this.#turn = done.catch(() => undefined); // the caller gets the error
     return done;
   }
 }

@@ -6,11 +6,9 @@ import { decodeChunk } from './decode/decode-chunk.ts';
 import type { Supervision } from './supervision.ts';
 
 /**
- * The rows of a running statement, chunk by chunk (at most 2048 rows each). One chunk is fetched ahead,
- * so that DuckDB works while the reader does.
- *
- * The connection goes back as soon as DuckDB has handed out its last chunk or is known to have stopped,
- * whether anybody still reads or not.
+ * The rows of a running statement, chunk by chunk (at most 2048 rows each). One chunk is fetched ahead, so that DuckDB
+ * works while the reader does. The connection is returned as soon as DuckDB has handed out its last chunk or is known
+ * to have stopped, whether the reader continues or not.
  */
 export class BatchStream implements AsyncIterableIterator<Batch> {
   readonly #result: DuckDBResult;
@@ -29,7 +27,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
     this.#ahead = this.#fetch();
   }
 
-  /** @throws what the statement failed with before its first row */
+  /** @throws the error of a statement that failed before its first row */
   async fetchFirst(): Promise<void> {
     await this.#ahead;
   }

@@ -49,7 +49,7 @@ export class Connections {
     return this.#lease(signal, this.#checks, (home) => this.#homes.letGo(home));
   }
 
-  /** Resolves when all leases were given back; there are no more afterwards. */
+  /** Resolves when all leases were returned; none is given out afterwards. */
   async close(): Promise<void> {
     await Promise.all([this.#permits.close(), this.#checks.close()]);
     await this.#homes.close();

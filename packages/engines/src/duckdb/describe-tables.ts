@@ -103,7 +103,9 @@ function tableDescription({ comment, estimatedRows, columns, constraints, ...tab
   };
 }
 
-/** By the type's name as `duckdb_columns()` writes it: enumerations and decimals with their arguments, lists with `[]`. */
+/**
+ * Type of a column by its name in `duckdb_columns()`: enumerations and decimals with their arguments, lists with `[]`.
+ */
 function columnType(name: string): ColumnType | undefined {
   if (name.endsWith(']')) return undefined;
   if (name.startsWith('DECIMAL(')) return 'number';

@@ -10,7 +10,7 @@ export const decodeDate: DecodeVector = decodeWith(Int32Array, (day) =>
   Math.abs(day) === INFINITE_DAY ? null : dayText(day),
 );
 
-/** A count of units since 1970-01-01 in 64 bits; what is finer than a millisecond is cut off. */
+/** A count of units since 1970-01-01 in 64 bits, cut to milliseconds. */
 function decodeTimestamp(unitsASecond: number): DecodeVector {
   const unitsAMs = unitsASecond / 1000;
   return decodeWords(2, (words, at) => {

@@ -16,7 +16,7 @@ const WORD = 4_294_967_296;
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Where the bytes of a text stand: the pointer to them is at byte `at` of the vector. */
+/** Position of the bytes of a text: the pointer to them is at byte `at` of the vector. */
 interface Place {
   readonly at: number;
   readonly address: number;

@@ -1,8 +1,8 @@
-/** Short texts repeat (cities, states, names): so many are remembered, by their length and bytes. */
+/** Number of short texts to remember, by their length and bytes, because texts repeat (cities, states, names). */
 const SLOTS = 4096;
 const WORDS = 4;
 
-/** Turns inlined DuckDB strings to text, cheaply when they came before. Never more than its slots in memory. */
+/** Converts inlined DuckDB strings to text, cheaply when they were seen before. Holds at most its slots in memory. */
 export class ShortTexts {
   readonly #words = new Int32Array(SLOTS * WORDS).fill(-1);
   readonly #texts = new Array<string>(SLOTS).fill('');
