@@ -34,7 +34,7 @@ function detailsOf(error: unknown): Pick<PlatformError, 'details'> {
   return error instanceof RequestError && error.details.length > 0 ? { details: [...error.details] } : {};
 }
 
-/** Also of what no route is found for. */
+/** Shape of the errors, also for addresses without a route. */
 export const platformErrors = { prefix: '/api/', body } as const;
 
 function body(statusCode: number, text: string): PlatformError {

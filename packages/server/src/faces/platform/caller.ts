@@ -17,8 +17,7 @@ export interface Credentials {
 }
 
 /**
- * Finds out who asks: by the API key, else by the session of a browser. A key that is refused is not made up for by a
- * session.
+ * Identifies the caller by the API key, else by the session of a browser. A session does not replace an invalid key.
  */
 export async function callerOf(request: FastifyRequest, credentials: Credentials): Promise<Person> {
   const { authenticator, browserSessions } = credentials;

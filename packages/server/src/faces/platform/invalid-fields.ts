@@ -2,7 +2,7 @@ import type { core, output, ZodType } from 'zod';
 import { type InputProblem, InvalidInput } from '@orrery/kernel';
 import { misspeltFields } from './misspelt-fields.ts';
 
-/** Fields of a request are wrong; the message is about the first of them. */
+/** Fields of a request are invalid; the message is about the first of them. */
 export class InvalidFields extends InvalidInput {
   constructor(details: readonly InputProblem[]) {
     const [first] = details;

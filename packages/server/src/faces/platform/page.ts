@@ -23,16 +23,16 @@ export function byNumber(name: string): ListOrder<{ readonly id: number }> {
   return { name, key: ['number'], keyOf: ({ id }) => [id] };
 }
 
-/** The order of lists whose table grows for ever. */
+/** The order of lists whose table grows without limit. */
 export function byEndlessNumber(name: string): ListOrder<{ readonly id: number }> {
   return { ...byNumber(name), key: ['endless'] };
 }
 
-/** The part of a list that a request asks for. */
+/** The requested part of a list. */
 export interface Page<Row> {
   readonly size: number;
   readonly order: ListOrder<Row>;
-  /** One row more is read, to know whether there are further ones. */
+  /** Range with one more row than the page holds, to know whether more rows follow. */
   readonly range: KeysetRange;
 }
 

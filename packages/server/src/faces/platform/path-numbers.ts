@@ -13,7 +13,10 @@ export function pathNumbers<O extends Operation>(operation: O, request: FastifyR
   return Object.fromEntries(names.map((name) => [name, pathNumber(operation, request, name)])) as NumbersOf<O>; // likewise
 }
 
-/** A number too large for the store is one that it does not have. @throws InvalidFields, NotFound */
+/**
+ * A number too large for the store is not found.
+ * @throws InvalidFields, NotFound
+ */
 export function pathNumber({ idOf, isEndless }: Operation, { params }: FastifyRequest, name: string): number {
   const text = (params as Readonly<Record<string, string>>)[name] ?? ''; // likewise
   if (!/^0*[1-9]\d*$/.test(text)) {

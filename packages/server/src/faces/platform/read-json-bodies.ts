@@ -6,8 +6,8 @@ import { Invalid } from '@orrery/kernel';
 const deepest = 256;
 
 /**
- * JSON of a bounded depth, so that whatever reads it may recurse. Clients name a type for a body they do not send: that is
- * no body, not one that is no JSON.
+ * Parses JSON bodies of a bounded depth, so that later code may recurse. Some clients send a content type without a
+ * body: that counts as no body, not as invalid JSON.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

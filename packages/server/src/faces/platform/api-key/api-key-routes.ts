@@ -15,7 +15,7 @@ export interface ApiKeyServices {
 
 const order = byNumber('API keys');
 
-/** API keys of the account. */
+/** Serves the API keys of the account. */
 export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }: ApiKeyServices): void {
   serve(face, apiKeyOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);
@@ -35,7 +35,7 @@ export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }
   serve(face, apiKeyOperations.update, async ({ caller, accountId, by, params: { id }, body }) => {
     const { name, deploymentIds } = body;
     const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
-    // A key for some deployments makes none that is for others.
+    // A key for some deployments cannot create a key for others.
     requireDeployments(caller, scope ?? 'all');
     if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
     return presentApiKey(await apiKeys.update(accountId, by, id, { name, deployments: scope }));

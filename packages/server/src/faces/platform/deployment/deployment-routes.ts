@@ -19,21 +19,21 @@ export interface DeploymentServices {
   readonly serving: Serving;
 }
 
-/** How deployments are reached. */
+/** Addresses and tokens of deployments. */
 export interface Serving {
-  /** How their tokens are signed. */
+  /** Settings for signing their tokens. */
   readonly tokens: TokenSettings;
-  /** Origin that clients use; absent: the one of the request. */
+  /** Origin that clients use; by default the origin of the request. */
   readonly publicUrl?: string | undefined;
   /** Base path of the Data API, without slashes around it. */
   readonly basePath: string;
-  /** The default deployment is the one that comes with Orrery. */
+  /** Whether the default deployment is the demo that comes with Orrery. */
   readonly isDemo: boolean;
 }
 
 const tokenLastsSeconds = 3_600;
 
-/** Deployments that the caller may open, and tokens to ask them as oneself. */
+/** Serves the deployments that the caller may open, and tokens for the caller's own requests to them. */
 export function serveDeployments(
   face: PlatformFace,
   { deployments, projectVersions, clock, serving }: DeploymentServices,
@@ -74,7 +74,7 @@ export function serveDeployments(
   serve(face, deploymentOperations.token, async ({ caller: { accountId, userId }, deploymentId }) => {
     const [apiSecret] = await deployments.secretsOf(deploymentId);
     if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
-    // Groups and attributes are those of the user when the token is used, not when it was made.
+    // Groups and attributes are looked up when the token is used, not when it is created.
     const securityContext = claimsOf({ userId });
     const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
     const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));

@@ -22,7 +22,7 @@ const largestLimit = 1_000;
 const tokenLastsSeconds = 3_600;
 const metaSyncLastsSeconds = 86_400;
 
-/** Environments of a deployment, and tokens to ask them with a security context of one's choice. */
+/** Serves the environments of a deployment, and tokens with a given security context. */
 export function serveEnvironments(face: PlatformFace, { environmentTokens, serving }: EnvironmentServices): void {
   const { tokens, publicUrl, basePath } = serving;
 

@@ -14,7 +14,7 @@ const order: ListOrder<{ readonly key: Key }> = {
   keyOf: ({ key }) => key,
 };
 
-/** Folders of a deployment, each for those who may see it or something in it. */
+/** Serves the folders of a deployment to callers who may see them or an item in them. */
 export function serveFolders(face: PlatformFace, { folders }: FolderServices): void {
   serve(face, folderOperations.list, async ({ reader, query }) => {
     const page = readPage(query, order);

@@ -11,7 +11,7 @@ export interface GroupServices {
 const order = byNumber('groups');
 const memberOrder = byNumber('members');
 
-/** Groups of the account and who is in them. */
+/** Serves the groups of the account and their members. */
 export function serveGroups(face: PlatformFace, { groups }: GroupServices): void {
   serve(face, groupOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);

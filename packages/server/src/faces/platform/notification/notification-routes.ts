@@ -15,7 +15,7 @@ export interface NotificationServices {
 const order = byNumber('notifications');
 const runOrder = byEndlessNumber('runs');
 
-/** Published dashboards that are mailed by schedule. */
+/** Serves the notifications: published dashboards that are mailed by schedule. */
 export function serveNotifications(face: PlatformFace, services: NotificationServices): void {
   const { notifications, runs } = services.notifications;
 

@@ -1,7 +1,7 @@
 import type { WireRecipient } from '@orrery/contract';
 import type { Recipient } from '@orrery/content';
 
-/** Security contexts stay here: they may hold what only policies should read. */
+/** Leaves out the security context, which may hold data that only policies should read. */
 export function presentRecipient(recipient: Recipient): WireRecipient {
   const { type, email = null } = recipient;
   if (type === 'USER') return { type, userId: recipient.userId, username: recipient.username, email };

@@ -15,7 +15,7 @@ export const referencePageHeaders = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** The description of the Platform API, to be read by people. */
+/** The description of the Platform API as a page for people. */
 export function referencePage({ info, tags, paths, components }: OpenApiDocument): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

@@ -9,7 +9,7 @@ export interface RoleServices {
 
 const order = byNumber('roles');
 
-/** Roles that the account made itself. */
+/** Serves the custom roles of the account. */
 export function serveRoles(face: PlatformFace, { roles }: RoleServices): void {
   serve(face, roleOperations.list, async ({ accountId, query }) => {
     const page = readPage(query, order);

@@ -5,8 +5,8 @@ const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Protects the session, which a browser sends with requests of any page. Only pages of this origin may change anything,
- * and pages of other sites may send no request. Browsers send the origin of a request; a request without one is
- * refused.
+ * and pages of other sites may send no request. Browsers send the origin with every change, so a change without an
+ * origin is refused. Public operations accept requests that no browser sent.
  *
  * @throws Forbidden
  */

@@ -17,7 +17,7 @@ export interface UserServices extends Memberships {
 
 const order = byNumber('users');
 
-/** The people of the account. */
+/** Serves the users of the account. */
 export function serveUsers(face: PlatformFace, services: UserServices): void {
   const { users, attributes, signIn, signInMail } = services;
 

@@ -17,7 +17,7 @@ const newestFirst: ListOrder<Workbook> = {
   keyOf: ({ updatedAt, id }) => [updatedAt, id],
 };
 
-/** Workbooks of a deployment. */
+/** Serves the workbooks of a deployment. */
 export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: WorkbookServices): void {
   serve(face, workbookOperations.list, async ({ reader, query: { folderId, ...cursor } }) => {
     const page = readPage(cursor, newestFirst);
