@@ -5,7 +5,7 @@ import { readModel } from './case-model.ts';
 import { FixtureDatabase } from './fixture-database.ts';
 import { rowsOf } from './rows-of.ts';
 
-/** What `docs/model.md` says of the error. */
+/** The mean error that `docs/model.md` states. */
 const meanError = 0.011;
 
 let database: FixtureDatabase;
@@ -25,7 +25,7 @@ interface Counted {
   readonly groups: number;
 }
 
-/** What is estimated of groups that have so many different values each. */
+/** Returns the estimates for groups that have this number of distinct values each. */
 async function estimates({ value, values, groups }: Counted): Promise<readonly number[]> {
   const text = `
 cubes:

@@ -4,7 +4,7 @@ import type { MemberId } from '@orrery/semantic';
 import { parse, stringify } from 'yaml';
 import { root } from './root.ts';
 
-/** The model that a case is asked of. Cases that share a model share this object, so that it is compiled once. */
+/** The model of a case. Cases that share a model share this object, so that it is compiled once. */
 export interface CaseModel {
   /** The path, from the cases folder and without endings, of what makes it special: a case, additions, or a model. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface CaseModel {
   readonly stored?: StoredFile;
 }
 
-/** What data sources say of the times of a model. */
+/** How data sources store the times of a model. */
 type StoredFile = Partial<Readonly<Record<'days' | 'texts', readonly MemberId[]>>>;
 
 const models = new Map<string, CaseModel>();
@@ -73,7 +73,9 @@ function laidOver(text: string, additions: unknown): string {
 
 type Named = Readonly<Record<string, unknown>>;
 
-/** Items of lists go by their names: a new one is added, a known one gets the keys it does not have, or has otherwise. */
+/**
+ * Items of lists go by their names: a new one is added, a known one gets the keys it does not have, or has otherwise.
+ */
 function valueLaidOver(below: unknown, above: unknown): unknown {
   if (Array.isArray(below) && Array.isArray(above)) return listLaidOver(below, above);
   if (!isMapping(below) || !isMapping(above)) return above;

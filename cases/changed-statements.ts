@@ -15,7 +15,7 @@ export function changedStatements(lock: SqlLock): Readonly<Record<string, readon
   );
 }
 
-/** The cases whose marks are not those of the lock. */
+/** Returns the cases whose marks differ from the lock. */
 export function changedCases(now: StatementMarks, locked: StatementMarks): readonly string[] {
   return [...now].flatMap(([name, mark]) => (locked.get(name) === mark ? [] : [name]));
 }

@@ -23,9 +23,9 @@ interface CasesOnEngine extends CaseDialect {
 }
 
 /**
- * Tests every case on one engine: the rows are those of its truth, with the passes of the planner and without, in the order
- * that the query asks for; the total is right; and the statement that ran is the one of `sql.lock`. A line of that file is written only here, after the
- * statement gave the right rows on the engine of its dialect.
+ * Tests every case on one engine. The rows equal those of its truth, with the passes of the planner and without, in the
+ * order of the query. The total is right, and the statement is the one of `sql.lock`. A line of that file is written only
+ * here, after the statement gave the right rows on the engine of its dialect.
  *
  * @returns the marks of the statements that gave the right rows, while tests run
  */
@@ -72,7 +72,7 @@ export function checkCases(place: CasesOnEngine): StatementMarks {
   return ran;
 }
 
-/** The marks that a run leaves in the lock: those of cases that are gone leave, unless only new ones are recorded. */
+/** Returns the marks for the lock after a run. Marks of deleted cases are removed, unless only new ones are recorded. */
 function recorded(marks: StatementMarks, ran: StatementMarks): StatementMarks {
   if (recording() === 'new') return new Map([...ran, ...marks]);
   const names = new Set(answered.map(({ name }) => name));

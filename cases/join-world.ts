@@ -1,8 +1,8 @@
-/** A model beside plain SQL for the same things: the join of all its tables, and each member over it. */
+/** A model with equivalent plain SQL: the join of all its tables, and each member over it. */
 export interface JoinWorld {
   readonly modelFile: string;
   readonly from: string;
-  /** A measure of the root, asked in every query: it makes that cube the root. */
+  /** A measure of the root, included in every query: it makes that cube the root. */
   readonly rootMeasure: string;
   readonly measures: Readonly<Record<string, WorldMeasure>>;
   readonly dimensions: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ export interface PlannerCase {
   /** The entry of the contract that the case comes from. */
   readonly contract?: string;
   readonly query: CaseQuery;
-  /** Who asks, where the policies of the model depend on it. */
+  /** The caller, if the policies of the model depend on it. */
   readonly caller?: CaseCaller;
   readonly model: CaseModel;
   /** SQL that gives the right rows; a case has either this or `refused`. */

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 
-/** Tells tests what `--update` told vitest. */
+/** Passes the value of vitest's `--update` to the tests. */
 export default function setup(project: TestProject): void {
   project.provide('recording', project.config.snapshotOptions.updateSnapshot);
 }

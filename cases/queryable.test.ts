@@ -44,10 +44,12 @@ function saidValid(model: ModelIndex): ReadonlySet<string> {
   return valid;
 }
 
-/** Who asks is not what members go together by, nor a granularity of a time that is to be asked for besides. */
+/** Refusals because of the caller, or of a missing granularity. They do not concern the combination of members. */
 const ofTheRest: readonly string[] = ['plan.context-required', 'plan.window-without-buckets'];
 
-/** Nor is one granularity among those a dimension has: metadata have no place for it, and the refusal names the way out. */
+/**
+ * Refusals because of one granularity of a dimension. Metadata cannot express them, and their text names the solution.
+ */
 const ofTheGranularity: readonly string[] = [
   'plan.rolling-calendar',
   'plan.rolling-granularities',

@@ -61,7 +61,7 @@ function requireCase(name: string, value: unknown): CaseText {
   return value;
 }
 
-/** Writes the plan at the end of the file of its case; all else in it stays as somebody wrote it. */
+/** Writes the plan at the end of the file of its case; the rest of the file stays unchanged. */
 export function recordPlan({ file }: PlannerCase, plan: string): void {
   const written = readFileSync(file, 'utf8').replace(/^plan:[^]*$/m, '');
   const lines = plan

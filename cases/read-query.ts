@@ -1,6 +1,6 @@
 import type { Query, QueryFilter, QueryItem, QueryOrder, QueryTimeDimension } from '@orrery/semantic';
 
-/** A query as the wire writes it, with typed expressions among its items, and the time it is asked at. */
+/** A query in the form of the HTTP API, with typed expressions among its items, and the time at which it runs. */
 export interface CaseQuery {
   readonly measures?: readonly QueryItem[];
   readonly dimensions?: readonly QueryItem[];
@@ -14,7 +14,7 @@ export interface CaseQuery {
   readonly ungrouped?: boolean;
   readonly joinHints?: readonly (readonly string[])[];
   readonly total?: boolean;
-  /** Of whoever asks. */
+  /** Security context of the caller. */
   readonly securityContext?: Readonly<Record<string, unknown>>;
   /** ISO instant. */
   readonly now?: string;

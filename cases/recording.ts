@@ -6,7 +6,9 @@ declare module 'vitest' {
   }
 }
 
-/** What this run records: all (`--update`), only what is not recorded yet, or nothing, as where changes are checked. */
+/**
+ * Returns what this run records: everything (`--update`), only missing recordings, or nothing, as in checks of changes.
+ */
 export function recording(): 'all' | 'new' | 'none' {
   return inject('recording');
 }

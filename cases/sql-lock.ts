@@ -24,7 +24,7 @@ export class SqlLock {
     this.#file = file;
   }
 
-  /** The marks of all cases for one dialect. */
+  /** Returns the marks of all cases for one dialect. */
   marks(dialect: string): StatementMarks {
     const fields = this.#lines().map((line) => line.split(' '));
     return new Map(
@@ -35,7 +35,7 @@ export class SqlLock {
   /**
    * Replaces the lines of one dialect. Engines are tested side by side, so what others write meanwhile is kept.
    *
-   * @param change the marks that stay, made of those that the file has
+   * @param change returns the new marks for those in the file
    */
   async change(dialect: string, change: (marks: StatementMarks) => StatementMarks): Promise<void> {
     await this.#alone(() => {

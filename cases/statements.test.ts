@@ -54,7 +54,7 @@ function readsOf({ text }: CompiledQuery): string {
     .join();
 }
 
-/** What is left of a statement without its texts, quoted names and comments. */
+/** Removes texts, quoted names and comments from a statement. */
 function withoutQuoted(text: string): string {
   return text.replaceAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\//g, ' ');
 }

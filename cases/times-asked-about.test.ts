@@ -18,7 +18,7 @@ const bound = readCases().flatMap((one) => {
   return outcome.ok ? [{ name: one.name, ...outcome.value }] : [];
 });
 
-/** The model as it is when its data sources were asked about these cubes, and every time in them is a day, or a text. */
+/** Returns the model after its data sources reported that all times of these cubes are stored as days, or as texts. */
 function knowing(model: ModelIndex, cubes: Iterable<string>, as: 'days' | 'texts'): ModelIndex {
   const ids = [...cubes].flatMap((name) => {
     const { stored, made } = timesOf(requirePiece(model, name));

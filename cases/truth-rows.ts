@@ -1,6 +1,6 @@
 import { type DuckDBResultReader, DuckDBTypeId, type DuckDBValue } from '@duckdb/node-api';
 
-/** As engines give them: text, booleans, NULL. */
+/** Rows in the form that engines return: text, booleans, NULL. */
 export type Rows = readonly (readonly (string | boolean | null)[])[];
 
 export interface Truth {
@@ -21,7 +21,9 @@ function toText(value: DuckDBValue): string | boolean | null {
   return time ? `${time[1]}T${time[2]}.${(time[3] ?? '').padEnd(3, '0').slice(0, 3)}` : text;
 }
 
-/** Rows in a form that `toEqual` can compare: numbers written one way, doubles rounded, sorted when order means nothing. */
+/**
+ * Rows in a form that `toEqual` can compare: numbers written one way, doubles rounded, sorted when order means nothing.
+ */
 export function comparable(rows: Rows, { isDouble }: Truth, isOrdered: boolean): Rows {
   const same = rows.map((row) => row.map((cell, column) => oneWay(cell, isDouble[column] ?? false)));
   return isOrdered ? same : same.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));

@@ -42,7 +42,7 @@ export function accessOf(model: ModelIndex, identity: Identity): Access {
 /** Brings the rows of a statement. */
 export type RowsOf = (compiled: CompiledQuery) => Promise<Rows>;
 
-/** Runs each statement once: a world brings its rows along in the text, and whoever asks with equal texts is answered alike. */
+/** Runs each statement once. The rows of a world are part of the text, so equal texts have equal answers. */
 export function runningOnce({ engine }: Place): RowsOf {
   const known = new Map<string, Promise<Rows>>();
   return (compiled) => {
@@ -65,7 +65,7 @@ export function askAs(dialect: Dialect, rows: RowsOf, model: ModelIndex, access:
   };
 }
 
-/** What the planner makes of a question for somebody: equal texts for equal statements, or for equal refusals. */
+/** Returns a text for the planner's result for a caller; it is equal for equal statements, or equal refusals. */
 export function statementOf(dialect: Dialect, model: ModelIndex, access: Access, query: WorldQuery): string {
   const outcome = compileAs(dialect, model, access, query, {});
   return JSON.stringify(outcome.ok ? [outcome.value.text, outcome.value.params] : outcome.problems);

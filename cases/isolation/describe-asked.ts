@@ -3,7 +3,7 @@ import type { Difference } from '../proof/compare.ts';
 import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
 import { writeGuardedModel } from './write-guarded-model.ts';
 
-/** What to ask, as whom, over which model, to see a difference again. */
+/** Describes the query, the identity and the model that reproduce a difference. */
 export function describeAsked(
   guarded: GuardedWorld,
   identity: Identity,

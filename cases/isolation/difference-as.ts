@@ -4,11 +4,11 @@ import { type Difference, differenceFrom, type Given } from '../proof/compare.ts
 import { nameInView, type World } from '../proof/world.ts';
 import { askedOf, mayName, read, type Reader } from './reading.ts';
 
-/** Whoever answers an identity. */
+/** Answers the queries of an identity. */
 export type AskAs = (query: WorldQuery, options: CompileOptions) => Given | Promise<Given>;
 
 export interface Comparison {
-  /** What the rules say. */
+  /** The outcome that the rules require. */
   readonly kind: 'denied' | 'rows' | 'refused' | 'unsettled';
   readonly difference: Difference | undefined;
 }
@@ -29,7 +29,7 @@ export async function compareAs(
   return { kind: expected.kind, difference: difference ?? (await namesInRefusal(reader, query, expected, ask)) };
 }
 
-/** What is denied is refused like what there is not; nothing tells the two apart. */
+/** Checks that a denied member is refused like a missing one, without any difference. */
 async function notRefused(reader: Reader, query: WorldQuery, ask: AskAs, denied: readonly string[]) {
   const given = await ask(query, {});
   if (given.ok) return { ...difference(`answered, though ${denied.join(', ')} is denied`), sql: given.text };
@@ -81,7 +81,7 @@ export function idsOf({ cubes, views }: World): readonly string[] {
   return [...own, ...included];
 }
 
-/** Of a cube that the caller sees something of, or of one that there is not. */
+/** Returns a missing name: in the same cube if the caller sees part of it, else in a missing cube. */
 function absentName(reader: Reader, id: string): string {
   const [piece = '', member = ''] = id.split('.');
   const seesPiece = idsOf(reader.guarded.world).some((one) => one.startsWith(`${piece}.`) && mayName(reader, one));

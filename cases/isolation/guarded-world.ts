@@ -55,12 +55,12 @@ export type WorldMask =
   /** Over columns of the cube; of a measure an aggregate. */
   | { readonly kind: 'sql'; readonly sql: Expression };
 
-/** What a token says of its bearer. */
+/** The claims of a token about its user. */
 export interface Identity {
   /** Absent: the token has no `cubeCloud`. */
   readonly groups?: readonly string[];
   readonly userAttributes?: Readonly<Record<string, unknown>>;
-  /** Of the security context, beside. */
+  /** Other values of the security context. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 

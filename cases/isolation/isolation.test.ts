@@ -7,12 +7,12 @@ import type { Place } from '../proof/ask.ts';
 import { maskAboveFilters, keyWithoutIdentity, rulesBelowJoins } from './planted-holes.ts';
 import { identitiesOfWorld, newTally, proveWorld, queriesOfWorld } from './prove-world.ts';
 
-/** `npm run prove -- isolation` asks for more. A tenth of them is asked over HTTP, see `served.test.ts`. */
+/** `npm run prove -- isolation` runs more. A tenth of the queries go over HTTP, see `served.test.ts`. */
 const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.9;
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
-/** Of which world of a seed to start with, to go on where something was found. */
+/** Index of the first world of the seed, to continue after a failure. */
 const first = process.env.ORRERY_PROVE_PATH ?? '0';
-/** So many are told before the rest is left. */
+/** Failures to report before the run stops. */
 const mostFound = Number(process.env.ORRERY_PROVE_FOUND ?? 5);
 const worldsBetweenNews = 250;
 const casesOfWorld = identitiesOfWorld * queriesOfWorld;

@@ -3,17 +3,17 @@ import { queryHistorySchema, type WireQueryHistoryEntry } from '@orrery/contract
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import type { GuardedService } from '../../tests/guarded-service.ts';
 
-/** The history is written every second; asked more often, it would only be late. */
+/** Interval between reads of the history, which is written every second. */
 const historyEveryMs = 300;
 const patienceMs = 600_000;
 
 interface Asked {
-  /** What the planner makes of the question for the caller: whoever gets the same statement may share its answer. */
+  /** The planner's statement for the caller; callers with the same statement may share its answer. */
   readonly statement: string;
   readonly isDenied: boolean;
 }
 
-/** The questions that a service was asked, to be found in its history. */
+/** The queries that a service received, to be found in its history. */
 export class Requests {
   readonly #asked = new Map<string, Asked>();
 
@@ -24,7 +24,9 @@ export class Requests {
     return id;
   }
 
-  /** What the history tells that must not be: an answer that was kept for others, or something that ran for what is denied. */
+  /**
+   * Finds faults in the history: answers from the cache of other callers, and statements that ran for denied queries.
+   */
   async crossingsIn(service: GuardedService): Promise<readonly string[]> {
     const entries = await this.#entriesOf(service);
     const askedBy = ({ requestId }: WireQueryHistoryEntry) => this.#asked.get(requestId);
@@ -42,7 +44,7 @@ export class Requests {
     });
   }
 
-  /** Once all of them are in it. Equal answers from the cache are one entry. */
+  /** Returns the history once all queries are in it. Equal answers from the cache are one entry. */
   async #entriesOf(service: GuardedService): Promise<readonly WireQueryHistoryEntry[]> {
     const authorization = await administratorOf(service);
     const inHistory = async () => {
@@ -53,7 +55,7 @@ export class Requests {
       const own = items.filter(({ requestId }) => this.#asked.has(requestId));
       const answered = own.filter(({ error }) => error !== 'request.continue-wait');
       const count = answered.reduce((sum, { answers }) => sum + answers, 0);
-      // Who was told to wait asks again by the same id, and may then stand with those that were answered alike.
+      // A client that has to wait repeats its request with the same id, and may then share an entry with equal answers.
       const told = own.length - answered.length;
       if (count + told < this.#asked.size) throw new Error(`${count} of ${this.#asked.size} are in the history`);
       return answered;

@@ -13,7 +13,7 @@ type Context = Readonly<Record<string, unknown>>;
 export const rowPaths = ['load', 'load, compact', 'load, columnar', 'sql'] as const;
 export type RowPath = (typeof rowPaths)[number];
 
-/** Whoever asks, where. */
+/** A caller, and the service it queries. */
 export interface Asker {
   readonly service: GuardedService;
   readonly place: Place;
@@ -22,7 +22,7 @@ export interface Asker {
   readonly requestFor: (query: WorldQuery) => string;
 }
 
-/** Asks a served model for rows, as somebody. */
+/** Queries a served model for rows as one caller. */
 export async function askOver(
   path: RowPath,
   { service, place, context, requestFor }: Asker,
@@ -30,7 +30,7 @@ export async function askOver(
   countsRows: boolean,
 ): Promise<Given> {
   const id = requestFor(query);
-  // A statement counts nothing beside its rows.
+  // A statement has no total next to its rows.
   if (path === 'sql' && !countsRows) return bySql(await service.askById(context, 'sql', { query }, id), place);
   const responseFormat = path === 'load' ? 'default' : path === 'load, compact' ? 'compact' : 'columnar';
   const asked = { ...query, responseFormat, ...(countsRows ? { total: true } : {}) };
@@ -76,7 +76,7 @@ type Data =
   | { readonly members: readonly string[]; readonly dataset: Rows }
   | { readonly members: readonly string[]; readonly columns: Rows };
 
-/** A bucket stands under the plain name of its time, too; without rows little is said of columns. */
+/** Returns the names that an answer has. A bucket is also under the plain name of its time; without rows, all names. */
 function columnsIn(data: Data, names: readonly string[]): readonly string[] {
   const given = 'members' in data ? data.members : Object.keys(data[0] ?? {});
   return given.length === 0 ? names : names.filter((name) => given.includes(name));

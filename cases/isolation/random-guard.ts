@@ -60,7 +60,7 @@ function worldOfRows(choices: Choices): World {
   }
 }
 
-/** What policies can name. */
+/** A cube or view that policies can name. */
 interface Guarded {
   readonly name: string;
   readonly members: readonly string[];
@@ -78,7 +78,7 @@ function ofCube(world: World, { name, dimensions, measures, segments }: WorldCub
   };
 }
 
-/** What a sub-query yields for rows the policies keep back is nobody's to say. */
+/** Whether a member has no sub-query: the value of one for rows that policies hide is not defined. */
 function isOfRows(world: World, found: Found): boolean {
   return subQueriesOf(world, found).length === 0;
 }

@@ -6,8 +6,8 @@ import { type Granted, grantedTo } from './caller-reads.ts';
 import type { GuardedWorld, Identity, WorldMask, WorldSelection } from './guarded-world.ts';
 
 /**
- * What an identity may see of a guarded world, read from the words of the rules alone: the world that is left when
- * they have been taken out, or the members of a query that they keep from it.
+ * The part of a guarded world that an identity may see, by the text of the rules alone: the remaining world without the
+ * hidden parts, or the denied members of a query.
  */
 export type Reading =
   | { readonly kind: 'denied'; readonly members: readonly string[] }
@@ -128,7 +128,9 @@ function shows(granted: Granted, member: string, kind: Found['kind']): boolean {
   return (level ? includes(level, member) : !masking) && !masks(granted, member, kind);
 }
 
-/** A name says more than `*`; of two names, or two `*`, the mask wins. A segment has nothing that could stand for it. */
+/**
+ * A name says more than `*`; of two names, or two `*`, the mask wins. A segment has nothing that could stand for it.
+ */
 function masks({ policy: { level, masking } }: Granted, member: string, kind: Found['kind']): boolean {
   if (!masking || kind === 'segment' || !includes(masking, member)) return false;
   const isNamed = (selection: WorldSelection | undefined) =>
@@ -193,7 +195,7 @@ function maskOf(
   return { ...(unless ? { unless } : {}), ...(shown ? { shown } : {}) };
 }
 
-/** The world with masks in the place of members. Keys stay beside, for whatever is counted. */
+/** Returns the world with masks in place of members. Keys stay as additional members, because counts need them. */
 function masked(reader: Reader, query: WorldQuery): World {
   const { world, masks: forms } = reader.guarded;
   const form = (cube: WorldCube, member: string, kind: Found['kind']): WorldMask | undefined => {

@@ -25,7 +25,7 @@ import { writeGuardedModel } from './write-guarded-model.ts';
 /** `npm run prove -- isolation` asks for more. */
 const runs = Number(process.env.ORRERY_PROVE_RUNS ?? 5000) * 0.1;
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
-/** Of which world of a seed to start with, to go on where something was found. */
+/** Index of the first world of the seed, to continue after a failure. */
 const first = process.env.ORRERY_PROVE_PATH ?? '0';
 const identitiesOfWorld = 4;
 const queriesOfWorld = 6;
@@ -115,7 +115,7 @@ function callerOf(guarded: GuardedWorld, model: ModelIndex, identity: Identity):
   return { identity, context: securityContextOf(identity), reader: readerOf(guarded, identity), access };
 }
 
-/** Also where the question names what there is not, to compare refusals. */
+/** Whether a query names a denied or a missing member; the latter is for comparing refusals. */
 function isDenied(reader: Reader, query: WorldQuery): boolean {
   const known = new Set(idsOf(reader.guarded.world));
   return askedOf(query).some((id) => !known.has(id) || !mayName(reader, id));
@@ -144,7 +144,7 @@ async function checkDescriptions(service: GuardedService, { context, reader }: C
   }
 }
 
-/** What tells of a query tells nothing of what may not be named, and is refused where the query is. */
+/** Checks that routes which describe a query reveal no denied member, and refuse what the query route refuses. */
 async function checkTellings(
   service: GuardedService,
   { context, reader, identity }: Caller,

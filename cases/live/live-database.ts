@@ -1,7 +1,7 @@
 import type { Engine } from '@orrery/engines';
 import type { CaseDialect } from '../compile-case.ts';
 
-/** A kind of database server that the cases run on, beside DuckDB. */
+/** A kind of database server, other than DuckDB, that the cases run on. */
 export interface LiveDatabase extends CaseDialect {
   readonly name: string;
   /** The tables of `fixtures/` in a database of their own. */

@@ -38,7 +38,7 @@ export function compileWorld(world: World): ModelIndex {
   return { ...indexModel(build.pieces, build.unavailable), stored: storedIn(world) };
 }
 
-/** What a data source says of the times of a world. */
+/** Returns how a data source stores the times of a world. */
 export function storedIn({ cubes }: World): StoredTimes {
   const days = cubes.flatMap(({ name, dimensions }) =>
     dimensions.flatMap((dimension) => (dimension.isDay ? [`${name}.${dimension.name}` as MemberId] : [])),

@@ -26,7 +26,7 @@ export const choices: fc.Arbitrary<Choices> = fc.noShrink(fc.gen()).map((make) =
   return {
     integer,
     pick,
-    // What fast-check says of a choice would fill a page; the report says what was chosen.
+    // The text of fast-check for a choice would fill a page; the report shows the choice.
     [fc.toStringMethod]: () => 'see the model and the question below',
     happens: (percent) => integer(0, 99) < percent,
     some: (from, most, least = 0) => {

@@ -34,7 +34,7 @@ function readClock(zone: string, instant: number): number {
   return seconds + (((instant % 1000) + 1000) % 1000);
 }
 
-/** The first instant at which the clock shows `reading`. Readings a clock skips are not asked for. */
+/** Returns the first instant at which the clock shows `reading`, which must not be skipped by the clock. */
 export function instantOf(zone: string, reading: number): number {
   const day = 86_400_000;
   const offsets = [reading - day, reading + day].map((near) => readingAt(zone, near) - near);

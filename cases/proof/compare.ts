@@ -15,12 +15,12 @@ export interface Difference {
   readonly sql?: string;
 }
 
-/** What a question is answered with, by whatever answers it. */
+/** Answer to a question, from the planner or from a service. */
 export type Given =
   | { readonly ok: false; readonly codes: readonly string[]; readonly words: string }
   | {
       readonly ok: true;
-      /** By what the rows are found; equal texts find equal rows. */
+      /** Text that identifies the rows; equal texts have equal rows. */
       readonly text: string;
       readonly names: readonly string[];
       readonly rows: () => Promise<Rows>;
@@ -52,10 +52,10 @@ export function givenBy(outcome: Outcome<CompiledQuery>, rowsOf: (compiled: Comp
 /** Reasons the definition never names: such a question is unsettled, or refused for another reason as well. */
 const neverExpected: readonly string[] = ['plan.shift-beneath'];
 
-/** What only the planner cannot do, and says so by name: there is no answer to compare. */
+/** Codes of refusals for features that only the planner lacks, so there is no answer to compare. */
 const beyondThePlanner: readonly string[] = ['plan.stage-dimension-out-of-reach'];
 
-/** @param variants whether the planner skips its passes: each of them is asked */
+/** @param variants options for the planner's passes; the question runs with each of them */
 export async function differenceFrom(
   expected: Answer,
   query: WorldQuery,
@@ -68,7 +68,7 @@ export async function differenceFrom(
     const answered = await ask({ skipsPasses });
     if (!answered.ok) {
       if (answered.codes.every((code) => beyondThePlanner.includes(code))) continue;
-      // What has no rows to show may have no joins either.
+      // An ungrouped query without rows may be refused for missing joins instead.
       const isMeant =
         expected.kind === 'refused' &&
         (query.ungrouped || answered.codes.some((code) => code === expected.code || neverExpected.includes(code)));

@@ -8,7 +8,7 @@ import { haveSeveralRows } from './stages.ts';
 import { isSwitch } from './switches.ts';
 import type { Value, World } from './world.ts';
 
-/** What a multi-stage dimension is evaluated by: the question, whatever measures beside it do with times and filters. */
+/** Input for a multi-stage dimension: the question, without the changes other measures make to times and filters. */
 export interface Asked {
   readonly by: readonly Grain[];
   readonly touched: readonly Found[];

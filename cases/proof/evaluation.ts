@@ -28,7 +28,7 @@ import {
 } from './members.ts';
 import type { Value, World, WorldCube } from './world.ts';
 
-/** What the values of one question depend on. */
+/** Context for the values of one question. */
 export interface Evaluation {
   readonly world: World;
   readonly zone: string;
@@ -54,7 +54,7 @@ export interface Evaluation {
   readonly lookups: Map<string, readonly Value[]>;
 }
 
-/** As it is stored: times are instants, unless the dimension truncates. */
+/** Returns the stored value of a dimension: times are instants, unless the dimension truncates. */
 function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   const { world } = evaluation;
   const { cube, member } = found;
@@ -100,7 +100,7 @@ export function rowValue(evaluation: Evaluation, cube: WorldCube, sql: Expressio
   });
 }
 
-/** What the question compares: as it is stored, but times are moved by the shifts of the stages around. */
+/** Returns the value that the question compares: the stored one, with times moved by the shifts of outer stages. */
 export function askedValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   const value = dimensionValue(evaluation, found, row);
   if (found.member.type !== 'time' || value === null) return value;
@@ -110,7 +110,7 @@ export function askedValue(evaluation: Evaluation, found: FoundDimension, row: J
     .reduce((moved, { interval, times }) => later(moved, interval, times), Number(value));
 }
 
-/** What the caller sees: times on the clock of the query's zone. */
+/** Returns the value that the caller sees: times on the clock of the query's zone. */
 export function shownValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   return onClock(evaluation, found, askedValue(evaluation, found, row));
 }
@@ -149,13 +149,13 @@ export function bucketOf(found: FoundDimension, granularity: string, shown: Valu
   return bucketFrom(own.offset === undefined ? origin : later(origin, own.offset), own.interval, Number(shown));
 }
 
-/** When questions are asked, on any clock of that day. */
+/** Time at which questions run, as a reading of any clock on that day. */
 export const now = Date.parse('2024-05-15T10:20:30Z');
 
 /** The measures of a sub-query dimension, aggregated over the rows joined to each row of its cube. */
 export function lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[] {
   const { lookups } = evaluation;
-  // What masks are in here is another question than what they are around it.
+  // Masks inside the sub-query are decided separately from those of the outer question.
   const world = evaluation.world.unsettled ?? evaluation.world;
   const { cube, member } = found;
   const id = `${cube.name}.${member.name}`;

@@ -34,7 +34,7 @@ type Operator =
   | 'MIN'
   | 'MAX';
 
-/** As an author would write it: parentheses only inside, none around what is referred to. */
+/** Writes SQL as an author would: parentheses only inside, none around references. */
 export function writeSql(expression: Expression): string {
   switch (expression.kind) {
     case 'column':

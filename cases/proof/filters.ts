@@ -18,7 +18,7 @@ export interface MemberFilter {
   readonly isOfView?: true;
 }
 
-/** What restricts rows: a filter of the query, the range of a time dimension, a segment. */
+/** A restriction of rows: a filter of the query, the range of a time dimension, or a segment. */
 export type RowFilter = Filter | { readonly segment: string };
 
 export function pathsOfFilter(world: World, filter: RowFilter): readonly (readonly string[])[] {

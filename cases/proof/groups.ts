@@ -29,7 +29,7 @@ import type { Value, World, WorldMasked } from './world.ts';
 
 /** Measures by groups of rows. */
 export interface Question {
-  /** What makes a group. */
+  /** The dimensions that define a group. */
   readonly by: readonly Grain[];
   readonly measures: readonly FoundMeasure[];
   /** Every member the question reads, in the order that decides between join trees. */
@@ -62,7 +62,7 @@ export interface Group {
   readonly repeats: boolean;
 }
 
-/** What is aggregated over the rows of one join. */
+/** Measures that are aggregated over the rows of one join. */
 interface Fact {
   readonly evaluation: Evaluation;
   readonly leaves: readonly FoundMeasure[];
@@ -84,7 +84,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
   const overRows = leaves.filter(({ member }) => !member.stage);
   const rows = overRows.filter(({ member }) => !member.window);
   const repeated = stages.filter(({ isWhole }) => !isWhole);
-  // What is repeated on groups needs groups to be repeated on.
+  // Values that repeat on groups need groups.
   const severalRows = stages.filter(({ rows: several }) => several);
   if (new Set(severalRows.map(({ leaf }) => idOf(leaf))).size > 1) throw new Unsettled('inner rows of two measures');
   const isRepeatedOnly = question.by.length > 0;
@@ -113,7 +113,7 @@ export function groupsOf(given: Evaluation, asked: Question): readonly Group[] {
     ...stages.filter(({ isWhole }) => isWhole).flatMap(({ keys: all }) => all),
   ]);
   const [several] = severalRows;
-  // Without groups to stand beside, the inner rows are all there is.
+  // Without other groups, the inner rows are the whole answer.
   const isSeveralAlone = several !== undefined && keys.size === 0 && question.by.length === 0;
   const places = [...(isSeveralAlone ? ['[]'] : keys)].flatMap((key) => {
     const count = several?.rows?.(JSON.parse(key)).length ?? 1;
@@ -161,7 +161,7 @@ function factGroups(evaluation: Evaluation, question: Question) {
   });
 }
 
-/** The question without its stages: where its own rows start is the same as if they were not asked for. */
+/** Returns the question without its stages: its own rows start from the same root as without them. */
 function rowQuestion(world: World, question: Question, rows: readonly FoundMeasure[]): Question {
   const isPlain = (measure: FoundMeasure) => leavesOf(world, measure).every(({ member }) => !member.stage);
   const plain = question.measures.filter(isPlain);
@@ -225,7 +225,7 @@ function factsOf(evaluation: Evaluation, question: Question): readonly Fact[] {
   });
 }
 
-/** The rule of a view is for all rows of it; that of a cube for those that have the cube beside them. */
+/** Whether a rule applies: that of a view to all of its rows, that of a cube to rows that join the cube. */
 function isReachedRule(world: World, reach: readonly string[], piece: string): boolean {
   return world.views.some(({ name }) => name === piece) || reach.includes(piece);
 }

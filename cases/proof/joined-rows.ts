@@ -27,7 +27,7 @@ export class Refused extends Error {
 /** A question the rules leave open; it proves nothing. */
 export class Unsettled extends Error {}
 
-/** Of every cube in the list as the root, the tree with the fewest joins; the first of equals. */
+/** Finds the tree with the fewest joins, with each cube of the list as the root; the first of equals wins. */
 export function findTree(world: World, required: readonly (readonly string[])[]): JoinTree {
   const [best] = fewestJoins(world, required);
   if (!best) throw new Refused('plan.no-join-path');

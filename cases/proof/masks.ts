@@ -79,7 +79,7 @@ function keepsItsRows(world: World, measure: FoundMeasure): boolean {
   return referencesOf(world, measure).every((one) => one.kind !== 'measure' || keepsItsRows(world, one));
 }
 
-/** What is shown instead of a measure of a group; nothing where it has its real value. */
+/** Returns the mask of a measure of a group; nothing where the group shows the real value. */
 export function groupMask(
   evaluation: Evaluation,
   by: readonly Grain[],
@@ -117,7 +117,10 @@ export function isMaskedWhole(evaluation: Evaluation, by: readonly Grain[], { me
   );
 }
 
-/** Whether the filters of the question leave only rows that have the real value. Filters on masked members do not say so. */
+/**
+ * Whether the filters of the question leave only rows that have the real value. Filters on masked members do not say
+ * so.
+ */
 function isLetThrough(evaluation: Evaluation, unless: Filter): boolean {
   const { world, rowFilters } = evaluation;
   const times = membersOfFilter(unless).filter((id) => realDimension(evaluation, id).member.type === 'time');
@@ -156,7 +159,7 @@ function isOverShown(evaluation: Evaluation, by: readonly Grain[], unless: Filte
 
 function isOf({ found, granularity }: Grain, cube: string, member: string): boolean {
   const { name } = found.member;
-  // A masked key stays beside its mask, see `reading.ts`.
+  // A masked key stays as an additional member, see `reading.ts`.
   return granularity === undefined && found.cube.name === cube && (name === member || name === `${member} behind`);
 }
 

@@ -15,7 +15,7 @@ export type Found = {
   readonly cube: WorldCube;
   /** From the cube a view starts at to the member's own; only that one without a view. */
   readonly path: readonly string[];
-  /** Of a member of a view: the paths by which it reaches the cubes that its SQL names. */
+  /** For a member of a view, returns the paths by which it reaches the cubes that its SQL names. */
   readonly ways?: (cube: string) => readonly string[];
 } & (
   | { readonly kind: 'dimension'; readonly member: WorldDimension }
@@ -71,7 +71,7 @@ export function withMask(found: Found, mask: WorldMasked): Found {
   }
 }
 
-/** Of a member that is masked on every row nothing is left but its name and the mask. */
+/** Returns a masked dimension. If it is masked on every row, only its name and the mask remain. */
 function maskedDimension(member: WorldDimension, mask: WorldMasked): WorldDimension {
   if (mask.unless) return { ...member, masked: [mask, ...(member.masked ?? [])] };
   const { name, type, granularities } = member;
@@ -110,7 +110,7 @@ function ownMember(cube: WorldCube, name: string): Found {
   throw new Error(`no member ${cube.name}.${name}`);
 }
 
-/** What the SQL of a cube names: a member of a cube, or of a view, which says the way to it. */
+/** Resolves a name in the SQL of a cube: a member of a cube, or of a view, which defines the path to it. */
 function referred(
   world: World,
   { name: own }: WorldCube,
@@ -182,12 +182,12 @@ export function referencesOf(world: World, found: Found): readonly Found[] {
     .map((reference) => referred(world, found.cube, reference));
 }
 
-/** The cubes whose columns its SQL names, beside its own. */
+/** Returns the other cubes whose columns its SQL names. */
 export function foreignColumnsOf(found: Found): readonly string[] {
   return expressionsOf(found).flatMap((sql) => columnsIn(sql).flatMap(({ cube }) => cube ?? []));
 }
 
-/** The sub-query dimensions a member's value is made of. What they are made of themselves is asked by other questions. */
+/** Returns the sub-query dimensions that a member reads directly. Their own inputs are found by separate questions. */
 export function subQueriesOf(world: World, found: Found): readonly FoundDimension[] {
   if (found.kind === 'dimension' && found.member.entity) return [];
   if (found.kind === 'dimension' && found.member.isSubQuery) return [found];

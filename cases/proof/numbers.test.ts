@@ -23,7 +23,7 @@ const questions = Number(process.env.ORRERY_PROVE_RUNS ?? 1000);
 const seed = Number(process.env.ORRERY_PROVE_SEED ?? 20240515);
 /** Where to start in what a seed makes: the `path` a failure tells, to see it again at once. */
 const path = process.env.ORRERY_PROVE_PATH;
-/** Of each random model. */
+/** Number of questions for each random model. */
 const questionsOfModel = 10;
 const patienceMs = 4 * 3_600_000;
 
@@ -111,7 +111,8 @@ describe.each(places)('$name', ({ share, open }) => {
           const turned = { ...query, filters: query.filters.toReversed() };
           const defined = answer(world, query);
           if (query.filters.length < 2 || defined.kind !== 'rows') return;
-          // Of cubes that join each other, the first one named is where rows start, though only filters name them.
+          // If cubes join each other, rows start at the first one that the question names, even if only filters name
+          // it.
           if (JSON.stringify(defined) !== JSON.stringify(answer(world, turned))) return;
           const isUnsettled = query.ungrouped && (query.limit !== undefined || query.offset !== undefined);
           if (isUnsettled) return;

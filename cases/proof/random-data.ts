@@ -27,7 +27,7 @@ const times = [
   '2025-01-01T00:00:00.000',
 ].map((text) => Date.parse(`${text}Z`));
 
-/** Of a few values, so that rows share them. */
+/** Picks one of a few values, so that rows share them. */
 export function randomValue(choices: Choices, type: ValueType): Exclude<Value, null> {
   switch (type) {
     case 'number':
@@ -47,7 +47,7 @@ export function randomCell(choices: Choices, { type, isDay }: Pick<WorldColumn, 
   return isDay ? startOf('day', Number(value)) : value;
 }
 
-/** Columns every random cube has, beside its keys. */
+/** Columns that every random cube has in addition to its keys. */
 export const plainColumns: readonly WorldColumn[] = [
   { name: 'n', type: 'number' },
   { name: 'm', type: 'number' },

@@ -33,7 +33,7 @@ function withEntity(choices: Choices, cube: WorldCube): WorldCube {
   return { ...cube, dimensions: [...cube.dimensions, added, ...(choices.happens(40) ? [told] : [])] };
 }
 
-/** What a dimension of dimensions may show beside the class of its entity. */
+/** Returns the text members that a dimension of dimensions may show. */
 function texts({ dimensions }: WorldCube): readonly string[] {
   return ['e0', ...dimensions.filter(({ name }) => /^s\d$/.test(name)).map(({ name }) => name)];
 }

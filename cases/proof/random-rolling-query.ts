@@ -16,8 +16,8 @@ interface RollingParts {
 const units = ['day', 'week', 'month', 'month', 'quarter', 'year'];
 
 /**
- * What a question about windows asks for: one of them, often beside a measure at another grain, by times of the same cube
- * and what shows them.
+ * Returns the parts of a question about windows: one window, often with a measure at another grain, by times of the
+ * same cube and members that show them.
  */
 export function rollingParts(
   choices: Choices,

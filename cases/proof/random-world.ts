@@ -143,7 +143,7 @@ function all(conditions: readonly Expression[]): Expression {
   return others.length === 0 ? only : call('AND', ...conditions);
 }
 
-/** Not beside measures that read rows which the question filters away. */
+/** Adds pushed filters to a cube, unless it has measures that read rows which the question filters out. */
 function withPushedFilters(choices: Choices, cubes: readonly WorldCube[], cube: WorldCube): WorldCube {
   const readsMore = cube.measures.some(({ stage, window }) => stage !== undefined || window !== undefined);
   const plain = cube.dimensions.flatMap(({ name, sql }) =>

@@ -126,7 +126,7 @@ function alongAxis(
   };
 }
 
-/** A window without rows, or a group that has no window beside the groups of other measures. */
+/** Returns the value of a window without rows, or of a group of other measures that has no window. */
 function overNothing(evaluation: Evaluation, measure: FoundMeasure, isWindow: boolean): Value {
   if (measure.member.type === 'calculated') {
     return calculated(evaluation, measure, (one) => overNothing(evaluation, one, isWindow));

@@ -4,7 +4,7 @@ import { Refused, Unsettled } from './joined-rows.ts';
 import { dimensionOf, type FoundDimension } from './members.ts';
 import type { World } from './world.ts';
 
-/** What a column of times shows: the times of a dimension, truncated by one granularity after the other. */
+/** Content of a column of times: the times of a dimension, truncated by one granularity after the other. */
 export interface ShownTime {
   readonly time: FoundDimension;
   readonly steps: readonly Step[];
@@ -48,7 +48,9 @@ export function lastOf(shown: ShownTime, reading: number): number {
   return last;
 }
 
-/** The one granularity that several, one after the other, come down to: the coarsest, as long as none crosses another. */
+/**
+ * The one granularity that several, one after the other, come down to: the coarsest, as long as none crosses another.
+ */
 export function effective(shown: ShownTime): Step {
   return shown.steps.reduce((one, other) => {
     if (lies(one, other)) return other;

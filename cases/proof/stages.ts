@@ -21,9 +21,9 @@ interface StageValues {
 interface InnerRows {
   readonly evaluation: Evaluation;
   readonly question: Question;
-  /** Of the columns around it, those that stay. */
+  /** Positions of the outer columns that stay. */
   readonly kept: readonly number[];
-  /** Whether each of them is a row of what is around. */
+  /** Whether each result is a row of the outer question. */
   readonly repeats: boolean;
 }
 
@@ -143,7 +143,7 @@ function dimensionGrain(world: World, id: string): Grain {
   return { found, of: (evaluation, row) => shownValue(evaluation, found, row) };
 }
 
-/** Of the filters around it those that stay, and its own. A test that is dropped holds for every row. */
+/** Returns the outer filters that stay, and its own. A dropped test holds for every row. */
 function filtersOf(
   world: World,
   { rowFilters, askedFilters }: Evaluation,
@@ -168,7 +168,7 @@ function loosened(world: World, filter: RowFilter, stays: (id: string) => boolea
   return stays(idOf(findMember(world, id))) ? filter : undefined;
 }
 
-/** Of a choice, the branches that can be taken where filters leave a switch only some of its values. */
+/** Returns the branches of a choice that remain possible when filters restrict the values of a switch. */
 function liveSql(
   world: World,
   { on, when, otherwise }: WorldChoice,

@@ -5,7 +5,7 @@ import { Refused } from './joined-rows.ts';
 import { type Found, findMember, type FoundDimension } from './members.ts';
 import type { World } from './world.ts';
 
-/** A question as far as rows answer it, and how its groups stand beside the values of its switches. */
+/** The part of a question that rows answer, and the mapping of its groups to the values of its switches. */
 interface WithoutSwitches {
   readonly evaluation: Evaluation;
   readonly question: Question;

@@ -4,8 +4,8 @@ import type { World, WorldView } from './world.ts';
 type Path = readonly string[];
 
 /**
- * The path by which a member of a view reaches a cube that its SQL names: by the paths of the view where they lead there,
- * else by the fewest joins that go along with them; whatever else is asked.
+ * Returns the path by which a member of a view reaches a cube that its SQL names: a path of the view if one leads
+ * there, else the fewest joins that agree with these paths. It does not depend on the rest of the question.
  *
  * @param path of the member
  */

@@ -5,15 +5,15 @@ import type { Filter, MemberFilter } from './filters.ts';
 export interface World {
   readonly cubes: readonly WorldCube[];
   readonly views: readonly WorldView[];
-  /** What masks of this world hide; conditions of masks and row rules are tested there. */
+  /** The world without masks; conditions of masks and row rules are tested on it. */
   readonly real?: World;
-  /** Before it was settled for some groups which measures they show as they are. */
+  /** The world before the decision which groups show real measures. */
   readonly unsettled?: World;
   /** By the cube or view that is touched. They stay whatever stages and windows do with filters. */
   readonly rules?: ReadonlyMap<string, Filter>;
 }
 
-/** What is shown instead of a member, to an identity. */
+/** The mask of a member for an identity. */
 export interface WorldMasked {
   /** Rows that have the real value, or groups; absent: none. */
   readonly unless?: Filter;
@@ -44,7 +44,7 @@ export interface WorldCube {
 export interface WorldColumn {
   readonly name: string;
   readonly type: ValueType;
-  /** Of type DATE: times are midnights. */
+  /** Whether the column has type DATE; its times are midnights. */
   readonly isDay?: true;
 }
 
@@ -74,7 +74,7 @@ export interface WorldDimension {
   /** The first one decides. */
   readonly masked?: readonly WorldMasked[];
   readonly granularities?: readonly WorldGranularity[];
-  /** Of a switch: rows have none of them. */
+  /** Values of a switch; rows have no such column. */
   readonly values?: readonly string[];
 }
 
@@ -101,9 +101,9 @@ export interface WorldMeasure {
   readonly sql?: Expression;
   readonly filters?: readonly Expression[];
   readonly stage?: WorldStage;
-  /** Of a calculation: its measures are aggregated over the rows of each window. */
+  /** Window of a calculation: its measures are aggregated over the rows of each window. */
   readonly window?: WorldWindow;
-  /** Of times: the least, or the greatest. */
+  /** Whether it is the minimum or maximum of times. */
   readonly isTime?: true;
   /** A calculation with a window that is written as a sum: its measures add up. */
   readonly isSumOverWindow?: true;

@@ -5,7 +5,7 @@ import type { PlannerCase } from '../planner-case.ts';
 /** They write names and numbers of parameters: every statement uses them. */
 const everywhere: readonly string[] = ['quoteIdentifier', 'placeholder'];
 
-/** What of the given arguments makes another construct of a function of a dialect. */
+/** Arguments of a dialect's function that change the construct it writes. */
 const forms: Readonly<Record<string, (...given: readonly never[]) => string>> = {
   aggregate: (name: string) => name,
   absent: (type: string) => type,

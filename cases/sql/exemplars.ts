@@ -21,7 +21,7 @@ interface ExemplarStatement {
 
 type Written = string | { readonly case: string; readonly count?: true; readonly 'before-and-after'?: true };
 
-/** The exemplars by subject: a folder beside this file, with a file for each dialect. */
+/** Returns the exemplars by subject. Each subject has a folder next to this file, with a file for each dialect. */
 export function readExemplars(): ReadonlyMap<string, readonly Exemplar[]> {
   const text = readFileSync(join(import.meta.dirname, 'exemplars.yml'), 'utf8');
   const subjects = parse(text) as Readonly<Record<string, Readonly<Record<string, Written>>>>; // our own file
