@@ -11,7 +11,7 @@ export interface Choices {
   some<T>(from: readonly T[], most: number, least?: number): readonly T[];
 }
 
-/** Without fast-check's liking for the ends: the first of a list is as likely as any other. */
+/** Draws each number equally often; fast-check by itself prefers the ends of a range. */
 function evenly(min: number, max: number): fc.Arbitrary<number> {
   return fc.noBias(fc.integer({ min, max }));
 }

@@ -1,6 +1,6 @@
 import type { Delivery } from '../notification/index.ts';
 
-/** What became of one recipient in one try of a run. Notes are for the history of the run. */
+/** The result of one try to deliver to one recipient. The history of the run shows the notes. */
 export type Outcome = { readonly notes: readonly string[] } & (
   | {
       readonly kind: 'sent';

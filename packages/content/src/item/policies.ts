@@ -2,7 +2,7 @@ import { Forbidden } from '@orrery/kernel';
 import type { ItemKind, Level } from './level.ts';
 import type { Reader } from './reader.ts';
 
-/** What an operation requires: at least this level at an item of this kind. */
+/** Requirement of an operation: at least this level at an item of this kind. */
 export interface Act {
   readonly kind: ItemKind;
   readonly least: Level;

@@ -71,7 +71,7 @@ function node(): ServedDeployments {
   return served;
 }
 
-/** Changes the store, as any node might. */
+/** Changes the store, as another node would. */
 function change(id: number, stored: Partial<Stored> | undefined): void {
   const before = store.get(id);
   if (stored && before) store.set(id, { ...before, ...stored });

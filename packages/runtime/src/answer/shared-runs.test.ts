@@ -249,7 +249,7 @@ describe('a run that begins before its end', () => {
     }
   }
 
-  /** What its work shows. */
+  /** Begins a run and returns what its work shows. */
   function begin(work: Work | undefined) {
     const begun = { isWhole: true, isGathered: false, parts: [] as Part[] };
     const open = () => {

@@ -8,7 +8,7 @@ export type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
 
 /** The rows of one query. */
 export interface QueryResult extends UnderstoodQuery, Omit<Answered, 'kind'> {
-  /** What is said of the rows: annotation, last refresh, warnings. */
+  /** Returns the facts about the rows: annotation, last refresh, warnings. */
   head(): LoadFacts;
 }
 

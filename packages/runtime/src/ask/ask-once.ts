@@ -10,7 +10,7 @@ import type { QueryToAnswer } from './query-to-answer.ts';
 interface OnceOptions {
   readonly securityContext: SecurityContext;
   readonly clock: { now(): number };
-  /** Of rows; absent: what each query asks for. */
+  /** Format of the rows; absent: the one that each query asks for. */
   readonly format?: ResponseFormat;
   readonly countsTotal?: false;
 }

@@ -41,9 +41,9 @@ export interface AskOptions {
   readonly requestId: string;
   /** Fires when the caller is gone. */
   readonly signal: AbortSignal;
-  /** Absent: what each query says. */
+  /** Absent: the mode that each query names. */
   readonly cacheMode?: CacheMode;
-  /** Of rows; absent: what each query asks for. */
+  /** Format of the rows; absent: the one that each query asks for. */
   readonly format?: ResponseFormat;
   /** `false`: the rows without limit and offset are not counted, even where a query asks for that. */
   readonly countsTotal?: false;

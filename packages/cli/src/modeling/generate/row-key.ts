@@ -3,7 +3,7 @@ import type { Dialect, ValueType } from '@orrery/semantic';
 import type { DataQuestions } from './ask-data.ts';
 
 /**
- * What an engine itself uses to identify rows of a table. It is valid within one statement, which is enough for joins;
+ * Identifies rows of a table by what the engine itself uses. It is valid within one statement, which is enough for joins;
  * it has no meaning outside, and may change with the next write.
  */
 export interface RowKey {
