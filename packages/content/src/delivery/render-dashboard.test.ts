@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Dashboard } from '../workbook/dashboard.ts';
 import { refuseLargeResult } from '../../../runtime/src/source/refuse-large-result.ts';
 import { Unavailable } from '../../../kernel/src/failure/errors.ts';
-import { renderDashboard } from './render-dashboard.ts';
+import { type RenderInput, renderDashboard } from './render-dashboard.ts';
 
 const snapshot = (name: string): Dashboard['snapshots'][number] => ({
   id: 1,
@@ -17,19 +17,10 @@ const snapshot = (name: string): Dashboard['snapshots'][number] => ({
   preferences: null,
 });
 
-const dashboard: Dashboard = {
-  dashboardId: 1,
-  versionId: 1,
-  versionNumber: 1,
-  status: 'published',
+const dashboard: RenderInput['dashboard'] = {
   title: 'Sales',
   description: null,
-  publishedBy: 1,
-  publishedAt: 0,
   deploymentId: 1,
-  workbookId: 1,
-  publicId: 'AbCdEfGhIjKl',
-  allowEmbed: false,
   config: { widgets: [] },
   snapshots: [snapshot('large'), snapshot('small')],
 };

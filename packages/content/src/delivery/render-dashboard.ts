@@ -13,7 +13,7 @@ const inSql = 'it is a question in SQL, which cannot be asked yet';
 const noQuery = 'it has no query';
 
 export interface RenderInput {
-  readonly dashboard: Dashboard;
+  readonly dashboard: Pick<Dashboard, 'title' | 'description' | 'config' | 'deploymentId' | 'snapshots'>;
   readonly claims: SecurityContext;
   readonly filters: readonly DashboardFilter[];
   readonly timeGrains: readonly DashboardTimeGrain[];
@@ -61,6 +61,6 @@ async function renderReport(
   }
 }
 
-function hasControls({ config }: Dashboard): boolean {
+function hasControls({ config }: Pick<Dashboard, 'config'>): boolean {
   return JSON.stringify(config.widgets ?? []).match(/"type":"(?:FILTER|TIME_GRAIN)"/) !== null;
 }

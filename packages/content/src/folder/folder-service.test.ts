@@ -61,7 +61,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
       if (result.reason instanceof RequestError) return false;
       throw result.reason;
     });
-  const parentOf = async (id: number) => (await content.folders.get(admin, id)).parentId;
+  const parentOf = async (id: number) => (await content.folders.get(admin, id)).parentId ?? undefined;
 
   /** Compares the rows about ancestors with a walk from folder to folder. */
   async function requireSoundTree(): Promise<void> {

@@ -1,17 +1,21 @@
-import type { ItemRow, Key } from '../item/index.ts';
+import { fieldOf, type ItemRow, type Key, readFields, type ValuesOf } from '../item/index.ts';
+
+const fieldIn = fieldOf<ItemRow>();
+
+const folderFields = {
+  id: fieldIn('id'),
+  deploymentId: fieldIn('deployment_id'),
+  parentId: fieldIn('folder_id'),
+  name: fieldIn('name'),
+  position: fieldIn('position'),
+  ownerId: fieldIn('owner_id'),
+  updatedBy: fieldIn('updated_by'),
+  createdAt: fieldIn('created_at'),
+  updatedAt: fieldIn('updated_at'),
+};
 
 /** A folder, which contains items. */
-export interface Folder {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly parentId: number | undefined;
-  readonly name: string;
-  readonly position: number;
-  readonly ownerId: number | undefined;
-  readonly updatedBy: number | undefined;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+export type Folder = ValuesOf<typeof folderFields>;
 
 export interface NewFolder {
   readonly name: string;
@@ -30,17 +34,7 @@ export interface FolderChange {
 export const deepestFolder = 10;
 
 export function readFolder(row: ItemRow): Folder {
-  return {
-    id: row.id,
-    deploymentId: row.deployment_id,
-    parentId: row.folder_id ?? undefined,
-    name: row.name,
-    position: row.position,
-    ownerId: row.owner_id ?? undefined,
-    updatedBy: row.updated_by ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+  return readFields(folderFields, row);
 }
 
 /** Order of folders: by position, then by name. */

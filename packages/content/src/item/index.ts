@@ -1,5 +1,16 @@
 export { clearSharing } from './clear-sharing.ts';
 export { ContentAccess } from './content-access.ts';
+export {
+  changedIn,
+  fieldOf,
+  flag,
+  json,
+  oneOf,
+  optionalJson,
+  readFields,
+  type ValuesOf,
+  writeFields,
+} from './fields.ts';
 export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 export { comesAfter, type Key, type KeysetRange } from './keyset.ts';
 export { isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';

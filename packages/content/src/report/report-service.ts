@@ -5,6 +5,7 @@ import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
+  changedIn,
   ContentAccess,
   type ItemRow,
   ItemStore,
@@ -14,10 +15,11 @@ import {
   newPublicId,
   type Reader,
   requireMaker,
+  writeFields,
 } from '../item/index.ts';
 import { requireSoundQuery } from '../query/index.ts';
-import type { Report, ReportContent } from './report.ts';
-import { type ReportRange, type ReportRow, ReportStore, type ViewedRange } from './report-store.ts';
+import { type Report, type ReportContent, reportContent } from './report.ts';
+import { type ReportRange, ReportStore, type ViewedRange } from './report-store.ts';
 
 const defaultName = 'Untitled report';
 const defaultSource = 'D3';
@@ -32,6 +34,7 @@ interface Placement {
 }
 
 export interface NewReport extends Given, Placement {
+  readonly name?: string | null | undefined;
   readonly publicId?: string | null | undefined;
   readonly source?: string | null | undefined;
 }
@@ -98,18 +101,7 @@ export class ReportService {
           item_id: row.id,
           account_id: reader.accountId,
           public_id: publicId ?? newPublicId(),
-          title: null,
-          description: null,
-          json_query: null,
-          sql_query: null,
-          meta: null,
-          pivot_items: null,
-          result_location: null,
-          end_result_cell: null,
-          external_workbook_id: null,
-          refreshed_by: null,
-          refreshed_at: null,
-          ...columnsOf(report),
+          ...writeFields(reportContent, report),
           source: report.source ?? defaultSource,
         })
         .catch((error: unknown) => {
@@ -132,8 +124,8 @@ export class ReportService {
       const { row, report } = await this.#lock(transaction, reader, id, may.report.change);
       const place = await this.#movedTo(transaction, reader, row, change);
       requireSoundQuery(change.jsonQuery);
-      const columns = changedIn(report, columnsOf(change));
-      const item = changedIn(row, { ...(change.name === undefined ? {} : { name: change.name }), ...place });
+      const columns = changedIn(report, writeFields(reportContent, change));
+      const item = changedIn(row, { name: change.name, ...place });
       const changed = [...Object.keys(item), ...Object.keys(columns)];
       if (changed.length === 0) return this.#read(transaction, reader, id);
       const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
@@ -266,41 +258,6 @@ type ItemPlace = Pick<ItemRow, 'workbook_id' | 'folder_id'>;
 
 function isPlaced({ workbookId, folderId }: Placement): boolean {
   return workbookId !== undefined || folderId !== undefined;
-}
-
-type Columns = Partial<
-  Pick<
-    ReportRow,
-    | 'title'
-    | 'json_query'
-    | 'sql_query'
-    | 'meta'
-    | 'pivot_items'
-    | 'external_workbook_id'
-    | 'result_location'
-    | 'end_result_cell'
-  >
->;
-
-/** Columns of the given fields. */
-function columnsOf(given: Given): Columns {
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  return {
-    ...(given.title === undefined ? {} : { title: given.title }),
-    ...(given.jsonQuery === undefined ? {} : { json_query: given.jsonQuery }),
-    ...(given.sqlQuery === undefined ? {} : { sql_query: given.sqlQuery }),
-    ...(given.meta === undefined ? {} : { meta: json(given.meta) }),
-    ...(given.pivotItems === undefined ? {} : { pivot_items: json(given.pivotItems) }),
-    ...(given.externalWorkbookId === undefined ? {} : { external_workbook_id: given.externalWorkbookId }),
-    ...(given.resultLocation === undefined ? {} : { result_location: given.resultLocation }),
-    ...(given.endResultCell === undefined ? {} : { end_result_cell: given.endResultCell }),
-  };
-}
-
-function changedIn<C extends object>(row: ItemRow | ReportRow, columns: C): Partial<C> {
-  const before = new Map<string, unknown>(Object.entries(row));
-  const changed = Object.entries(columns).filter(([column, value]) => before.get(column) !== value);
-  return Object.fromEntries(changed) as Partial<C>; // columns of those that were given
 }
 
 function takenId(publicId: string): Conflict {

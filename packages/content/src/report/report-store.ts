@@ -1,11 +1,10 @@
 import { deploymentOf } from '@orrery/deployments';
 import { users } from '@orrery/people';
-import { reportSources } from '@orrery/contract';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { comesAfter, type ItemRow, type KeysetRange, type Place, type Reader, visible } from '../item/index.ts';
-import type { PivotItems, Report, ReportUser } from './report.ts';
+import { comesAfter, type KeysetRange, type Place, type Reader, visible } from '../item/index.ts';
+import { readReport, type Report, type ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
 
@@ -166,31 +165,5 @@ function readUser(whose: Whose, id: number | null, row: UserColumns): ReportUser
     email: row[`${whose}_email`],
     firstName: row[`${whose}_given_name`],
     picture: row[`${whose}_picture`],
-  };
-}
-
-/** JSON was validated before it was stored. */
-function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'refreshedBy'> {
-  const json = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T));
-  return {
-    id: row.id,
-    deploymentId: row.deployment_id,
-    publicId: row.public_id,
-    workbookId: row.workbook_id,
-    folderId: row.folder_id,
-    name: row.name,
-    title: row.title,
-    description: row.description,
-    jsonQuery: row.json_query,
-    sqlQuery: row.sql_query,
-    meta: json<Readonly<Record<string, unknown>>>(row.meta),
-    pivotItems: json<PivotItems>(row.pivot_items),
-    source: reportSources.find((known) => known === row.source) ?? null,
-    externalWorkbookId: row.external_workbook_id,
-    resultLocation: row.result_location,
-    endResultCell: row.end_result_cell,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   };
 }

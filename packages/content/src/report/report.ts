@@ -1,4 +1,7 @@
-import type { reportSources } from '@orrery/contract';
+import { reportSources } from '@orrery/contract';
+import type { ReportTable } from '@orrery/store';
+import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, type ValuesOf } from '../item/index.ts';
+import type { ReportRow } from './report-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -19,33 +22,46 @@ export interface PivotItems {
   readonly filters: readonly string[];
 }
 
-/** Fields of a report that people set. */
-export interface ReportContent {
-  readonly name: string;
-  readonly title: string | null;
-  readonly jsonQuery: string | null;
-  readonly sqlQuery: string | null;
-  readonly meta: JsonObject | null;
-  readonly pivotItems: PivotItems | null;
-  readonly externalWorkbookId: string | null;
-  readonly resultLocation: string | null;
-  readonly endResultCell: string | null;
-}
+const itemFieldIn = fieldOf<ItemRow>();
+const fieldIn = fieldOf<ReportTable>();
+
+/** Fields of a report that people set, its name aside. */
+export const reportContent = {
+  title: fieldIn('title'),
+  jsonQuery: fieldIn('json_query'),
+  sqlQuery: fieldIn('sql_query'),
+  meta: fieldIn('meta', optionalJson<JsonObject>()),
+  pivotItems: fieldIn('pivot_items', optionalJson<PivotItems>()),
+  externalWorkbookId: fieldIn('external_workbook_id'),
+  resultLocation: fieldIn('result_location'),
+  endResultCell: fieldIn('end_result_cell'),
+};
+
+const reportFields = {
+  id: itemFieldIn('id'),
+  deploymentId: itemFieldIn('deployment_id'),
+  publicId: fieldIn('public_id'),
+  /** The workbook of a tab. */
+  workbookId: itemFieldIn('workbook_id'),
+  folderId: itemFieldIn('folder_id'),
+  name: itemFieldIn('name'),
+  description: fieldIn('description'),
+  ...reportContent,
+  source: fieldIn('source', oneOf(reportSources)),
+  version: fieldIn('version'),
+  createdAt: itemFieldIn('created_at'),
+  updatedAt: itemFieldIn('updated_at'),
+};
+
+export type ReportContent = ValuesOf<typeof reportContent>;
 
 /** A saved query. */
-export interface Report extends ReportContent {
-  readonly id: number;
-  readonly deploymentId: number;
-  readonly publicId: string;
-  readonly description: string | null;
-  /** The workbook of a tab. */
-  readonly workbookId: number | null;
-  readonly folderId: number | null;
-  readonly source: (typeof reportSources)[number] | null;
-  readonly version: number;
+export interface Report extends ValuesOf<typeof reportFields> {
   /** `null` when that user is deleted. */
   readonly owner: ReportUser | null;
   readonly refreshedBy: ReportUser | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+}
+
+export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'refreshedBy'> {
+  return readFields(reportFields, row);
 }

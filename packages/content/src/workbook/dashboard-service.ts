@@ -1,4 +1,4 @@
-import type { DashboardConfig } from '@orrery/contract';
+import type { Publishing } from '@orrery/contract';
 import type { Selectable, Transaction } from 'kysely';
 import { inTransaction, type Tables, type WorkbookTable, type Writer } from '@orrery/store';
 import { type AuditActor, Invalid, NotFound } from '@orrery/kernel';
@@ -6,31 +6,33 @@ import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
+  changedIn,
   ContentAccess,
   type ItemRow,
   ItemStore,
   may,
   newPublicId,
   type Place,
+  readFields,
   type Reader,
+  writeFields,
 } from '../item/index.ts';
-import type { Dashboard, DashboardVersion } from './dashboard.ts';
+import {
+  type Dashboard,
+  type DashboardSettings,
+  dashboardSettings,
+  type DashboardVersion,
+  readConfig,
+  readDashboard,
+  readVersion,
+  versionContent,
+} from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
-import { readConfig, readDashboard, readVersion, writeSnapshot } from './read-dashboard.ts';
+import { frozenReport } from './frozen-report.ts';
 import { restoreTabs } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
-
-/** A request to publish a workbook's dashboard. */
-export interface Publishing {
-  /** Config to publish, which also becomes the draft; when absent, the draft is published. */
-  readonly config?: DashboardConfig | null | undefined;
-  /** Expected dashboard, checked if given. */
-  readonly dashboardId?: number | null | undefined;
-  readonly title?: string | null | undefined;
-  readonly description?: string | null | undefined;
-}
 
 export interface VersionRange {
   /** Number of the last version on the page before. */
@@ -87,21 +89,26 @@ export class DashboardService {
         at: publishing.config ? 'config' : 'dashboardDraft',
         reportsOf: (ids) => this.#tabs.freezable(transaction, reader, ids),
       });
-      const text = JSON.stringify(config);
       const dashboard = before ?? (await this.#insertDashboard(transaction, reader, workbookId));
       const versionNumber = (await this.#store.newestNumber(transaction, dashboard.id)) + 1;
+      const content = writeFields(versionContent, {
+        title: firstText(title, config.title) ?? row.name,
+        description: firstText(description, config.description) ?? null,
+        config,
+      });
       const version = {
         dashboard_id: dashboard.id,
         version_number: versionNumber,
-        title: firstText(title, config.title) ?? row.name,
-        description: firstText(description, config.description) ?? null,
-        config: text,
+        ...content,
         published_by: reader.userId,
         published_at: this.#dependencies.clock.now(),
       };
-      const snapshots = frozen.map(({ reportId, report }) => writeSnapshot(reportId, report));
+      const snapshots = frozen.map(({ reportId, report }) => ({
+        ...writeFields(frozenReport, report),
+        report_id: reportId,
+      }));
       await this.#store.insertVersion(transaction, version, snapshots);
-      await this.#workbooks.update(transaction, workbookId, { dashboard_draft: text });
+      await this.#workbooks.update(transaction, workbookId, { dashboard_draft: content.config });
       const details = { dashboardId: dashboard.id, versionNumber };
       await this.#record(transaction, reader, by, 'Published dashboard', row, details);
     });
@@ -141,17 +148,20 @@ export class DashboardService {
     });
   }
 
-  /**
-   * Sets whether viewers of embedded content may open it, in this version and later ones. @throws NotFound, Forbidden,
-   * Invalid
-   */
-  setEmbedding(reader: Reader, by: AuditActor, workbookId: number, allowEmbed: boolean): Promise<Dashboard> {
+  /** Changes settings, for this version and later ones. @throws NotFound, Forbidden, Invalid */
+  setEmbedding(
+    reader: Reader,
+    by: AuditActor,
+    workbookId: number,
+    wanted: Partial<DashboardSettings>,
+  ): Promise<Dashboard> {
     return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
       if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
-      if ((dashboard.allow_embed === 1) === allowEmbed) return;
-      await this.#store.setAllowEmbed(transaction, dashboard.id, allowEmbed);
-      await this.#record(transaction, reader, by, 'Updated dashboard', row, { dashboardId: dashboard.id, allowEmbed });
+      const changed = changedIn(readFields(dashboardSettings, dashboard), wanted);
+      if (Object.keys(changed).length === 0) return;
+      await this.#store.updateDashboard(transaction, dashboard.id, writeFields(dashboardSettings, changed));
+      await this.#record(transaction, reader, by, 'Updated dashboard', row, { dashboardId: dashboard.id, ...changed });
     });
   }
 

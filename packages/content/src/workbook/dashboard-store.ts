@@ -1,19 +1,15 @@
 import { clearPolicies } from '@orrery/people';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 
 export type DashboardRow = Selectable<DashboardTable>;
 export type SnapshotRow = Selectable<ReportSnapshotTable>;
-type VersionRow = Selectable<DashboardVersionTable>;
 
 /** A version with the columns of its dashboard. */
-export interface DashboardVersionRow extends Omit<VersionRow, 'id'> {
+export interface DashboardVersionRow extends Omit<DashboardRow, 'id'>, Omit<Selectable<DashboardVersionTable>, 'id'> {
   readonly version_id: number;
   readonly deployment_id: number;
-  readonly workbook_id: number;
-  readonly public_id: string;
-  readonly allow_embed: number;
   /** Number of the published version. */
   readonly newest: number;
 }
@@ -104,8 +100,7 @@ export class DashboardStore {
     await clearPolicies(writer, accountId, ['Dashboard'], deleted);
   }
 
-  async setAllowEmbed(writer: Writer, dashboardId: number, allowEmbed: boolean): Promise<void> {
-    const change = { allow_embed: allowEmbed ? 1 : 0 };
+  async updateDashboard(writer: Writer, dashboardId: number, change: Updateable<DashboardTable>): Promise<void> {
     await writer.updateTable('dashboard').set(change).where('id', '=', dashboardId).execute();
   }
 
@@ -135,9 +130,9 @@ export class DashboardStore {
       .selectFrom('dashboard_version')
       .innerJoin('dashboard', 'dashboard.id', 'dashboard_version.dashboard_id')
       .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
-      .select(['dashboard_version.id as version_id', 'dashboard_id', 'version_number', 'title', 'description'])
-      .select(['config', 'published_by', 'published_at', 'dashboard.workbook_id', 'public_id', 'allow_embed'])
-      .select('content_item.deployment_id')
+      .selectAll('dashboard')
+      .selectAll('dashboard_version')
+      .select(['dashboard_version.id as version_id', 'content_item.deployment_id'])
       .select(newestOf().as('newest'));
   }
 }

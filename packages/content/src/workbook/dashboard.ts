@@ -1,35 +1,77 @@
 import type { DashboardConfig } from '@orrery/contract';
-import type { FrozenReport } from './frozen-report.ts';
+import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from '@orrery/store';
+import { fieldOf, flag, json, readFields, type ValuesOf } from '../item/index.ts';
+import type { DashboardVersionRow, SnapshotRow } from './dashboard-store.ts';
+import { type FrozenReport, frozenReport } from './frozen-report.ts';
+
+const settingIn = fieldOf<DashboardTable>();
+const contentIn = fieldOf<DashboardVersionTable>();
+const fieldIn = fieldOf<DashboardVersionRow>();
+const snapshotFieldIn = fieldOf<ReportSnapshotTable>();
+
+/** Settings that all versions of a dashboard share. A copy of its workbook begins with their defaults. */
+export const dashboardSettings = {
+  /** Whether viewers of embedded content may open it. */
+  allowEmbed: settingIn('allow_embed', flag),
+};
+
+const versionTexts = { title: contentIn('title'), description: contentIn('description') };
+
+/** Content of a version, which never changes. A copy of its workbook has the same. */
+export const versionContent = { ...versionTexts, config: contentIn('config', json<DashboardConfig>()) };
+
+const versionFields = {
+  dashboardId: fieldIn('dashboard_id'),
+  versionId: fieldIn('version_id'),
+  /** From 1 on. */
+  versionNumber: fieldIn('version_number'),
+  /** The user may be deleted. */
+  publishedBy: fieldIn('published_by'),
+  publishedAt: fieldIn('published_at'),
+  ...versionTexts,
+};
+
+const dashboardFields = {
+  deploymentId: fieldIn('deployment_id'),
+  workbookId: fieldIn('workbook_id'),
+  /** The same for all versions. */
+  publicId: fieldIn('public_id'),
+  ...dashboardSettings,
+  ...versionContent,
+};
+
+/** The report may be deleted. */
+const snapshotFields = { id: snapshotFieldIn('id'), reportId: snapshotFieldIn('report_id'), ...frozenReport };
+
+export type DashboardSettings = ValuesOf<typeof dashboardSettings>;
+
+export interface DashboardVersion extends ValuesOf<typeof versionFields> {
+  /** The newest version is published, those before it are archived. */
+  readonly status: 'published' | 'archived';
+}
 
 /** A version of a workbook's dashboard, with everything it shows. It never changes. */
-export interface Dashboard extends DashboardVersion {
-  readonly deploymentId: number;
-  readonly workbookId: number;
-  /** The same for all versions. */
-  readonly publicId: string;
-  /** Whether viewers of embedded content may open it. */
-  readonly allowEmbed: boolean;
-  readonly config: DashboardConfig;
+export interface Dashboard extends DashboardVersion, ValuesOf<typeof dashboardFields> {
   /** One copy per report that its charts show, in their order. */
   readonly snapshots: readonly ReportSnapshot[];
 }
 
-export interface DashboardVersion {
-  readonly dashboardId: number;
-  readonly versionId: number;
-  /** From 1 on. */
-  readonly versionNumber: number;
-  /** The newest version is published, those before it are archived. */
-  readonly status: 'published' | 'archived';
-  readonly title: string;
-  readonly description: string | null;
-  /** The user may be deleted. */
-  readonly publishedBy: number | null;
-  readonly publishedAt: number;
-}
-
 export interface ReportSnapshot extends FrozenReport {
   readonly id: number;
-  /** The report may be deleted. */
   readonly reportId: number;
 }
+
+export function readDashboard(row: DashboardVersionRow, snapshots: readonly SnapshotRow[]): Dashboard {
+  return {
+    ...readVersion(row),
+    ...readFields(dashboardFields, row),
+    snapshots: snapshots.map((snapshot) => readFields(snapshotFields, snapshot)),
+  };
+}
+
+export function readVersion(row: DashboardVersionRow): DashboardVersion {
+  const status = row.version_number === row.newest ? 'published' : 'archived';
+  return { ...readFields(versionFields, row), status };
+}
+
+export const readConfig = versionContent.config.read;

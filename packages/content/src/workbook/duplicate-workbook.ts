@@ -2,8 +2,8 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
-import { type ItemRow, ItemStore, newPublicId, type Reader } from '../item/index.ts';
-import { readConfig } from './read-dashboard.ts';
+import { type ItemRow, ItemStore, newPublicId, readFields, type Reader, writeFields } from '../item/index.ts';
+import { readConfig, versionContent } from './dashboard.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
 
@@ -85,15 +85,13 @@ async function copyDashboard(
     ...snapshot,
     report_id: newIds.get(snapshot.report_id) ?? snapshot.report_id,
   }));
-  const { title, description, config } = version;
+  const content = readFields(versionContent, version);
   await store.insertVersion(
     transaction,
     {
       dashboard_id: dashboard.id,
       version_number: 1,
-      title,
-      description,
-      config: repointText(config, newIds),
+      ...writeFields(versionContent, { ...content, config: repointCharts(content.config, newIds) }),
       published_by: reader.userId,
       published_at: now,
     },

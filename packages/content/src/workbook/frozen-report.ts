@@ -1,19 +1,32 @@
 import { type ColumnFormatOverride, columnFormatOverrideSchema, reportSnapshotKinds } from '@orrery/contract';
+import type { ReportSnapshotTable } from '@orrery/store';
+import { fieldOf, json, oneOf, optionalJson, type ValuesOf } from '../item/index.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+const fieldIn = fieldOf<ReportSnapshotTable>();
+const object = json<JsonObject>();
+
 /** The fields of a report that are copied when a dashboard is published. */
-export interface FrozenReport {
-  readonly name: string;
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly kind: (typeof reportSnapshotKinds)[number] | null;
-  readonly spec: string | JsonObject | null;
-  readonly sqlQuery: string | null;
+export const frozenReport = {
+  name: fieldIn('name'),
+  title: fieldIn('title'),
+  description: fieldIn('description'),
+  kind: fieldIn('kind', oneOf(reportSnapshotKinds)),
+  spec: fieldIn('spec', optionalJson<string | JsonObject>()),
+  sqlQuery: fieldIn('sql_query'),
   /** Contains the JSON query as `jsonQuery`, a text, so that its numbers keep their digits. */
-  readonly meta: JsonObject;
-  readonly preferences: { readonly columnFormats: Readonly<Record<string, ColumnFormatOverride>> } | null;
-}
+  meta: fieldIn('meta', {
+    read: (stored): JsonObject => (stored === null ? {} : object.read(stored)),
+    write: object.write,
+  }),
+  preferences: fieldIn(
+    'preferences',
+    optionalJson<{ readonly columnFormats: Readonly<Record<string, ColumnFormatOverride>> }>(),
+  ),
+};
+
+export type FrozenReport = ValuesOf<typeof frozenReport>;
 
 export interface FreezableReport extends Pick<FrozenReport, 'name' | 'title' | 'description' | 'sqlQuery'> {
   readonly jsonQuery: string | null;

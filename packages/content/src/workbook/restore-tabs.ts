@@ -5,7 +5,7 @@ import { repointCharts } from './chart-widgets.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type FreezableReport, thawReport } from './frozen-report.ts';
 import type { ItemStore, Reader } from '../item/index.ts';
-import type { ReportContent, Tab, TabStore } from './tab-store.ts';
+import type { Tab, TabStore } from './tab-store.ts';
 
 interface Restoring {
   readonly transaction: Transaction<Tables>;
@@ -14,19 +14,6 @@ interface Restoring {
   readonly items: ItemStore;
   readonly now: number;
 }
-
-const nothingElse: ReportContent = {
-  title: null,
-  description: null,
-  json_query: null,
-  sql_query: null,
-  meta: null,
-  pivot_items: null,
-  source: 'D3',
-  result_location: null,
-  end_result_cell: null,
-  external_workbook_id: null,
-};
 
 /**
  * Restores the reports of a workbook from a version of its dashboard. Existing tabs keep their numbers; missing ones
@@ -46,7 +33,7 @@ export async function restoreTabs(
     if (tab) {
       await store.update(transaction, reader, changed(tab, report), { userId: reader.userId, now });
     } else {
-      const content = { ...nothingElse, ...contentOf(report) };
+      const content = { source: 'D3', ...contentOf(report) };
       const item = await store.insert(transaction, reader, workbookId, { name: report.name, content, now });
       newIds.set(reportId, item.id);
     }

@@ -7,7 +7,7 @@ import { type ItemRow, ItemStore, newPublicId, type Place, type Reader, visible 
 type ReportRow = Selectable<ReportTable>;
 
 /** Fields of a report without its identity. */
-export type ReportContent = Omit<
+type ReportContent = Omit<
   ReportRow,
   'item_id' | 'account_id' | 'public_id' | 'version' | 'refreshed_by' | 'refreshed_at'
 >;
@@ -89,7 +89,7 @@ export class TabStore {
     writer: Writer,
     reader: Reader,
     workbookId: number,
-    { name, content, now }: Pick<Tab, 'name' | 'content'> & { readonly now: number },
+    { name, content, now }: { readonly name: string; readonly content: Partial<ReportContent>; readonly now: number },
   ): Promise<ItemRow> {
     const stamps = { owner_id: reader.userId, updated_by: null, created_at: now, updated_at: now };
     const tab = { kind: 'REPORT', folder_id: null, workbook_id: workbookId, general_access: null };
@@ -97,7 +97,7 @@ export class TabStore {
     const report = { item_id: item.id, account_id: reader.accountId, public_id: newPublicId() };
     await writer
       .insertInto('report')
-      .values({ ...content, ...report, refreshed_by: null, refreshed_at: null })
+      .values({ ...content, ...report })
       .execute();
     return item;
   }

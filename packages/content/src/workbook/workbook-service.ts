@@ -17,9 +17,8 @@ import {
 } from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { duplicateWorkbook } from './duplicate-workbook.ts';
-import { readDashboard } from './read-dashboard.ts';
-import { readWorkbook } from './read-workbook.ts';
-import type { Workbook } from './workbook.ts';
+import { readDashboard } from './dashboard.ts';
+import { readWorkbook, type Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
 
 /** Approximate size of the dashboards on one page; a larger one is alone on its page. */

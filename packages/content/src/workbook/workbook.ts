@@ -1,27 +1,34 @@
 import type { DashboardConfig } from '@orrery/contract';
-import type { Dashboard } from './dashboard.ts';
+import { fieldOf, flag, json, readFields, type Reader, type ValuesOf } from '../item/index.ts';
+import { type Dashboard, readConfig } from './dashboard.ts';
+import type { WorkbookRow } from './workbook-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A workbook of related reports and a dashboard of them, as one user sees it. */
-export interface Workbook {
-  readonly id: number;
-  readonly deploymentId: number;
+const fieldIn = fieldOf<WorkbookRow>();
+
+const workbookFields = {
+  id: fieldIn('id'),
+  deploymentId: fieldIn('deployment_id'),
   /** `null` when in no folder. */
-  readonly folderId: number | null;
-  readonly name: string;
-  readonly meta: JsonObject;
+  folderId: fieldIn('folder_id'),
+  name: fieldIn('name'),
+  meta: fieldIn('meta', json<JsonObject>()),
   /** Calculated fields by the number of a report. */
-  readonly calculatedFields: JsonObject;
+  calculatedFields: fieldIn('calculated_fields', json<JsonObject>()),
+  /** Whether it is one of the caller's favourites. */
+  isFavorite: fieldIn('is_favorite', flag),
+  createdAt: fieldIn('created_at'),
+  updatedAt: fieldIn('updated_at'),
+};
+
+/** A workbook of related reports and a dashboard of them, as one user sees it. */
+export interface Workbook extends ValuesOf<typeof workbookFields> {
   /** The draft; `null` also for users who only see published content. */
   readonly draft: DashboardConfig | null;
   readonly published: Dashboard | null;
-  /** Whether it is one of the caller's favourites. */
-  readonly isFavorite: boolean;
   /** `null` when the owner is deleted. */
   readonly owner: ItemOwner | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 /** Public data of an owner. */
@@ -31,4 +38,20 @@ export interface ItemOwner {
   readonly email: string | null;
   readonly firstName: string | null;
   readonly picture: string | null;
+}
+
+/** @param reader only readers who see more than published content get the draft */
+export function readWorkbook(row: WorkbookRow, published: Dashboard | null, { sees }: Pick<Reader, 'sees'>): Workbook {
+  const { dashboard_draft: draft } = row;
+  return {
+    ...readFields(workbookFields, row),
+    draft: draft === null || sees === 'published' ? null : readConfig(draft),
+    published,
+    owner: readOwner(row),
+  };
+}
+
+function readOwner({ owner_id, username, email, given_name, picture }: WorkbookRow): ItemOwner | null {
+  if (owner_id === null || username === null) return null;
+  return { id: owner_id, username, email, firstName: given_name, picture };
 }

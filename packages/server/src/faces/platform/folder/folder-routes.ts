@@ -19,7 +19,7 @@ export function serveFolders(face: PlatformFace, { folders }: FolderServices): v
   serve(face, folderOperations.list, async ({ reader, query }) => {
     const page = readPage(query, order);
     const found = await folders.list(reader, query.parentId || undefined, page.range);
-    const { items, pageInfo } = presentPage(found.folders, page, presentFolder);
+    const { items, pageInfo } = presentPage(found.folders, page, ({ key: _, ...folder }) => presentFolder(folder));
     return { items, data: items, pageInfo, count: found.count };
   });
 

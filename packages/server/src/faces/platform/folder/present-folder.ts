@@ -2,17 +2,11 @@ import type { WireFolder } from '@orrery/contract';
 import type { Folder } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 
-export function presentFolder(folder: Folder): WireFolder {
-  const { id, deploymentId, parentId, name, position, ownerId, updatedBy, createdAt, updatedAt } = folder;
+export function presentFolder({ ownerId, createdAt, updatedAt, ...folder }: Folder): WireFolder {
   return {
     type: 'FOLDER',
-    id,
-    deploymentId,
-    parentId: parentId ?? null,
-    name,
-    position,
-    ...(ownerId === undefined ? {} : { createdBy: ownerId }),
-    updatedBy: updatedBy ?? null,
+    ...folder,
+    ...(ownerId === null ? {} : { createdBy: ownerId }),
     createdAt: presentInstant(createdAt),
     updatedAt: presentInstant(updatedAt),
   };

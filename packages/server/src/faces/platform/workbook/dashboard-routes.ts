@@ -32,7 +32,7 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
   });
 
   serve(face, dashboardOperations.updateEmbedding, async ({ reader, by, params: { workbookId }, body }) =>
-    presentDashboard(await dashboards.setEmbedding(reader, by, workbookId, body.allowEmbed)),
+    presentDashboard(await dashboards.setEmbedding(reader, by, workbookId, body)),
   );
 
   serve(face, dashboardOperations.versions, async ({ reader, params: { workbookId }, query }) => {

@@ -4,24 +4,18 @@ import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
 
 export function presentWorkbook(workbook: Workbook): WireWorkbook {
-  const { id, deploymentId, folderId, name, meta, calculatedFields, draft, published, isFavorite, owner } = workbook;
+  const { draft, published, owner, createdAt, updatedAt, ...shown } = workbook;
   return {
     type: 'WORKBOOK',
-    id,
-    deploymentId,
-    folderId,
-    name,
-    meta,
-    calculatedFields,
+    ...shown,
     dashboardDraft: draft,
     dashboardPublished: published?.config ?? null,
     publishedDashboard: published && presentDashboard(published),
-    isFavorite,
     ...(owner ? { createdBy: owner.id } : {}),
     userId: owner?.id ?? null,
     user: owner && presentItemOwner(owner),
-    createdAt: presentInstant(workbook.createdAt),
-    updatedAt: presentInstant(workbook.updatedAt),
+    createdAt: presentInstant(createdAt),
+    updatedAt: presentInstant(updatedAt),
   };
 }
 
