@@ -15,6 +15,9 @@ type Fields = Readonly<Record<string, Field<string, unknown, unknown>>>;
 
 export type ValuesOf<F extends Fields> = { readonly [name in keyof F]: ReturnType<F[name]['read']> };
 
+/** Some of the values of the fields; missing ones stay as they are. */
+export type ChangeOf<F extends Fields> = { readonly [name in keyof F]?: ValuesOf<F>[name] | undefined };
+
 type ColumnsOf<F extends Fields> = {
   readonly [name in keyof F as F[name]['column']]: ReturnType<F[name]['write']>;
 };
@@ -61,10 +64,7 @@ export function readFields<F extends Fields>(fields: F, row: ColumnsOf<F>): Valu
 }
 
 /** Returns the columns of the given values. Missing values, and those that are no field, are left out. */
-export function writeFields<F extends Fields, V extends { readonly [name in keyof F]?: ValuesOf<F>[name] | undefined }>(
-  fields: F,
-  values: V,
-): Written<F, V> {
+export function writeFields<F extends Fields, V extends ChangeOf<F>>(fields: F, values: V): Written<F, V> {
   const given = new Map<string, unknown>(Object.entries(values));
   const columns = Object.entries(fields).flatMap(([name, { column, write }]) => {
     const value = given.get(name);

@@ -1,6 +1,7 @@
 export { clearSharing } from './clear-sharing.ts';
 export { ContentAccess } from './content-access.ts';
 export {
+  type ChangeOf,
   changedIn,
   fieldOf,
   flag,

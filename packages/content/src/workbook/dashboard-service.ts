@@ -6,6 +6,7 @@ import type { AuditEvent } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
+  type ChangeOf,
   changedIn,
   ContentAccess,
   type ItemRow,
@@ -19,7 +20,6 @@ import {
 } from '../item/index.ts';
 import {
   type Dashboard,
-  type DashboardSettings,
   dashboardSettings,
   type DashboardVersion,
   readConfig,
@@ -153,7 +153,7 @@ export class DashboardService {
     reader: Reader,
     by: AuditActor,
     workbookId: number,
-    wanted: Partial<DashboardSettings>,
+    wanted: ChangeOf<typeof dashboardSettings>,
   ): Promise<Dashboard> {
     return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);

@@ -43,8 +43,6 @@ const dashboardFields = {
 /** The report may be deleted. */
 const snapshotFields = { id: snapshotFieldIn('id'), reportId: snapshotFieldIn('report_id'), ...frozenReport };
 
-export type DashboardSettings = ValuesOf<typeof dashboardSettings>;
-
 export interface DashboardVersion extends ValuesOf<typeof versionFields> {
   /** The newest version is published, those before it are archived. */
   readonly status: 'published' | 'archived';
