@@ -43,7 +43,7 @@ it('makes the service of answers in one place, and looks into it in front of the
 
 it('compiles queries outside of the runtime only to describe them', () => {
   const compiling = filesWith(
-    /\b(?:compilePrepared|planPrepared|renderPrepared|explainQuery|prepareKnowing|understandKnowing)\b/,
+    /\b(?:compilePrepared|planPrepared|renderPrepared|explainQuery|prepareKnowing|parseKnowing)\b/,
   );
   expect(compiling.filter((file) => !describing.includes(file))).toEqual([]);
 });

@@ -62,11 +62,11 @@ export {
   type RequestMemoryFigures,
   slotOf,
   tenantOf,
-  understandKnowing,
-  type UnderstoodQuery,
+  parseKnowing,
+  type ParsedQuery,
 } from './query/index.ts';
 export {
-  type AskedQuery,
+  type RequestedQuery,
   DataSourceFailure,
   InvalidQuery,
   largeFromBytes,

@@ -1,5 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import { type AskedQuery, askOnce, type ModelForCaller, prepareAll, readRequest } from '@orrery/runtime';
+import { type RequestedQuery, askOnce, type ModelForCaller, prepareAll, readRequest } from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
 import {
   branchFlag,
@@ -29,7 +29,7 @@ export const query: Command = {
     return withRuntime(input, context, async (runtime) => {
       const read = () => readRequest({ query: words[0] }, false);
       let warnings: readonly WireProblem[] = [];
-      const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
+      const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
         const prepared = prepareAll(queries, state, now);
         warnings = prepared.flatMap((one) => one.prepared.warnings);
         return prepared;

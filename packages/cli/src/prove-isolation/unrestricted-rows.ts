@@ -1,7 +1,7 @@
 import type { WireQuery } from '@orrery/contract';
 import { type BoundQuery, bindModelFilter, type ModelIndex, type SecurityContext } from '@orrery/semantic';
 import {
-  type AskedQuery,
+  type RequestedQuery,
   askOnce,
   type CallerRuntime,
   DataSourceFailure,
@@ -9,7 +9,7 @@ import {
   type ModelForCaller,
   prepareAll,
   requestOf,
-  type UnderstoodQuery,
+  type ParsedQuery,
 } from '@orrery/runtime';
 import { Invalid } from '@orrery/kernel';
 import { rowsIn } from './answer-rows.ts';
@@ -47,8 +47,8 @@ export async function unrestrictedRows(
     model: { value: { ...caller.model, index } },
   });
   let limit = Infinity;
-  const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
-    return prepareAll(queries, state, now).map((one): UnderstoodQuery => {
+  const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
+    return prepareAll(queries, state, now).map((one): ParsedQuery => {
       const { bound } = one.prepared;
       limit = bound.limit ?? Infinity;
       const rowFilters = [

@@ -2,7 +2,7 @@ import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/
 import type { RequestContext, SecurityContext } from '@orrery/semantic';
 import {
   type AskDependencies,
-  type AskedQuery,
+  type RequestedQuery,
   ask,
   type CallerRuntime,
   contextOf,
@@ -13,7 +13,7 @@ import {
   type Runtime,
   runtimeFor,
   type Runtimes,
-  type UnderstoodQuery,
+  type ParsedQuery,
 } from '@orrery/runtime';
 import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
@@ -110,7 +110,7 @@ export class QueryRunner {
   ): Promise<T | Refused> {
     const { runtime, principal } = await this.open(run);
     const { requestId, signal, cacheMode = 'no-cache' } = run;
-    const prepare = (queries: readonly AskedQuery[], state: ModelForCaller, now: number) => {
+    const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
       return prepareSubstituted(queries, run, state, now);
     };
     const query = { kind: 'read', read: () => readStoredQuery(run.jsonQuery), prepare } as const;
@@ -136,11 +136,11 @@ export class QueryRunner {
 
 /** @throws InvalidQuery */
 function prepareSubstituted(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   { filters = [], timeGrains = [], mostRows }: StoredQueryRun,
   state: ModelForCaller,
   now: number,
-): readonly UnderstoodQuery[] {
+): readonly ParsedQuery[] {
   const changed = queries.map((one) => {
     return { ...one, query: withMostRows(substitute(one.query, { filters, timeGrains }, state), state, mostRows) };
   });

@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import { isVisible, type MemberId, type RequestContext, whyMissing } from '@orrery/semantic';
 import {
-  type AskedQuery,
+  type RequestedQuery,
   askOnce,
   type CallerRuntime,
   DataSourceFailure,
@@ -11,7 +11,7 @@ import {
   prepareAll,
   type QueryResult,
   readRequest,
-  type UnderstoodQuery,
+  type ParsedQuery,
 } from '@orrery/runtime';
 import { type ConfigProblem, MalformedCaller, Unavailable } from '@orrery/kernel';
 import { callerNotes } from '@orrery/people';
@@ -204,17 +204,17 @@ function rowsVerdict(
   }
 }
 
-function numbersOf(queries: readonly UnderstoodQuery[]): ReadonlySet<string> {
+function numbersOf(queries: readonly ParsedQuery[]): ReadonlySet<string> {
   const outputs = queries.flatMap(({ prepared }) => prepared.bound.outputs);
   return new Set(outputs.filter(({ type }) => type === 'number').map(({ name }) => name));
 }
 
 /** Rows of a comparison do not say which of its ranges they are of. */
 function prepareUnmarked(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   state: ModelForCaller,
   now: number,
-): readonly UnderstoodQuery[] {
+): readonly ParsedQuery[] {
   return prepareAll(
     queries.map(({ mark: _, ...query }) => query),
     state,

@@ -1,5 +1,5 @@
 import type { AnswerFacts, AnswerHead, AnswerOutcome, CompressedOnce } from '../answer/index.ts';
-import type { LoadFacts, UnderstoodQuery, UnderstoodRequest } from '../query/index.ts';
+import type { LoadFacts, ParsedQuery, ParsedRequest } from '../query/index.ts';
 
 type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
 
@@ -7,13 +7,13 @@ type Answered = Extract<AnswerOutcome, { kind: 'answer' }>;
 export type Waiting = Extract<AnswerOutcome, { kind: 'wait' }>;
 
 /** The rows of one query. */
-export interface QueryResult extends UnderstoodQuery, Omit<Answered, 'kind'> {
+export interface QueryResult extends ParsedQuery, Omit<Answered, 'kind'> {
   /** Returns the facts about the rows: annotation, last refresh, warnings. */
   head(): LoadFacts;
 }
 
 interface WholeAnswer {
-  readonly request: UnderstoodRequest;
+  readonly request: ParsedRequest;
   /** One for each query of the request, in its order. */
   readonly results: readonly QueryResult[];
 }
@@ -35,7 +35,7 @@ export interface BodyAnswer extends WholeAnswer {
  */
 export interface PiecesAnswer {
   readonly kind: 'pieces';
-  readonly request: UnderstoodRequest;
+  readonly request: ParsedRequest;
   readonly head: AnswerHead;
   /** Throws why the rows end early. */
   readonly pieces: AsyncGenerator<Uint8Array, AnswerFacts>;

@@ -17,8 +17,8 @@ import {
   type QueryEvent,
   type QueryObserver,
   tenantOf,
-  type UnderstoodQuery,
-  type UnderstoodRequest,
+  type ParsedQuery,
+  type ParsedRequest,
 } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
@@ -127,7 +127,7 @@ type Asking = AskOptions & { readonly takes: Taken; readonly waitsForAnswer?: bo
 
 /** A query that is asked alone is answered with its first rows when it is long; several are answered when all are there. */
 async function answered(
-  { queryType, queries }: UnderstoodRequest,
+  { queryType, queries }: ParsedRequest,
   runtime: CallerRuntime,
   options: Asking,
   answers: AnswerService,
@@ -157,7 +157,7 @@ async function answered(
   }
 }
 
-function shapeOf({ query, mark, prepared }: UnderstoodQuery, { format, countsTotal }: AskOptions) {
+function shapeOf({ query, mark, prepared }: ParsedQuery, { format, countsTotal }: AskOptions) {
   return {
     format: format ?? query.responseFormat ?? 'default',
     countsTotal: countsTotal ?? query.total ?? false,

@@ -1,5 +1,5 @@
 import { type AnswerService, CompressedOnce, loadBytes, type LoadRequest } from '../answer/index.ts';
-import { pivotQueryOf, presentResults, type UnderstoodRequest } from '../query/index.ts';
+import { pivotQueryOf, presentResults, type ParsedRequest } from '../query/index.ts';
 import type { QueryResult } from './answers.ts';
 
 /** What the body of an answer shows beside its results. */
@@ -7,7 +7,7 @@ export type Shown = Pick<LoadRequest, 'limits' | 'requestId'>;
 
 /** The body of a `/v1/load` answer. */
 export function bodyOf(
-  { queryType, isMulti }: UnderstoodRequest,
+  { queryType, isMulti }: ParsedRequest,
   results: readonly QueryResult[],
   shown: Shown,
   { cache }: Pick<AnswerService, 'cache'>,

@@ -1,12 +1,12 @@
 import { streamedLoad, type StreamOutcome } from '../answer/index.ts';
-import { type NotedAnswer, noteAnswers, type OpenNote, type UnderstoodRequest } from '../query/index.ts';
+import { type NotedAnswer, noteAnswers, type OpenNote, type ParsedRequest } from '../query/index.ts';
 import type { PiecesAnswer } from './answers.ts';
 import type { Shown } from './body-of.ts';
 
 /** A long answer, which is noted when it was sent. */
 export function inPieces(
   { stream, cache, planMs, leave }: StreamOutcome,
-  request: UnderstoodRequest,
+  request: ParsedRequest,
   shown: Shown,
   { note, succeed, fail }: OpenNote,
 ): PiecesAnswer {

@@ -7,11 +7,11 @@ import {
   type QueryNote,
   type RequestMemory,
   tenantOf,
-  understandKnowing,
-  type UnderstoodQuery,
-  type UnderstoodRequest,
+  parseKnowing,
+  type ParsedQuery,
+  type ParsedRequest,
 } from '../query/index.ts';
-import type { AskedQuery, QueryRequest } from '../request/index.ts';
+import type { RequestedQuery, QueryRequest } from '../request/index.ts';
 import type { DataScope } from '@orrery/kernel';
 
 /** What `ask` answers: the parameters of a request in the wire form, or queries that the face has read. */
@@ -32,13 +32,13 @@ interface ReadRequest {
   /** @throws InvalidQuery */
   read(): QueryRequest;
   /** Binds the queries to a state of the model, where that takes more than `prepareAll`. @throws InvalidQuery */
-  prepare?(queries: readonly AskedQuery[], state: ModelForCaller, now: number): readonly UnderstoodQuery[];
+  prepare?(queries: readonly RequestedQuery[], state: ModelForCaller, now: number): readonly ParsedQuery[];
 }
 
 /** The request that consists of one query. */
 export function requestOf(query: WireQuery, cacheMode: CacheMode): QueryRequest {
   const queries = [{ query, cacheMode, place: { kind: 'whole' } }] as const;
-  return { queryType: 'regularQuery', asked: query, queries, isMulti: false };
+  return { queryType: 'regularQuery', written: query, queries, isMulti: false };
 }
 
 /**
@@ -50,15 +50,15 @@ export async function prepareToAnswer(
   query: QueryToAnswer,
   { runtime, principal, now }: { readonly runtime: CallerRuntime; readonly principal: DataScope; readonly now: number },
   note: QueryNote,
-): Promise<UnderstoodRequest> {
+): Promise<ParsedRequest> {
   const reader = { tenant: tenantOf(principal), insists: true };
   if (query.kind === 'wire') {
     const { memory, needsQueryType } = query;
-    const tell = ({ asked, timingsMs }: UnderstoodRequest) => Object.assign(note, { query: asked, timingsMs });
-    return understandKnowing(query.parameters(), { needsQueryType }, { runtime, now, memory }, reader, tell);
+    const tell = ({ written, timingsMs }: ParsedRequest) => Object.assign(note, { query: written, timingsMs });
+    return parseKnowing(query.parameters(), { needsQueryType }, { runtime, now, memory }, reader, tell);
   }
   const request = query.read();
-  note.query = request.asked;
+  note.query = request.written;
   const prepare = query.prepare ?? prepareAll;
   const queries = await prepareRequestKnowing((state) => prepare(request.queries, state, now), runtime, reader);
   const [only, ...others] = queries;

@@ -2,9 +2,9 @@ import type { DryRunAnswer, QueryEcho, QueryType } from '@orrery/contract';
 import { blended, pivotQueryOf } from './pivot-query.ts';
 import { orderOf } from './sql-body.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import type { UnderstoodQuery } from './understand-request.ts';
+import type { ParsedQuery } from './parse-request.ts';
 
-type NormalizedQuery = Pick<UnderstoodQuery, 'query' | 'cacheMode' | 'mark'> & {
+type NormalizedQuery = Pick<ParsedQuery, 'query' | 'cacheMode' | 'mark'> & {
   readonly prepared: Pick<PreparedQuery, 'echo' | 'bound'>;
 };
 

@@ -1,10 +1,10 @@
 import { EngineError } from '@orrery/engines';
 import type { TimesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import { type AskedQuery, DataSourceFailure } from '../request/index.ts';
+import { type RequestedQuery, DataSourceFailure } from '../request/index.ts';
 import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
 import type { RequestMemory } from './request-memory.ts';
-import { prepareAll, understandRequest, type UnderstoodQuery, type UnderstoodRequest } from './understand-request.ts';
+import { prepareAll, parseRequest, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
 
 interface Understanding {
   readonly runtime: CallerRuntime;
@@ -13,42 +13,42 @@ interface Understanding {
 }
 
 /**
- * Parses and binds a request, like `understandRequest`.
+ * Parses and binds a request, like `parseRequest`.
  *
- * @param onUnderstood called before a data source is queried @throws what `understandRequest` throws;
+ * @param onParsed called before a data source is queried @throws what `parseRequest` throws;
  * DataSourceFailure, Unavailable when a needed source does not answer
  */
-export function understandKnowing(
+export function parseKnowing(
   parameters: Readonly<Record<string, unknown>>,
   options: { readonly needsQueryType: boolean },
   { runtime, now, memory }: Understanding,
   asker: TimesAsker,
-  onUnderstood: (understood: UnderstoodRequest) => void = () => undefined,
-): Promise<UnderstoodRequest> {
-  const understand = (state: ModelForCaller) => {
-    const understood = understandRequest(parameters, options, { state, now, memory });
-    onUnderstood(understood);
-    return understood;
+  onParsed: (parsed: ParsedRequest) => void = () => undefined,
+): Promise<ParsedRequest> {
+  const parse = (state: ModelForCaller) => {
+    const parsed = parseRequest(parameters, options, { state, now, memory });
+    onParsed(parsed);
+    return parsed;
   };
-  return knowTimes(runtime, asker, understand, ({ queries }) => queries.map(({ prepared }) => prepared));
+  return knowTimes(runtime, asker, parse, ({ queries }) => queries.map(({ prepared }) => prepared));
 }
 
-/** Binds queries, like `prepareAll`. @throws as `understandKnowing` */
+/** Binds queries, like `prepareAll`. @throws as `parseKnowing` */
 export function prepareKnowing(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   runtime: CallerRuntime,
   now: number,
   asker: TimesAsker,
-): Promise<readonly UnderstoodQuery[]> {
+): Promise<readonly ParsedQuery[]> {
   return prepareRequestKnowing((state) => prepareAll(queries, state, now), runtime, asker);
 }
 
-/** Binds queries by `prepare`. @throws what `prepare` throws, else as `understandKnowing` */
+/** Binds queries by `prepare`. @throws what `prepare` throws, else as `parseKnowing` */
 export function prepareRequestKnowing(
-  prepare: (state: ModelForCaller) => readonly UnderstoodQuery[],
+  prepare: (state: ModelForCaller) => readonly ParsedQuery[],
   runtime: CallerRuntime,
   asker: TimesAsker,
-): Promise<readonly UnderstoodQuery[]> {
+): Promise<readonly ParsedQuery[]> {
   return knowTimes(runtime, asker, prepare, (all) => all.map(({ prepared }) => prepared));
 }
 

@@ -3,7 +3,7 @@ import type { Access, ModelFilter } from '@orrery/semantic';
 import { LRUCache } from 'lru-cache';
 import type { ModelSnapshot } from '../runtime.ts';
 import { slotOf } from './slot-of.ts';
-import type { UnderstoodRequest } from './understand-request.ts';
+import type { ParsedRequest } from './parse-request.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -12,11 +12,11 @@ export interface RequestMemoryFigures {
   readonly bytes: number;
 }
 
-interface Understood {
+interface RememberedRequest {
   readonly model: ModelSnapshot;
   /** Time slot in which it was bound; see `slotOf`. */
   readonly slot: number;
-  readonly request: UnderstoodRequest;
+  readonly request: ParsedRequest;
 }
 
 /** Longer requests are parsed each time. */
@@ -40,7 +40,7 @@ export class RequestMemory {
     maxSize: mostBytes,
     sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
   });
-  readonly #understood = new WeakMap<Parameters, WeakMap<Access, Understood>>();
+  readonly #parsed = new WeakMap<Parameters, WeakMap<Access, RememberedRequest>>();
   readonly #hidden = new WeakMap<Access['hidden'], string>();
   readonly #limits = new WeakMap<Access['policies'], string>();
   readonly #ofModels = new WeakMap<ModelSnapshot, unknown>();
@@ -59,21 +59,21 @@ export class RequestMemory {
     return parameters;
   }
 
-  understood(parameters: Parameters, access: Access, model: ModelSnapshot, now: number): UnderstoodRequest | undefined {
-    const known = this.#understood.get(parameters)?.get(access);
+  parsed(parameters: Parameters, access: Access, model: ModelSnapshot, now: number): ParsedRequest | undefined {
+    const known = this.#parsed.get(parameters)?.get(access);
     return known?.model === model && known.slot === slotOf(now) ? known.request : undefined;
   }
 
   /** @param request request whose meaning does not change until the slot of `now` ends */
-  keepUnderstood(
+  keepParsed(
     parameters: Parameters,
     access: Access,
-    request: UnderstoodRequest,
+    request: ParsedRequest,
     { model, now }: { readonly model: ModelSnapshot; readonly now: number },
   ): void {
-    const byAccess = this.#understood.get(parameters) ?? new WeakMap<Access, Understood>();
+    const byAccess = this.#parsed.get(parameters) ?? new WeakMap<Access, RememberedRequest>();
     byAccess.set(access, { model, slot: slotOf(now), request });
-    this.#understood.set(parameters, byAccess);
+    this.#parsed.set(parameters, byAccess);
   }
 
   /** A short text for the hidden members: equal for all callers who may name the same members of a model. */

@@ -1,5 +1,5 @@
 import type { WireProblem, WireQuery } from '@orrery/contract';
-import type { AskedQuery, ResultMark } from './asked-query.ts';
+import type { RequestedQuery, ResultMark } from './query-request.ts';
 import { InvalidQuery } from './invalid-query.ts';
 import { requestProblem } from './request-problem.ts';
 import { toQuery } from './wire.ts';
@@ -10,7 +10,7 @@ import { toQuery } from './wire.ts';
  *
  * @throws InvalidQuery when they do not share one granularity
  */
-export function blendQueries(queries: readonly Omit<AskedQuery, 'mark'>[]): readonly AskedQuery[] {
+export function blendQueries(queries: readonly Omit<RequestedQuery, 'mark'>[]): readonly RequestedQuery[] {
   const marks = queries.map(({ query }) => timeMark(query));
   const granularities = new Set(marks.flatMap((mark) => (mark ? [mark.granularity] : [])));
   if (granularities.size === 0) {
@@ -19,18 +19,18 @@ export function blendQueries(queries: readonly Omit<AskedQuery, 'mark'>[]): read
   }
   const problems = marks.flatMap((mark, index) => faultOf(mark, index, granularities));
   if (problems.length > 0) throw new InvalidQuery(problems);
-  return queries.map((asked, index) =>
-    inDefaultForm({ ...asked, ...(marks[index] ? { mark: marks[index] } : {}) }, index),
+  return queries.map((request, index) =>
+    inDefaultForm({ ...request, ...(marks[index] ? { mark: marks[index] } : {}) }, index),
   );
 }
 
 /** Clients read all results of an array in the form of the first one, so only one form is allowed. */
-function inDefaultForm(asked: AskedQuery, index: number): AskedQuery {
-  const { responseFormat = 'default', ...query } = asked.query;
-  if (responseFormat === 'default') return { ...asked, query };
+function inDefaultForm(request: RequestedQuery, index: number): RequestedQuery {
+  const { responseFormat = 'default', ...query } = request.query;
+  if (responseFormat === 'default') return { ...request, query };
   const message = 'Queries of an array are answered in the default "responseFormat"';
   const warning = requestProblem('request.ignored', message, { path: `[${index}].responseFormat` });
-  return { ...asked, query, warnings: [warning] };
+  return { ...request, query, warnings: [warning] };
 }
 
 function timeMark(query: WireQuery): Extract<ResultMark, { kind: 'time' }> | undefined {

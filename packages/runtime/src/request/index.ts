@@ -1,4 +1,4 @@
-export type { AskedQuery, QueryRequest, ResultMark } from './asked-query.ts';
+export type { RequestedQuery, QueryRequest, ResultMark } from './query-request.ts';
 export { presentError } from './data-error-body.ts';
 export { DataSourceFailure } from './data-source-failure.ts';
 export { InvalidQuery } from './invalid-query.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pathIn } from './asked-query.ts';
+import { pathIn } from './query-request.ts';
 import { readRequest } from './read-request.ts';
 
 const count = { measures: ['orders.count'] };
@@ -17,12 +17,12 @@ describe('readRequest', () => {
   it('reads a query given as an object or as JSON text', () => {
     expect(readRequest({ query: count, other: 1 }, true)).toEqual({
       queryType: 'regularQuery',
-      asked: count,
+      written: count,
       queries: [{ query: count, cacheMode: 'stale-if-slow', place: { kind: 'whole' } }],
       isMulti: false,
     });
     expect(readRequest({ query: JSON.stringify(count), queryType: 'multi' }, true)).toMatchObject({
-      asked: count,
+      written: count,
       isMulti: true,
     });
   });
@@ -61,7 +61,7 @@ describe('readRequest', () => {
   });
 
   it('takes an empty list of joins to sub-queries, which asks for nothing', () => {
-    expect(readRequest({ query: { ...count, subqueryJoins: [] } }, true).asked).toMatchObject(count);
+    expect(readRequest({ query: { ...count, subqueryJoins: [] } }, true).written).toMatchObject(count);
   });
 
   it('refuses a parameter given twice', () => {

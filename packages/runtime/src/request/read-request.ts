@@ -1,5 +1,5 @@
 import { type CacheMode, maxQueries, type QueryType, type WireProblem, type WireQuery } from '@orrery/contract';
-import { type AskedQuery, pathIn, type QueryPlace, type QueryRequest } from './asked-query.ts';
+import { type RequestedQuery, pathIn, type QueryPlace, type QueryRequest } from './query-request.ts';
 import { blendQueries } from './blend-queries.ts';
 import { checkQuery } from './check-query.ts';
 import { compareRanges } from './compare-ranges.ts';
@@ -38,18 +38,18 @@ function readRawQuery(value: unknown): unknown {
   return typeof value === 'string' ? parseQueryText(value) : value;
 }
 
-function readSingle(raw: unknown, beside: Beside, queryType: QueryType): Pick<QueryRequest, 'asked' | 'queries'> {
+function readSingle(raw: unknown, beside: Beside, queryType: QueryType): Pick<QueryRequest, 'written' | 'queries'> {
   const query = checkQuery(withBeside(raw, beside));
   const cacheMode = cacheModeOf(query);
   const queries =
     queryType === 'compareDateRangeQuery'
       ? compareRanges(query, cacheMode)
       : [{ query, cacheMode, place: { kind: 'whole' } } as const];
-  return { asked: query, queries };
+  return { written: query, queries };
 }
 
 /** @throws InvalidQuery with the problems of all of them */
-function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 'asked' | 'queries'> {
+function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 'written' | 'queries'> {
   if (raw.length === 0 || raw.length > maxQueries) {
     const [code, bound] =
       raw.length === 0
@@ -59,7 +59,7 @@ function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 
     throw new InvalidQuery([requestProblem(code, message, { path: 'query' })]);
   }
   const problems: WireProblem[] = [];
-  const queries = raw.flatMap((element, index): Omit<AskedQuery, 'mark'>[] => {
+  const queries = raw.flatMap((element, index): Omit<RequestedQuery, 'mark'>[] => {
     const place = { kind: 'element', index } as const;
     try {
       refuseComparison(element);
@@ -72,7 +72,7 @@ function readArray(raw: readonly unknown[], beside: Beside): Pick<QueryRequest, 
     }
   });
   if (problems.length > 0) throw new InvalidQuery(problems);
-  return { asked: queries.map(({ query }) => query), queries: blendQueries(queries) };
+  return { written: queries.map(({ query }) => query), queries: blendQueries(queries) };
 }
 
 /** Moves problems of one query to their positions in the request. */

@@ -1,7 +1,7 @@
 import type { AccessReport } from '@orrery/contract';
 import { cubeOf, type MemberId, type ModelIndex, type RequestContext, resolveAlias } from '@orrery/semantic';
-import { type AskedQuery, InvalidQuery } from '../../request/index.ts';
-import { type ModelForCaller, planPrepared, prepareAll, type UnderstoodQuery } from '../../query/index.ts';
+import { type RequestedQuery, InvalidQuery } from '../../request/index.ts';
+import { type ModelForCaller, planPrepared, prepareAll, type ParsedQuery } from '../../query/index.ts';
 import { conditionWords } from './condition-words.ts';
 
 type ReportedQuery = NonNullable<AccessReport['query']>;
@@ -14,7 +14,7 @@ export interface QueryReport {
 
 /** Reports what policies and rules make of a query. Runs nothing. */
 export function reportQuery(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   state: ModelForCaller,
   context: RequestContext,
   now: number,
@@ -32,7 +32,7 @@ export function reportQuery(
   }
 }
 
-function restrictionsOf(queries: readonly UnderstoodQuery[]): ReportedQuery {
+function restrictionsOf(queries: readonly ParsedQuery[]): ReportedQuery {
   const bound = queries.map(({ prepared }) => prepared.bound);
   const rules = bound.flatMap(({ rowRules }) => rowRules).map(({ of, where }) => [of, conditionWords(where)] as const);
   const masks = bound
@@ -48,7 +48,7 @@ function restrictionsOf(queries: readonly UnderstoodQuery[]): ReportedQuery {
 }
 
 /** Pieces of the members named in the query, and the cubes behind those of views. */
-function piecesNamed(queries: readonly AskedQuery[], model: ModelIndex): Set<string> {
+function piecesNamed(queries: readonly RequestedQuery[], model: ModelIndex): Set<string> {
   const text = JSON.stringify(queries.map(({ query }) => query));
   const pieces = new Set<string>();
   for (const [name] of text.matchAll(/\w+\.\w+/g)) {

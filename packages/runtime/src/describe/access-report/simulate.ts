@@ -1,6 +1,6 @@
 import type { AccessReport, AccessReports } from '@orrery/contract';
 import type { CallerRuntime } from '../../runtime.ts';
-import type { AskedQuery } from '../../request/index.ts';
+import type { RequestedQuery } from '../../request/index.ts';
 import { compareReports } from './compare-reports.ts';
 import { reportAccess } from './report-access.ts';
 import { reportQuery } from './report-query.ts';
@@ -11,7 +11,7 @@ export interface Simulation {
   readonly as: Context;
   readonly compare?: Context | undefined;
   /** Limits the report to their pieces; by default the whole model. */
-  readonly queries?: readonly AskedQuery[] | undefined;
+  readonly queries?: readonly RequestedQuery[] | undefined;
   readonly now: number;
 }
 

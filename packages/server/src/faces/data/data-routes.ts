@@ -9,7 +9,7 @@ import {
   presentSql,
   refuseSqlText,
   tenantOf,
-  understandKnowing,
+  parseKnowing,
 } from '@orrery/runtime';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
@@ -62,8 +62,8 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
         const single = { needsQueryType: false };
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(parameters, single, { runtime, now, memory }, asker);
-        const { queryType, asked: query, queries, timingsMs } = understood;
+        const parsed = await parseKnowing(parameters, single, { runtime, now, memory }, asker);
+        const { queryType, written: query, queries, timingsMs } = parsed;
         Object.assign(note, { query, timingsMs });
         const compiled = queries.map(({ prepared }) => ({
           prepared,
@@ -90,15 +90,10 @@ function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencie
         const single = { needsQueryType: false };
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(
-          parametersOf(request, memory),
-          single,
-          { runtime, now, memory },
-          asker,
-        );
-        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
-        for (const { prepared } of understood.queries) compilePrepared(prepared, contextOf(principal), runtime);
-        return presentDryRun(understood);
+        const parsed = await parseKnowing(parametersOf(request, memory), single, { runtime, now, memory }, asker);
+        Object.assign(note, { query: parsed.written, timingsMs: parsed.timingsMs });
+        for (const { prepared } of parsed.queries) compilePrepared(prepared, contextOf(principal), runtime);
+        return presentDryRun(parsed);
       });
     },
   });

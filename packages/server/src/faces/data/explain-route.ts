@@ -2,7 +2,7 @@ import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { principalFor } from './admitted.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { contextOf, explainQuery, observed, tenantOf, understandKnowing } from '@orrery/runtime';
+import { contextOf, explainQuery, observed, tenantOf, parseKnowing } from '@orrery/runtime';
 import { parametersOf } from './read-body.ts';
 import { routeOf } from './route-of.ts';
 
@@ -21,23 +21,18 @@ export function registerExplainRoute(app: FastifyInstance, dependencies: DataDep
         const parameters = parametersOf(request, memory);
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();
-        const understood = await understandKnowing(
-          parameters,
-          { needsQueryType: false },
-          { runtime, now, memory },
-          asker,
-        );
-        Object.assign(note, { query: understood.asked, timingsMs: understood.timingsMs });
+        const parsed = await parseKnowing(parameters, { needsQueryType: false }, { runtime, now, memory }, asker);
+        Object.assign(note, { query: parsed.written, timingsMs: parsed.timingsMs });
         const mayReadModel = principal.scopes.has('meta');
         const options = { context: contextOf(principal), mayReadModel, showsHidden: false };
         const answers = await Promise.all(
-          understood.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
+          parsed.queries.map(({ query, prepared }) => explainQuery(query, prepared, runtime, options)),
         );
         Object.assign(note, {
           statements: answers.map(({ sql }) => sql[0]),
           dataSource: answers[0]?.dataSource,
         });
-        return understood.queryType === 'regularQuery' ? answers[0] : answers;
+        return parsed.queryType === 'regularQuery' ? answers[0] : answers;
       });
     },
   });

@@ -2,7 +2,7 @@ import { dataOperations, type ValuesAnswer, valuesRequestSchema, type WireQuery 
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type AskedQuery,
+  type RequestedQuery,
   ask,
   InvalidQuery,
   type ModelForCaller,
@@ -10,7 +10,7 @@ import {
   requestOf,
   requestProblem,
   shapeProblems,
-  type UnderstoodQuery,
+  type ParsedQuery,
 } from '@orrery/runtime';
 import { clientSignal } from '../../http/index.ts';
 import { principalFor } from './admitted.ts';
@@ -72,10 +72,10 @@ function queryFor({ member, search, limit }: ReturnType<typeof readValuesRequest
 
 /** @throws InvalidQuery also when the model keeps the values of the dimension from being suggested */
 function prepareSuggestions(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   state: ModelForCaller,
   now: number,
-): readonly UnderstoodQuery[] {
+): readonly ParsedQuery[] {
   const maxLimit = Math.max(state.query.maxLimit, ...queries.map(({ query }) => query.limit ?? 0));
   const unlimited = { ...state, query: { ...state.query, maxLimit } };
   const prepared = inWordsOfRequest(() => prepareAll(queries, unlimited, now));
@@ -99,7 +99,7 @@ function inWordsOfRequest<T>(prepare: () => T): T {
 }
 
 /** @throws InvalidQuery when the model keeps the values of the dimension from being suggested */
-function requireSuggestions({ query, prepared: { bound, model } }: UnderstoodQuery): void {
+function requireSuggestions({ query, prepared: { bound, model } }: ParsedQuery): void {
   if (bound.outputs[0]?.expression.kind !== 'dimension') return;
   const [member] = query.dimensions ?? [];
   const dimension = requireDimension(model.index, member as MemberId); // bound, so it exists

@@ -38,7 +38,7 @@ export function rememberAnswered(
   if (result.cache !== 'hit' || isDevelopment || changesWithinDay(query)) return undefined;
   if (claimsOf(request).length > 0) return undefined;
   const principal = principalFor(request);
-  const { isMulti, asked } = query;
+  const { isMulti, written } = query;
   const found: Omit<RepeatedRequest, 'head' | 'body'> = {
     standing: standingOf(request, runtime),
     runtime,
@@ -47,7 +47,7 @@ export function rememberAnswered(
     dataSources: result.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
     route: request.routeOptions.url,
     owners: ownersOf(principal),
-    noted: { endpoint, principal, query: asked },
+    noted: { endpoint, principal, query: written },
   };
   const variant = variantOf({ ...result, isMulti });
   return (reply) => {

@@ -1,15 +1,15 @@
 import type { WireProblem } from '@orrery/contract';
-import { type AskedQuery, InvalidQuery, placed, type QueryRequest, readRequest } from '../request/index.ts';
+import { type RequestedQuery, InvalidQuery, placed, type QueryRequest, readRequest } from '../request/index.ts';
 import { type ModelForCaller, type PreparedQuery, prepareQuery } from './prepare-query.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-export interface UnderstoodQuery extends AskedQuery {
+export interface ParsedQuery extends RequestedQuery {
   readonly prepared: PreparedQuery;
 }
 
-export interface UnderstoodRequest extends QueryRequest {
+export interface ParsedRequest extends QueryRequest {
   /** Queries prepared for one state of the model. */
-  readonly queries: readonly UnderstoodQuery[];
+  readonly queries: readonly ParsedQuery[];
   /** Times are absent when the same request was bound before. */
   readonly timingsMs: { readonly parse?: number; readonly bind?: number };
 }
@@ -22,12 +22,12 @@ type Parameters = Readonly<Record<string, unknown>>;
  *
  * @throws InvalidQuery with the problems of its shape and those the model finds in the rest
  */
-export function understandRequest(
+export function parseRequest(
   parameters: Parameters,
   options: { readonly needsQueryType: boolean },
   { state, now, memory }: { readonly state: ModelForCaller; readonly now: number; readonly memory: RequestMemory },
-): UnderstoodRequest {
-  const known = memory.understood(parameters, state.access, state.model, now);
+): ParsedRequest {
+  const known = memory.parsed(parameters, state.access, state.model, now);
   if (known) return known;
   try {
     const startedAt = performance.now();
@@ -35,12 +35,12 @@ export function understandRequest(
     const readAt = performance.now();
     const queries = prepareAll(request.queries, state, now);
     const timingsMs = { parse: readAt - startedAt, bind: performance.now() - readAt };
-    const understood = { ...request, queries, timingsMs };
+    const parsed = { ...request, queries, timingsMs };
     // Rules read more of the caller than the rights.
     if (!changesWithinDay(request) && state.query.rules.length === 0) {
-      memory.keepUnderstood(parameters, state.access, { ...understood, timingsMs: {} }, { model: state.model, now });
+      memory.keepParsed(parameters, state.access, { ...parsed, timingsMs: {} }, { model: state.model, now });
     }
-    return understood;
+    return parsed;
   } catch (error) {
     throw error instanceof InvalidQuery ? withModelProblems(error, state, now) : error;
   }
@@ -48,19 +48,19 @@ export function understandRequest(
 
 /** @throws InvalidQuery with every problem the model finds in any of them, without duplicates */
 export function prepareAll(
-  queries: readonly AskedQuery[],
+  queries: readonly RequestedQuery[],
   state: ModelForCaller,
   now: number,
-): readonly UnderstoodQuery[] {
+): readonly ParsedQuery[] {
   const refusals: { readonly error: InvalidQuery; readonly problems: readonly WireProblem[] }[] = [];
-  const prepared = queries.flatMap((asked): UnderstoodQuery[] => {
+  const prepared = queries.flatMap((request): ParsedQuery[] => {
     try {
-      const prepared = prepareQuery(asked.query, state, now);
-      const warnings = [...(asked.warnings ?? []), ...placed(prepared.warnings, asked.place)];
-      return [{ ...asked, prepared: { ...prepared, warnings } }];
+      const prepared = prepareQuery(request.query, state, now);
+      const warnings = [...(request.warnings ?? []), ...placed(prepared.warnings, request.place)];
+      return [{ ...request, prepared: { ...prepared, warnings } }];
     } catch (error) {
       if (!(error instanceof InvalidQuery)) throw error;
-      refusals.push({ error, problems: placed(error.problems, asked.place) });
+      refusals.push({ error, problems: placed(error.problems, request.place) });
       return [];
     }
   });

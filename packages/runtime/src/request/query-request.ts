@@ -4,15 +4,15 @@ import type { CacheMode, QueryType, WireProblem, WireQuery } from '@orrery/contr
 export interface QueryRequest {
   readonly queryType: QueryType;
   /** The query as the caller wrote it. */
-  readonly asked: WireQuery | readonly WireQuery[];
+  readonly written: WireQuery | readonly WireQuery[];
   /** At least one. */
-  readonly queries: readonly AskedQuery[];
+  readonly queries: readonly RequestedQuery[];
   /** Whether the answer is the contract's envelope with `results`, instead of the bare result. */
   readonly isMulti: boolean;
 }
 
 /** One query with one result. */
-export interface AskedQuery {
+export interface RequestedQuery {
   readonly query: WireQuery;
   readonly cacheMode: CacheMode;
   readonly mark?: ResultMark;
