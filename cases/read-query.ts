@@ -1,4 +1,4 @@
-import type { Query, QueryFilter, QueryItem, QueryOrder, QueryTimeDimension } from '@orrery/semantic';
+import type { Query, QueryExpression, QueryFilter, QueryItem, QueryOrder, QueryTimeDimension } from '@orrery/semantic';
 
 /** A query in the form of the HTTP API, with typed expressions among its items, and the time at which it runs. */
 export interface CaseQuery {
@@ -23,6 +23,7 @@ export interface CaseQuery {
 export type CaseFilter =
   | { readonly and: readonly CaseFilter[] }
   | { readonly or: readonly CaseFilter[] }
+  | { readonly expression: QueryExpression }
   | Omit<Extract<QueryFilter, { kind: 'member' }>, 'kind'>;
 
 export function readQuery(query: CaseQuery): Query {
@@ -53,6 +54,7 @@ function bucketOf(item: QueryItem): QueryTimeDimension | undefined {
 function readFilter(filter: CaseFilter): QueryFilter {
   if ('and' in filter) return { kind: 'and', filters: filter.and.map(readFilter) };
   if ('or' in filter) return { kind: 'or', filters: filter.or.map(readFilter) };
+  if ('expression' in filter) return { kind: 'expression', ...filter };
   return { kind: 'member', ...filter };
 }
 

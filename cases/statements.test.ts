@@ -1,4 +1,4 @@
-import { type CompiledQuery, compileQuery } from '@orrery/semantic';
+import { type CompiledQuery, compileQuery, type QueryExpression } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
 import { caseDialects } from './case-dialects.ts';
 import { bindCase, compileCase } from './compile-case.ts';
@@ -79,8 +79,34 @@ function markedFilters(filter: CaseFilter): readonly CaseFilter[] {
     return filter.or.flatMap((inner, index) =>
       markedFilters(inner).map((other) => ({ or: filter.or.with(index, other) })),
     );
+  if ('expression' in filter) return markedExpressions(filter.expression).map((expression) => ({ expression }));
   const [value, ...rest] = filter.values ?? [];
   return typeof value === 'string' ? [{ ...filter, values: [`${value}${mark}`, ...rest] }] : [];
+}
+
+/** The expression with the mark at the end of one of its texts, for each of them. */
+function markedExpressions(expression: QueryExpression): readonly QueryExpression[] {
+  switch (expression.kind) {
+    case 'member':
+      return [];
+    case 'value': {
+      const { value } = expression;
+      return value.type === 'string' ? [{ kind: 'value', value: { ...value, text: `${value.text}${mark}` } }] : [];
+    }
+    case 'call':
+      return expression.arguments.flatMap((inner, index) =>
+        markedExpressions(inner).map((other) => ({
+          ...expression,
+          arguments: expression.arguments.with(index, other),
+        })),
+      );
+    case 'sql':
+      return expression.parts.flatMap((part, index) =>
+        typeof part === 'string'
+          ? []
+          : markedExpressions(part).map((other) => ({ ...expression, parts: expression.parts.with(index, other) })),
+      );
+  }
 }
 
 /** Nothing where the mark is refused: it is no number, and no time. */

@@ -25,6 +25,20 @@ GROUP BY 1, 2, 3
 ORDER BY "letters__id" ASC NULLS LAST, "small" ASC NULLS LAST, "large" ASC NULLS LAST
 LIMIT 10000
 
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  "orders".status AS "orders__status",
+  (SUM("orders".amount) + COUNT(*)) * CAST($1 AS BIGINT) AS "v",
+  (COUNT(*) > CAST($2 AS BIGINT) OR COUNT(*) < CAST($3 AS BIGINT)) AND SUM("orders".amount) > CAST($4 AS BIGINT) AS "b"
+FROM orders AS "orders"
+GROUP BY 1
+ORDER BY "orders__status" ASC NULLS LAST
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
 -- numbers as text: cases/geo/places.yml
 SELECT
   "numbers".id AS "numbers__id",

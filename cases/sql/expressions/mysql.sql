@@ -37,6 +37,26 @@ FROM (
 ORDER BY "rows_of_query"."letters__id" IS NULL, "rows_of_query"."letters__id" ASC, CAST("rows_of_query"."small" AS CHAR) IS NULL, CAST("rows_of_query"."small" AS CHAR) ASC, CAST("rows_of_query"."large" AS CHAR) IS NULL, CAST("rows_of_query"."large" AS CHAR) ASC
 LIMIT 10000
 
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."v" AS "v",
+  "rows_of_query"."b" AS "b"
+FROM (
+  SELECT
+    CAST("orders".status AS CHAR) AS "orders__status",
+    (SUM("orders".amount) + COUNT(*)) * CAST(? AS SIGNED) AS "v",
+    (COUNT(*) > CAST(? AS SIGNED) OR COUNT(*) < CAST(? AS SIGNED)) AND SUM("orders".amount) > CAST(? AS SIGNED) AS "b"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__status" AS CHAR) IS NULL, CAST("rows_of_query"."orders__status" AS CHAR) ASC
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
 -- numbers as text: cases/geo/places.yml
 SELECT
   "numbers".id AS "numbers__id",

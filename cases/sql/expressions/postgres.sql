@@ -37,6 +37,26 @@ FROM (
 ORDER BY "letters__id" ASC NULLS LAST, CAST("rows_of_query"."small" AS TEXT) COLLATE "C" ASC NULLS LAST, CAST("rows_of_query"."large" AS TEXT) COLLATE "C" ASC NULLS LAST
 LIMIT 10000
 
+-- SQL of a statement: cases/sql-expressions/over-measures-with-their-parentheses.yml
+SELECT
+  "rows_of_query"."orders__status" AS "orders__status",
+  "rows_of_query"."v" AS "v",
+  "rows_of_query"."b" AS "b"
+FROM (
+  SELECT
+    "orders".status AS "orders__status",
+    (SUM("orders".amount) + COUNT(*)) * CAST($1 AS BIGINT) AS "v",
+    (COUNT(*) > CAST($2 AS BIGINT) OR COUNT(*) < CAST($3 AS BIGINT)) AND SUM("orders".amount) > CAST($4 AS BIGINT) AS "b"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."orders__status" AS TEXT) COLLATE "C" ASC NULLS LAST
+LIMIT 10000
+-- 1: "2"
+-- 2: "3"
+-- 3: "2"
+-- 4: "20"
+
 -- numbers as text: cases/geo/places.yml
 SELECT
   "numbers".id AS "numbers__id",

@@ -112,6 +112,44 @@ WHERE (("orders".status = 'done') OR (CAST("orders".status AS VARCHAR) = CAST($1
 LIMIT 10000
 -- 1: "void"
 
+-- SQL of a statement that rules guard: cases/policies/rules/an-expression-that-fails-on-other-rows-in-a-filter.yml
+SELECT
+  "texts".id AS "texts__id"
+FROM (
+  SELECT 1 AS id, 'EU' AS region, '12' AS code UNION ALL SELECT 2, 'EU', '7' UNION ALL SELECT 3, 'US', 'secret'
+) AS "texts"
+WHERE (CAST("texts".region AS VARCHAR) = CAST($1 AS VARCHAR))
+  AND CASE WHEN CAST("texts".region AS VARCHAR) = CAST($2 AS VARCHAR) THEN CAST("texts".code AS DECIMAL(9, 2)) > CAST($3 AS BIGINT) END
+GROUP BY 1
+ORDER BY "texts__id" ASC NULLS LAST
+LIMIT 10000
+-- 1: "EU"
+-- 2: "EU"
+-- 3: "8"
+
+-- SQL of a statement on groups and their keys: cases/sql-expressions/a-filter-of-groups-by-sql.yml
+SELECT
+  "totals"."k" AS "k",
+  "totals"."orders__count" AS "orders__count"
+FROM (
+  SELECT
+    CASE WHEN "orders".amount > CAST($1 AS BIGINT) THEN CAST($2 AS VARCHAR) ELSE "orders".status END AS "k",
+    COUNT(*) AS "orders__count",
+    SUM("orders".amount) AS "orders__total"
+  FROM orders AS "orders"
+  GROUP BY 1
+) AS "totals"
+WHERE ("totals"."k" <> CAST($3 AS VARCHAR) AND "totals"."orders__count" >= CAST($4 AS BIGINT) OR "totals"."orders__total" > CAST($5 AS BIGINT))
+  AND ("totals"."orders__count" < CAST($6 AS BIGINT))
+ORDER BY "k" ASC NULLS LAST
+LIMIT 10000
+-- 1: "25"
+-- 2: "big"
+-- 3: "big"
+-- 4: "1"
+-- 5: "100"
+-- 6: "9"
+
 -- a rule for rows, by values of the caller: cases/context/a-boolean-of-the-caller.yml
 SELECT
   COUNT(CASE WHEN (("orders_of_customer".status = 'done') = CAST($1 AS BOOLEAN)) THEN 1 END) AS "orders_of_customer__switched"

@@ -138,6 +138,53 @@ WHERE (("orders".status = 'done') OR (CAST("orders".status AS CHAR) = CAST(? AS 
 LIMIT 10000
 -- 1: "void"
 
+-- SQL of a statement that rules guard: cases/policies/rules/an-expression-that-fails-on-other-rows-in-a-filter.yml
+SELECT
+  "rows_of_query"."texts__id" AS "texts__id"
+FROM (
+  SELECT
+    "texts".id AS "texts__id"
+  FROM (
+    SELECT 1 AS id, 'EU' AS region, '12' AS code UNION ALL SELECT 2, 'EU', '7' UNION ALL SELECT 3, 'US', 'secret'
+  ) AS "texts"
+  WHERE (CAST("texts".region AS CHAR) = CAST(? AS CHAR))
+    AND CASE WHEN CAST("texts".region AS CHAR) = CAST(? AS CHAR) THEN CAST(CAST("texts".code AS CHAR) AS DECIMAL(9, 2)) > CAST(? AS SIGNED) END
+  GROUP BY 1
+) AS "rows_of_query"
+ORDER BY "rows_of_query"."texts__id" IS NULL, "rows_of_query"."texts__id" ASC
+LIMIT 10000
+-- 1: "EU"
+-- 2: "EU"
+-- 3: "8"
+
+-- SQL of a statement on groups and their keys: cases/sql-expressions/a-filter-of-groups-by-sql.yml
+SELECT
+  "rows_of_query"."k" AS "k",
+  "rows_of_query"."orders__count" AS "orders__count"
+FROM (
+  SELECT
+    "totals"."k" AS "k",
+    "totals"."orders__count" AS "orders__count"
+  FROM (
+    SELECT
+      CASE WHEN "orders".amount > CAST(? AS SIGNED) THEN CAST(? AS CHAR) ELSE CAST("orders".status AS CHAR) END AS "k",
+      COUNT(*) AS "orders__count",
+      SUM("orders".amount) AS "orders__total"
+    FROM orders AS "orders"
+    GROUP BY 1
+  ) AS "totals"
+  WHERE ("totals"."k" <> CAST(? AS CHAR) AND "totals"."orders__count" >= CAST(? AS SIGNED) OR "totals"."orders__total" > CAST(? AS SIGNED))
+    AND ("totals"."orders__count" < CAST(? AS SIGNED))
+) AS "rows_of_query"
+ORDER BY CAST("rows_of_query"."k" AS CHAR) IS NULL, CAST("rows_of_query"."k" AS CHAR) ASC
+LIMIT 10000
+-- 1: "25"
+-- 2: "big"
+-- 3: "big"
+-- 4: "1"
+-- 5: "100"
+-- 6: "9"
+
 -- a rule for rows, by values of the caller: cases/context/a-boolean-of-the-caller.yml
 SELECT
   COUNT(CASE WHEN ((("orders_of_customer".status = 'done') <> 0) = CAST(? AS SIGNED)) THEN 1 END) AS "orders_of_customer__switched"

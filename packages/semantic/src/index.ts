@@ -120,6 +120,7 @@ export {
   type PieceAccess,
   type PolicyCaller,
   type Query,
+  type QueryExpression,
   type QueryFilter,
   type QueryItem,
   type QueryOrder,

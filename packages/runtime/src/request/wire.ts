@@ -75,5 +75,7 @@ export function fromFilter(filter: QueryFilter): WireFilter {
         operator: filter.operator,
         ...(filter.values === undefined ? {} : { values: [...filter.values] }),
       };
+    case 'expression':
+      throw new Error('an expression has no form in requests');
   }
 }

@@ -12,6 +12,7 @@ export { followedTime } from './joins/followed-time.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
 export { modelWith } from './made-for-question.ts';
 export {
+  expressionsIn,
   hasWindow,
   type InstantSpan,
   type PlanCondition,

@@ -1,5 +1,5 @@
 import { type Fragment, type Granularity, granularitySql, type MemberId, type ValueType } from '../model/index.ts';
-import type { ConditionOver, ExpressionFunction, Value } from '../query/index.ts';
+import { type ConditionOver, type ExpressionFunction, holesOf, mapHoles, type Value } from '../query/index.ts';
 import type { Instant, Interval, Zone } from '../time/index.ts';
 import type { ColumnId } from './plan.ts';
 
@@ -25,6 +25,8 @@ export type PlanExpression =
       readonly type: ValueType;
       readonly arguments: readonly PlanExpression[];
     }
+  /** SQL of the data source's dialect with expressions in its holes. */
+  | { readonly kind: 'sql'; readonly type: ValueType; readonly parts: readonly (string | PlanExpression)[] }
   /** A calculated measure: the author's SQL over finished measures. NULL unless all `filters` hold. */
   | {
       readonly kind: 'calculated';
@@ -115,6 +117,8 @@ function withParts(expression: PlanExpression, change: (inner: PlanExpression) =
       return { ...expression, operand: change(expression.operand) };
     case 'call':
       return { ...expression, arguments: expression.arguments.map(change) };
+    case 'sql':
+      return { ...expression, parts: mapHoles(expression.parts, change) };
     case 'calculated':
       return {
         ...expression,
@@ -150,6 +154,8 @@ export function expressionsIn(expression: PlanExpression): readonly PlanExpressi
       return [expression.operand];
     case 'call':
       return expression.arguments;
+    case 'sql':
+      return holesOf(expression.parts);
     case 'calculated':
       return [...expression.measures, ...(expression.dimensions ?? none)].map((item) => item.expression);
     case 'choice': {
@@ -203,6 +209,7 @@ export function typeOf(expression: PlanExpression): ValueType | undefined {
   switch (expression.kind) {
     case 'dimension':
     case 'call':
+    case 'sql':
     case 'calculated':
       return expression.type;
     case 'value':

@@ -32,7 +32,13 @@ export type Plan =
       readonly on: JoinCondition;
       readonly grain: 'kept' | 'multiplied';
     }
-  | { readonly kind: 'filter'; readonly input: Plan; readonly where: PlanCondition }
+  | {
+      readonly kind: 'filter';
+      readonly input: Plan;
+      readonly where: PlanCondition;
+      /** Set when it tests what the input is grouped by, which not every engine allows at the level of the grouping. */
+      readonly readsGroups?: true;
+    }
   /** One row per combination of `by`; one row in all when `by` is empty and something is taken. */
   | {
       readonly kind: 'aggregate';

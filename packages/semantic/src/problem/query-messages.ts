@@ -60,6 +60,9 @@ export const queryMessages = {
     `A value for '${p.member}' is not text: it holds a NUL character or half of a surrogate pair`,
   'query.mixed-condition': (p: { group: string }) =>
     `You cannot use dimension and measure in same condition: ${cut(p.group)}`,
+  'query.filter-type': (p: { type: string }) => `A filter is a boolean expression, not a ${p.type}`,
+  'query.ungrouped-dimension': (p: { member: string }) =>
+    `'${p.member}' is tested together with measures, and the query does not group by it`,
   'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",
   'query.values-ignored': (p: { operator: string; used: number; given: number }) =>
     `Operator ${p.operator} uses ${p.used} of the ${p.given} values`,

@@ -4,8 +4,8 @@ import { checkArguments } from './check-arguments.ts';
 import { findDimensionOrMeasure } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
-import type { QueryExpression, Value } from './query.ts';
-import type { Expression } from './expression.ts';
+import type { QueryExpression, QuerySql, Value } from './query.ts';
+import { type Expression, holesOf, mapHoles } from './expression.ts';
 
 export interface TypedExpression {
   readonly expression: Expression;
@@ -22,7 +22,7 @@ export function hasSaneSize(binder: Binder, expression: QueryExpression, path: s
   while (level.length > 0 && depth <= maxExpressionDepth && count <= maxExpressionNodes) {
     depth += 1;
     count += level.length;
-    level = level.flatMap((one) => (one.kind === 'call' ? one.arguments : []));
+    level = level.flatMap(expressionsInside);
   }
   if (depth > maxExpressionDepth) {
     report(binder, 'query.too-deep', { what: 'Expressions', maximum: maxExpressionDepth }, path);
@@ -30,6 +30,23 @@ export function hasSaneSize(binder: Binder, expression: QueryExpression, path: s
     report(binder, 'query.too-many', { what: 'parts of an expression', maximum: maxExpressionNodes }, path);
   }
   return depth <= maxExpressionDepth && count <= maxExpressionNodes;
+}
+
+function expressionsInside(expression: QueryExpression): readonly QueryExpression[] {
+  switch (expression.kind) {
+    case 'member':
+    case 'value':
+      return [];
+    case 'call':
+      return expression.arguments;
+    case 'sql':
+      return holesOf(expression.parts);
+  }
+}
+
+/** Names of the members in an expression of sane size. */
+export function membersNamed(expression: QueryExpression): readonly string[] {
+  return expression.kind === 'member' ? [expression.member] : expressionsInside(expression).flatMap(membersNamed);
 }
 
 /** Resolves names and types from the inside out. Returns `undefined` when a problem was reported. */
@@ -41,6 +58,8 @@ export function bindExpression(binder: Binder, expression: QueryExpression, path
       return bindValue(binder, expression.value, path);
     case 'call':
       return bindCall(binder, expression, path);
+    case 'sql':
+      return bindSql(binder, expression, path);
   }
 }
 
@@ -96,4 +115,17 @@ function bindCall(binder: Binder, call: QueryExpression & { kind: 'call' }, path
   const members = args.flatMap((one) => one.members);
   const parts = args.map((one) => one.expression);
   return { expression: { kind: 'call', function: call.function, type, arguments: parts }, type, members };
+}
+
+/** The type is what its author says: the text is not read. */
+function bindSql(binder: Binder, { parts, type }: QuerySql, path: string): TypedExpression | undefined {
+  const bound = mapHoles(parts, (one) => bindExpression(binder, one, `${path}.parts`));
+  const found = bound.filter((part) => part !== undefined);
+  if (found.length < bound.length) return undefined;
+  const members = holesOf(found).flatMap((one) => one.members);
+  return {
+    expression: { kind: 'sql', type, parts: mapHoles(found, (one) => one.expression) },
+    type,
+    members,
+  };
 }

@@ -2,7 +2,7 @@ import type { ModelIndex } from '../model/index.ts';
 import { type Outcome, fail, succeed } from '../problem/index.ts';
 import type { Access } from './access.ts';
 import { bindDefaultFilters } from './filters/bind-default-filters.ts';
-import { bindFilters } from './filters/bind-filters.ts';
+import { bindFilters, refuseUngrouped } from './filters/bind-filters.ts';
 import { areFew, bindDimensions, bindMeasures } from './bind-items.ts';
 import { bindJoinHints } from './bind-join-hints.ts';
 import { bindLimit, bindOffset } from './bind-limit.ts';
@@ -60,6 +60,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const askedFilters = bindFilters(binder, query.filters, isUngrouped);
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
+  refuseUngrouped(binder, askedFilters, outputs);
   const order = bindOrder(binder, query.order, outputs);
   const defaults = bindDefaultFilters(binder, query);
   const filters = [...askedFilters, ...defaults];

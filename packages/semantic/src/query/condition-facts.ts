@@ -16,6 +16,7 @@ export function passesNull(condition: ConditionOver<unknown>): boolean {
     case 'one-of':
     case 'text':
       return condition.keepsNull;
+    case 'true':
     case 'segment':
     case 'measure-filters':
     case 'compare':
@@ -34,6 +35,8 @@ export function functionValues(test: Test<unknown>): readonly FunctionValue[] | 
       return test.isNegated || test.keepsNull ? undefined : test.values;
     case 'text':
       return test.isNegated || test.keepsNull ? undefined : test.values.map((text) => ({ type: 'string', text }));
+    case 'true':
+      return [{ type: 'boolean', isTrue: true }];
     case 'compare':
       return [test.value];
     case 'range':
@@ -70,6 +73,7 @@ export function holdsOf<Operand>(condition: ConditionOver<Operand>, textOf: (ope
     case 'compare':
       return compares(condition.operator, textOf(condition.operand), textIn(condition.value));
     case 'rule':
+    case 'true':
     case 'range':
     case 'segment':
     case 'measure-filters':

@@ -20,6 +20,8 @@ export type ConditionOver<Operand> =
   | { readonly kind: 'segment'; readonly member: MemberId }
   /** The row filters of a measure, used as a row filter (the `measureFilter` operator). */
   | { readonly kind: 'measure-filters'; readonly member: MemberId }
+  /** A boolean operand is true, not false and not NULL. */
+  | { readonly kind: 'true'; readonly operand: Operand }
   | { readonly kind: 'null'; readonly operand: Operand; readonly isNegated: boolean }
   /** Equal to one of `values` (or to none, when negated). `values` is not empty. */
   | {
@@ -88,6 +90,7 @@ function mapParts<From, To>(
     case 'segment':
     case 'measure-filters':
       return { ...condition, member: change.member(condition.member) };
+    case 'true':
     case 'null':
     case 'one-of':
     case 'text':
@@ -108,6 +111,7 @@ function partsOf<Operand>(condition: ConditionOver<Operand>): Parts<Operand> {
     case 'segment':
     case 'measure-filters':
       return { conditions: none, operands: none, members: [condition.member] };
+    case 'true':
     case 'null':
     case 'one-of':
     case 'text':

@@ -34,20 +34,13 @@ export type Expression =
       readonly function: ExpressionFunction;
       readonly type: ValueType;
       readonly arguments: readonly Expression[];
-    };
+    }
+  /** SQL of the data source's dialect with expressions in its holes. */
+  | { readonly kind: 'sql'; readonly type: ValueType; readonly parts: readonly (string | Expression)[] };
 
 /** Members that an expression of the query reads. */
 export function membersOf(expression: Expression): readonly MemberId[] {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'bucket':
-    case 'measure':
-      return [expression.member];
-    case 'call':
-      return expression.arguments.flatMap(membersOf);
-    case 'value':
-      return [];
-  }
+  return 'member' in expression ? [expression.member] : expressionsInside(expression).flatMap(membersOf);
 }
 
 /** Members that a filter of the query reads. */
@@ -61,14 +54,49 @@ export function mapMembers(condition: Condition, change: (member: MemberId) => M
 }
 
 function mapMembersOf(expression: Expression, change: (member: MemberId) => MemberId): Expression {
+  if ('member' in expression) return { ...expression, member: change(expression.member) };
+  return mapInside(expression, (inner) => mapMembersOf(inner, change));
+}
+
+/** The table of children: rebuilds an expression with others inside. */
+function mapInside(expression: Expression, change: (inner: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'dimension':
     case 'bucket':
     case 'measure':
-      return { ...expression, member: change(expression.member) };
-    case 'call':
-      return { ...expression, arguments: expression.arguments.map((one) => mapMembersOf(one, change)) };
     case 'value':
       return expression;
+    case 'call':
+      return { ...expression, arguments: expression.arguments.map(change) };
+    case 'sql':
+      return { ...expression, parts: mapHoles(expression.parts, change) };
   }
+}
+
+/** The expressions that one is made of. */
+export function expressionsInside(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case 'dimension':
+    case 'bucket':
+    case 'measure':
+    case 'value':
+      return [];
+    case 'call':
+      return expression.arguments;
+    case 'sql':
+      return holesOf(expression.parts);
+  }
+}
+
+/** The expressions in the holes of SQL. */
+export function holesOf<Hole extends object>(parts: readonly (string | Hole)[]): readonly Hole[] {
+  return parts.filter((part) => typeof part !== 'string');
+}
+
+/** Replaces the expressions in the holes of SQL. */
+export function mapHoles<From extends object, To>(
+  parts: readonly (string | From)[],
+  change: (hole: From) => To,
+): readonly (string | To)[] {
+  return parts.map((part) => (typeof part === 'string' ? part : change(part)));
 }

@@ -20,7 +20,15 @@ export {
   testsIn,
   type TextMatch,
 } from './condition.ts';
-export { type Expression, type ExpressionFunction, mapMembers, membersOf, membersOfFilter } from './expression.ts';
+export {
+  type Expression,
+  type ExpressionFunction,
+  holesOf,
+  mapHoles,
+  mapMembers,
+  membersOf,
+  membersOfFilter,
+} from './expression.ts';
 export { bindModelFilter } from './filters/bind-model-filter.ts';
 export type { DefaultMasks } from './policies/bind-masks.ts';
 export {
@@ -30,6 +38,7 @@ export {
   type MemberMask,
   type Output,
   type Query,
+  type QueryExpression,
   type QueryFilter,
   type QueryItem,
   type QueryOrder,

@@ -36,7 +36,19 @@ export type QueryItem = string | { readonly name: string; readonly expression: Q
 export type QueryExpression =
   | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
   | { readonly kind: 'value'; readonly value: Value }
-  | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] };
+  | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] }
+  | QuerySql;
+
+/**
+ * SQL of the data source's dialect with expressions in its holes, made by a program in this process and never read from
+ * a request: its texts are written into the statement as they are. A hole stands for the value that an output of the
+ * query would have; a time in a hole is a reading of the clock in the query's zone.
+ */
+export interface QuerySql {
+  readonly kind: 'sql';
+  readonly parts: readonly (string | QueryExpression)[];
+  readonly type: ValueType;
+}
 
 export interface QueryTimeDimension {
   readonly dimension: string;
@@ -54,7 +66,12 @@ export type QueryFilter =
       readonly operator: FilterOperator;
       /** Texts with unchanged digits; `null` stays. Absent for `set` and `notSet`. */
       readonly values?: readonly (string | null)[];
-    };
+    }
+  /**
+   * Keeps what a boolean expression is true for, not what it is NULL for. One that reads measures restricts groups: it
+   * may then read dimensions that the query groups by. Made by a program in this process, never read from a request.
+   */
+  | { readonly kind: 'expression'; readonly expression: QueryExpression };
 
 export { type FilterOperator, filterOperators };
 
@@ -81,7 +98,7 @@ export interface BoundQuery {
   readonly rowRules: readonly RowRule[];
   /** Replacements for masked members. */
   readonly masks: readonly MemberMask[];
-  /** Restricts groups, AND-ed. Holds measures only. */
+  /** Restricts groups, AND-ed. Holds measures, and in expressions also what the query groups by. */
   readonly groupFilters: readonly Condition[];
   /** The requested or default order, without tie-breakers; `output` indexes `outputs`. Empty means no order. */
   readonly order: readonly { readonly output: number; readonly isDescending: boolean }[];

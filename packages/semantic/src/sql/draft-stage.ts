@@ -21,6 +21,7 @@ export function stageOf(plan: Plan): Draft['stage'] {
     case 'filter':
     case 'project': {
       const below = belowFilters(plan);
+      if (below.kind === 'filter') return 'rows';
       if (below.kind === 'project') return below === plan && isLast(below) ? 'done' : 'rows';
       return stageOf(below) === 'groups' ? 'groups' : 'rows';
     }
@@ -30,7 +31,8 @@ export function stageOf(plan: Plan): Draft['stage'] {
 /** Skips filters and shared projections. A loop, because a plan may have a thousand filters and each one calls this. */
 function belowFilters(plan: Plan): Plan {
   let below = plan;
-  while (below.kind === 'filter' || (below.kind === 'project' && !standsApart(below))) below = below.input;
+  while ((below.kind === 'filter' && !below.readsGroups) || (below.kind === 'project' && !standsApart(below)))
+    below = below.input;
   return below;
 }
 
@@ -47,7 +49,7 @@ function losesGroups({ input, take }: Extract<Plan, { kind: 'project' }>): boole
 /** The columns that the SELECT of a plan is grouped by. */
 function groupsOf(plan: Plan): readonly ColumnId[] {
   let below = plan;
-  while (below.kind === 'filter') below = below.input;
+  while (below.kind === 'filter' && !below.readsGroups) below = below.input;
   switch (below.kind) {
     case 'aggregate':
     case 'combine':

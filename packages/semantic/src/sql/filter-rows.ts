@@ -1,5 +1,12 @@
 import { isOwnColumn, type MemberId, type ModelIndex } from '../model/index.ts';
-import { membersOfCondition, type PlanCondition, resolveAlias } from '../plan/index.ts';
+import {
+  expressionsIn,
+  membersOfCondition,
+  type PlanCondition,
+  type PlanExpression,
+  resolveAlias,
+} from '../plan/index.ts';
+import { operandsIn } from '../query/index.ts';
 import type { Draft } from './draft.ts';
 import type { Lowering } from './lowering.ts';
 import { all, type Sql } from './sql.ts';
@@ -15,9 +22,14 @@ export function filterRows({ model }: Lowering, input: Draft, where: PlanConditi
   return { ...input, where: [...input.where, guarded] };
 }
 
-/** Whether a condition may fail: it tests more than columns. */
+/** Whether a condition may fail: it tests more than columns, or computes something from them. */
 function mayFail(model: ModelIndex, condition: PlanCondition): boolean {
+  if (operandsIn(condition).some(computes)) return true;
   return !membersOfCondition(condition).every((member) => isColumn(model, member));
+}
+
+function computes(operand: PlanExpression): boolean {
+  return operand.kind === 'sql' || operand.kind === 'call' || expressionsIn(operand).some(computes);
 }
 
 function isColumn(model: ModelIndex, id: MemberId): boolean {

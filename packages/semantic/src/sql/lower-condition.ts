@@ -24,6 +24,8 @@ export function lowerCondition<Operand>(context: ConditionContext<Operand>, cond
       return context.segment(condition);
     case 'measure-filters':
       return context.measureFilters(condition);
+    case 'true':
+      return context.operand(condition.operand);
     case 'null':
       return { kind: 'null-test', operand: context.operand(condition.operand), isNegated: condition.isNegated };
     case 'one-of': {

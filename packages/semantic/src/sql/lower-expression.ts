@@ -11,7 +11,9 @@ import {
   type MemberContext,
 } from './lower-member.ts';
 import { columnOf, type Draft } from './draft.ts';
-import { call, type Sql } from './sql.ts';
+import { call, fragment, type Sql } from './sql.ts';
+import { mapHoles } from '../query/index.ts';
+import type { Clock } from '../time/index.ts';
 import { type PlanExpression, type StandIn, typeOf } from '../plan/index.ts';
 
 /** An expression where a draft stands: columns are what the draft says, dimensions come from its cubes. */
@@ -44,6 +46,8 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         expression.type,
         expression.arguments.map(typeOf),
       );
+    case 'sql':
+      return fragment(...mapHoles(expression.parts, (hole) => lowerHole(hole, lower)));
     case 'row-measure':
       return lowerRowMeasure(context, expression.member, expression.mayBeUnmatched);
     case 'or-zero':
@@ -92,6 +96,13 @@ export function lowerExpression(context: MemberContext, draft: Draft, expression
         by: expression.by.map((key) => ({ ...key, expression: lower(key.expression) })),
       };
   }
+}
+
+/** A constant time is compared with what dimensions show, readings of a clock. */
+function lowerHole(hole: PlanExpression, lower: (expression: PlanExpression) => Sql): Sql {
+  if (hole.kind !== 'value' || hole.value.type !== 'time') return lower(hole);
+  // A reading is kept as the instant at which a clock in UTC shows it.
+  return { kind: 'reading', reading: hole.value.instant as number as Clock };
 }
 
 function standIns(

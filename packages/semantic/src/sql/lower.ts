@@ -48,7 +48,7 @@ function lowerPlan(lowering: Lowering, plan: Plan, relations: Names): Draft {
       return draftAccumulated(lowering, plan, lowerInput(lowering, plan.input, [], relations));
     case 'filter': {
       if (plan.where.kind === 'rule' && stageOf(plan.input) !== 'rows') throw new Error('a rule stands over groups');
-      const input = lowerInput(lowering, plan.input, ['rows', 'groups'], relations);
+      const input = lowerInput(lowering, plan.input, plan.readsGroups ? [] : ['rows', 'groups'], relations);
       const around = memberContext(lowering, input);
       const context = plan.where.kind === 'rule' ? { ...around, zone: around.ruleZone } : around;
       const test = lowerCondition(conditionContext(context, input), plan.where);

@@ -15,6 +15,8 @@ export function conditionWords(condition: Condition): string {
       return condition.member;
     case 'measure-filters':
       return `the filters of ${condition.member}`;
+    case 'true':
+      return `${expressionWords(condition.operand)} is true`;
     case 'null':
       return `${expressionWords(condition.operand)} is ${condition.isNegated ? 'not ' : ''}empty`;
     case 'one-of': {
@@ -54,6 +56,8 @@ function expressionWords(expression: Expression): string {
       return valueWords(expression.value);
     case 'call':
       return `${expression.function}(${expression.arguments.map(expressionWords).join(', ')})`;
+    case 'sql':
+      return expression.parts.map((part) => (typeof part === 'string' ? part : expressionWords(part))).join('');
   }
 }
 

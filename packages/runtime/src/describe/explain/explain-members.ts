@@ -3,12 +3,12 @@ import {
   type BoundQuery,
   conditionMembers,
   cubeOf,
-  type Expression,
   followedTime,
   isDay,
   isTimeText,
   type Member,
   type MemberId,
+  membersOf,
   type ModelIndex,
   readsOf,
   requireMember,
@@ -46,10 +46,10 @@ export function usesOf(
     uses.set(id, known.add(how));
   };
   for (const { role, expression } of query.outputs) {
-    for (const id of namedBy(expression)) use(id, role === 'bucket' ? 'bucket' : 'selected');
+    for (const id of membersOf(expression)) use(id, role === 'bucket' ? 'bucket' : 'selected');
   }
   for (const filter of [...query.rowFilters, ...query.groupFilters]) {
-    for (const id of conditionMembers(filter, namedBy)) use(id, 'filter');
+    for (const id of conditionMembers(filter, membersOf)) use(id, 'filter');
   }
   const shown = new Set([...uses.keys()].map((id) => behind(id, model)));
   // Grows during the walk, because parts have parts of their own.
@@ -66,19 +66,6 @@ export function usesOf(
 /** The cube's own member behind one of a view. */
 export function behind(id: MemberId, model: ModelIndex): MemberId {
   return resolveAlias(model, id, requireMember(model, id).kind).member.id;
-}
-
-function namedBy(expression: Expression): readonly MemberId[] {
-  switch (expression.kind) {
-    case 'dimension':
-    case 'bucket':
-    case 'measure':
-      return [expression.member];
-    case 'call':
-      return expression.arguments.flatMap(namedBy);
-    case 'value':
-      return [];
-  }
 }
 
 function explainMember(

@@ -1,7 +1,7 @@
 import { nameOfGranularity, windowed } from '../../model/index.ts';
 import { type BucketRule, bucketStart, civilOf, type Interval } from '../../time/index.ts';
 import type { JoinCondition, PlanAggregate, PlanColumn, Plan, QueryPlan, WindowBound } from '../plan.ts';
-import type { Value } from '../../query/index.ts';
+import { holesOf, type Value } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Writes a plan as indented, stable text, for tests, bug reports and people. */
@@ -159,6 +159,8 @@ export function expressionText(expression: PlanExpression): string {
       return valueText(expression.value);
     case 'call':
       return `${expression.function}(${expression.arguments.map(expressionText).join(', ')})`;
+    case 'sql':
+      return `sql(${holesOf(expression.parts).map(expressionText).join(', ')})`;
     case 'calculated':
       return `calculated(${expression.measures.map((item) => `${item.member}: ${expressionText(item.expression)}`).join(', ')})`;
     case 'shifted':
@@ -234,6 +236,8 @@ export function conditionText(condition: PlanCondition): string {
       return `segment ${condition.member}`;
     case 'measure-filters':
       return `filters of ${condition.member}`;
+    case 'true':
+      return `${expressionText(condition.operand)} is true`;
     case 'null':
       return `${expressionText(condition.operand)} is ${condition.isNegated ? 'not ' : ''}null`;
     case 'one-of': {

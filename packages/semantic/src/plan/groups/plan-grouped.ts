@@ -1,7 +1,7 @@
 import type { MemberId, ModelIndex } from '../../model/index.ts';
 import { type Outcome, succeed } from '../../problem/index.ts';
-import { type BoundQuery, mapOperands, membersOfFilter } from '../../query/index.ts';
-import { queryGrouping } from './query-grouping.ts';
+import { type BoundQuery, mapOperands, operandsIn } from '../../query/index.ts';
+import { measuresTested, queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
@@ -14,7 +14,7 @@ import type { Projected } from '../tree/projected-plan.ts';
 import { membersOfExpression, type Requirement, stageDimensionsOfMember } from '../joins/requirement.ts';
 import { groupColumns, settleMasks } from '../guard/settle-masks.ts';
 import { readsSwitch } from '../switches/switches.ts';
-import type { PlanExpression } from '../plan-expression.ts';
+import { expressionsIn, type PlanExpression } from '../plan-expression.ts';
 
 /** Plans one row per group. */
 export function planGrouped(
@@ -31,27 +31,43 @@ export function planGrouped(
 
   const groups = groupColumns(context, grouping, grouped.value.by);
   const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
-  const tested = groups.length > 0 ? query.groupFilters.flatMap(membersOfFilter) : [];
+  const tested = groups.length > 0 ? query.groupFilters.flatMap((filter) => measuresTested(model, filter)) : [];
   const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
+  const keys = query.groupFilters.length > 0 ? columnsOfKeys(query, grouped.value.by) : new Map();
   let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
   for (const filter of query.groupFilters) {
     const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
-      groupExpression(operand, (id) => {
-        const known = finished.get(id);
-        return known === undefined ? measure(id) : column(known);
+      groupExpression(operand, {
+        measure: (id) => {
+          const known = finished.get(id);
+          return known === undefined ? measure(id) : column(known);
+        },
+        key: (expression) => keys.get(JSON.stringify(expression)),
       }),
     );
-    plan = { kind: 'filter', input: plan, where };
+    const readsGroups = operandsIn(where).some((operand) => readsColumns(operand, grouped.value.by));
+    plan = { kind: 'filter', input: plan, where, ...(readsGroups ? { readsGroups } : {}) };
   }
   let position = 0;
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
       output.role === 'measure'
-        ? groupExpression(output.expression, measure)
+        ? groupExpression(output.expression, { measure })
         : column(itemAt(grouped.value.by, position++));
     return { column: context.columns.add(output.alias), expression };
   });
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
+}
+
+/** Columns of the groups, by the expressions of the query that they show. */
+function columnsOfKeys({ outputs }: BoundQuery, by: readonly ColumnId[]): ReadonlyMap<string, PlanExpression> {
+  const keys = outputs.filter(({ role }) => role !== 'measure');
+  return new Map(keys.map(({ expression }, index) => [JSON.stringify(expression), column(itemAt(by, index))]));
+}
+
+function readsColumns(expression: PlanExpression, columns: readonly ColumnId[]): boolean {
+  if (expression.kind === 'column') return columns.includes(expression.column);
+  return expressionsIn(expression).some((inner) => readsColumns(inner, columns));
 }
 
 /** Finishes measures that read the grouping before they are tested, because not every engine can do both at once. */

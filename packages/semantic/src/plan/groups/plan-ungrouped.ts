@@ -36,7 +36,9 @@ export function planUngrouped(
   const take = query.outputs.map((output): PlanColumn => {
     const expression =
       output.role === 'measure'
-        ? groupExpression(output.expression, (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)))
+        ? groupExpression(output.expression, {
+            measure: (id) => measureOver(model, id, (leaf) => rowMeasure(leaf, tree)),
+          })
         : rowExpression(model, query.zone, output.expression);
     return { column: context.columns.add(output.alias), expression };
   });

@@ -1,5 +1,5 @@
-import type { ModelIndex } from '../../model/index.ts';
-import { type BoundQuery, membersOf, membersOfFilter } from '../../query/index.ts';
+import { type MemberId, type ModelIndex, requireMember } from '../../model/index.ts';
+import { type BoundQuery, type Condition, membersOf, membersOfFilter } from '../../query/index.ts';
 import type { Grouping } from './grouping.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import type { Requirement } from '../joins/requirement.ts';
@@ -16,10 +16,15 @@ export function queryGrouping(query: BoundQuery, model: ModelIndex, required: re
     })),
     measures: [
       ...query.outputs.filter(({ role }) => role === 'measure').flatMap((output) => membersOf(output.expression)),
-      ...query.groupFilters.flatMap(membersOfFilter),
+      ...query.groupFilters.flatMap((filter) => measuresTested(model, filter)),
     ],
     rowFilters,
     askedFilters: rowFilters,
     required,
   };
+}
+
+/** The measures that a filter of groups reads, beside what the query groups by. */
+export function measuresTested(model: ModelIndex, filter: Condition): readonly MemberId[] {
+  return membersOfFilter(filter).filter((id) => requireMember(model, id).kind === 'measure');
 }

@@ -1,6 +1,13 @@
 import { type Granularity, granularityNamed, type MemberId, type ModelIndex } from '../../model/index.ts';
 import { type Instant, offsetAt, utc, type Zone } from '../../time/index.ts';
-import { type BoundQuery, type Condition, type Expression, mapConditions, mapOperands } from '../../query/index.ts';
+import {
+  type BoundQuery,
+  type Condition,
+  type Expression,
+  mapConditions,
+  mapHoles,
+  mapOperands,
+} from '../../query/index.ts';
 import { dimension } from '../groups/grouping.ts';
 import { holdsLocalTime, resolveAlias } from '../joins/requirement.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
@@ -25,6 +32,8 @@ export function rowExpression(model: ModelIndex, zone: Zone, expression: Express
       return expression;
     case 'call':
       return { ...expression, arguments: expression.arguments.map((item) => rowExpression(model, zone, item)) };
+    case 'sql':
+      return { ...expression, parts: mapHoles(expression.parts, (item) => rowExpression(model, zone, item)) };
     case 'measure':
       throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
   }

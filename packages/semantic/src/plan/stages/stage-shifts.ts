@@ -14,6 +14,7 @@ import {
   type TimeShift,
 } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
+import { holesOf } from '../../query/index.ts';
 import type { Interval } from '../../time/index.ts';
 import type { PlanContext } from '../groups/grouping.ts';
 import { membersOfExpression, resolveAlias, showsBuckets, shownDimension } from '../joins/requirement.ts';
@@ -87,6 +88,8 @@ export function bucketsBySql(expressions: readonly PlanExpression[]): ReadonlySe
         return [...bucketsBySql([expression.operand])];
       case 'call':
         return [...bucketsBySql(expression.arguments)];
+      case 'sql':
+        return [...bucketsBySql(holesOf(expression.parts))];
       default:
         return [];
     }

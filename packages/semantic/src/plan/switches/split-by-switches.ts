@@ -15,6 +15,7 @@ import {
   refuseTooMany,
   type SwitchRelation,
   switchesRead,
+  testsMembersAlone,
 } from './switches.ts';
 import { mapOperands } from '../../query/index.ts';
 import { mapDimensions, type PlanCondition, type PlanExpression } from '../plan-expression.ts';
@@ -88,7 +89,7 @@ function membersRead({ by, rowFilters }: Pick<Grouping, 'by' | 'rowFilters'>): r
 /** Whether the values of the switches alone decide a test. */
 function isDecided(test: PlanCondition, switches: readonly MemberId[]): boolean {
   const members = membersOfCondition(test);
-  return members.length > 0 && members.every((member) => switches.includes(member));
+  return members.length > 0 && testsMembersAlone(test) && members.every((member) => switches.includes(member));
 }
 
 function isShown({ by }: Grouping, member: MemberId): boolean {

@@ -4,7 +4,7 @@ import { nameOfMember } from '../tree/column-numbers.ts';
 import type { ColumnId, Plan, PlanColumn } from '../plan.ts';
 import type { SwitchRelation } from './switches.ts';
 import { mapOperands } from '../../query/index.ts';
-import type { PlanCondition, PlanExpression, StandIn } from '../plan-expression.ts';
+import { mapExpressions, type PlanCondition, type PlanExpression, type StandIn } from '../plan-expression.ts';
 
 /** A relation of switches as a plan. */
 export interface SwitchRows {
@@ -65,7 +65,10 @@ function overSwitches(expression: PlanExpression, standIns: readonly StandIn[]):
     }
     case 'local-time':
     case 'bucket':
-      return { ...expression, operand: overSwitches(expression.operand, standIns) };
+    case 'call':
+    case 'sql':
+    case 'value':
+      return mapExpressions(expression, (inner) => overSwitches(inner, standIns));
     default:
       throw new Error(`switches were asked for by an expression of kind ${expression.kind}`);
   }

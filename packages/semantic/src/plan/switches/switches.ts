@@ -3,7 +3,7 @@ import { fail, type Outcome, type Problem, problem, succeed } from '../../proble
 import { conjuncts, never } from '../tree/conjuncts.ts';
 import type { Grouping } from '../groups/grouping.ts';
 import { membersOfCondition, membersOfExpression, resolveAlias } from '../joins/requirement.ts';
-import { holdsOf } from '../../query/index.ts';
+import { holdsOf, operandsIn } from '../../query/index.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A query without its switches, and the relation it is multiplied by. */
@@ -43,7 +43,8 @@ export function takeSwitches(model: ModelIndex, grouping: Grouping): Outcome<Wit
   ];
   if (refused.length > 0) return fail(...refused);
 
-  const isKnown = (test: PlanCondition) => membersOfCondition(test).every((member) => isSwitch(model, member));
+  const isKnown = (test: PlanCondition) =>
+    testsMembersAlone(test) && membersOfCondition(test).every((member) => isSwitch(model, member));
   const [known, computed] = [tests.filter(isKnown), tests.filter((test) => !isKnown(test))];
   const shown = switchesOf(model, selected.flatMap(membersOfExpression));
   const involved = [...new Set([...shown, ...tests.flatMap((test) => switchesOf(model, membersOfCondition(test)))])];
@@ -84,7 +85,7 @@ export function switchValues(
   if (expression.kind !== 'switch') return undefined;
   const tests = rowFilters.flatMap(conjuncts).filter((test) => {
     const members = membersOfCondition(test);
-    return members.length > 0 && members.every((member) => member === dimension);
+    return members.length > 0 && testsMembersAlone(test) && members.every((member) => member === dimension);
   });
   return expression.values.filter((value) => tests.every((test) => holds(test, new Map([[dimension, value]]))));
 }
@@ -188,6 +189,11 @@ export function combinations(
     },
     [new Map()],
   );
+}
+
+/** Whether a condition compares members themselves: the planner computes no SQL. */
+export function testsMembersAlone(condition: PlanCondition): boolean {
+  return operandsIn(condition).every(({ kind }) => kind === 'dimension');
 }
 
 /** Whether values of switches pass a condition, by the rules of an engine. */

@@ -1,4 +1,5 @@
 import { cubeOf, type DefaultFilter, requireMember, type View } from '../../model/index.ts';
+import { membersNamed } from '../bind-expression.ts';
 import { type Binder, report } from '../binder.ts';
 import type { BoundFilter } from './bind-filters.ts';
 import { filterSubject } from './filter-subject.ts';
@@ -50,5 +51,6 @@ function bindFilter(
 }
 
 function membersOf(filter: QueryFilter): readonly string[] {
+  if (filter.kind === 'expression') return membersNamed(filter.expression);
   return filter.kind === 'member' ? [filter.member] : filter.filters.flatMap(membersOf);
 }

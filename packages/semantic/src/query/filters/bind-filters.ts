@@ -1,11 +1,14 @@
+import type { MemberId } from '../../model/index.ts';
 import { type Binder, report } from '../binder.ts';
 import { haveSaneSize } from './filter-size.ts';
 import { type MemberFilter, filterSubject } from './filter-subject.ts';
 import { filterText } from './filter-text.ts';
 import { findDimensionOrMeasure } from '../find-member.ts';
 import { memberCondition } from './member-condition.ts';
-import type { QueryFilter } from '../query.ts';
-import type { Condition } from '../condition.ts';
+import type { Output, QueryExpression, QueryFilter } from '../query.ts';
+import { bindExpression } from '../bind-expression.ts';
+import { type Condition, operandsIn } from '../condition.ts';
+import { type Expression, expressionsInside } from '../expression.ts';
 
 /** Whether a condition restricts rows before they are grouped, or groups. */
 type Restricted = 'rows' | 'groups';
@@ -15,15 +18,20 @@ export interface BoundFilter {
   readonly condition: Condition;
 }
 
+/** A filter of a query, with its path there. */
+interface QueryCondition extends BoundFilter {
+  readonly path: string;
+}
+
 /** @param filters joined with AND */
-export function bindFilters(binder: Binder, filters: readonly QueryFilter[], isUngrouped: boolean): BoundFilter[] {
+export function bindFilters(binder: Binder, filters: readonly QueryFilter[], isUngrouped: boolean): QueryCondition[] {
   if (!haveSaneSize(binder, filters)) return [];
   const bound = filters.map((filter, index) => bindFilter(binder, filter, `filters[${index}]`));
   return bound.flatMap((one, index) => {
     if (!one) return [];
     if (one.restricts === 'groups' && isUngrouped)
       report(binder, 'query.ungrouped-measure-filter', {}, `filters[${index}]`);
-    return [one];
+    return [{ ...one, path: `filters[${index}]` }];
   });
 }
 
@@ -33,6 +41,7 @@ const mixedHint =
 /** Returns undefined for an empty group or one already reported. */
 function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFilter | undefined {
   if (filter.kind === 'member') return bindMemberFilter(binder, filter, path);
+  if (filter.kind === 'expression') return bindExpressionFilter(binder, filter.expression, `${path}.expression`);
   const bound = filter.filters.map((one, index) => bindFilter(binder, one, `${path}.${filter.kind}[${index}]`));
   const parts = bound.filter((one) => one !== undefined);
   const [first] = parts;
@@ -53,4 +62,33 @@ function bindMemberFilter(binder: Binder, filter: MemberFilter, path: string): B
   if (!condition) return undefined;
   const isOfRows = member.kind === 'dimension' || condition.kind === 'measure-filters';
   return { restricts: isOfRows ? 'rows' : 'groups', condition };
+}
+
+function bindExpressionFilter(binder: Binder, expression: QueryExpression, path: string): BoundFilter | undefined {
+  const bound = bindExpression(binder, expression, path);
+  if (!bound) return undefined;
+  if (bound.type !== 'boolean') return report(binder, 'query.filter-type', { type: bound.type }, path);
+  const isOfGroups = bound.members.some(({ kind }) => kind === 'measure');
+  return { restricts: isOfGroups ? 'groups' : 'rows', condition: { kind: 'true', operand: bound.expression } };
+}
+
+/** Reports dimensions that filters of groups read, and the query does not group by. */
+export function refuseUngrouped(binder: Binder, filters: readonly QueryCondition[], outputs: readonly Output[]): void {
+  const tests = filters.filter(({ restricts }) => restricts === 'groups');
+  if (tests.length === 0) return;
+  const keys = new Set(
+    outputs.flatMap(({ role, expression }) => (role === 'measure' ? [] : JSON.stringify(expression))),
+  );
+  for (const { condition, path } of tests) {
+    const [stray] = operandsIn(condition).flatMap((operand) => rowsReadBy(operand, keys));
+    if (stray !== undefined) report(binder, 'query.ungrouped-dimension', { member: stray }, path, ungroupedHint);
+  }
+}
+
+const ungroupedHint = 'Group by it as well, or test it in a filter of its own, which restricts rows';
+
+function rowsReadBy(expression: Expression, keys: ReadonlySet<string>): readonly MemberId[] {
+  if (keys.has(JSON.stringify(expression))) return [];
+  if (expression.kind === 'dimension' || expression.kind === 'bucket') return [expression.member];
+  return expressionsInside(expression).flatMap((inner) => rowsReadBy(inner, keys));
 }

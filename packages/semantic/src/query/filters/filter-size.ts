@@ -1,6 +1,7 @@
 import { type Binder, report } from '../binder.ts';
 import { maxFilterDepth, maxFilters, maxFilterValues, maxTextValues, maxValueLength } from '../limits.ts';
-import type { QueryFilter } from '../query.ts';
+import { hasSaneSize } from '../bind-expression.ts';
+import type { QueryExpression, QueryFilter } from '../query.ts';
 
 /** Whether the filters are within their size bounds; reports it when they are not. */
 export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): boolean {
@@ -13,6 +14,8 @@ export function haveSaneSize(binder: Binder, filters: readonly QueryFilter[]): b
   if (texts > maxTextValues) {
     report(binder, 'query.too-many', { what: 'values to look for inside texts', maximum: maxTextValues }, 'filters');
   }
+  const expressions = depth <= maxFilterDepth && count <= maxFilters ? expressionsOf(filters) : [];
+  if (!expressions.every((one) => hasSaneSize(binder, one, 'filters'))) return false;
   const isSmall = depth <= maxFilterDepth && count <= maxFilters && values <= maxFilterValues && texts <= maxTextValues;
   if (!isSmall || !filters.some(holdsLongValue)) return isSmall;
   report(binder, 'query.value-too-long', { maximum: maxValueLength }, 'filters');
@@ -40,7 +43,7 @@ function sizeOf(filters: readonly QueryFilter[]): Size {
       values: size.values + values,
       texts: size.texts + texts,
     };
-    level = level.flatMap((filter) => (filter.kind === 'member' ? [] : filter.filters));
+    level = level.flatMap(innerFilters);
   }
   return size;
 }
@@ -52,7 +55,18 @@ function valuesOf(filter: QueryFilter): number {
 function holdsLongValue(filter: QueryFilter): boolean {
   return filter.kind === 'member'
     ? (filter.values?.some((value) => value !== null && value.length > maxValueLength) ?? false)
-    : filter.filters.some(holdsLongValue);
+    : innerFilters(filter).some(holdsLongValue);
+}
+
+function innerFilters(filter: QueryFilter): readonly QueryFilter[] {
+  return 'filters' in filter ? filter.filters : [];
+}
+
+/** The expressions that are filters themselves, at any depth. */
+function expressionsOf(filters: readonly QueryFilter[]): readonly QueryExpression[] {
+  return filters.flatMap((filter) =>
+    filter.kind === 'expression' ? [filter.expression] : expressionsOf(innerFilters(filter)),
+  );
 }
 
 function searchesTexts(filter: QueryFilter): boolean {

@@ -1,3 +1,4 @@
+import { membersNamed } from '../bind-expression.ts';
 import type { QueryFilter } from '../query.ts';
 
 /** Writes the filter as JSON in the shape of the request, so that people recognise it. */
@@ -6,6 +7,7 @@ export function filterText(filter: QueryFilter): string {
 }
 
 function onWire(filter: QueryFilter): unknown {
+  if (filter.kind === 'expression') return { expression: membersNamed(filter.expression) };
   if (filter.kind !== 'member') return { [filter.kind]: filter.filters.map(onWire) };
   const { member, operator, values } = filter;
   return values === undefined ? { member, operator } : { member, operator, values };
