@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '..');
 const packageEdges: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   semantic: [],
+  sql: ['semantic'],
   kernel: ['contract', 'semantic'],
   engines: ['contract', 'kernel', 'semantic'],
   config: ['engines', 'kernel', 'semantic'],

@@ -1,0 +1,27 @@
+import { canCast } from './casts.ts';
+import { commonModifier, type SqlType, type TypeName } from './sql-type.ts';
+import { categoryOf, isPreferred } from './type-facts.ts';
+
+/**
+ * The type that the branches of CASE, COALESCE, GREATEST, LEAST, UNION, VALUES and ARRAY get, by the rules of chapter 10.5
+ * of PostgreSQL's manual.
+ *
+ * @returns the two names that do not match, when there is no such type
+ */
+export function commonType(types: readonly SqlType[]): SqlType | { readonly mismatch: readonly [TypeName, TypeName] } {
+  const [first] = types;
+  if (first === undefined) return { name: 'text' };
+  let chosen = first.name;
+  for (const { name } of types) {
+    if (name === 'unknown' || name === chosen) continue;
+    if (chosen === 'unknown') chosen = name;
+    else if (categoryOf(name) !== categoryOf(chosen)) return { mismatch: [chosen, name] };
+    else if (!isPreferred(chosen) && canCast(chosen, name, 'implicit') && !canCast(name, chosen, 'implicit'))
+      chosen = name;
+  }
+  if (chosen === 'unknown') return { name: 'text' };
+  const other = types.find(({ name }) => !canCast(name, chosen, 'implicit'));
+  if (other !== undefined) return { mismatch: [chosen, other.name] };
+  const modifier = commonModifier(types);
+  return { name: chosen, ...(modifier ? { modifier } : {}) };
+}

@@ -1,0 +1,24 @@
+export { type Cast, type CastContext, type CastMethod, canCast, findCast } from './casts.ts';
+export { commonType } from './common-type.ts';
+export { type Resolution, type Resolved, resolveFunction, resolveOperator } from './resolve.ts';
+export { type ParameterName, readSignature, type Signature } from './signature.ts';
+export {
+  arrayOf,
+  type ElementName,
+  elementOf,
+  isArrayName,
+  type SqlType,
+  sameType,
+  type TypeName,
+} from './sql-type.ts';
+export {
+  type ColumnTypeName,
+  categoryOf,
+  columnTypeOf,
+  elementNames,
+  isPreferred,
+  oidOf,
+  type TypeCategory,
+  typeText,
+} from './type-facts.ts';
+export { typeNamed, type WrittenType } from './type-names.ts';

@@ -1,0 +1,68 @@
+/** Names as PostgreSQL's catalogue has them (`pg_type.typname`), not as statements write them. */
+export type ElementName =
+  | 'bool'
+  | 'int2'
+  | 'int4'
+  | 'int8'
+  | 'numeric'
+  | 'float4'
+  | 'float8'
+  | 'text'
+  | 'varchar'
+  | 'bpchar'
+  | 'name'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'interval'
+  | 'uuid'
+  | 'json'
+  | 'jsonb'
+  | 'bytea'
+  | 'record'
+  | 'void'
+  /** The type of a quoted literal, a parameter or NULL before its context decides. */
+  | 'unknown';
+
+export type TypeName = ElementName | `${ElementName}[]`;
+
+/**
+ * A type of PostgreSQL. Arrays have no dimensions in their type, as in PostgreSQL.
+ *
+ * `modifier` is what stands in brackets: `[precision, scale]` of numeric, `[length]` of varchar and bpchar, `[digits]` of
+ * times, `[fields, digits?]` of interval, where `fields` is PostgreSQL's mask. Absent: unlimited.
+ */
+export interface SqlType {
+  readonly name: TypeName;
+  readonly modifier?: readonly number[];
+}
+
+export function isArrayName(name: string): name is `${ElementName}[]` {
+  return name.endsWith('[]');
+}
+
+/** The type of the items; that of the value itself when it is no array. */
+export function elementOf(name: TypeName): ElementName {
+  // An array of arrays has the type of the array, so that one pair of brackets is all there is.
+  return (isArrayName(name) ? name.slice(0, -2) : name) as ElementName;
+}
+
+export function arrayOf(name: TypeName): `${ElementName}[]` {
+  return `${elementOf(name)}[]`;
+}
+
+export function sameType(one: SqlType, other: SqlType): boolean {
+  return one.name === other.name && sameModifier(one.modifier, other.modifier);
+}
+
+/** The modifier that all have, which is what CASE, UNION and their kin keep. */
+export function commonModifier(types: readonly SqlType[]): readonly number[] | undefined {
+  const [first, ...others] = types;
+  if (first?.modifier === undefined) return undefined;
+  return others.every((type) => sameType(first, type)) ? first.modifier : undefined;
+}
+
+function sameModifier(one: readonly number[] = [], other: readonly number[] = []): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index]);
+}
