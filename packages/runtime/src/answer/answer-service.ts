@@ -6,7 +6,7 @@ import { type CacheOutcome, RequestMemory } from '../query/index.ts';
 import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
-import { askFirstValue, executeQuestion, type LongRows, type Turn } from './execute-question.ts';
+import { askFirstValue, executeQuery, type LongRows, type RunContext } from './execute-query.ts';
 import {
   freshnessOf,
   type Generations,
@@ -17,7 +17,7 @@ import {
 } from './freshness.ts';
 import { RefreshValues } from './refresh-values.ts';
 import { type LongAnswer, longAnswer } from './long-answer.ts';
-import { type Question, toQuestion } from './question.ts';
+import { type RunnableQuery, toRunnable } from './runnable-query.ts';
 import { FlowMemory, RowFlow } from './row-flow.ts';
 import type { Member, Progress } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
@@ -160,10 +160,10 @@ export class AnswerService {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
     }
     const startedAt = performance.now();
-    const question = toQuestion(prepared, context, runtime, shape);
+    const runnable = toRunnable(prepared, context, runtime, shape);
     const planMs = performance.now() - startedAt;
-    const generations = await lookUpGenerations(question, runtime);
-    const member = this.#join(key, question, generations, request, { takesWhole });
+    const generations = await lookUpGenerations(runnable, runtime);
+    const member = this.#join(key, runnable, generations, request, { takesWhole });
     if (kept && cacheMode === 'stale-while-revalidate') {
       member.leaveGoing();
       return { kind: 'answer', key, answer: kept, cache: 'stale', isStale: true };
@@ -185,14 +185,14 @@ export class AnswerService {
 
   #join(
     key: string,
-    question: Question,
+    runnable: RunnableQuery,
     generations: Generations,
     request: AnswerRequest,
     { takesWhole }: Taking,
   ): Member<Answer, LongAnswer> {
     const { runtime, shape, cacheMode, tenant, owner } = request;
     const isForced = cacheMode === 'no-cache';
-    const data = generationsText(question, generations);
+    const data = generationsText(runnable, generations);
     return this.runs.join({
       key,
       version: isForced ? `no-cache\n${data}` : data,
@@ -201,13 +201,13 @@ export class AnswerService {
       takesWhole,
       start: async (signal, progress) => {
         signal.throwIfAborted();
-        const turn = { runtime, tenant, signal, progress };
+        const runContext = { runtime, tenant, signal, progress };
         if (!isForced) {
-          await this.#askRefreshValues(question, turn);
+          await this.#askRefreshValues(runnable, runContext);
           const kept = this.cache.get(key);
           if (kept && (await this.#isGood(kept, runtime))) return kept;
         }
-        return this.#run({ key, question, shape, turn: { ...turn, progress } }, generations);
+        return this.#run({ key, runnable, shape, runContext: { ...runContext, progress } }, generations);
       },
     });
   }
@@ -217,9 +217,9 @@ export class AnswerService {
    * and is no longer complete
    */
   async #run(run: RunOf, before: Generations): Promise<Answer | undefined> {
-    const { key, question, turn } = run;
-    const { runtime } = turn;
-    const { statements, refresh } = question;
+    const { key, runnable, runContext } = run;
+    const { runtime } = runContext;
+    const { statements, refresh } = runnable;
     const { dataSource } = statements.rows;
     const from = this.#clock.now();
     const known = this.#sqlValues(runtime);
@@ -234,7 +234,7 @@ export class AnswerService {
     try {
       const { data, generation, ...learned } = await this.#execute(run, head, flow);
       const to = this.#clock.now();
-      const generations = await lookUpGenerations(question, runtime);
+      const generations = await lookUpGenerations(runnable, runtime);
       const state = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
       const freshness = freshnessOf(refresh, state, { from, to });
       // When the data was replaced during the run, the rows and their count may be of different data.
@@ -257,31 +257,32 @@ export class AnswerService {
       if (answer.freshness !== undefined) this.cache.set(key, answer);
       return answer;
     } catch (error) {
-      if (flow?.hasBegun && !turn.signal.aborted) this.#brokenOff.set(key, true);
+      if (flow?.hasBegun && !runContext.signal.aborted) this.#brokenOff.set(key, true);
       flow?.breakOff();
       throw error;
     }
   }
 
-  #execute({ question, shape, turn }: RunOf, head: AnswerHead, flow: RowFlow<AnswerFacts> | undefined) {
-    if (!flow) return executeQuestion(question, shape, turn);
+  #execute({ runnable, shape, runContext }: RunOf, head: AnswerHead, flow: RowFlow<AnswerFacts> | undefined) {
+    if (!flow) return executeQuery(runnable, shape, runContext);
     const long: LongRows = {
       begun: flow.begun,
       put: (pieces) => flow.put(pieces),
       onAllowed: (tell) => flow.onAllowed(tell),
-      begin: (total) => turn.progress.begin(longAnswer({ ...head, ...(total === undefined ? {} : { total }) }, flow)),
+      begin: (total) =>
+        runContext.progress.begin(longAnswer({ ...head, ...(total === undefined ? {} : { total }) }, flow)),
     };
-    return executeQuestion(question, shape, turn, long);
+    return executeQuery(runnable, shape, runContext, long);
   }
 
-  async #askRefreshValues({ prepared, refresh }: Question, turn: Turn): Promise<void> {
+  async #askRefreshValues({ prepared, refresh }: RunnableQuery, runContext: RunContext): Promise<void> {
     for (const policy of refresh) {
       if (policy.kind !== 'sql') continue;
       // The text reaches callers, who may not know the cubes behind a view.
       const { isPublic } = requireCube(prepared.model.index, policy.cube);
       const subject = isPublic ? `the refresh key of ${policy.cube}` : 'a refresh key';
-      const ask = () => askFirstValue(policy.statement, subject, turn);
-      await this.#refreshValues.current(policy, turn.runtime, ask);
+      const ask = () => askFirstValue(policy.statement, subject, runContext);
+      await this.#refreshValues.current(policy, runContext.runtime, ask);
     }
   }
 
@@ -335,9 +336,9 @@ export class AnswerService {
 /** The inputs of a run. */
 interface RunOf {
   readonly key: string;
-  readonly question: Question;
+  readonly runnable: RunnableQuery;
   readonly shape: AnswerShape;
-  readonly turn: Turn & { readonly progress: Progress<LongAnswer> };
+  readonly runContext: RunContext & { readonly progress: Progress<LongAnswer> };
 }
 
 /** Whether a caller wants an answer complete, or long ones in parts. */

@@ -11,7 +11,7 @@ import {
 import type { Runtime } from '../runtime.ts';
 import { type InvalidQuery, refuseProblems } from '../request/index.ts';
 import type { PreparedQuery } from './prepare-query.ts';
-import { type Veil, veilFor } from './veil.ts';
+import { type Redaction, redactionFor } from './redaction.ts';
 
 /**
  * Compiles the statement of a query; with `countsRows`, the one that counts its rows without limit and offset.
@@ -40,13 +40,13 @@ export function planPrepared(
 
 /** Suggests alternatives for cubes that cannot be combined, and names only what the caller may see. */
 export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
-  const veil = veilFor(model.index, access);
-  return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => veiled(one, veil)));
+  const redaction = redactionFor(model.index, access);
+  return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => redacted(one, redaction)));
 }
 
-function veiled({ hint, ...problem }: Problem, veil: Veil): Problem {
-  const mayGive = hint !== undefined && veil.text(veil.sentence(hint)) === hint;
-  return { ...problem, message: veil.sentence(problem.message), ...(mayGive ? { hint } : {}) };
+function redacted({ hint, ...problem }: Problem, redaction: Redaction): Problem {
+  const mayGive = hint !== undefined && redaction.text(redaction.sentence(hint)) === hint;
+  return { ...problem, message: redaction.sentence(problem.message), ...(mayGive ? { hint } : {}) };
 }
 
 export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {

@@ -23,4 +23,4 @@ export { encodeKeys, keyOfMark } from './row-layout.ts';
 export { orderOf, presentSql } from './sql-body.ts';
 export { tenantOf } from './tenant.ts';
 export { changesWithinDay, prepareAll, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
-export { noVeil, type Veil, veilFor } from './veil.ts';
+export { noRedaction, type Redaction, redactionFor } from './redaction.ts';

@@ -9,7 +9,7 @@ import {
 } from '@orrery/semantic';
 import { expect, it } from 'vitest';
 import { explainMembers } from './explain-members.ts';
-import { noVeil, veilFor } from '../../query/veil.ts';
+import { noRedaction, redactionFor } from '../../query/redaction.ts';
 
 const text = `cubes:
   - name: orders
@@ -45,14 +45,14 @@ views:
 const { build } = compileModel([{ path: 'model.yml', text }]);
 const model = indexModel(build.pieces, build.unavailable);
 
-function explained(measures: readonly string[], { veil = noVeil, mayReadModel = true } = {}) {
+function explained(measures: readonly string[], { redaction = noRedaction, mayReadModel = true } = {}) {
   const zone = parseZone('UTC');
   if (!zone) throw new Error('no UTC');
   const query = { measures, dimensions: [], segments: [], timeDimensions: [], filters: [] };
   const context = { now: 0 as Instant, access: openAccess, defaultZone: zone, defaultLimit: 1, maxLimit: 1 };
   const bound = bindQuery(query, model, context);
   if (!bound.ok) throw new Error(bound.problems[0]?.message);
-  return explainMembers(bound.value, model, veil, mayReadModel ? new Map() : undefined);
+  return explainMembers(bound.value, model, redaction, mayReadModel ? new Map() : undefined);
 }
 
 it('shows what a member is made of, down to the last part, with SQL as it is written', () => {
@@ -81,16 +81,17 @@ it('shows the grain and order of a rank, the shift and filters of a stage', () =
 });
 
 it('leaves out parts that the caller may not see, and all of them without the right to read the model', () => {
-  const veil = veilFor(model, openAccess);
-  expect(explained(['orders.kept'], { veil }).map(({ name, sql }) => [name, sql])).toEqual([
+  const redaction = redactionFor(model, openAccess);
+  expect(explained(['orders.kept'], { redaction }).map(({ name, sql }) => [name, sql])).toEqual([
     ['orders.kept', '{(hidden)} / 2'],
   ]);
-  expect(explained(['sold.share'], { veil, mayReadModel: false }).map(({ name }) => name)).toEqual(['sold.share']);
+  expect(explained(['sold.share'], { redaction, mayReadModel: false }).map(({ name }) => name)).toEqual(['sold.share']);
 });
 
 it('leaves out what a default filter tests, where the caller may not see it', () => {
   const kept = { ...openAccess, hidden: new Set(['valid.status' as MemberId]) };
-  const names = (veil = noVeil) => explained(['valid.total'], { veil, mayReadModel: false }).map(({ name }) => name);
+  const names = (redaction = noRedaction) =>
+    explained(['valid.total'], { redaction, mayReadModel: false }).map(({ name }) => name);
   expect(names()).toEqual(['valid.total', 'valid.status']);
-  expect(names(veilFor(model, kept))).toEqual(['valid.total']);
+  expect(names(redactionFor(model, kept))).toEqual(['valid.total']);
 });

@@ -17,7 +17,7 @@ import {
 import { extendDimension, extendMeasure, extendSegment } from '../meta/index.ts';
 import { explainStage } from './explain-stage.ts';
 import type { DefinitionLines } from './definition-lines.ts';
-import type { Veil } from '../../query/index.ts';
+import type { Redaction } from '../../query/index.ts';
 
 type ExplainedMember = ExplainAnswer['members'][number];
 
@@ -25,13 +25,16 @@ type ExplainedMember = ExplainAnswer['members'][number];
 export function explainMembers(
   query: BoundQuery,
   model: ModelIndex,
-  veil: Veil,
+  redaction: Redaction,
   definitions: DefinitionLines | undefined,
 ): readonly ExplainedMember[] {
   const uses = usesOf(query, model, { withParts: definitions !== undefined });
   return [...uses]
-    .filter(([id]) => veil.member(id) === id) // parts, and what default filters of views test
-    .map(([id, how]) => ({ ...explainMember(requireMember(model, id), model, veil, definitions), uses: [...how] }));
+    .filter(([id]) => redaction.member(id) === id) // parts, and what default filters of views test
+    .map(([id, how]) => ({
+      ...explainMember(requireMember(model, id), model, redaction, definitions),
+      uses: [...how],
+    }));
 }
 
 /** Members by their use in a query. */
@@ -71,12 +74,12 @@ export function behind(id: MemberId, model: ModelIndex): MemberId {
 function explainMember(
   named: Member,
   model: ModelIndex,
-  veil: Veil,
+  redaction: Redaction,
   definitions: DefinitionLines | undefined,
 ): Omit<ExplainedMember, 'uses'> {
   const { member, path } = resolveAlias(model, named.id, named.kind);
   const isAlias = member.id !== named.id;
-  const isShown = !isAlias || veil.member(member.id) === member.id;
+  const isShown = !isAlias || redaction.member(member.id) === member.id;
   return {
     name: named.id,
     kind: named.kind,
@@ -84,9 +87,12 @@ function explainMember(
     ...(named.kind === 'measure' ? { aggType: named.aggregateType } : {}),
     ...storedAs(member.id, model),
     ...(isAlias && isShown ? { aliasMember: member.id } : {}),
-    ...(isAlias && path.length > 1 ? { path: path.map((cube) => veil.cube(cube)) } : {}),
+    ...(isAlias && path.length > 1 ? { path: path.map((cube) => redaction.cube(cube)) } : {}),
     ...(definitions && isShown
-      ? { ...placeOf(member.id, model, definitions), ...veiled(definitionOf(member, veil), cubeOf(member.id), veil) }
+      ? {
+          ...placeOf(member.id, model, definitions),
+          ...redacted(definitionOf(member, redaction), cubeOf(member.id), redaction),
+        }
       : {}),
   };
 }
@@ -101,16 +107,16 @@ function storedAs(id: MemberId, model: ModelIndex): Pick<ExplainedMember, 'store
 }
 
 /** Hides names in an author's SQL that the reader may not see. */
-function veiled<T extends object>(shown: T, cube: string, veil: Veil): T {
+function redacted<T extends object>(shown: T, cube: string, redaction: Redaction): T {
   // The same keys with other texts.
-  return JSON.parse(veil.sql(JSON.stringify(shown), cube)) as T;
+  return JSON.parse(redaction.sql(JSON.stringify(shown), cube)) as T;
 }
 
-function definitionOf(member: Member, veil: Veil): Partial<ExplainedMember> {
+function definitionOf(member: Member, redaction: Redaction): Partial<ExplainedMember> {
   const cube = cubeOf(member.id);
   switch (member.kind) {
     case 'measure':
-      return { ...extendMeasure(member, cube, ''), ...explainStage(member, cube, veil) };
+      return { ...extendMeasure(member, cube, ''), ...explainStage(member, cube, redaction) };
     case 'dimension':
       return extendDimension(member, cube, '');
     case 'segment':

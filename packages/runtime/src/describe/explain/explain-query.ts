@@ -11,13 +11,13 @@ import {
 } from '@orrery/semantic';
 import type { Runtime } from '../../runtime.ts';
 import {
-  noVeil,
+  noRedaction,
   orderOf,
   type PreparedQuery,
   refusePlan,
   renderPrepared,
-  type Veil,
-  veilFor,
+  type Redaction,
+  redactionFor,
 } from '../../query/index.ts';
 import { type DefinitionLines, readDefinitionLines } from './definition-lines.ts';
 import { behind, explainMembers, filesOf, placeIn, usesOf } from './explain-members.ts';
@@ -47,7 +47,7 @@ export async function explainQuery(
   if (!planned.ok) throw refusePlan(planned.problems, prepared);
   const compiled: CompiledQuery = renderPrepared(planned.value.plan, prepared, runtime);
   const { passes, groupFilters } = explainPasses(planned.value.plan);
-  const veil = showsHidden ? noVeil : veilFor(model.index, access);
+  const redaction = showsHidden ? noRedaction : redactionFor(model.index, access);
   const files = mayReadModel ? filesOf(cubesNamed(prepared, passes), model.index) : [];
   const templates = {
     variables: runtime.modelVariables,
@@ -57,10 +57,10 @@ export async function explainQuery(
   const definitions = mayReadModel ? await readDefinitionLines(model, wanted) : undefined;
   return {
     query: echo,
-    members: [...explainMembers(bound, model.index, veil, definitions)],
+    members: [...explainMembers(bound, model.index, redaction, definitions)],
     dates: resolvedDates(asked, prepared),
-    passes: passes.map((pass) => presentPass(pass, model.index, veil, definitions)),
-    groupFilters: groupFilters.map((filter) => veil.text(filter)),
+    passes: passes.map((pass) => presentPass(pass, model.index, redaction, definitions)),
+    groupFilters: groupFilters.map((filter) => redaction.text(filter)),
     order: orderOf(bound),
     improvements: [...planned.value.passes],
     dataSource: compiled.dataSource,
@@ -90,24 +90,29 @@ function resolvedDates(asked: WireQuery, { echo, bound }: PreparedQuery): Explai
 function presentPass(
   pass: ExplainedPass,
   model: ModelIndex,
-  veil: Veil,
+  redaction: Redaction,
   definitions: DefinitionLines | undefined,
 ): ExplainAnswer['passes'][number] {
   const joins = pass.joins.map(({ from, to, relationship }) => {
-    const isShown = veil.cube(from) === from && veil.cube(to) === to;
+    const isShown = redaction.cube(from) === from && redaction.cube(to) === to;
     const place = definitions && isShown ? placeIn(from, (cube) => `${cube} -> ${to}`, model, definitions) : {};
-    return { from: veil.cube(from), to: veil.cube(to), relationship: relationship.replaceAll('-', '_'), ...place };
+    return {
+      from: redaction.cube(from),
+      to: redaction.cube(to),
+      relationship: relationship.replaceAll('-', '_'),
+      ...place,
+    };
   });
   return {
-    ...(pass.inside === undefined ? {} : { inside: veil.member(pass.inside) }),
-    ...(pass.stageOf === undefined ? {} : { stageOf: pass.stageOf.map((member) => veil.member(member)) }),
-    ...(pass.root === undefined ? {} : { root: veil.cube(pass.root) }),
+    ...(pass.inside === undefined ? {} : { inside: redaction.member(pass.inside) }),
+    ...(pass.stageOf === undefined ? {} : { stageOf: pass.stageOf.map((member) => redaction.member(member)) }),
+    ...(pass.root === undefined ? {} : { root: redaction.cube(pass.root) }),
     joins,
-    multiplied: pass.multiplied.map((cube) => veil.cube(cube)),
-    ...(pass.afterKeysOf === undefined ? {} : { afterKeysOf: veil.cube(pass.afterKeysOf) }),
-    ...(pass.window === undefined ? {} : { window: veil.text(pass.window) }),
-    rowFilters: pass.rowFilters.map((filter) => veil.text(filter)),
-    ...(pass.groupedBy ? { groupedBy: pass.groupedBy.map((text) => veil.text(text)) } : {}),
-    measures: pass.measures.map(({ member, ...how }) => ({ member: veil.member(member), ...how })),
+    multiplied: pass.multiplied.map((cube) => redaction.cube(cube)),
+    ...(pass.afterKeysOf === undefined ? {} : { afterKeysOf: redaction.cube(pass.afterKeysOf) }),
+    ...(pass.window === undefined ? {} : { window: redaction.text(pass.window) }),
+    rowFilters: pass.rowFilters.map((filter) => redaction.text(filter)),
+    ...(pass.groupedBy ? { groupedBy: pass.groupedBy.map((text) => redaction.text(text)) } : {}),
+    measures: pass.measures.map(({ member, ...how }) => ({ member: redaction.member(member), ...how })),
   };
 }

@@ -1,15 +1,15 @@
 import type { ExplainAnswer } from '@orrery/contract';
 import type { CaseValue, GrainItem, Measure, ModelFilter, StageExpression, TimeShift } from '@orrery/semantic';
 import { fragmentText } from '../meta/index.ts';
-import type { Veil } from '../../query/index.ts';
+import type { Redaction } from '../../query/index.ts';
 
 type ExplainedStage = Pick<ExplainAnswer['members'][number], 'grain' | 'filter' | 'timeShift' | 'orderBy' | 'case'>;
 
 /** Describes the stages of a measure as its author writes them; empty for other measures. */
-export function explainStage({ expression }: Measure, cube: string, veil: Veil): ExplainedStage {
+export function explainStage({ expression }: Measure, cube: string, redaction: Redaction): ExplainedStage {
   if (expression.kind !== 'stage') return {};
   const { value, grain, filter, timeShifts, orderBy } = expression;
-  const names = (items: readonly GrainItem[]) => items.map((item) => nameOf(item, veil));
+  const names = (items: readonly GrainItem[]) => items.map((item) => nameOf(item, redaction));
   const grained = {
     ...kept(grain.kept.kind, grain.kept.kind === 'all' ? [] : names(grain.kept.items)),
     ...(grain.include.length > 0 ? { include: names(grain.include) } : {}),
@@ -18,17 +18,17 @@ export function explainStage({ expression }: Measure, cube: string, veil: Veil):
   const filtered = {
     ...kept(
       filter.kept.kind,
-      members.map((id) => veil.member(id)),
+      members.map((id) => redaction.member(id)),
     ),
-    ...(filter.include.length > 0 ? { include: filter.include.map((one) => presentFilter(one, veil)) } : {}),
+    ...(filter.include.length > 0 ? { include: filter.include.map((one) => presentFilter(one, redaction)) } : {}),
     ...(filter.isFixed ? { mode: 'fixed' as const } : {}),
   };
   return {
     ...(Object.keys(grained).length > 0 ? { grain: grained } : {}),
     ...(Object.keys(filtered).length > 0 ? { filter: filtered } : {}),
-    ...(timeShifts.length > 0 ? { timeShift: timeShifts.map((shift) => presentShift(shift, veil)) } : {}),
+    ...(timeShifts.length > 0 ? { timeShift: timeShifts.map((shift) => presentShift(shift, redaction)) } : {}),
     ...(orderBy.length > 0 ? { orderBy: orderBy.map((item) => presentOrder(item, cube)) } : {}),
-    ...(value?.kind === 'choice' ? { case: presentChoice(value, cube, veil) } : {}),
+    ...(value?.kind === 'choice' ? { case: presentChoice(value, cube, redaction) } : {}),
   };
 }
 
@@ -37,18 +37,21 @@ function kept(kind: 'all' | 'except' | 'only', names: readonly string[]) {
   return kind === 'except' ? { exclude: [...names] } : { keepOnly: [...names] };
 }
 
-function nameOf({ member, granularity }: GrainItem, veil: Veil): string {
-  return granularity === undefined ? veil.member(member) : `${veil.member(member)}.${granularity}`;
+function nameOf({ member, granularity }: GrainItem, redaction: Redaction): string {
+  return granularity === undefined ? redaction.member(member) : `${redaction.member(member)}.${granularity}`;
 }
 
-function presentFilter(filter: ModelFilter, veil: Veil): unknown {
-  if (filter.kind !== 'member') return { [filter.kind]: filter.filters.map((one) => presentFilter(one, veil)) };
+function presentFilter(filter: ModelFilter, redaction: Redaction): unknown {
+  if (filter.kind !== 'member') return { [filter.kind]: filter.filters.map((one) => presentFilter(one, redaction)) };
   const { member, operator, values } = filter;
-  return { member: veil.member(member), operator, ...(values ? { values } : {}) };
+  return { member: redaction.member(member), operator, ...(values ? { values } : {}) };
 }
 
-function presentShift({ dimension, by }: TimeShift, veil: Veil): NonNullable<ExplainedStage['timeShift']>[number] {
-  const of = dimension === undefined ? {} : { timeDimension: veil.member(dimension) };
+function presentShift(
+  { dimension, by }: TimeShift,
+  redaction: Redaction,
+): NonNullable<ExplainedStage['timeShift']>[number] {
+  const of = dimension === undefined ? {} : { timeDimension: redaction.member(dimension) };
   if (by.kind === 'named') return { ...of, name: by.name };
   const { months, ms } = by.interval;
   // With two signed parts, the first decides the direction.
@@ -80,10 +83,10 @@ function presentOrder({ sql, isDescending }: StageExpression['orderBy'][number],
 function presentChoice(
   { on, when, otherwise }: Extract<StageExpression['value'], { kind: 'choice' }>,
   cube: string,
-  veil: Veil,
+  redaction: Redaction,
 ): unknown {
   return {
-    switch: nameOf(on, veil),
+    switch: nameOf(on, redaction),
     when: when.map(({ value, sql }) => ({ value: valueText(value), sql: fragmentText(sql, cube, '') })),
     ...(otherwise ? { else: { sql: fragmentText(otherwise, cube, '') } } : {}),
   };

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { type Access, Queryable, type View } from '@orrery/semantic';
 import type { ModelSnapshot } from '../../runtime.ts';
-import { type RequestMemory, veilFor } from '../../query/index.ts';
+import { type RequestMemory, redactionFor } from '../../query/index.ts';
 import { type MetaOptions, presentPiece } from './meta-cube.ts';
 import { presentViewGroups } from './meta-structure.ts';
 import { presentQueryable } from './meta-queryable.ts';
@@ -53,14 +53,14 @@ async function writeMeta({ index }: ModelSnapshot, access: Access, options: Meta
   const cubes: string[] = [];
   const views: View[] = [];
   const planner = new Queryable(index, access);
-  const veil = access.hidden.size > 0 && options.isExtended ? veilFor(index, access) : undefined;
+  const redaction = access.hidden.size > 0 && options.isExtended ? redactionFor(index, access) : undefined;
   let sinceTurn = 0;
   for (const piece of index.pieces.values()) {
     const described = presentPiece(piece, index, access, options);
     const queryable = described && options.isExtended ? { queryable: await presentQueryable(piece, planner) } : {};
     const shown = described && { ...described, ...queryable };
     const text = JSON.stringify(shown);
-    if (shown) cubes.push(veil ? veil.sql(text, piece.name) : text);
+    if (shown) cubes.push(redaction ? redaction.sql(text, piece.name) : text);
     if (shown && piece.kind === 'view') views.push(piece);
     sinceTurn += piece.measures.length + piece.dimensions.length + piece.segments.length;
     if (sinceTurn < membersAtOnce) continue;

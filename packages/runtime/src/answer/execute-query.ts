@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure } from '../request/index.ts';
 import { encodeKeys } from '../query/index.ts';
 import type { AnswerShape } from './answer-key.ts';
-import type { Question } from './question.ts';
+import type { RunnableQuery } from './runnable-query.ts';
 import type { Progress } from './shared-run.ts';
 
 export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'generation'> {
@@ -12,7 +12,7 @@ export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'generation'
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
 
-export interface Turn {
+export interface RunContext {
   readonly runtime: Runtime;
   /** The tenant whose share of the data source it uses. */
   readonly tenant: string;
@@ -35,18 +35,18 @@ export interface LongRows extends RowSink {
  * @param long receives long rows while they are written; when absent, all rows are returned at the end @throws
  * DataSourceFailure, Unavailable, the reason of `signal`
  */
-export async function executeQuestion(
-  question: Question,
+export async function executeQuery(
+  runnable: RunnableQuery,
   shape: AnswerShape,
-  turn: Turn,
+  runContext: RunContext,
   long?: LongRows,
 ): Promise<Execution> {
-  const { rows, count } = question.statements;
+  const { rows, count } = runnable.statements;
   const failure = new AbortController();
-  const signal = AbortSignal.any([turn.signal, failure.signal]);
+  const signal = AbortSignal.any([runContext.signal, failure.signal]);
   const work = [
-    readRows(question, shape, { ...turn, signal }, long),
-    count ? readCount(count, { ...turn, signal }) : undefined,
+    readRows(runnable, shape, { ...runContext, signal }, long),
+    count ? readCount(count, { ...runContext, signal }) : undefined,
   ] as const;
   if (long)
     Promise.all([work[1], long.begun]).then(
@@ -61,31 +61,33 @@ export async function executeQuestion(
   } catch (error) {
     failure.abort();
     await Promise.allSettled(work);
-    if (turn.signal.aborted) throw turn.signal.reason;
+    if (runContext.signal.aborted) throw runContext.signal.reason;
     if (!(error instanceof EngineError)) throw error;
     const columns = rows.columns.map((column) => column.name);
     throw new DataSourceFailure(error, columns);
   }
 }
 
-/** @throws DataSourceFailure that names `subject`, Unavailable, the reason of the turn's signal */
+/** @throws DataSourceFailure that names `subject`, Unavailable, the reason of the signal */
 export async function askFirstValue(
   compiled: CompiledQuery,
   subject: string,
-  turn: Turn,
+  runContext: RunContext,
 ): Promise<string | boolean | null> {
   try {
-    return await inTurn(compiled.dataSource, turn, () => turn.runtime.firstValue(requestOf(compiled), turn.signal));
+    return await inSlot(compiled.dataSource, runContext, () =>
+      runContext.runtime.firstValue(requestOf(compiled), runContext.signal),
+    );
   } catch (error) {
-    if (turn.signal.aborted) throw turn.signal.reason;
+    if (runContext.signal.aborted) throw runContext.signal.reason;
     throw error instanceof EngineError ? new DataSourceFailure(error, [subject]) : error;
   }
 }
 
 async function readRows(
-  { prepared, statements }: Question,
+  { prepared, statements }: RunnableQuery,
   { format, lastKey }: AnswerShape,
-  turn: Turn,
+  runContext: RunContext,
   sink: RowSink | undefined,
 ): Promise<Rows & { readonly queueMs: number }> {
   const { bound } = prepared;
@@ -94,22 +96,26 @@ async function readRows(
     return { data: [emptyRows(format)], ...none };
   }
   const request = { ...requestOf(statements.rows), encoding: { format, ...encodeKeys(bound, lastKey) } };
-  return inTurn(statements.rows.dataSource, turn, async (queueMs) => {
-    return { ...(await turn.runtime.rows(request, turn.signal, sink)), queueMs };
+  return inSlot(statements.rows.dataSource, runContext, async (queueMs) => {
+    return { ...(await runContext.runtime.rows(request, runContext.signal, sink)), queueMs };
   });
 }
 
-function readCount(compiled: CompiledQuery, turn: Turn): Promise<number> {
-  return inTurn(compiled.dataSource, turn, async () => {
-    return Number(await turn.runtime.firstValue(requestOf(compiled), turn.signal));
+function readCount(compiled: CompiledQuery, runContext: RunContext): Promise<number> {
+  return inSlot(compiled.dataSource, runContext, async () => {
+    return Number(await runContext.runtime.firstValue(requestOf(compiled), runContext.signal));
   });
 }
 
 /** Waits for a slot of the data source, and reports this to those who wait for the answer. */
-async function inTurn<T>(dataSource: string, turn: Turn, work: (queueMs: number) => Promise<T>): Promise<T> {
+async function inSlot<T>(
+  dataSource: string,
+  runContext: RunContext,
+  work: (queueMs: number) => Promise<T>,
+): Promise<T> {
   const startedAt = performance.now();
-  const { progress } = turn;
-  const place = turn.runtime.queueOf(dataSource).join(turn.tenant, turn.signal);
+  const { progress } = runContext;
+  const place = runContext.runtime.queueOf(dataSource).join(runContext.tenant, runContext.signal);
   if (progress) {
     progress.stage = () => (place.ahead() > 0 ? `#${place.ahead() + 1} in queue` : 'Executing query');
     progress.places.add(place);

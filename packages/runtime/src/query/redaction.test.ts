@@ -1,34 +1,34 @@
 import { expect, it } from 'vitest';
 import { openAccess } from '@orrery/semantic';
 import { sampleModel } from './sample-model.ts';
-import { veilFor } from './veil.ts';
+import { redactionFor } from './redaction.ts';
 
-const veil = veilFor(sampleModel(), openAccess);
+const redaction = redactionFor(sampleModel(), openAccess);
 
 it('shows what callers may name', () => {
-  expect([veil.member('orders.count'), veil.cube('orders')]).toEqual(['orders.count', 'orders']);
-  expect(veil.text('orders.status is one of ["orders.id"]')).toBe('orders.status is one of ["orders.id"]');
+  expect([redaction.member('orders.count'), redaction.cube('orders')]).toEqual(['orders.count', 'orders']);
+  expect(redaction.text('orders.status is one of ["orders.id"]')).toBe('orders.status is one of ["orders.id"]');
 });
 
 it('hides what they may not', () => {
-  expect([veil.member('orders.id'), veil.member('secret.code'), veil.cube('secret')]).toEqual([
+  expect([redaction.member('orders.id'), redaction.member('secret.code'), redaction.cube('secret')]).toEqual([
     'orders.(hidden)',
     '(hidden)',
     '(hidden)',
   ]);
-  expect(veil.text('secret.code is null and orders.id > 5')).toBe('(hidden) is null and orders.(hidden) > 5');
+  expect(redaction.text('secret.code is null and orders.id > 5')).toBe('(hidden) is null and orders.(hidden) > 5');
 });
 
 it("hides it in the authors' SQL too", () => {
   const sql = '{CUBE}.a + {CUBE.status} + {CUBE.id} + {secret.code} + {orders.users.city} + {users.orders.id}';
-  expect(veil.sql(sql, 'orders')).toBe(
+  expect(redaction.sql(sql, 'orders')).toBe(
     '{CUBE}.a + {CUBE.status} + {(hidden)} + {(hidden)} + {orders.users.city} + {(hidden)}',
   );
 });
 
 it('hides it in sentences, values left alone', () => {
   const words = "'orders.id' of 'secret' cannot follow 'orders.count' along 'orders.secret' for 'text'";
-  expect(veil.sentence(words)).toBe(
+  expect(redaction.sentence(words)).toBe(
     "'orders.(hidden)' of '(hidden)' cannot follow 'orders.count' along 'orders.(hidden)' for 'text'",
   );
 });

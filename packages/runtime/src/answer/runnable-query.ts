@@ -13,7 +13,7 @@ import { planPrepared, type PreparedQuery, renderPrepared } from '../query/index
 import type { RefreshPolicy } from './freshness.ts';
 
 /** A query that is ready to run: its statements, and when its answer is no longer good. */
-export interface Question {
+export interface RunnableQuery {
   readonly prepared: PreparedQuery;
   readonly statements: { readonly rows: CompiledQuery; readonly count?: CompiledQuery };
   readonly dataSource: string;
@@ -21,12 +21,12 @@ export interface Question {
 }
 
 /** @throws InvalidQuery when the model cannot answer it, Unavailable when a data source is not defined */
-export function toQuestion(
+export function toRunnable(
   prepared: PreparedQuery,
   context: RequestContext,
   runtime: Runtime,
   options: { readonly countsTotal: boolean },
-): Question {
+): RunnableQuery {
   const plan = planPrepared(prepared, context);
   const rows = renderPrepared(plan, prepared, runtime);
   const counting = options.countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;

@@ -4,7 +4,7 @@ import { type Access, cubeOf, isVisible, type MemberId, type ModelIndex } from '
 const hiddenName = '(hidden)';
 
 /** Hides names of the model that the reader may not see. */
-export interface Veil {
+export interface Redaction {
   cube(name: string): string;
   member(id: string): string;
   /** Handles a text with names of members. */
@@ -15,7 +15,7 @@ export interface Veil {
   sql(text: string, cube: string): string;
 }
 
-export function veilFor(model: ModelIndex, access: Access): Veil {
+export function redactionFor(model: ModelIndex, access: Access): Redaction {
   const mayName = (id: string): boolean => {
     const member = model.members.get(id as MemberId);
     return member === undefined || isVisible(member, model, access);
@@ -54,7 +54,7 @@ export function veilFor(model: ModelIndex, access: Access): Veil {
 }
 
 /** For users who can read the model's files anyway. */
-export const noVeil: Veil = {
+export const noRedaction: Redaction = {
   cube: (name) => name,
   member: (id) => id,
   sentence: (text) => text,
