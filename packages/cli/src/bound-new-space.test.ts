@@ -21,7 +21,7 @@ function megabytesOfNewSpace(how: 'bounded' | 'free'): number {
   return Number(execFileSync(process.execPath, args, { env: { PATH: process.env['PATH'] }, encoding: 'utf8' }));
 }
 
-it('the space of young objects stops growing, which it does not by itself', () => {
+it('a limit keeps the space of young objects from growing', () => {
   const free = megabytesOfNewSpace('free');
   expect(megabytesOfNewSpace('bounded')).toBeLessThan(free);
 });

@@ -16,7 +16,7 @@ function follow() {
 /** Emits a fault as Node does, in the context of the code that threw it. */
 const throwIn = (process: EventEmitter) => void process.emit('uncaughtException', fault);
 
-it('logs what was thrown on behalf of a request with its id, ends its answer and nothing else', () => {
+it('logs an exception of a request with the request id, and ends only that answer', () => {
   const { process, said } = follow();
   withinRequest('r-1', () => {
     const scope = currentRequest();
@@ -29,19 +29,19 @@ it('logs what was thrown on behalf of a request with its id, ends its answer and
   ]);
 });
 
-it('logs what is thrown when the answer of a request has left', () => {
+it('logs an exception that follows the end of the answer', () => {
   const { process, said } = follow();
   withinRequest('r-1', () => throwIn(process));
   expect(said).toEqual([['error', { err: fault, requestId: 'r-1' }]]);
 });
 
-it('begins again after a fault of no request', () => {
+it('restarts the process after an exception that belongs to no request', () => {
   const { process, said } = follow();
   throwIn(process);
   expect(said).toEqual([['fatal', { err: fault }], 'begins again']);
 });
 
-it('takes what a request made for others, too, for none of its own', async () => {
+it('treats an exception in shared work that a request started as one that belongs to no request', async () => {
   const { process, said } = follow();
   const thrown = withinRequest('r-1', () =>
     outsideRequests(
@@ -58,7 +58,7 @@ it('takes what a request made for others, too, for none of its own', async () =>
   expect(said).toEqual([['fatal', { err: fault }], 'begins again']);
 });
 
-it('logs a promise that nobody waited for, and leaves the answer to whoever gives it', () => {
+it('logs an unhandled rejection, and leaves the answer to its handler', () => {
   const { process, said } = follow();
   process.emit('unhandledRejection', fault);
   withinRequest('r-1', () => {

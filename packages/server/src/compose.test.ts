@@ -54,7 +54,7 @@ const meta = (path: string, headers: Readonly<Record<string, string>> = { author
   composition.app.inject({ url: path, headers });
 
 describe('the address of a deployment', () => {
-  it.each(['/cubejs-api/v1/meta', '/d/1/cubejs-api/v1/meta'])('leads to it: %s', async (path) => {
+  it.each(['/cubejs-api/v1/meta', '/d/1/cubejs-api/v1/meta'])('finds it: %s', async (path) => {
     const answer = await meta(path);
     expect(answer.statusCode).toBe(200);
     expect(answer.json().cubes).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the address of a deployment', () => {
     '/d/99999999999999999999/cubejs-api/v1/meta',
     '/d/1/dev-mode/next/cubejs-api/v1/meta',
     '/d/1/dev-mode/__proto__/cubejs-api/v1/meta',
-  ])('that is none gets 404: %s', async (path) => {
+  ])('gets 404 when it names none: %s', async (path) => {
     expect((await meta(path)).statusCode).toBe(404);
   });
 
@@ -78,7 +78,7 @@ describe('the address of a deployment', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([401, 'Invalid token']);
   });
 
-  it('asks for a token in the headers, development mode or not, and takes none from the address', async () => {
+  it('takes a token from the headers only, never from the URL, in every mode', async () => {
     for (const path of ['/cubejs-api/v1/meta', `/cubejs-api/v1/meta?token=${token}&authorization=${token}`]) {
       const answer = await meta(path, {});
       expect([answer.statusCode, answer.json().error]).toEqual([401, "Authorization header isn't set"]);
@@ -87,13 +87,13 @@ describe('the address of a deployment', () => {
 });
 
 describe('any request', () => {
-  it('that asks for gzip gets it when the answer is worth it', async () => {
+  it('gets gzip when it accepts it and the answer is large enough', async () => {
     const answer = await meta('/cubejs-api/v1/meta', { authorization: token, 'accept-encoding': 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(answer.rawPayload).toString()).cubes).toHaveLength(1);
   });
 
-  it('may come from the origins that are configured, and from no other', async () => {
+  it('may come from the configured origins only', async () => {
     const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
     const ask = (origin: string) =>
       composition.app.inject({ method: 'OPTIONS', url: '/cubejs-api/v1/load', headers: { origin, ...preflight } });
@@ -114,12 +114,12 @@ describe('any request', () => {
   });
 });
 
-it('is healthy when model and data source are', async () => {
+it('is healthy when its model and data source are', async () => {
   expect((await composition.app.inject('/readyz')).json()).toEqual({ health: 'HEALTH' });
   expect((await composition.app.inject('/livez')).json()).toEqual({ health: 'HEALTH' });
 });
 
-it('is down for its model, not for its data source, when every cube has problems', async () => {
+it('is down when every cube has problems, not when the data source is', async () => {
   const broken = join(directory, 'broken');
   cpSync(join(directory, 'shop'), broken, { recursive: true });
   rmSync(join(broken, 'model'), { recursive: true });

@@ -57,7 +57,7 @@ afterEach(async () => {
 });
 
 describe.each(storeKinds)('with its metadata on %s', (kind) => {
-  it('nothing that stays open belongs to the request that needed it first', async () => {
+  it('a resource that stays open does not belong to the request that opened it', async () => {
     place = await migratedPlace(kind);
     const folder = join(directory, 'project');
     mkdirSync(join(folder, 'model'), { recursive: true });

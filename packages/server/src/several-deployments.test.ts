@@ -100,7 +100,7 @@ describe('a deployment opened while the process serves', () => {
     expect(composition.runtime.model.version).toBe(version);
   });
 
-  it('leaves the number that is taken to the one that has it', async () => {
+  it('leaves a taken number to its current deployment', async () => {
     await openSecond();
     await expect(openSecond('a-secret-of-somebody-else-altogether')).rejects.toThrow("'2' is served already");
     await expect(composition.openDeployment({ id: 1, apiSecret: secondSecret }, project('second'))).rejects.toThrow();
@@ -108,7 +108,7 @@ describe('a deployment opened while the process serves', () => {
     expect((await meta(1, await firstToken())).statusCode).toBe(200);
   });
 
-  it('that cannot open is none', async () => {
+  it('that cannot open is not served', async () => {
     const broken = project('broken');
     rmSync(broken.modelDirectory, { recursive: true });
     await expect(composition.openDeployment({ id: 2, apiSecret: secondSecret }, broken)).rejects.toThrow();
@@ -119,7 +119,7 @@ describe('a deployment opened while the process serves', () => {
 });
 
 describe('a token', () => {
-  it('is taken by the deployment whose secret signed it; those of the installation by the first one', async () => {
+  it('is accepted by the deployment whose secret signed it; tokens of the installation by the first one', async () => {
     await openSecond();
     const cases = [
       { by: 'second', token: await secondToken(), first: 401, second: 200 },
@@ -135,7 +135,7 @@ describe('a token', () => {
     expect(await Promise.all(answered)).toEqual(cases);
   });
 
-  it('of another deployment leads to no model and no data', async () => {
+  it('of another deployment gives access to no model and no data', async () => {
     const second = await openSecond();
     const looks = [second, composition.runtime].flatMap((runtime) => [
       vi.spyOn(runtime, 'model', 'get'),
@@ -152,12 +152,12 @@ describe('a token', () => {
     for (const look of looks) expect(look).not.toHaveBeenCalled();
   });
 
-  it('is not even read where there is no deployment', async () => {
+  it('is not read when the deployment does not exist', async () => {
     const answers = await Promise.all([meta(2, ''), meta(2, 'none'), meta(2, await firstToken())]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
   });
 
-  it('signed by the secret of before is refused once the deployment has opened again with another one', async () => {
+  it('signed with a former secret is refused once the deployment has opened with another one', async () => {
     await openSecond();
     const before = await secondToken();
     expect((await meta(2, before)).statusCode).toBe(200);
@@ -168,7 +168,7 @@ describe('a token', () => {
 });
 
 describe('a deployment closed while the process serves', () => {
-  it('is not found any more, and the others go on', async () => {
+  it('is not found any more, and the others keep running', async () => {
     await openSecond();
     const token = await secondToken();
     expect((await meta(2, token)).statusCode).toBe(200);
@@ -178,7 +178,7 @@ describe('a deployment closed while the process serves', () => {
     expect((await load(1, await firstToken(), 'first_few.count')).statusCode).toBe(200);
   });
 
-  it('stops the query it runs and those that wait behind it, and none of the others', async () => {
+  it('cancels its running and waiting queries, and none of the others', async () => {
     const second = await openSecond();
     const runs = [composition.runtime, second].map((runtime) => vi.spyOn(runtime, 'rows'));
     const lines = vi.spyOn(second, 'queueOf');

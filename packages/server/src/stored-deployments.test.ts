@@ -133,7 +133,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     place = await migratedPlace(kind);
   });
 
-  it('is served as soon as a version is active, and says until then that it has none', async () => {
+  it('is served once a version is active, and until then answers that it has none', async () => {
     const node = await serveNode();
     const id = await create(node);
     const token = await tokenOf(node, id);
@@ -151,7 +151,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     expect((await ask(node, 'GET', '/deployments')).body.items).toMatchObject([{ id: 1 }, shown]);
   });
 
-  it('is served with its next version, its variables and not a moment longer than it is there', async () => {
+  it('is served with its next version and its variables, until it is deleted', async () => {
     const node = await serveNode();
     const id = await create(node);
     const token = await tokenOf(node, id);
@@ -169,7 +169,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     expect((await load(node, id, 'rows.total', token)).status).toBe(404);
   });
 
-  it('takes its own tokens, and no others', async () => {
+  it('accepts its own tokens, and no others', async () => {
     const node = await serveNode();
     const [one, two] = [await create(node, 'one'), await create(node, 'two')];
     for (const id of [one, two]) await activate(node, id, projectOf([id]));
@@ -185,7 +185,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
   it.each([
     ['a secret', { ORRERY_API_SECRET: 'the-secret-an-operator-set-for-the-installation', ORRERY_JWT_AUDIENCE: 'shop' }],
     ['a public key', { ORRERY_JWT_KEY: publicKey, ORRERY_JWT_ALGS: 'ES256' }],
-  ])('has tokens that are nothing to the project folder, where the installation has %s', async (_, settings) => {
+  ])('has tokens that the project folder refuses, where the installation has %s', async (_, settings) => {
     const node = await serveNode('node', settings);
     const id = await create(node);
     await activate(node, id, projectOf([4]));
@@ -203,7 +203,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     }
   });
 
-  it('of another account knows no users but its own', async () => {
+  it('of another account knows only its own users', async () => {
     const node = await serveNode();
     const { accounts, accountId, users, deployments, projectVersions } = node.metadata;
     const other = await accounts.create('other');
@@ -226,7 +226,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     expect((await ask(node, 'DELETE', `/deployments/${id}`)).status).toBe(404);
   });
 
-  it('that lost what its version needs is served no more, without a word of what it was', async () => {
+  it('that lost a requirement of its version is no longer served, and reveals nothing of it', async () => {
     const node = await serveNode();
     const id = await create(node);
     const token = await tokenOf(node, id);
@@ -250,7 +250,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
     expect(node.logged()).not.toContain(canary);
   });
 
-  it('has its branches beside it', async () => {
+  it('serves its branches', async () => {
     const node = await serveNode();
     const id = await create(node);
     const settings = 'data_sources:\n  default:\n    type: duckdb\n    allow: []\nbranches:\n  next: next\n';
@@ -267,7 +267,7 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
   });
 });
 
-it('the branches of a version that was not waited for are not opened, and its files go with it', async () => {
+it('does not open branches of a version that was superseded, and its files are removed', async () => {
   place = await migratedPlace('sqlite');
   const node = await serveNode();
   const { deploymentInputs: inputs, projectVersions: versions, accountId } = node.metadata;
@@ -299,7 +299,7 @@ it('the branches of a version that was not waited for are not opened, and its fi
 });
 
 describe('several nodes', () => {
-  it('serve what the store says of a deployment, whichever of them was told', async () => {
+  it('serve the stored state of a deployment, whichever node changed it', async () => {
     place = await migratedPlace('postgres');
     const [first, second] = [await serveNode('first'), await serveNode('second')];
     const id = await create(first);
@@ -339,7 +339,7 @@ describe('attack 39: the servers of a deployment', () => {
     place = await migratedPlace('sqlite');
   });
 
-  it.each(['postgres', 'mysql'])('are not on this machine, by whatever name: %s', async (type) => {
+  it.each(['postgres', 'mysql'])('may not be on this machine, under any name: %s', async (type) => {
     const node = await serveNode();
     const { port, knocks } = await listening();
     const id = await create(node);
@@ -364,7 +364,7 @@ describe('attack 39: the servers of a deployment', () => {
     expect(node.logged()).not.toContain(canary);
   });
 
-  it('of the API are refused the same way, when they are made and when they are asked', async () => {
+  it('of the API are refused in the same way when they are made and when they are queried', async () => {
     const node = await serveNode();
     const { port, knocks } = await listening();
     const id = await create(node);
@@ -380,7 +380,7 @@ describe('attack 39: the servers of a deployment', () => {
     expect(knocks()).toBe(0);
   });
 
-  it('are where the operator allows them', async () => {
+  it('may be there when the operator allows them', async () => {
     const database = await postgresDatabase();
     onTestFinished(() => database.drop());
     const node = await serveNode('node', { ORRERY_SOURCE_NETWORKS: '127.0.0.1,::1' });

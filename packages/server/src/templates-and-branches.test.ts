@@ -97,7 +97,7 @@ describe('two callers of a model that reads their tenant', () => {
     ['meta', undefined],
   ] as const;
 
-  it.each(faces)('get each their own from /v1/%s, whoever asks first and how often', async (face, query) => {
+  it.each(faces)('get their own answer from /v1/%s, in any order and any number', async (face, query) => {
     const url = `/cubejs-api/v1/${face}`;
     const asked = ['acme', 'quux', 'acme', 'quux', 'quux', 'acme'];
     const answers = await Promise.all(asked.map((tenant) => ask(url, tenant, query)));
@@ -122,7 +122,7 @@ describe('two callers of a model that reads their tenant', () => {
     }
   });
 
-  it('get each their own, however many ask at the same time', async () => {
+  it('get their own answer when many query at the same time', async () => {
     const tenants = Array.from({ length: 60 }, (_, at) => `tenant_${at % 30}_`);
     const answers = await Promise.all(tenants.map((tenant) => ask('/cubejs-api/v1/meta', tenant)));
     answers.forEach(({ body }, at) => {
@@ -130,7 +130,7 @@ describe('two callers of a model that reads their tenant', () => {
     });
   });
 
-  it('share what is the same for both', async () => {
+  it('share parts that are the same for both', async () => {
     for (const tenant of ['acme', 'quux']) {
       const { data } = (await ask('/cubejs-api/v1/load', tenant, { measures: ['products.count'] })).json();
       expect(data).toEqual([{ 'products.count': '1' }]);
@@ -138,7 +138,7 @@ describe('two callers of a model that reads their tenant', () => {
   });
 
   it.each([[undefined], ["x' OR '1'='1"], ['acme; DROP TABLE orders_quux'], ['nobody_"']])(
-    'get an error where a caller has no table, as %j has not',
+    'get an error when a caller has no table, as %j has none',
     async (tenant) => {
       const answer = await ask('/cubejs-api/v1/load', tenant, countByStatus);
       expect(answer.statusCode).toBe(400);
@@ -175,7 +175,7 @@ describe('a branch', () => {
     expect((await ask('/cubejs-api/v1/meta', 'acme')).body).not.toContain('more.count');
   });
 
-  it('that does not exist is said by name', async () => {
+  it('that does not exist is named in the error', async () => {
     const answer = await ask('/d/1/dev-mode/nope/cubejs-api/v1/meta', 'acme');
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error).toBe("There is no branch 'nope'");

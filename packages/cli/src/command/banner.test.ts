@@ -19,14 +19,14 @@ function bannerOf(text: string, down: readonly HealthPartName[] = []): string {
   return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, down });
 }
 
-it('says what the token of the example sees where the model has policies, and how to get another', () => {
+it('says what the example token sees when the model has policies, and how to get another token', () => {
   const text = bannerOf(`${cube}    access_policy: [{ group: "*" }, { group: sales }]\n`);
   expect(text).toContain('this token sees only what they give everybody');
   expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
   expect(bannerOf(cube)).not.toContain('policies');
 });
 
-it('says where each face of the service is', () => {
+it('prints the address of each API', () => {
   const text = bannerOf(cube);
   for (const path of ['/cubejs-api/v1', '/d/1/cubejs-api/v1', '/api/v1', '/api/docs', '/api/scim/v2', '/readyz']) {
     expect(text).toContain(`http://localhost:4000${path}`);

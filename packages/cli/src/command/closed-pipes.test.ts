@@ -25,7 +25,7 @@ it.each([
   [['query', '--project', 'shop', query]],
   [['sql', '--project', 'shop', query]],
   [['strat']],
-])('orrery %j ends without a word when nobody reads what it says', async (args) => {
+])('orrery %j ends silently when its output is closed', async (args) => {
   const child = orreryProcess(args, { directory });
   let errors = '';
   if (args[0] === 'strat') child.stderr.destroy();
@@ -35,7 +35,7 @@ it.each([
   expect([code, errors]).toEqual([141, '']);
 });
 
-it('a service goes on without anybody who reads its banner', async () => {
+it('a service keeps running when nobody reads its banner', async () => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -52,7 +52,7 @@ it('a service goes on without anybody who reads its banner', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it.runIf(existsSync('/dev/full'))('says why what it says cannot be written', async () => {
+it.runIf(existsSync('/dev/full'))('reports why output cannot be written', async () => {
   const full = openSync('/dev/full', 'w');
   const bin = new URL('../../bin/orrery.js', import.meta.url).pathname;
   const child = spawn(process.execPath, [bin, '--help'], {

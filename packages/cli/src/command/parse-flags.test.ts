@@ -14,7 +14,7 @@ const command: Command = {
 const parse = (...args: string[]) => parseFlags(command, args);
 
 describe('the flags of a command', () => {
-  it('stand before or after its words, with = or a space', () => {
+  it('are accepted before or after the arguments, with = or a space', () => {
     expect(parse('--project', 'a', '{}', '--format=csv', '--dev')).toEqual({
       flags: { project: 'a', format: 'csv', dev: true },
       words: ['{}'],
@@ -33,7 +33,7 @@ describe('the flags of a command', () => {
     expect(() => parse(...args)).toThrow(message);
   });
 
-  it('are refused all at once', () => {
+  it('are refused with all their problems together', () => {
     expect(() => parse('{}', '--one', '--two')).toThrow(/--one.*\n.*--two/);
   });
 });

@@ -36,7 +36,7 @@ const prepare = (nowMs: number) =>
   });
 
 describe('the data of the demo', () => {
-  it('is made on the first start of a day, with progress shown, and kept for the others', async () => {
+  it('is made on the first start of a day, with progress shown, and kept for later starts', async () => {
     expect(await prepare(noon)).toBe(demoDirectory);
     expect(lines).toEqual(['made 2026-03-05']);
     await prepare(noon + 60_000);
@@ -45,7 +45,7 @@ describe('the data of the demo', () => {
     expect(readFileSync(join(demoDirectory, 'data', 'shop.duckdb'), 'utf8')).toBe('2026-03-06');
   });
 
-  it('of another day is made anew', async () => {
+  it('is made again on another day', async () => {
     mkdirSync(join(demoDirectory, 'data'));
     writeFileSync(join(demoDirectory, 'data', 'shop.duckdb'), 'old');
     utimesSync(join(demoDirectory, 'data', 'shop.duckdb'), 0, 0);
@@ -53,7 +53,7 @@ describe('the data of the demo', () => {
     expect(lines).toEqual(['made 2026-03-05']);
   });
 
-  it('that cannot be made ends the start with a sentence', async () => {
+  it('stops the start with one sentence when it cannot be made', async () => {
     writeFileSync(join(demoDirectory, 'prepare.ts'), 'process.exit(3);');
     await expect(prepare(noon)).rejects.toThrow("The demo's data could not be made (exit code 3).");
   });

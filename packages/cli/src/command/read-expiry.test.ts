@@ -23,10 +23,10 @@ it.each([
   '1e99',
   '2026-12-31 ',
   '31.12.2026',
-])('%j is no end', (text) => {
+])('%j is not an expiry', (text) => {
   expect(() => readExpiry(text, now)).toThrow('--expires takes a date');
 });
 
-it('an end that has passed is refused', () => {
+it('an expiry in the past is refused', () => {
   expect(() => readExpiry('2026-06-17', now)).toThrow('--expires is over: 2026-06-17T00:00:00.000Z');
 });

@@ -21,7 +21,7 @@ cubes:
       - { name: count, type: count }
 `;
 
-it('groups a public measure by something of few values', () => {
+it('groups a public measure by a dimension with few values', () => {
   expect(sampleOf(orders)).toEqual({ measures: ['orders.count'], dimensions: ['orders.status'], limit: 5 });
 });
 
@@ -30,11 +30,11 @@ it('prefers a view', () => {
   expect(sampleOf(orders + view)).toEqual({ measures: ['sales.count'], dimensions: ['sales.status'], limit: 5 });
 });
 
-it('asks for a measure alone where there is nothing to group by', () => {
+it('queries a measure alone when there is no dimension to group by', () => {
   const text = 'cubes:\n  - name: a\n    sql_table: a\n    measures:\n      - { name: count, type: count }\n';
   expect(sampleOf(text)).toEqual({ measures: ['a.count'] });
 });
 
-it('is nothing when nothing may be asked', () => {
+it('is absent when nothing may be queried', () => {
   expect(sampleOf('cubes: []\n')).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renderCsv, renderTable } from './table.ts';
 
 describe('a table', () => {
-  it('sets numbers to the right and NULL as nothing', () => {
+  it('aligns numbers to the right and leaves NULL empty', () => {
     const rows = [
       ['paid', '120.5'],
       [null, '7'],
@@ -12,7 +12,7 @@ describe('a table', () => {
     );
   });
 
-  it('shows control characters instead of obeying them', () => {
+  it('prints control characters as visible text', () => {
     expect(renderTable({ columns: ['a'], rows: [['\u001b[31mred\n']] })).toContain('\\u001b[31mred\\n');
   });
 });

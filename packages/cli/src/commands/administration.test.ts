@@ -12,7 +12,7 @@ function orreryAt({ environment, settings }: StorePlace) {
 }
 
 /** Runs each command as a process; tests see the state left by the earlier ones, in order. */
-describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
+describe.each(storeKinds)('on %s, in its own store', (kind) => {
   let place: StorePlace;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
 
   const orrery = (...args: string[]) => orreryAt(place)(...args);
 
-  it('migrate says what it did, and that there is nothing to do', async () => {
+  it('migrate reports what it did, or that there was nothing to do', async () => {
     const done = 'The metadata store is up to date.';
     const steps = migrations.size + (kind === 'postgres' ? historyMigrations.size : 0);
     const runs = await Promise.all([orrery('migrate'), orrery('migrate')]);
@@ -37,13 +37,13 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     expect((await orrery('migrate')).output).toBe(done);
   });
 
-  it('key create makes the first admin, and a key that is printed alone', async () => {
+  it('key create makes the first admin and prints a key alone', async () => {
     const { code, output, errors } = await orrery('key', 'create', '--name', 'ci');
     expect([code, output]).toEqual([0, expect.stringMatching(/^sk-[\w-]{43}$/)]);
     expect(errors).toBe("Key 1 acts as 'admin', for all deployments, no end. It is not shown again.");
   });
 
-  it('user create, list and update keep the people of the account', async () => {
+  it('user create, list and update manage the users of the account', async () => {
     const made = await orrery(
       'user',
       'create',
@@ -61,14 +61,14 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     expect(output.split('\n')[3]).toMatch(/^ 2  Bob       bob@example\.com  viewer  active  \d{4}-/);
   });
 
-  it('user link prints a token to set a password by', async () => {
+  it('user link prints a token for setting a password', async () => {
     const { output, errors } = await orrery('user', 'link', 'bob');
     expect(output).toMatch(/^[\w-]{43}$/);
     expect(errors).toMatch(/^It is good once, until \d{4}-\d\d-\d\dT.*, for POST/);
     expect((await orrery('user', 'link', 'nobody')).errors).toBe("There is no user 'nobody'.");
   });
 
-  it('key create takes a user, deployments and an end; key list shows them and no key', async () => {
+  it('key create takes a user, deployments and an expiry; key list shows them without the key', async () => {
     const args = ['--name', 'narrow', '--user', 'BOB', '--deployments', '1,1', '--expires', '2999-01-31'];
     const { output: key, errors } = await orrery('key', 'create', ...args);
     expect(errors).toBe(
@@ -79,13 +79,13 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     expect(output.split('\n')[3]).toMatch(/^ 2  narrow  Bob    \.\.\.\S{4}  1 +active  .*  2999-01-31T00:00:00.000Z/);
   });
 
-  it('key revoke ends a key', async () => {
+  it('key revoke revokes a key', async () => {
     expect((await orrery('key', 'revoke', '2')).output).toBe('Key 2 is revoked.');
     expect((await orrery('key', 'list')).output.split('\n')[3]).toContain('revoked');
     expect(await orrery('key', 'revoke', '9')).toMatchObject({ code: 1, errors: 'There is no API key 9.' });
   });
 
-  it('account create prints the key of its admin, and commands work on the account that is named', async () => {
+  it("account create prints its admin's key, and commands work on the named account", async () => {
     const { code, output, errors } = await orrery('account', 'create', '--name', 'globex');
     expect([code, output]).toEqual([0, expect.stringMatching(/^sk-[\w-]{43}$/)]);
     expect(errors).toBe(
@@ -103,7 +103,7 @@ describe.each(storeKinds)('on %s, in a store of its own', (kind) => {
     );
   });
 
-  it('secret rotate prints a secret once, and secret remove keeps one', async () => {
+  it('secret rotate prints a secret once, and secret remove keeps one secret', async () => {
     const { output: secret, errors } = await orrery('secret', 'rotate');
     expect(secret).toMatch(/^[\w-]{64}$/);
     expect(errors).toBe('Secret 2 of deployment 1 signs from now on. It is not shown again.');
@@ -152,7 +152,7 @@ describe('a command', () => {
   });
 });
 
-it('commands say that a store on PostgreSQL is not there, without its password', async () => {
+it('commands report an unreachable PostgreSQL store without its password', async () => {
   const environment = {
     ORRERY_DATABASE_URL: 'postgres://somebody:canary-password@127.0.0.1:1/meta',
     ORRERY_SECRET_KEY: 'a-master-key-for-the-tests-of-the-store',

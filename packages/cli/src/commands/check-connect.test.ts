@@ -43,7 +43,7 @@ async function connected(model: string, source: object = { type: 'duckdb', init:
 const id = '{ name: id, sql: id, type: number, primary_key: true }';
 
 describe('orrery check --connect', () => {
-  it('tells which times are days', async () => {
+  it('reports which time dimensions hold dates only', async () => {
     const { code, printed } = await connected(`
 cubes:
   - name: orders
@@ -62,7 +62,7 @@ cubes:
     expect(code).toBe(0);
   });
 
-  it('tells days beside a time that the source refuses', async () => {
+  it('reports date-only dimensions when the source refuses another time dimension', async () => {
     const { code, printed } = await connected(`
 cubes:
   - name: orders
@@ -76,7 +76,7 @@ cubes:
     expect(code).toBe(1);
   });
 
-  it('asks for a measure with the dimensions that its own window names', async () => {
+  it('queries a measure with the dimensions that its window needs', async () => {
     const { code, problems } = await connected(`
 cubes:
   - name: orders
@@ -97,7 +97,7 @@ cubes:
     expect(code).toBe(1);
   });
 
-  it('asks with every condition that a request may bring, whoever asks', async () => {
+  it('queries with every condition that a request can add, for any caller', async () => {
     const model = (column: string) => `
 cubes:
   - name: orders
@@ -118,7 +118,7 @@ cubes:
     expect(problems[0]).toContain('stauts');
   });
 
-  it('asks nothing of switches, and for dimensions made of measures', async () => {
+  it('does not query switches, and queries dimensions made of measures', async () => {
     const model = (column: string) => `
 cubes:
   - name: orders
@@ -144,7 +144,7 @@ cubes:
     expect(problems[0]).toContain('custmer_id');
   });
 
-  it('asks for masks, which only some callers meet', async () => {
+  it('checks masks, which apply only to some callers', async () => {
     const model = (mask: string, ofMeasure: string) => `
 cubes:
   - name: orders
@@ -205,7 +205,7 @@ cubes:
     expect(code).toBe(0);
   });
 
-  it('names a table that is not there once, without its members and those who join it', async () => {
+  it('reports a missing table once, without its members and the cubes that join it', async () => {
     const { code, problems } = await connected(`
 cubes:
   - name: a
@@ -225,7 +225,7 @@ cubes:
     ]);
   });
 
-  it('names a column that is not there at its place, once, with the nearest', async () => {
+  it('reports a missing column once, at its position, with the nearest name', async () => {
     const { problems } = await connected(`
 cubes:
   - name: a
@@ -260,7 +260,7 @@ cubes:
     ]);
   });
 
-  it('asks for refresh keys without running them', async () => {
+  it('checks refresh keys without evaluating them', async () => {
     const cube = (name: string, sql: string) =>
       `{ name: ${name}, sql_table: orders, refresh_key: { sql: "${sql}" }, dimensions: [${id}] }`;
     const { problems } = await connected(
@@ -271,7 +271,7 @@ cubes:
     ]);
   });
 
-  it('names members whose values are not what they are declared as', async () => {
+  it('reports members whose values do not have the declared type', async () => {
     const { problems } = await connected(`
 cubes:
   - name: a
@@ -295,7 +295,7 @@ cubes:
     ]);
   });
 
-  it('tells of a source that cannot be asked once, and of one that is not defined', async () => {
+  it('reports an unreachable source once, and a source that is not defined', async () => {
     const model = `
 cubes:
   - { name: a, sql_table: a, dimensions: [${id}] }
@@ -310,7 +310,7 @@ cubes:
     ]);
   });
 
-  it('checks a cube of more members than a statement should have', async () => {
+  it('checks a cube with more members than one statement may have', async () => {
     const members = Array.from({ length: 250 }, (_, index) => `{ name: d${index}, sql: status, type: string }`);
     const { code } = await connected(
       `cubes: [{ name: a, sql_table: orders, dimensions: [${id}, ${members.join(', ')}], segments: [{ name: s, sql: "TRUE" }] }]`,

@@ -49,7 +49,7 @@ async function save(
   await metadata.close();
 }
 
-it('names what people have saved that the model cannot answer, before it serves', async () => {
+it('reports saved content that the model cannot answer, before serving', async () => {
   expect(await checked()).toMatchObject({ code: 0, printed: expect.stringContaining('0 saved queries compared') });
   const asking = (member: string) => JSON.stringify({ measures: [member] });
   await save(

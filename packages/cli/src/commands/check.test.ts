@@ -43,7 +43,7 @@ describe('orrery check', () => {
     expect(printed).toContain('No problems.');
   });
 
-  it('names every problem of all files with its place and lines, and ends with 1', async () => {
+  it('lists every problem of all files with its position and lines, and exits with 1', async () => {
     writeFileSync(join(directory, 'shop', 'orrery.yml'), 'data_source:\n  default:\n    type: duckdb\n');
     writeFileSync(join(directory, 'shop', 'model', 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
     writeFileSync(join(directory, 'shop', 'model', 'b.yml'), 'cubes:\n\t- name: b\n');
@@ -58,7 +58,7 @@ describe('orrery check', () => {
     expect(printed).toContain("d.js:1:1: 'd.js' is not read");
   });
 
-  it('renders templates for an empty context, says so, and for another that is given', async () => {
+  it('renders templates for an empty context, says so, and renders them for a given context', async () => {
     const text = 'cubes:\n  - name: t\n    sql_table: t_{{ COMPILE_CONTEXT.securityContext.tenant }}\n';
     writeFileSync(join(directory, 'shop', 'model', 't.yml'), text);
     expect(await checked()).toBe(0);
@@ -74,7 +74,7 @@ describe('orrery check', () => {
     expect(printed).toContain('is not a single word');
   });
 
-  it('says what each problem takes along, and what cannot be asked at all', async () => {
+  it('lists the dependents of each problem, and what cannot be checked at all', async () => {
     const model = join(directory, 'shop', 'model');
     writeFileSync(join(model, 'a.yml'), 'cubes:\n  - name: a\n    sql_tabel: a\n');
     const text = `cubes:
@@ -101,14 +101,14 @@ describe('orrery check', () => {
     expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
   });
 
-  it('names the files whose problems keep it from asking the data', async () => {
+  it('names the files whose problems prevent a check of the data', async () => {
     writeFileSync(join(directory, 'shop', 'cube.py'), 'import os\nconfig.query_rewrite = f\n');
     expect(await check.run(input({ project: 'shop', connect: true, content: true }))).toBe(1);
     expect(printed).toContain('The data sources are not asked while cube.py has problems.');
     expect(printed).toContain('What people have saved is not checked while cube.py has problems.');
   });
 
-  it('checks every branch, or the one that is asked for', async () => {
+  it('checks every branch, or the requested one', async () => {
     const yml = join(directory, 'shop', 'orrery.yml');
     writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n  sound: ../sound\n`);
     for (const [branch, text] of [

@@ -65,7 +65,7 @@ const admin = '{"most":7,"cubeCloud":{"groups":["admin"]}}';
 const count = '{"measures":["people.count"]}';
 
 describe('orrery explain --as', () => {
-  it('goes through the model for somebody from a file', async () => {
+  it('explains the model for a caller from a file', async () => {
     expect(await run('--as', '@ann.json')).toBe(`Caller
   groups: eu
 
@@ -80,27 +80,27 @@ Rules for queries
   orrery.yml:4 acts, of every query: only rows where people.id lt "7"`);
   });
 
-  it('tells what becomes of a query, and goes on to explain it', async () => {
+  it('explains a query for the caller', async () => {
     const text = await run('--as', '@ann.json', count);
     expect(text).toContain('of people only rows where (people.region is "EU" and people.id < 7)');
     expect(text).toContain('SQL (default)');
   });
 
-  it('says of a refused query why, and fails', async () => {
+  it('explains why a query is refused, and fails', async () => {
     await expect(run('--as', '@ann.json', '{"dimensions":["people.name"]}')).rejects.toThrow("'name' not found");
     const undecided = await run('--as', '{"cubeCloud":{"groups":["eu"]}}');
     expect(undecided).toContain('cannot be decided, and refuses them, of every query: the filter on people.id');
     expect(undecided).toContain("'securityContext.most' has no value");
   });
 
-  it('tells what two see differently', async () => {
+  it('shows the differences between two callers', async () => {
     const text = await run('--as', '@ann.json', '--compare', admin);
     expect(text).toContain('people, people.name\n    first:  hidden');
     expect(text).toContain('query_rewrite, orrery.yml:4');
     expect(await run('--as', admin, '--compare', admin, count)).toBe('Both see the same.');
   });
 
-  it('is JSON for programs', async () => {
+  it('prints JSON for programs', async () => {
     const { report, differences } = accessReportsSchema.parse(
       JSON.parse(await run('--as', '@ann.json', '--compare', admin, '--json', count)),
     );

@@ -64,7 +64,7 @@ const shop = [
 ];
 
 describe('orrery generate', () => {
-  it('writes a file per cube and a view per fact, of what the source declares', async () => {
+  it('writes a file per cube and a view per fact, from the declarations of the source', async () => {
     projectOver(...shop);
     expect(await run(generate)).toBe(0);
     expect(names()).toEqual(['customers.yml', 'orders.yml', 'orders_view.yml']);
@@ -86,7 +86,7 @@ describe('orrery generate', () => {
     expect(printed).toContain('No problems.');
   });
 
-  it('infers keys and joins from names where the data bears them out, and says so', async () => {
+  it('infers keys and joins from names when the data confirms them, and says so', async () => {
     projectOver(
       'CREATE TEMP TABLE customers AS SELECT * FROM (VALUES (1), (2)) AS t (id)',
       'CREATE TEMP TABLE stores AS SELECT * FROM (VALUES (1), (1)) AS t (id)',
@@ -110,7 +110,7 @@ describe('orrery generate', () => {
     expect(await checked()).toContain('No problems.');
   });
 
-  it('joins a table without a key by what the engine knows its rows by', async () => {
+  it('joins a table without a declared key by the row identifier of the engine', async () => {
     projectOver(
       'CREATE TEMP TABLE customers (id INTEGER PRIMARY KEY)',
       'CREATE TEMP TABLE calls (buyer_customer_id INTEGER REFERENCES customers (id), minutes INTEGER)',
@@ -127,7 +127,7 @@ describe('orrery generate', () => {
     expect(await checked()).toContain('No problems.');
   });
 
-  it('joins a table once under its name, and again under the roles its columns name', async () => {
+  it('joins a table once under its own name, and again for each role that its columns name', async () => {
     projectOver(
       'CREATE TEMP TABLE airports (id INTEGER PRIMARY KEY, city VARCHAR)',
       'CREATE TEMP TABLE pilots (id INTEGER PRIMARY KEY, name VARCHAR, manager_id INTEGER REFERENCES pilots (id))',
@@ -147,7 +147,7 @@ describe('orrery generate', () => {
     expect(await checked()).toContain('No problems.');
   });
 
-  it('never touches a file that is there, and writes a removed one anew', async () => {
+  it('never overwrites an existing file, and writes a removed file again', async () => {
     projectOver(...shop);
     await run(generate);
     writeFileSync(
@@ -165,7 +165,7 @@ describe('orrery generate', () => {
     expect(printed).toContain('Nothing was written.');
   });
 
-  it('goes round cubes written by hand', async () => {
+  it('leaves out tables that cubes written by hand cover', async () => {
     projectOver(...shop);
     const byHand = `cubes:
       - { name: buyers, sql_table: '"customers"', dimensions: [{ name: id, sql: id, type: number, primary_key: true }] }
@@ -177,7 +177,7 @@ describe('orrery generate', () => {
     expect(printed).toContain('orders: the model has a cube of its name, in mine.yml');
   });
 
-  it('names the data source where it is not the default one', async () => {
+  it('names the data source when it is not the default one', async () => {
     projectOver(...shop);
     await run(generate, { source: 'other' });
     expect(model('cubes/orders.yml')).toContain('data_source: other');
@@ -186,7 +186,7 @@ describe('orrery generate', () => {
     );
   });
 
-  it('writes nothing beside a broken model, for an empty database, or without a project', async () => {
+  it('writes nothing for a broken model, an empty database, or a missing project', async () => {
     projectOver();
     await expect(run(generate)).rejects.toThrow("The data source 'default' has no tables");
     projectOver(...shop);
@@ -196,7 +196,7 @@ describe('orrery generate', () => {
     expect(existsSync(join(directory, 'model', 'cubes'))).toBe(false);
   });
 
-  it('reads the model there is with the variables and the context of its templates', async () => {
+  it('reads the existing model with the variables and context of its templates', async () => {
     projectOver('CREATE TEMP TABLE boxes (id INTEGER PRIMARY KEY)');
     const project = JSON.parse(readFileSync(join(directory, 'orrery.yml'), 'utf8')) as object;
     writeFileSync(join(directory, 'orrery.yml'), JSON.stringify({ ...project, model_variables: ['TABLE_OF_BOXES'] }));
@@ -211,7 +211,7 @@ describe('orrery generate', () => {
     expect(names()).toEqual(['mine.yml']);
   });
 
-  it('says what is wrong with a data source that cannot be read', async () => {
+  it('reports why a data source cannot be read', async () => {
     projectOver();
     writeFileSync(
       join(directory, 'orrery.yml'),
@@ -220,7 +220,7 @@ describe('orrery generate', () => {
     await expect(run(generate)).rejects.toThrow(/^The data source 'default' cannot be read: there is no database file/);
   });
 
-  it('writes names of any kind so that they mean what they meant', async () => {
+  it('quotes names of any form so that they keep their meaning', async () => {
     const columns = [
       'id',
       'count',

@@ -32,7 +32,7 @@ describe('orrery query', () => {
     expect(JSON.parse((await run('query', '--format', 'json', question)).output)).toHaveLength(3);
   });
 
-  it('says beside the rows what an answer over HTTP would warn of, and how many rows there are', async () => {
+  it('prints the warnings and the row count of the HTTP answer with the rows', async () => {
     const first =
       '{"dimensions":["orders.status"],"measures":["orders.count"],"order":{"orders.status":"asc"},"limit":1,"total":true}';
     const { output, errors } = await run('query', '--format', 'csv', first);
@@ -43,7 +43,7 @@ describe('orrery query', () => {
     expect((await run('query', backwards)).errors).not.toBe('');
   });
 
-  it('names everything that is wrong with the question, with hints', async () => {
+  it('lists every problem of the query, with hints', async () => {
     const { code, errors } = await run('query', '{"measures":["orders.cuont"],"dimensions":["order.status"]}');
     expect(code).toBe(1);
     expect(errors).toContain("'cuont' not found for path 'orders.cuont'");
@@ -62,7 +62,7 @@ it('orrery sql prints the plan, the statement and its values', async () => {
 });
 
 describe('orrery explain', () => {
-  it('tells people what a query means', async () => {
+  it('explains a query in sentences', async () => {
     const { code, output } = await run('explain', question);
     expect([code, output]).toEqual([
       0,
@@ -79,7 +79,7 @@ describe('orrery explain', () => {
   });
 });
 
-it('orrery query prints the rows of each range that is compared', async () => {
+it('orrery query prints the rows of each compared range', async () => {
   const compared =
     '{"measures":["orders.count"],"timeDimensions":[{"dimension":"orders.created_at","compareDateRange":["last year",["2020-01-01"]]}]}';
   const { output } = await run('query', '--format', 'csv', compared);
@@ -101,13 +101,13 @@ describe('a caller on the command line', () => {
     writeFileSync(join(directory, 'shop/model/own.yml'), model);
   });
 
-  it('is given with --context, to explain with --as', async () => {
+  it('is given with --context, for explain with --as', async () => {
     expect((await run('query', '--format', 'csv', '--context', acme, own)).output).toBe('own.count\r\n2\n');
     expect((await run('sql', '--context', acme, own)).output).toContain('$1 = "acme"');
     expect((await run('explain', '--as', acme, own)).output).toContain('acme');
   });
 
-  it('is told the lines of templates, as they are rendered for them', async () => {
+  it('sees the template positions as they are rendered for this caller', async () => {
     const template = `{% set names = ['one', 'two'] %}
 cubes:
   - name: of_{{ COMPILE_CONTEXT.securityContext.tenant | default('nobody') }}
@@ -123,7 +123,7 @@ cubes:
     expect(output).toContain('of_acme.two: count number measure, selected, templated.yml:7\n');
   });
 
-  it.each(['query', 'sql', 'explain'])('is nobody without it: orrery %s', async (command) => {
+  it.each(['query', 'sql', 'explain'])('has no rights without it: orrery %s', async (command) => {
     const { code, errors } = await run(command, own);
     expect(code).toBe(1);
     expect(errors).toContain("has no 'tenant', which the model requires");
@@ -146,7 +146,7 @@ describe('a branch on the command line', () => {
     writeFileSync(yml, `${readFileSync(yml, 'utf8')}branches:\n  next: ../next\n`);
   });
 
-  it('is asked with --branch', async () => {
+  it('is queried with --branch', async () => {
     expect((await run('query', '--format', 'csv', '--branch', 'next', own)).output).toBe('later.count\r\n2\n');
     expect((await run('sql', '--branch', 'next', own)).output).toContain('scan later');
     expect((await run('explain', '--branch', 'next', own)).output).toContain('later.count');

@@ -51,7 +51,7 @@ function statusOf(url: string, headers: RequestOptions['headers'] = {}): Promise
 }
 
 describe('orrery start', () => {
-  it('prints a curl line that answers when pasted, and closes cleanly', async () => {
+  it('prints a curl command that works when pasted, and closes cleanly', async () => {
     const server = await started('--dev');
     const line = server.output.slice(server.output.indexOf('curl'));
     const curl = spawn('bash', ['-c', line]);
@@ -65,7 +65,7 @@ describe('orrery start', () => {
     expect(await stopped(server)).toBe(0);
   });
 
-  it('serves HTTPS with a certificate it made, kept for the next start', async () => {
+  it('serves HTTPS with a certificate it made, and keeps it for the next start', async () => {
     const server = await started('--tls-self-signed');
     expect(server.origin).toMatch(/^https:/);
     expect(await statusOf(`${server.origin}/readyz`)).toBe(200);
@@ -80,7 +80,7 @@ describe('orrery start', () => {
     expect(statSync(key).mtimeMs).toBe(madeAt);
   });
 
-  it('answers plain HTTP with 403 outside development mode, probes excepted', async () => {
+  it('answers plain HTTP with 403 outside development mode, except for probes', async () => {
     const server = await started();
     expect(server.output).toContain('Attention  only HTTPS is answered');
     expect(server.output).not.toContain('curl');
@@ -90,7 +90,7 @@ describe('orrery start', () => {
     expect(await stopped(server)).toBe(0);
   });
 
-  it('writes no token and no query string to the log, whatever its level', async () => {
+  it('writes no token and no query string to the log at any level', async () => {
     const server = await startedWith({ environment: { ORRERY_LOG_LEVEL: 'trace' } }, '--dev');
     const token = /Authorization: ([^']+)/.exec(server.output)?.[1] ?? '';
     const secrets = [token, 'not-a-token', 'very-private-value'];
@@ -125,7 +125,7 @@ describe('orrery start', () => {
     expect(run.errors).not.toContain('    at ');
   });
 
-  it('says what is wrong instead of starting', async () => {
+  it('reports the problem instead of starting', async () => {
     writeFileSync(join(directory, 'broken.yml'), '');
     const run = await runOrrery(['start', '--project', 'nowhere', '--dev', '--host', '0.0.0.0'], { directory });
     expect([run.code, run.errors]).toEqual([
@@ -136,7 +136,7 @@ describe('orrery start', () => {
     expect(nowhere.errors).toMatch(/^There is no orrery\.yml in '.*nowhere'\. Name the project with --project/);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports that the port is in use', async () => {
     const server = await started('--dev');
     const port = new URL(server.origin).port;
     const run = await runOrrery(['start', '--project', 'shop', '--dev', '--port', port], { directory });

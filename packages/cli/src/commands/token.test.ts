@@ -22,7 +22,7 @@ it('prints a token with the context in it, valid for a day', async () => {
   expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(24 * 60 * 60);
 });
 
-it('agrees with another one that starts at the same time, on a data folder neither has seen', async () => {
+it('agrees with a process that starts at the same time on a new data folder', async () => {
   const results = await Promise.all([token('--expires', '60'), token('--expires', '60'), token('--expires', '60')]);
   expect(results.map(({ code, errors }) => [code, errors])).toEqual(results.map(() => [0, '']));
 });
@@ -42,7 +42,7 @@ it.each([
 it.each([
   ['{"groups":["managers"]}', 'write cubeCloud.groups'],
   ['{"cubeCloud":{"group":["managers"]}}', 'Did you mean cubeCloud.groups?'],
-])('signs %s and says what policies do not know of it', async (context, message) => {
+])('signs %s and lists what policies do not read', async (context, message) => {
   const { code, output, errors } = await token('--context', context);
   expect([code, errors]).toEqual([0, expect.stringContaining(message)]);
   expect(decodeJwt(output.trim())).toMatchObject(JSON.parse(context));

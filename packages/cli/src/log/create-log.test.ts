@@ -46,7 +46,7 @@ const encodings = (secret: string) => [
 ];
 
 describe.each(['json', 'pretty'] as const)('the log as %s', (format) => {
-  it('shows no secret at any level, whatever was thrown', () => {
+  it('shows no secret at any level, whatever is thrown', () => {
     const { log, secrets, written } = logTo(format);
     secrets.add(canaries.password);
     secrets.add(canaries.key);
@@ -89,7 +89,7 @@ describe.each(['json', 'pretty'] as const)('the log as %s', (format) => {
     expect(written()).not.toContain('eyJ');
   });
 
-  it('lets nobody write a line of the log, or a command to the terminal', () => {
+  it('prevents forged log lines and terminal escape sequences', () => {
     const { log, written } = logTo(format);
     const forged = '{"level":"info","msg":"forged"}';
     const hostile = `x\n${forged}\r\n12:00:00 INFO  forged\u001b[2J\u009b31m\u2028\u202egnp.exe`;
@@ -102,7 +102,7 @@ describe.each(['json', 'pretty'] as const)('the log as %s', (format) => {
     if (format === 'json') expect(lines.map((line) => JSON.parse(line).msg)).toEqual([hostile]);
   });
 
-  it('bounds a line, whatever it is given', () => {
+  it('bounds the length of a line for any input', () => {
     const { log, written } = logTo(format);
     const long = '://'.repeat(1_000_000);
     log.error({ err: new Error(long, { cause: new Error(long) }), long, list: Array(10_000).fill(long) }, long);
@@ -111,7 +111,7 @@ describe.each(['json', 'pretty'] as const)('the log as %s', (format) => {
   });
 });
 
-it('writes one object a line, with level, time and message', () => {
+it('writes one JSON object per line, with level, time and message', () => {
   const { log, written } = logTo('json', 'info');
   log.debug('not this');
   log.info({ deployment: 1 }, 'first\nmessage');
@@ -127,7 +127,7 @@ it('writes one object a line, with level, time and message', () => {
   expect(new Date(lines[0].time).toISOString()).toBe(lines[0].time);
 });
 
-it('writes for people on one line, the stack of an error below it', () => {
+it('writes readable single lines, with the stack of an error below', () => {
   const { log, written } = logTo('pretty', 'info');
   log.info({ requestId: 'a-1', path: '/v1/load', words: 'two words' }, 'answered');
   log.warn({ err: new Error('broken') }, 'it failed');
@@ -138,7 +138,7 @@ it('writes for people on one line, the stack of an error below it', () => {
   expect(stack.every((line) => line.startsWith('    '))).toBe(true);
 });
 
-it('is silent when it is told to be', () => {
+it('writes nothing when it is configured as silent', () => {
   const { log, written } = logTo('json', 'silent');
   log.fatal('nothing');
   expect(written()).toBe('');

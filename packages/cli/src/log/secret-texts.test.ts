@@ -4,7 +4,7 @@ import { SecretTexts } from './secret-texts.ts';
 const lineWith = (msg: string) => JSON.stringify({ level: 'info', msg });
 
 describe('secrets in log lines', () => {
-  it('are hidden however many there are, and however long', () => {
+  it('are hidden in any number and of any length', () => {
     const secrets = new SecretTexts();
     const long = Array.from({ length: 12 }, (_, index) => `${index}-`.repeat(12_000).slice(0, 32_768));
     const short = Array.from({ length: 500 }, (_, index) => `secret-number-${index}`);
@@ -24,7 +24,7 @@ describe('secrets in log lines', () => {
   });
 
   it.each(['pass"word', 'back\\slash', 'line\nbreak', 'a b&c+d/e', 'ünï-cödé', 'half \ud800 of one'])(
-    'are hidden as JSON, addresses and bytes write them: %j',
+    'are hidden in JSON, URL and byte form: %j',
     (secret) => {
       const secrets = new SecretTexts();
       secrets.add(secret);
@@ -40,7 +40,7 @@ describe('secrets in log lines', () => {
   );
 
   it.each(['","msg":"', '{"level":"info"', '"level"'])(
-    'leave a line what it is, whatever somebody calls secret: %s',
+    'do not damage a line when a common text is declared a secret: %s',
     (secret) => {
       const secrets = new SecretTexts();
       secrets.add(secret);

@@ -4,10 +4,10 @@ import { compareAnswer } from './compare-answer.ts';
 const rows = (...names: readonly string[]) => names.map((name) => [name]);
 const same = { kind: 'same' };
 
-describe('an answer beside the rows of the unrestricted question', () => {
+describe('an answer compared with the rows of the unrestricted query', () => {
   const all = { rows: rows('a', 'a', 'b'), isComplete: true, most: 10 };
 
-  it('may have them in any order, each as often', () => {
+  it('may have the rows in any order, each as often as expected', () => {
     expect(compareAnswer(all, rows('b', 'a', 'a'))).toEqual(same);
     expect(compareAnswer(all, rows('b', 'b', 'a'))).toEqual({
       kind: 'different',
@@ -17,7 +17,7 @@ describe('an answer beside the rows of the unrestricted question', () => {
     expect(compareAnswer(all, rows('a', 'b'))).toMatchObject({ kind: 'different', missing: ['["a"]'] });
   });
 
-  it('may keep any of those that a limit cuts among, and no others', () => {
+  it('may have any of the rows that tie at the limit, and no others', () => {
     const cut = { ...all, most: 2 };
     for (const given of [rows('a', 'a'), rows('a', 'b')]) expect(compareAnswer(cut, given)).toEqual(same);
     expect(compareAnswer(cut, rows('b', 'b'))).toMatchObject({ kind: 'different', surplus: ['["b"]'] });
@@ -25,13 +25,13 @@ describe('an answer beside the rows of the unrestricted question', () => {
     expect(compareAnswer(cut, rows('a', 'a', 'b'))).toMatchObject({ kind: 'different' });
   });
 
-  it('is left out where not all of them could be read', () => {
+  it('is not compared when the rows could not all be read', () => {
     const some = { ...all, isComplete: false, most: 2 };
     expect(compareAnswer(some, rows('c', 'd'))).toMatchObject({ kind: 'incomparable' });
     expect(compareAnswer(some, rows('a'))).toMatchObject({ kind: 'different' });
   });
 
-  it('says how often a row is there too often', () => {
+  it('reports how many copies of a row are surplus', () => {
     expect(compareAnswer(all, rows('a', 'a', 'b', 'c', 'c'))).toMatchObject({ surplus: ['["c"], 2 times'] });
   });
 });

@@ -72,7 +72,7 @@ const leaking: CommandInput['serveInside'] = async (...given) => {
 };
 
 describe('orrery prove isolation', { timeout: 600_000 }, () => {
-  it('asks as people of access tests and others, and reports what was compared', async () => {
+  it('queries as the users of access tests and as others, and reports what was compared', async () => {
     const { code, report } = await prove({ runs: '80', seed: '7' });
     expect(report).toMatch(/No difference was found; \d+ answers were compared row by row\./);
     expect(report).toContain('- Callers: 1 of access tests, 12 generated');
@@ -86,19 +86,19 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(code).toBe(0);
   });
 
-  it('asks the same again for the same seed', async () => {
+  it('repeats the same queries for the same seed', async () => {
     const [one, other] = [await prove({ runs: '40', seed: '7' }), await prove({ runs: '40', seed: '7' })];
     expect(other.report).toBe(one.report);
   });
 
-  it('finds answers of somebody else, and ends with 1', async () => {
+  it('finds an answer meant for another caller, and exits with 1', async () => {
     const { code, report } = await prove({ runs: '80', seed: '7' }, leaking);
     expect(report).toMatch(/differences were found/);
     expect(report).toContain('"securityContext"');
     expect(code).toBe(1);
   });
 
-  it('does not take a run for a proof that compared nothing', async () => {
+  it('does not accept a run that compared nothing as proof', async () => {
     writeFileSync(join(directory, 'model', 'people.yml'), people.replaceAll('FROM (VALUES', 'FROM nowhere, (VALUES'));
     const { code, report } = await prove({ runs: '20', seed: '7' });
     expect(report).toContain('Nothing could be compared, so nothing is proven.');

@@ -4,7 +4,7 @@ import { platformOperations } from './platform-operations.ts';
 
 const all = platformOperations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
 
-it('has each route and each name once', () => {
+it('has unique routes and unique names', () => {
   for (const names of [all.map(([route]) => route), platformOperations.map(({ id }) => id)]) {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   }
@@ -14,7 +14,7 @@ it.each(all)('%s names the thing that its :id counts', (_, { path, idOf }) => {
   expect(idOf === undefined).toBe(!path.includes('/:id'));
 });
 
-it.each(all)('%s asks for rights where its path says what they are on', (_, { path, takes }) => {
+it.each(all)('%s asks for rights on the object that its path names', (_, { path, takes }) => {
   const { onDeployment, onItem, isChanging, callers } = takes;
   expect(onDeployment !== undefined).toBe(path.includes('/:deploymentId'));
   if (callers === 'anybody') expect(takes).toEqual({ callers });
@@ -24,11 +24,11 @@ it.each(all)('%s asks for rights where its path says what they are on', (_, { pa
 
 const withBodies = all.flatMap(([route, one]) => (one.body ? [[route, one.body, one.example] as const] : []));
 
-it.each(withBodies)('%s takes the body it has as an example', (_, body, example) => {
+it.each(withBodies)('%s accepts its own example body', (_, body, example) => {
   expect(body.safeParse(example).error?.issues).toBeUndefined();
 });
 
-it('answers nothing with 204, and everything else with 200', () => {
+it('answers with 204 if and only if there is no body', () => {
   const status = ({ answer }: Operation) => (answer === 'nothing' ? 204 : 200);
   expect(platformOperations.filter((one) => one.status !== status(one))).toEqual([]);
 });

@@ -16,7 +16,7 @@ const theme = {
   typography: { body: weight, fonts: [font], heading: { ...weight, fontWeight: 700 } },
 };
 
-it('takes the schemes of an account with its fonts, and leaves out what it does not know', () => {
+it('accepts the colour schemes of an account with its fonts, and drops unknown fields', () => {
   expect(appThemeInputSchema.parse(theme)).toEqual(theme);
   expect(appThemeInputSchema.parse({ dark: scheme, light: scheme, foo: 1 })).toEqual({ dark: scheme, light: scheme });
 });

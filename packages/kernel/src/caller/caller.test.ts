@@ -26,32 +26,35 @@ const callers = {
   command: { kind: 'command' },
 } as const satisfies { readonly [Kind in Caller['kind']]: Extract<Caller, { readonly kind: Kind }> };
 
-describe('what follows from a caller', () => {
+describe('what is derived from a caller', () => {
   it.each([
     ['person', { via: 'app', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
     ['provider', { via: 'scim', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
     ['command', { via: 'command' }],
-  ] as const)('is the audit actor of a %s', (kind, expected) => {
+  ] as const)('gives the audit actor of a %s', (kind, expected) => {
     expect(auditActorOf(callers[kind])).toEqual(expected);
   });
 
-  it('is an audit actor with the username where there is no email address', () => {
+  it('gives an audit actor with the username when there is no email address', () => {
     expect(auditActorOf({ ...person, email: undefined }).email).toBe('ann');
   });
 
-  it('are the claims of a person, which name the user and nothing that the user may be', () => {
+  it("gives the claims of a person, which name the user but none of the user's rights", () => {
     expect(claimsOf(callers.person)).toEqual({ cubeCloud: { user: 7 } });
   });
 
-  it.each(['person', 'provider'] as const)('are the rights of a %s, within the deployments of the API key', (kind) => {
-    const caller = callers[kind];
-    expect([isInScope(caller, 1), isInScope(caller, 2)]).toEqual([false, true]);
-    expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 1 })).toBe(false);
-    expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 2 })).toBe(true);
-    expect(mayDo(caller, 'BillingRead', 'account')).toBe(true);
-  });
+  it.each(['person', 'provider'] as const)(
+    'gives the rights of a %s, within the deployments of the API key',
+    (kind) => {
+      const caller = callers[kind];
+      expect([isInScope(caller, 1), isInScope(caller, 2)]).toEqual([false, true]);
+      expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 1 })).toBe(false);
+      expect(mayDo(caller, 'DeploymentDelete', { deploymentId: 2 })).toBe(true);
+      expect(mayDo(caller, 'BillingRead', 'account')).toBe(true);
+    },
+  );
 
-  it('are what policies read of a token, and the text that equal callers share', () => {
+  it('gives what policies read of a token, and one cache key for equal callers', () => {
     const { token } = callers;
     expect(policyCallerOf(token.securityContext).securityContext).toBe(token.securityContext);
     const later = { ...token, securityContext: { exp: 7, tenant: 'acme' } };

@@ -100,7 +100,7 @@ const cells = new Map(
 );
 
 describe('the table of rights', () => {
-  it('has a cell for every action and every holder, and no others', () => {
+  it('has a cell for every action and holder, and no others', () => {
     const expected = actions.flatMap((action) => Object.keys(holders).map((name) => `${action} ${name}`));
     expect([...cells.keys()].sort()).toEqual(expected.sort());
     expect([...cells.values()].every((cell) => cell !== undefined && /^(-|a|[12]+)$/.test(cell))).toBe(true);
@@ -108,7 +108,7 @@ describe('the table of rights', () => {
     expect(names).toEqual(expect.arrayContaining([...roles]));
   });
 
-  it.each(actions)('says who may %s, and on what', (action) => {
+  it.each(actions)('grants %s to the right roles and scopes', (action) => {
     for (const [name, holderOf] of Object.entries(holders)) {
       const allowed = Object.entries(objects).filter(([, object]) => mayDo(holderOf(action), action, object));
       const found =
@@ -129,7 +129,7 @@ describe('rights', () => {
     policies: [{ deployments: [deploymentId], actions: granted }],
   });
 
-  it('9: of two roles on two deployments are the union, and leak to no third', () => {
+  it('9: are the union of two roles on two deployments, and do not leak to a third', () => {
     const both = holder(on(1, 'SchemaUpdate'), on(2, 'APMRead'));
     expect(mayDo(both, 'SchemaUpdate', { deploymentId: 1 })).toBe(true);
     expect(mayDo(both, 'APMRead', { deploymentId: 2 })).toBe(true);
@@ -143,7 +143,7 @@ describe('rights', () => {
     }
   });
 
-  it('bring weaker ones along, never stronger ones', () => {
+  it('include weaker rights, never stronger ones', () => {
     const writer = holder(on(1, 'SchemaUpdate'));
     const branches = holder(on(1, 'SchemaUpdateDevBranches'));
     const object = { deploymentId: 1 };
@@ -153,7 +153,7 @@ describe('rights', () => {
     expect(mayDo(branches, 'SchemaUpdate', object)).toBe(false);
   });
 
-  it('refuse by scope before they refuse by right', () => {
+  it('are refused by scope before they are refused by right', () => {
     const scoped: Rights = { role: 'viewer', grants: [], deployments: new Set([1]) };
     expect(() => requireRight(scoped, 'DeploymentUpdate', { deploymentId: 2 })).toThrow('not for this deployment');
     expect(() => requireRight(scoped, 'DeploymentUpdate', { deploymentId: 1 })).toThrow('takes the right');

@@ -159,11 +159,11 @@ describe('a filter', () => {
     ['long', `userName eq "${'a'.repeat(2000)}"`],
     ['many', Array.from({ length: 21 }, () => 'userName pr').join(' or ')],
     ['deep', `${'('.repeat(900)}userName pr${')'.repeat(900)}`],
-  ])('too %s is too much', (_, text) => {
+  ])('too %s is refused', (_, text) => {
     expect(refusal(() => fits(text))).toBe('tooMany');
   });
 
-  it('finds what only the other kind of resource has absent, when both are asked', () => {
+  it('matches a field that only the other kind of resource lacks, when both kinds are searched', () => {
     const bound = (text: string) => matches(bindFilter(parseFilter(text), groupType, [users]), ann);
     expect(bound('userName eq "ann@x.io"')).toBe(false);
     expect(bound('userName ne "x"')).toBe(true);
@@ -171,7 +171,7 @@ describe('a filter', () => {
     expect(refusal(() => bound('foo pr'))).toBe('invalidFilter');
   });
 
-  it('is refused or understood, whatever it is', () => {
+  it('is either refused or parsed, for any input', () => {
     const parts = fc.constantFrom(
       ...['userName', 'emails', 'active', 'eq', 'ne', 'pr', 'and', 'or', 'not', '(', ')', '[', ']', '.value', '"'],
       ...['"x"', 'true', 'null', '1', 'type', '\\', ' ', 'urn:a:b', 'é', '\u0000'],
@@ -189,7 +189,7 @@ describe('a filter', () => {
     );
   });
 
-  it('compares a value with any text as it is', () => {
+  it('compares a value with any text literally', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (text) => {
         const resource: Resource = { core: { externalId: text }, extension: new Map() };

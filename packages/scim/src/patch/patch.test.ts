@@ -78,7 +78,7 @@ describe('a PATCH of a user', () => {
     expect(extension).toEqual(new Map([['country', 'DE']]));
   });
 
-  it('makes the e-mail that a path chooses where there is none', () => {
+  it('creates the e-mail that a path selects when it is missing', () => {
     const path = 'emails[type eq "work" and primary eq "True"].value';
     expect(patch(ann, { op: 'Replace', path, value: 'c@x.io' }).core['emails']).toEqual([
       { type: 'work', primary: true, value: 'c@x.io' },
@@ -90,7 +90,7 @@ describe('a PATCH of a user', () => {
     );
   });
 
-  it('has an e-mail once, and one primary', () => {
+  it('keeps an e-mail once, and one primary e-mail', () => {
     const both = patch(ann, { op: 'add', path: 'emails', value: [work] }, { op: 'add', path: 'emails', value: [work] });
     expect(both.core['emails']).toEqual([work]);
     const second = patch(both, { op: 'add', path: 'emails', value: { ...home, primary: 'True' } });
@@ -104,7 +104,7 @@ describe('a PATCH of a user', () => {
     expect(refusal(() => patch(ann, { op: 'replace', path: 'emails', value: twice }))).toBe('invalidValue');
   });
 
-  it('takes away by path, by filter, and by value', () => {
+  it('removes by path, by filter, and by value', () => {
     const resource = withCore({ emails: [work, home], displayName: 'Ann', name: { givenName: 'A', familyName: 'L' } });
     const emails = (operation: Given) => patch(resource, { op: 'Remove', ...operation }).core['emails'];
     expect(emails({ path: 'emails' })).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a PATCH of a user', () => {
     expect(patch(resource, { op: 'replace', value: { displayName: null } }).core['displayName']).toBeUndefined();
   });
 
-  it('writes attributes of the account by either name', () => {
+  it('writes attributes of the account under either name', () => {
     const { extension } = patch(
       ann,
       { op: 'Add', path: `${urn}:country`, value: 'DE' },
@@ -196,12 +196,12 @@ describe('a PATCH of a user', () => {
     },
   );
 
-  it('has an end', () => {
+  it('has a bounded number of operations', () => {
     const one = { op: 'add', path: 'displayName', value: 'x' };
     expect(refusal(() => readPatch({ OPERATIONS: Array.from({ length: 1_001 }, () => one) }))).toBe('tooMany');
   });
 
-  it('touches nothing but what it names, whatever it holds', () => {
+  it('changes nothing but what it names, for any values', () => {
     const paths = fc.constantFrom(
       'displayName',
       'name.givenName',
@@ -232,7 +232,7 @@ describe('a PATCH of a user', () => {
     );
   });
 
-  it('finds no schema inside of itself, however deep', () => {
+  it('finds no schema inside itself at any depth', () => {
     const core = 'urn:ietf:params:scim:schemas:core:2.0:User';
     let value: unknown = { displayName: 'Ann' };
     expect(patch(ann, { op: 'replace', value: { [core]: value } }).core['displayName']).toBe('Ann');
@@ -303,7 +303,7 @@ describe('a PATCH of a group', () => {
     expect(refusal(() => idsAfter(operation))).toBe(scimType);
   });
 
-  it('of very many members ends', () => {
+  it('finishes for very many members', () => {
     const many = members(...Array.from({ length: 10_000 }, (_, index) => `m${index}`));
     const large: Resource = { ...group, core: { ...group.core, members: many } };
     const removals = Array.from({ length: 1_000 }, (_, index) => ({
@@ -316,7 +316,7 @@ describe('a PATCH of a group', () => {
   it.each([
     ['filters', { op: 'remove', path: 'members[not (value co "0") or display co "z" or display ew "y"]' }],
     ['turns', { op: 'remove', path: 'members', value: [{ value: 'd' }] }],
-  ])('that takes long is refused: by %s', (_, operation) => {
+  ])('is refused when it takes too long: by %s', (_, operation) => {
     const many = members(...Array.from({ length: 10_000 }, (_, index) => `m${index}0`));
     const large: Resource = { ...group, core: { ...group.core, members: many } };
     const again = { op: 'add', path: 'members', value: [{ value: 'd' }] };
@@ -324,7 +324,7 @@ describe('a PATCH of a group', () => {
     expect(refusal(() => patch(large, ...operations))).toBe('tooMany');
   });
 
-  it('comes to the same for operations together and one after the other', () => {
+  it('gives the same result for operations together and one after another', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', '');
     const named = fc.oneof(
       id,
@@ -364,7 +364,7 @@ describe('a PATCH of a group', () => {
 });
 
 describe('a body', () => {
-  it('of POST keeps what is stored and leaves out the rest', () => {
+  it('of POST keeps the fields that are stored and drops the rest', () => {
     const body = JSON.parse(`{
       "schemas": ["urn:any"], "USERNAME": "ann", "id": "x", "meta": {}, "groups": [{"value":"g"}], "password": "p",
       "roles": [], "active": "True", "emails": [{"value":null,"type":"work"},{"VALUE":"a@b","Type":"home"}], "name": null,
@@ -376,7 +376,7 @@ describe('a body', () => {
     });
   });
 
-  it('of PUT clears what it does not give, but for two', () => {
+  it('of PUT clears the fields that it omits, except for two', () => {
     const before = withCore({ id: 'u1', externalId: 'e', active: false, displayName: 'A', name: { givenName: 'B' } });
     expect(replaceResource(users, before, { id: 'u1', userName: 'bob' }).core).toEqual({
       externalId: 'e',
@@ -386,7 +386,7 @@ describe('a body', () => {
     expect(refusal(() => replaceResource(users, before, { id: 'u2', userName: 'bob' }))).toBe('mutability');
   });
 
-  it.each([null, [], 'x', 7])('%j is none', (body) => {
+  it.each([null, [], 'x', 7])('%j is refused', (body) => {
     expect(refusal(() => readResource(users, body))).toBe('invalidSyntax');
   });
 });

@@ -38,11 +38,11 @@ describe('a selection', () => {
     [`${urn}:country`, { [urn]: { country: 'DE' } }],
     [urn, { [urn]: { country: 'DE' } }],
     ['urn:cube:params:1.0:UserAttribute:Country', { [urn]: { country: 'DE' } }],
-  ])('of %s holds that and what always is there', (names, expected) => {
+  ])('of %s holds that attribute and those always returned', (names, expected) => {
     expect(shown(names)).toEqual({ schemas, id: 'u1', ...expected });
   });
 
-  it('leaves out what is excluded, but for the id', () => {
+  it('excludes attributes, but never the id', () => {
     const { userName, name } = ann.core;
     expect(shown('', `id,schemas,emails,meta,${urn}`)).toEqual({ schemas, id: 'u1', userName, name });
     expect(shown('', 'emails.type,name.familyName')).toMatchObject({
@@ -51,19 +51,19 @@ describe('a selection', () => {
     });
   });
 
-  it('is of one kind', () => {
+  it('either includes or excludes, never both', () => {
     expect(() => readSelection(['userName'], ['emails'])).toThrow(ScimError);
     expect(shown('', '')).toEqual({ schemas, ...ann.core, [urn]: { country: 'DE' } });
   });
 
-  it('names no more than there could be', () => {
+  it('has a bounded number of names', () => {
     const names = Array.from({ length: 201 }, (_, index) => `a${index}`);
     expect(readSelection(names.slice(1), []).names).toHaveLength(200);
     expect(() => readSelection(names, [])).toThrow('At most 200 attributes are named');
     expect(() => readSelection([], [names.join(',')])).toThrow('At most 200 attributes are named');
   });
 
-  it('tells what need not be looked up', () => {
+  it('says which fields need not be looked up', () => {
     const of = (only: string, without: string) => readSelection([only], [without]);
     expect(isSelected(users, of('', 'Groups'), 'groups')).toBe(false);
     expect(isSelected(users, of('', 'groups.display'), 'groups')).toBe(true);

@@ -101,13 +101,13 @@ it('keeps an entry for each query, without waiting for it', async () => {
   expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 2, dropped: 0, failedWrites: 0 });
 });
 
-it('writes by itself after a while', async () => {
+it('writes a batch after a while', async () => {
   const { keeper } = record();
   recorder.observe(event);
   await eventually(() => expect(keeper.entries).toHaveLength(1));
 });
 
-it('leaves out a query that is too long, and says how long it was', async () => {
+it('drops a query that is too long, and records its length', async () => {
   const { keeper } = record();
   const values = Array.from({ length: 5_000 }, (_, index) => `value ${index}`);
   recorder.observe({ ...event, query: { filters: [{ member: 'orders.status', operator: 'equals', values }] } });
@@ -124,7 +124,7 @@ describe('equal queries of one caller answered from the cache', () => {
     ...changes,
   });
 
-  it('share an entry, which counts them', async () => {
+  it('share an entry with a count', async () => {
     const { keeper } = record();
     for (let index = 0; index < 500; index++) recorder.observe(hit({ startedAt: 1_000 + index }));
     await recorder.flush();
@@ -135,7 +135,7 @@ describe('equal queries of one caller answered from the cache', () => {
     expect(recorder.figures.written).toBe(501);
   });
 
-  it('are shown by the slowest of them', async () => {
+  it('are represented by the slowest one', async () => {
     const { keeper } = record();
     for (const [index, total] of [1, 7, 3].entries()) {
       recorder.observe(hit({ requestId: `r${index}`, timingsMs: { total } }));
@@ -144,7 +144,7 @@ describe('equal queries of one caller answered from the cache', () => {
     expect(keeper.entries).toMatchObject([{ requestId: 'r1', totalMs: 7, totalMsSum: 11, timings: '{"total":7}' }]);
   });
 
-  it('are apart from other queries, other callers, other endpoints and other deployments', async () => {
+  it('are kept apart from other queries, callers, endpoints and deployments', async () => {
     const { keeper } = record();
     const alice = { ...event.principal, securityContext: { sub: 'alice' } };
     const others = [{}, { query: {} }, { principal: alice }, { endpoint: 'sql' }, { deploymentId: 2 }, { branch: 'x' }];
@@ -153,7 +153,7 @@ describe('equal queries of one caller answered from the cache', () => {
     expect(keeper.entries).toHaveLength(others.length);
   });
 
-  it('are apart from others however long they are', async () => {
+  it('are kept apart from others of any length', async () => {
     const { keeper } = record();
     const asking = (value: string) => hit({ query: { segments: ['x'.repeat(20_000) + value] } });
     for (const value of ['a', 'b', 'a']) recorder.observe(asking(value));
@@ -170,8 +170,8 @@ describe('equal queries of one caller answered from the cache', () => {
   });
 });
 
-describe('when more comes than can be kept', () => {
-  it('counts what it drops', async () => {
+describe('when more arrives than can be kept', () => {
+  it('counts what is dropped', async () => {
     const { keeper } = record();
     keeper.fails = true;
     for (let index = 0; index < 12_000; index++) recorder.observe({ ...event, requestId: `r${index}` });
@@ -183,7 +183,7 @@ describe('when more comes than can be kept', () => {
     expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 10_000, dropped: 2_000, failedWrites: 0 });
   });
 
-  it('bounds the texts it holds', () => {
+  it('bounds the size of the kept texts', () => {
     record();
     const statements = ['x'.repeat(1_000_000)];
     for (let index = 0; index < 100; index++) recorder.observe({ ...event, statements });
@@ -191,7 +191,7 @@ describe('when more comes than can be kept', () => {
     expect(recorder.figures.dropped).toBeGreaterThan(80);
   });
 
-  it('counts the answers from the cache it cannot tell apart any more', async () => {
+  it('counts cached answers that it can no longer tell apart', async () => {
     const { keeper } = record();
     for (let index = 0; index < 6_000; index++) recorder.observe({ ...event, cache: 'hit', query: { limit: index } });
     await recorder.flush();
@@ -200,8 +200,8 @@ describe('when more comes than can be kept', () => {
   });
 });
 
-describe('when the store does not take it', () => {
-  it('tries again, says so once, and loses nothing', async () => {
+describe('when the store fails', () => {
+  it('tries again, logs that once, and loses nothing', async () => {
     const { keeper, log } = record();
     keeper.fails = true;
     recorder.observe(event);
@@ -217,7 +217,7 @@ describe('when the store does not take it', () => {
     expect(log.info).toHaveBeenCalledOnce();
   });
 
-  it('gives up a batch that never goes in, and goes on with the next', async () => {
+  it('drops a batch that always fails, and goes on with the next', async () => {
     const { keeper, log } = record();
     keeper.fails = true;
     recorder.observe(event);
@@ -232,7 +232,7 @@ describe('when the store does not take it', () => {
 });
 
 describe('when the service stops', () => {
-  it('writes what waits, and then takes nothing more', async () => {
+  it('writes what is waiting, and then accepts nothing more', async () => {
     const { keeper } = record();
     recorder.observe(event);
     recorder.observe({ ...event, cache: 'hit' });
@@ -243,7 +243,7 @@ describe('when the service stops', () => {
     expect(recorder.figures).toEqual({ since: 1_000, buffered: 0, written: 2, dropped: 1, failedWrites: 0 });
   });
 
-  it('says how much it could not write, and does not wait for ever', async () => {
+  it('logs how much it could not write, and does not wait endlessly', async () => {
     const { keeper, log } = record();
     keeper.fails = true;
     recorder.observe(event);

@@ -53,7 +53,7 @@ describe.each(storeKinds)('the history on %s', (kind) => {
   const ids = async (filter: Partial<HistoryFilter> = {}) =>
     (await history.list({ deploymentId: 1, first: 100, ...filter })).entries.map(({ requestId }) => requestId);
 
-  it('gives back what it was given', async () => {
+  it('returns what was stored', async () => {
     const [id = 0] = await add([{}]);
     expect(await history.find(1, id)).toEqual({ ...entry, id });
     expect((await history.list({ deploymentId: 1, first: 10 })).entries).toEqual([{ ...entry, id, statements: [] }]);
@@ -79,7 +79,7 @@ describe.each(storeKinds)('the history on %s', (kind) => {
     expect((await history.append([{ entry: slow, id: 12_345 }]))[0]).toBe((id ?? 0) + 1);
   });
 
-  it('lists the newest first, a page at a time, and loses none that come meanwhile', async () => {
+  it('lists the newest first, in pages, and misses none that arrive meanwhile', async () => {
     await add([1, 2, 2, 2, 3].map((startedAt, index) => ({ startedAt, requestId: `r${index}` })));
     const seen: string[] = [];
     let after: HistoryFilter['after'];
@@ -93,7 +93,7 @@ describe.each(storeKinds)('the history on %s', (kind) => {
     expect(seen).toEqual(['r4', 'r3', 'r2', 'r1', 'r0']);
   });
 
-  it('filters by everything that is asked', async () => {
+  it('filters by every field', async () => {
     await add([
       { requestId: 'a', startedAt: 10, status: 200, cache: 'hit', totalMs: 0.5, tenant: 'one' },
       { requestId: 'b', startedAt: 20, status: 400, cache: 'none', errorCode: 'query.unknown-member', totalMs: 2 },
@@ -119,14 +119,14 @@ describe.each(storeKinds)('the history on %s', (kind) => {
     expect(await ids({ deploymentId: 3 })).toEqual([]);
   });
 
-  it('takes hostile texts as they are', async () => {
+  it('stores hostile texts unchanged', async () => {
     const hostile = `'"; DROP TABLE query_history; --\\ % _ \u2028 é 😀`;
     const [id = 0] = await add([{ requestId: hostile, query: hostile, statements: [hostile], members: hostile }]);
     expect(await history.find(1, id)).toMatchObject({ requestId: hostile, query: hostile, statements: [hostile] });
     expect(await ids({ requestId: hostile, member: hostile, tenant: hostile })).toEqual([]);
   });
 
-  it('looks at a bounded number of entries for a page, and says that there are more', async () => {
+  it('reads a bounded number of entries for a page, and says when there are more', async () => {
     const many = Array.from({ length: 21_000 }, (_, index) => ({ startedAt: index, statements: [] }));
     for (let start = 0; start < many.length; start += 1_000) await add(many.slice(start, start + 1_000));
     await add([{ startedAt: -1, status: 418, requestId: 'rare' }]);
@@ -137,7 +137,7 @@ describe.each(storeKinds)('the history on %s', (kind) => {
     expect(second.end).toBeUndefined();
   }, 120_000);
 
-  it('removes what is too old and what is too much, in steps, with the texts nobody names any more', async () => {
+  it('removes what is too old or too much, in steps, with texts that no entry refers to any more', async () => {
     const day = 86_400_000;
     const old = Array.from({ length: 700 }, () => ({ startedAt: 0, lastStartedAt: 0, statements: ['old'] }));
     const recent = Array.from({ length: 300 }, (_, index) => ({

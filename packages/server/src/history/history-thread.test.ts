@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { HistoryThread } from './history-thread.ts';
 
-it('opens its file when that becomes possible, though it was not at first', async () => {
+it('opens its file later when it could not be opened at first', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-history-'));
   const history = new HistoryThread(join(directory, 'later', 'history.db'));
   onTestFinished(async () => {

@@ -58,13 +58,13 @@ it('writes a line for each request, without its query string, headers or body', 
   expect(JSON.stringify(lines)).not.toContain('hidden');
 });
 
-it('writes a line for an address the router cannot read, and bounds the path', async () => {
+it('writes a line for a URL that the router cannot parse, and bounds the path', async () => {
   await ask(['/%zz?x=hidden', `/${'long'.repeat(1000)}`]);
   expect(lines).toMatchObject([{ path: '/%zz', status: 400 }, { status: 404 }]);
   expect(String(lines[1]?.['path'])).toHaveLength(300);
 });
 
-it('tells of clients that left before they had their answer', async () => {
+it('reports clients that disconnected before their answer', async () => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   const received = vi.fn();
   app.server.once('request', received);
@@ -74,7 +74,7 @@ it('tells of clients that left before they had their answer', async () => {
   await eventually(() => expect(lines).toMatchObject([{ path: '/never', status: 499 }]));
 });
 
-it('leaves probes to the level of details', async () => {
+it('logs probes at debug level only', async () => {
   await fetch(`${origin}/livez`);
   await ask(['/d/7/load']);
   expect(lines).toMatchObject([{ path: '/d/7/load' }]);
@@ -84,7 +84,7 @@ it('leaves probes to the level of details', async () => {
   expect(lines).toMatchObject([{ path: '/livez', status: 200 }]);
 });
 
-it('writes nothing where nobody reads it', async () => {
+it('writes nothing at a level that is off', async () => {
   await app.close();
   await serve('fatal');
   await fetch(`${origin}/broken`);

@@ -61,7 +61,7 @@ describe('over plain HTTP', () => {
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',
     ],
-  ])('%s get a word and the end of the connection', async (_, bytes, status) => {
+  ])('%s get a plain answer, and the connection ends', async (_, bytes, status) => {
     const server = await serve();
     const answered = await sent(bytes, server);
     expect(answered).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
@@ -69,7 +69,7 @@ describe('over plain HTTP', () => {
     expect(await isUp(server)).toEqual({ isUp: true });
   });
 
-  it('what comes behind a request that is being answered adds nothing to its answer', async () => {
+  it('bytes behind a request in progress add nothing to its answer', async () => {
     const server = await serve();
     const answered = await sent('GET /slow HTTP/1.1\r\nHost: x\r\n\r\nnonsense\r\n\r\n', server);
     expect(answered).not.toContain('400');
@@ -82,13 +82,13 @@ describe('over HTTPS', () => {
     ['noise', '\x00\xff\x16\x03nonsense'],
     ['a handshake that breaks off', '\x16\x03\x01\x02\x00\x01'],
     ['a handshake of a version nobody speaks', '\x16\x03\x00\x00\x05\x01\x00\x00\x01\x00'],
-  ])('%s ends the connection, and the server goes on', async (_, bytes) => {
+  ])('%s ends the connection, and the server keeps running', async (_, bytes) => {
     const server = await serve(certificate);
     expect(await sent(bytes, { ...server, leaves: true })).not.toContain('HTTP/1.1 2');
     expect(await isUp(server)).toEqual({ isUp: true });
   });
 
-  it('words that are no request get one back', async () => {
+  it('bytes that are not a request get an answer', async () => {
     const server = await serve(certificate);
     expect(await sent('nonsense\r\n\r\n', { ...server, isSecure: true })).toMatch(/^HTTP\/1.1 400 /);
   });

@@ -27,7 +27,7 @@ const endAnswer = () => currentRequest()?.endAnswer?.(new Error('secret words of
 const never = new Promise<never>(() => undefined);
 const internal = { status: 500, hook: 'yes', text: '{"error":"Internal error","requestId":"r-1"}' };
 
-it('answers 500 in the words of the service where nothing else would answer', async () => {
+it("answers 500 in the server's own form when nothing else answers", async () => {
   const answer = await serve(() => {
     setImmediate(endAnswer);
     return never;
@@ -35,7 +35,7 @@ it('answers 500 in the words of the service where nothing else would answer', as
   expect(answer).toEqual(internal);
 });
 
-it('answers once, also when the handler ends after all', async () => {
+it('answers once, even when the handler answers later', async () => {
   const answer = await serve(async () => {
     endAnswer();
     return { late: true };
@@ -43,7 +43,7 @@ it('answers once, also when the handler ends after all', async () => {
   expect(answer).toEqual(internal);
 });
 
-it('ends the connection where giving that answer fails as well', async () => {
+it('ends the connection when that answer fails, too', async () => {
   const answer = serve((reply) => {
     reply.serializer(() => {
       endAnswer();
@@ -55,7 +55,7 @@ it('ends the connection where giving that answer fails as well', async () => {
   await expect(answer).rejects.toThrow('fetch failed');
 });
 
-it('takes what is thrown for a fault of ours, whatever status it says', async () => {
+it('treats an exception as an internal error, whatever status it carries', async () => {
   const answer = await serve(() => {
     currentRequest()?.endAnswer?.(Object.assign(new Error('no such thing'), { statusCode: 404 }));
     return never;
@@ -63,7 +63,7 @@ it('takes what is thrown for a fault of ours, whatever status it says', async ()
   expect(answer).toEqual(internal);
 });
 
-it('ends the connection where a part of the answer has left', async () => {
+it('ends the connection when a part of the answer was already sent', async () => {
   const answer = serve((reply) => {
     const rows = new Readable({ read: () => undefined });
     rows.push('some');
@@ -74,7 +74,7 @@ it('ends the connection where a part of the answer has left', async () => {
   await expect(answer).rejects.toThrow('terminated');
 });
 
-it('leaves a whole answer as it is', async () => {
+it('leaves a complete answer as it is', async () => {
   const answer = await serve((reply) => {
     reply.raw.once('finish', endAnswer);
     return reply.send('whole');
@@ -82,7 +82,7 @@ it('leaves a whole answer as it is', async () => {
   expect(answer).toEqual({ status: 200, hook: 'yes', text: 'whole' });
 });
 
-it('holds no answer once the connection is done with it', async () => {
+it('keeps no reference to an answer after its connection is done with it', async () => {
   const scope = Promise.withResolvers<ReturnType<typeof currentRequest>>();
   await serve((reply) => {
     reply.raw.once('close', () => setImmediate(() => scope.resolve(currentRequest())));

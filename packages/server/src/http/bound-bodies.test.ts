@@ -45,7 +45,7 @@ const post = async (bytes: number) =>
 
 const large = { 'content-length': String(3 * megabyte) };
 
-it('large bodies beyond the bound are told to come again, small ones are read all the same', async () => {
+it('large bodies beyond the bound get a retry answer, small ones are still read', async () => {
   const waiting = [await announce(large), await announce({ 'transfer-encoding': 'chunked' })];
   expect(await answerTo(await announce(large))).toEqual({ status: 503, again: '1' });
   expect(await post(megabyte)).toBe(200);
@@ -54,7 +54,7 @@ it('large bodies beyond the bound are told to come again, small ones are read al
   expect(await post(3 * megabyte)).toBe(200);
 });
 
-it('a client that leaves gives its room back', async () => {
+it('a client that disconnects frees its share of memory', async () => {
   for (let left = 0; left < 20; left += 1) {
     const sent = await announce(large);
     sent.destroy();
@@ -63,7 +63,7 @@ it('a client that leaves gives its room back', async () => {
   await expect.poll(() => post(3 * megabyte)).toBe(200);
 });
 
-it('a client that leaves before its body is expected takes no room', async () => {
+it('a client that disconnects before its body is expected takes no memory', async () => {
   const left: Promise<void>[] = [];
   arrived = (reply) => {
     const isGone = once(reply.raw, 'close').then(() => undefined);
@@ -77,7 +77,7 @@ it('a client that leaves before its body is expected takes no room', async () =>
   expect([left.length, await post(3 * megabyte)]).toEqual([20, 200]);
 });
 
-it('a body over the limit is refused as such, and takes no room', async () => {
+it('a body over the limit is refused with that reason, and takes no memory', async () => {
   const sent = await announce({ 'content-length': String(100 * megabyte) });
   expect((await answerTo(sent)).status).toBe(413);
   expect(await post(4 * megabyte)).toBe(200);

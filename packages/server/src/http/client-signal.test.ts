@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { ClientLeft, clientSignal } from './client-signal.ts';
 
-it('says at once that a client is gone that left before anybody asked', async () => {
+it('reports a client as gone at once when it disconnected before the signal was made', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -55,7 +55,7 @@ async function silentConnection(origin: string): Promise<Socket> {
 }
 
 describe('a service that announced its end', () => {
-  it('is not ready at once, and answers everything else', async () => {
+  it('is not ready at once, and still answers requests', async () => {
     const { origin, ending } = await serve(10_000);
     expect((await fetch(`${origin}/readyz`)).status).toBe(200);
     ending.announce();
@@ -68,13 +68,13 @@ describe('a service that announced its end', () => {
 });
 
 describe('a service that closes', () => {
-  it('closes at once although a connection is open on which nothing was asked', async () => {
+  it('closes at once when an open connection has no request', async () => {
     const { app, origin } = await serve(10_000);
     const socket = await silentConnection(origin);
     await Promise.all([app.close(), once(socket, 'close')]);
   });
 
-  it('ends connections that wait for their next request at once, while others finish', async () => {
+  it('closes idle connections at once, while others finish', async () => {
     const { app, origin, release } = await serve(10_000);
     const agent = new Agent({ keepAlive: true });
     const [idle] = (await once(get(`${origin}/quick`, { agent }), 'response')) as [IncomingMessage];
@@ -89,7 +89,7 @@ describe('a service that closes', () => {
     await closing;
   });
 
-  it('answers what was asked before, and says how many', async () => {
+  it('answers earlier requests, and reports their number', async () => {
     const { app, origin, told, release } = await serve(10_000);
     const silent = await silentConnection(origin);
     const answer = fetch(`${origin}/waiting`);
@@ -101,7 +101,7 @@ describe('a service that closes', () => {
     expect(told()).toEqual({ finished: 1, cancelled: 0 });
   });
 
-  it('takes nothing new, on an open connection neither', async () => {
+  it('accepts no new request, also on an open connection', async () => {
     const { app, origin, release } = await serve(10_000);
     const socket = await silentConnection(origin);
     let answered = '';
@@ -118,7 +118,7 @@ describe('a service that closes', () => {
     expect(answered).toMatch(/^HTTP\/1.1 200 [\s\S]*connection: close[\s\S]*done$/);
   });
 
-  it('cancels what takes too long and tells its client, and says how many', async () => {
+  it('cancels what takes too long, answers its client, and reports the number', async () => {
     const { app, origin, told } = await serve(50);
     const answers = [fetch(`${origin}/endless`), fetch(`${origin}/endless`)];
     await once(app.server, 'request');
@@ -130,7 +130,7 @@ describe('a service that closes', () => {
     expect(told()).toEqual({ finished: 0, cancelled: 2 });
   });
 
-  it('cuts off what does not even end when it is cancelled', async () => {
+  it('cuts off requests that do not end when they are cancelled', async () => {
     const { app, origin, told } = await serve(50);
     const answer = fetch(`${origin}/stubborn`);
     answer.catch(() => undefined);

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { followRequests } from './follow-requests.ts';
 
-it('tells every listener of an answered request, whatever becomes of the one before', async () => {
+it('notifies every listener of an answered request, even after one that throws', async () => {
   const lines: Record<string, unknown>[] = [];
   const log: FastifyBaseLogger = pino(
     { level: 'error', base: null },

@@ -85,7 +85,7 @@ describe('X-Forwarded-Proto', () => {
     ['172.16.3.4', 'https'],
     ['::ffff:172.16.3.4', 'https'],
     ['10.1.2.3', 'http, https'],
-  ])('is believed of %s saying %s', async (remoteAddress, proto) => {
+  ])('is trusted from %s with %s', async (remoteAddress, proto) => {
     build({ allowsPlainHttp: false, trustProxy: ranges });
     const headers = { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.9' };
     expect((await app.inject({ url: '/data', headers, remoteAddress })).statusCode).toBe(200);
@@ -108,7 +108,7 @@ describe('X-Forwarded-Proto', () => {
     ['10.1.2.3', 'HTTPS', {}],
     ['10.1.2.3', 'https;', {}],
     ['10.1.2.3', '', {}],
-  ])('is not believed of %s saying %j beside %j', async (remoteAddress, proto, others) => {
+  ])('is not trusted from %s with %j and %j', async (remoteAddress, proto, others) => {
     build({ allowsPlainHttp: false, trustProxy: ranges });
     const headers = { 'x-forwarded-proto': proto, ...others };
     const answer = await app.inject({ url: '/data', headers, remoteAddress });
@@ -132,12 +132,12 @@ describe('a request', () => {
     expect((await app.inject({ method: 'POST', url: '/data', headers, payload: '{}' })).statusCode).toBe(415);
   });
 
-  it('for nothing there is gets 404 as JSON', async () => {
+  it('for a missing route gets 404 as JSON', async () => {
     const answer = await build({ allowsPlainHttp: true }).inject('/nothing');
     expect([answer.statusCode, answer.json()]).toEqual([404, { error: 'Not Found' }]);
   });
 
-  it('that meets a fault of ours learns its id and nothing else', async () => {
+  it('that meets an internal error learns its id and nothing else', async () => {
     const answer = await build({ allowsPlainHttp: true }).inject('/fault');
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('hunter2');

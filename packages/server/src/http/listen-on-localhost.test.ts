@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createServer } from './create-server.ts';
 import { listenOnLocalhost } from './listen-on-localhost.ts';
 
-it('is answered at every address of localhost, and at none once it closed', async () => {
+it('answers at every address of localhost, and at none once it is closed', async () => {
   // The last one is no address of this machine.
   const addresses = ['127.0.0.1', '127.0.0.2', '192.0.2.1'];
   const app = Fastify({ serverFactory: (listener) => createServer(listener, undefined) });

@@ -44,7 +44,7 @@ function open(): Socket {
 
 const pieces = Array.from({ length: 40 }, () => new Uint8Array(megabyte));
 
-it('a body over the limit is read to its end, so that its client hears why it is refused', async () => {
+it('a body over the limit is read to its end, so that its client receives the refusal', async () => {
   const announced = [head(`Content-Length: ${40 * megabyte}`), ...pieces];
   expect(await writeThenRead(open(), announced)).toBe('HTTP/1.1 413 Payload Too Large');
   const chunk = [`${megabyte.toString(16)}\r\n`, new Uint8Array(megabyte), '\r\n'];
@@ -52,7 +52,7 @@ it('a body over the limit is read to its end, so that its client hears why it is
   expect(await writeThenRead(open(), chunked)).toBe('HTTP/1.1 413 Payload Too Large');
 });
 
-it('fetch gets the answer, whatever the size of the body', async () => {
+it('fetch receives the answer for a body of any size', async () => {
   for (const bytes of [1025, megabyte, 40 * megabyte]) {
     const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: new Uint8Array(bytes) });
     expect(answer.status).toBe(413);
@@ -66,7 +66,7 @@ it('a client that sends nothing more is not waited for', async () => {
 it.each<[string, ReadOnBounds]>([
   ['bytes', { bytes: megabyte, ms: 600_000, quietMs: 600_000 }],
   ['time', { bytes: Number.MAX_SAFE_INTEGER, ms: 50, quietMs: 600_000 }],
-])('a body without end is read until a bound of %s, and its connection ends', async (_, bounds) => {
+])('an endless body is read up to %s, and its connection ends', async (_, bounds) => {
   await app.close();
   await serve(bounds);
   const socket = open();
@@ -81,7 +81,7 @@ it.each<[string, ReadOnBounds]>([
   await ended;
 });
 
-it('an answer that comes before its body does so at once, unless the client asked for the end of its connection', async () => {
+it('an answer before the end of the body is sent at once, unless the client asked to close the connection', async () => {
   app = Fastify({ forceCloseConnections: true });
   onTestFinished(() => app.close());
   readOnBeforeClosing(app, { bytes: 100 * megabyte, ms: 600_000, quietMs: 600_000 });

@@ -17,7 +17,7 @@ describe('the request id', () => {
     { 'x-request-id': 'a b' },
     { 'x-request-id': 'a\u001b[31m' },
     { 'x-request-id': 'x'.repeat(129) },
-  ])('is made here for %j', (headers) => {
+  ])('is generated for %j', (headers) => {
     expect(requestIdOf({ headers })).toMatch(made);
   });
 });

@@ -9,7 +9,7 @@ function sharing(check: HealthPart['check'], others: readonly HealthPart[] = [])
   return { shared: new SharedCheck({ parts, clock, withinMs: 50, log }), clock, log };
 }
 
-it('asks once for all probes of a second', async () => {
+it('runs once for all probes of a second', async () => {
   const check = vi.fn(async () => undefined);
   const { shared, clock } = sharing(check);
   expect(await Promise.all([shared.isHealthy(), shared.isHealthy()])).toEqual([true, true]);
@@ -21,7 +21,7 @@ it('asks once for all probes of a second', async () => {
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-it('asks again when the clock was set back', async () => {
+it('runs again when the clock was set back', async () => {
   const check = vi.fn(async () => undefined);
   const { shared, clock } = sharing(check);
   clock.nowMs = 86_400_000;
@@ -31,7 +31,7 @@ it('asks again when the clock was set back', async () => {
   expect(check).toHaveBeenCalledTimes(2);
 });
 
-it('shares a check that takes longer than its answer stands', async () => {
+it('shares a check that takes longer than its result is valid', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = vi.fn(() => promise);
   const { shared, clock } = sharing(check);
@@ -43,7 +43,7 @@ it('shares a check that takes longer than its answer stands', async () => {
   expect(check).toHaveBeenCalledTimes(1);
 });
 
-it('is down when one part is, and tells the log once when that changes', async () => {
+it('is down when one part is, and logs each change once', async () => {
   let isDown = true;
   const other: HealthPart = { name: 'model', check: vi.fn(async () => undefined) };
   const { shared, clock, log } = sharing(async () => {
@@ -65,7 +65,7 @@ it('is down when one part is, and tells the log once when that changes', async (
 });
 
 describe('a part that hangs', () => {
-  it('is down in time, is told to stop, and is not asked again before it has ended', async () => {
+  it('is down in time, is cancelled, and is not checked again before it has ended', async () => {
     const hanging = Promise.withResolvers<void>();
     const check = vi.fn((_signal: AbortSignal) => hanging.promise);
     const { shared, clock } = sharing(check);

@@ -48,7 +48,7 @@ it.each(['/api/v1/users/7//', '/api/v1//users/7/', '/api/v1/users/7%2f/', '/api/
   },
 );
 
-it('finds nothing with a slash elsewhere, and tells listeners the address as it was sent', async () => {
+it('finds nothing for a slash elsewhere, and gives listeners the URL as it was sent', async () => {
   expect((await text('/load/'))[0]).toBe(404);
   expect((await text('/api/v1/users/7/'))[0]).toBe(200);
   expect(answered.map(({ target, route }) => [target, route])).toEqual([

@@ -84,7 +84,7 @@ async function serve(given: { readonly token: string | undefined } = { token }) 
 
 afterEach(() => app?.close());
 
-it('is for scrapers with their word and for admins of everything, and nobody else', async () => {
+it('metrics are for scrapers with their token and for admins of everything, and for no other caller', async () => {
   const { scrape } = await serve();
   const statuses = async (given: readonly string[]) =>
     (await Promise.all(given.map(scrape))).map(({ status }) => status);
@@ -96,7 +96,7 @@ it('is for scrapers with their word and for admins of everything, and nobody els
   expect((await scrape('')).headers.get('www-authenticate')).toBe('Bearer');
 });
 
-it('has no word where none is set', async () => {
+it('metrics have no token when none is set', async () => {
   const { scrape } = await serve({ token: undefined });
   for (const authorization of ['Bearer undefined', 'Bearer ', `Bearer ${token}`]) {
     expect((await scrape(authorization)).status).toBe(401);
@@ -104,7 +104,7 @@ it('has no word where none is set', async () => {
   expect((await scrape('Bearer admin-key')).status).toBe(200);
 });
 
-it('tells how long the stages of queries took, what the cache had, and what went wrong', async () => {
+it('metrics report the times of query stages, the cache, and errors', async () => {
   const { metrics, scrape } = await serve();
   metrics.queries.observe(event);
   metrics.queries.observe({ ...event, cache: 'hit', timingsMs: { bind: 0.1, total: 0.2 } });
@@ -132,7 +132,7 @@ it('tells how long the stages of queries took, what the cache had, and what went
   );
 });
 
-it('reads what is from its owners', async () => {
+it('metrics read gauges from their owners', async () => {
   const { scrape } = await serve();
   const { text } = await scrape();
   expect(text.split('\n')).toEqual(
@@ -153,7 +153,7 @@ it('reads what is from its owners', async () => {
   expect(text).toMatch(/^process_resident_memory_bytes \d/m);
 });
 
-it('has no series of what callers make up', async () => {
+it('metrics have no series that callers can create', async () => {
   const { metrics, origin, scrape } = await serve();
   for (let index = 0; index < 50; index++) {
     await fetch(`${origin}/made-up-${index}?made-up=${index}`, { method: ['GET', 'PUT', 'PROPFIND'][index % 3] ?? '' });

@@ -16,13 +16,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const all = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 const step = (path: string, text: string, isReplacement = false) => ({ path, text, isReplacement });
 
-it('puts every file in its place, and later texts over earlier ones of its own', () => {
+it('puts every file at its path, and overwrites files that it wrote before', () => {
   publishFiles(folder, [step('cubes/a.yml', '1'), step('cubes/b.yml', '2'), step('cubes/a.yml', '3', true)]);
   expect(readFileSync(join(folder, 'cubes', 'a.yml'), 'utf8')).toBe('3');
   expect(all().map(({ name }) => name)).toEqual(['a.yml', 'b.yml']);
 });
 
-it('writes nothing at all where one place is taken', () => {
+it('writes nothing at all when one path exists already', () => {
   mkdirSync(join(folder, 'cubes'));
   writeFileSync(join(folder, 'cubes', 'b.yml'), 'mine');
   expect(() => publishFiles(folder, [step('cubes/a.yml', '1'), step('cubes/b.yml', '2')])).toThrow(OperatorError);
@@ -30,7 +30,7 @@ it('writes nothing at all where one place is taken', () => {
   expect(all().map(({ name }) => name)).toEqual(['b.yml']);
 });
 
-it('writes nothing at all where a folder cannot be made', () => {
+it('writes nothing at all when a folder cannot be made', () => {
   writeFileSync(join(folder, 'views'), 'a file');
   expect(() => publishFiles(folder, [step('cubes/a.yml', '1'), step('views/v.yml', '2')])).toThrow(
     /^Nothing was written: views\/v\.yml .* \(\w+\)\.$/,
@@ -38,7 +38,7 @@ it('writes nothing at all where a folder cannot be made', () => {
   expect(existsSync(join(folder, 'cubes', 'a.yml'))).toBe(false);
 });
 
-it('writes over what a killed run left hidden', () => {
+it('overwrites hidden files that a killed run left', () => {
   mkdirSync(join(folder, 'cubes'));
   writeFileSync(join(folder, 'cubes', '.a.yml.0.generated'), 'half');
   publishFiles(folder, [step('cubes/a.yml', '1')]);

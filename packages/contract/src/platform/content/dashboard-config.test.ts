@@ -17,8 +17,8 @@ function nested(levels: number): unknown {
   return value;
 }
 
-describe('a dashboard as it is worked on', () => {
-  it('is kept as it is given, with what its widgets say by themselves', () => {
+describe('the config of a dashboard draft', () => {
+  it('is kept as given, with the fields that widgets define themselves', () => {
     const config = { reportId: 7, controlsMapping: { f: { enabled: false } }, 'Ω"\u0000': [null, 1.5, ''] };
     const whole = {
       title: 'Sales',
@@ -32,7 +32,7 @@ describe('a dashboard as it is worked on', () => {
     expect(dashboardConfigInputSchema.parse({ widgets: [] })).toEqual({ widgets: [] });
   });
 
-  it('loses what no field is called', () => {
+  it('drops unknown fields', () => {
     expect(dashboardConfigInputSchema.parse({ widgets: [{ ...chart, tenantId: 3 }], tenantName: 'x' })).toEqual({
       widgets: [chart],
     });
@@ -68,7 +68,7 @@ describe('a dashboard as it is worked on', () => {
     expect(faultsOf(given).map((fault) => fault.split(':')[0])).toEqual(paths);
   });
 
-  it('takes as many levels as people write', () => {
+  it('accepts the nesting depth that people use', () => {
     expect(faultsOf({ widgets: [{ ...chart, config: { a: nested(90) } }] })).toEqual([]);
     expect(faultsOf({ widgets: [{ ...chart, config: { a: nested(100) } }] })).toHaveLength(1);
   });
@@ -86,7 +86,7 @@ describe('a filter of a dashboard', () => {
     { operator: 'is_null' },
     { operator: 'is_not_null', value: null },
     { value: [1, 2] },
-  ])('may be %j', (given) => expect(faults(given)).toBeUndefined());
+  ])('accepts %j', (given) => expect(faults(given)).toBeUndefined());
 
   it.each([
     [{ member: 'status', value: 'x' }, 'member'],
@@ -100,5 +100,5 @@ describe('a filter of a dashboard', () => {
     [{ operator: 'is_null', value: 'x' }, 'value'],
     [{ operator: 'like', value: 'x' }, 'operator'],
     [{ value: { a: 1 } }, 'value'],
-  ])('may not be %j', (given, field) => expect(faults(given)).toEqual([field]));
+  ])('refuses %j', (given, field) => expect(faults(given)).toEqual([field]));
 });

@@ -19,10 +19,10 @@ async function logOf(hasLeft: boolean): Promise<readonly string[]> {
   return lines;
 }
 
-it('an answer that breaks off because its client left is not logged as a fault', async () => {
+it('an answer that ends because its client disconnected is not logged as a fault', async () => {
   expect(await logOf(true)).toEqual([]);
 });
 
-it('an answer that breaks off for any other reason is', async () => {
+it('an answer that ends for any other reason is logged as a fault', async () => {
   expect(await logOf(false)).toEqual([expect.stringContaining('request failed')]);
 });

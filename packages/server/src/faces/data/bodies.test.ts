@@ -40,7 +40,7 @@ const bound = sampleQuery(
 const echo = presentEcho(wire, toQuery(wire), bound);
 
 describe('presentEcho', () => {
-  it('shows the query as it was understood, in the order of the contract', () => {
+  it('shows the parsed query, in the order of the contract', () => {
     expect(JSON.stringify(echo)).toBe(
       JSON.stringify({
         measures: ['orders.count'],
@@ -59,7 +59,7 @@ describe('presentEcho', () => {
     );
   });
 
-  it('shows no order that was not asked for', () => {
+  it('shows no order that was not requested', () => {
     const measures = ['orders.count'];
     expect(presentEcho({ measures }, toQuery({ measures }), sampleQuery([]))).toEqual({
       measures,
@@ -84,7 +84,7 @@ const facts: LoadFacts = {
 };
 
 describe('presentLoad', () => {
-  it('answers with the bare result', () => {
+  it('gives the bare result', () => {
     const body: unknown = JSON.parse(presentLoad({ ...facts, total: 5 }, [Buffer.from('[]')], false).bytes.toString());
     const result = loadResultSchema.parse(body);
     expect(Object.keys(result)).toEqual([
@@ -101,14 +101,14 @@ describe('presentLoad', () => {
     expect(result).toMatchObject({ external: false, slowQuery: false, total: 5, data: [] });
   });
 
-  it('wraps it for clients that read several', () => {
+  it('wraps the result for clients that read several', () => {
     const body: unknown = JSON.parse(presentLoad(facts, [Buffer.from('['), Buffer.from(']')], true).bytes.toString());
     const answer = multiLoadResultSchema.parse(body);
     expect(answer).toMatchObject({ queryType: 'regularQuery', slowQuery: false });
     expect(answer.pivotQuery).toEqual({ ...echo, queryType: 'regularQuery' });
   });
 
-  it('tells more in development mode', () => {
+  it('gives more details in development mode', () => {
     const body: unknown = JSON.parse(
       presentLoad({ ...facts, requestId: 'r' }, [Buffer.from('[]')], false).bytes.toString(),
     );
@@ -120,7 +120,7 @@ describe('presentLoad', () => {
   });
 });
 
-it('presentSql gives text, parameters and what the columns stand for', () => {
+it('presentSql gives text, parameters and the meaning of the columns', () => {
   const compiled = { text: 'SELECT $1', params: ['new'], columns: [], dataSource: 'default' };
   expect(sqlAnswerSchema.parse(presentSql(bound, compiled, false))).toEqual({
     sql: {

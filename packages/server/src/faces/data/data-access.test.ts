@@ -47,14 +47,14 @@ async function request(branch?: string): Promise<FastifyRequest> {
 }
 
 describe('a request', () => {
-  it('is answered by the runtime that has checked its token', async () => {
+  it('is answered by the runtime that checked its token', async () => {
     const runtime = await open();
     const asked = await request();
     expect((await access.principalOf(asked)).deploymentId).toBe(2);
     expect(Object.getPrototypeOf(await access.runtimeOf(asked))).toBe(runtime);
   });
 
-  it('is answered by the branch it names, by a token of the deployment', async () => {
+  it('is answered by the branch it names, with a token of the deployment', async () => {
     await open();
     const branch = await open('next');
     const asked = await request('next');
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(Object.getPrototypeOf(await access.runtimeOf(asked))).toBe(branch);
   });
 
-  it('for a branch there is not learns so only with a token', async () => {
+  it('learns that a branch is missing only with a valid token', async () => {
     await open();
     const stranger = await request('next');
     stranger.headers.authorization = 'none';
@@ -72,13 +72,13 @@ describe('a request', () => {
     await expect(access.runtimeOf(asked)).rejects.toThrow("There is no branch 'next'");
   });
 
-  it('finds nothing without a token that was checked', async () => {
+  it('finds no runtime without a checked token', async () => {
     await open();
     await expect(access.runtimeOf(await request())).rejects.toThrow('Not Found');
   });
 
   it.each([false, true])(
-    'finds nothing once its deployment closed; opened again meanwhile: %j',
+    'finds no runtime once its deployment has closed; opened again meanwhile: %j',
     async (isOpenAgain) => {
       await open();
       const asked = await request();

@@ -88,7 +88,7 @@ describe('/v1/load', () => {
     expect(response.json()).not.toHaveProperty('requestId');
   });
 
-  it('answers a POST alike, with the query as an object or as text', async () => {
+  it('answers a POST in the same way, with the query as an object or as text', async () => {
     const { post } = await serve({ answer: () => canned(['7']) });
     for (const query of [count, JSON.stringify(count)]) {
       const response = await post('load', JSON.stringify({ query, queryType: 'multi', other: 1 }));
@@ -100,7 +100,7 @@ describe('/v1/load', () => {
     }
   });
 
-  it('keeps the digits of a value on its way to the engine', async () => {
+  it('keeps the digits of a value that is sent to the engine', async () => {
     const { post, statements } = await serve();
     const query =
       '{"measures":["orders.count"],"filters":[{"member":"orders.total_amount","operator":"gt","values":[9007199254740993]}]}';
@@ -108,7 +108,7 @@ describe('/v1/load', () => {
     expect(statements[0]?.params).toContain('9007199254740993');
   });
 
-  it('counts the rows when asked', async () => {
+  it('counts the rows when requested', async () => {
     const { get } = await serve({ answer: ({ text }) => (/count\(\*\)/i.test(text) ? canned(['5']) : canned(['a'])) });
     const response = await get('load', { dimensions: ['orders.status'], total: true, limit: 1 });
     expect(response.json()).toMatchObject({ total: 5, data: [{ 'orders.status': 'a' }] });
@@ -120,12 +120,12 @@ describe('/v1/load', () => {
     expect(statements).toEqual([]);
   });
 
-  it('tells more in development mode', async () => {
+  it('gives more details in development mode', async () => {
     const { get } = await serve({ isDevelopment: true });
     expect((await get('load', count)).json()).toMatchObject({ usedPreAggregations: {}, requestId: expect.any(String) });
   });
 
-  it('stops the engine when the client leaves', async () => {
+  it('cancels the engine query when the client disconnects', async () => {
     const client = new AbortController();
     let stop = () => undefined as void;
     const stopped = new Promise<void>((resolve) => (stop = resolve));
@@ -183,7 +183,7 @@ describe('bad requests', () => {
     expect(statements).toEqual([]);
   });
 
-  it('everything that is wrong is listed, whether the shape or the model says so', async () => {
+  it('lists every fault, of the shape and of the members', async () => {
     const { get } = await serve();
     const response = await get('load', { measures: ['orders.nope'], filters: [{ operator: 'x' }], bogus: 1 });
     const body = dataErrorSchema.parse(response.json());
@@ -199,7 +199,7 @@ describe('bad requests', () => {
     expect(response.json()).toMatchObject({ type: 'UserError', error: "'id' not found for path 'orders.id'" });
   });
 
-  it('a body that is not JSON, or is of another type', async () => {
+  it('refuses a body that is not JSON, or has another type', async () => {
     const { post } = await serve();
     const malformed = await post('load', '{"query":');
     expect([malformed.statusCode, malformed.json().error]).toEqual([400, expect.stringMatching(/^SyntaxError: /)]);
@@ -210,20 +210,20 @@ describe('bad requests', () => {
     }
   });
 
-  it('a key given twice', async () => {
+  it('refuses a key given twice', async () => {
     const { post } = await serve();
     const response = await post('load', '{"query":{"measures":["orders.count"],"limit":1,"limit":2}}');
     expect(response.json().error).toBe('Invalid query format: "limit" is given more than once');
   });
 
-  it('a body that is too large', async () => {
+  it('refuses a body that is too large', async () => {
     const { post } = await serve();
     const response = await post('load', JSON.stringify({ query: { ...count, timezone: 'x'.repeat(2_000_000) } }));
     expect(response.statusCode).toBe(413);
     expect(response.json().error).toBe('PayloadTooLargeError: request entity too large');
   });
 
-  it('a hundred thousand values, or a filter nested without end, within a second', async () => {
+  it('refuses a hundred thousand values, or an endlessly nested filter, within a second', async () => {
     const { post, statements } = await serve();
     const values = Array.from({ length: 100_000 }, (_, index) => index);
     const deep = '{"or":['.repeat(50_000) + ']}'.repeat(50_000);
@@ -234,7 +234,7 @@ describe('bad requests', () => {
     expect(statements).toEqual([]);
   });
 
-  it('an engine that fails keeps its words to itself', async () => {
+  it('hides the error text of an engine that fails', async () => {
     const { get } = await serve({
       answer: () => {
         throw new EngineError('conversion', new Error("could not convert 'secret'"));
@@ -251,7 +251,7 @@ describe('bad requests', () => {
 });
 
 describe('rights', () => {
-  it('a request without a credential is refused before its body is read', async () => {
+  it('refuses a request without a credential before its body is read', async () => {
     const { app } = await serve();
     const response = await app.inject({ method: 'POST', url: '/cubejs-api/v1/load', payload: '{' });
     expect([response.statusCode, response.json()]).toEqual([401, { error: "Authorization header isn't set" }]);
@@ -292,7 +292,7 @@ describe('/v1/sql', () => {
 });
 
 describe('/v1/dry-run', () => {
-  it('shows what a query means', async () => {
+  it('shows the meaning of a query', async () => {
     const { get } = await serve();
     const query = {
       ...count,
@@ -311,7 +311,7 @@ describe('/v1/dry-run', () => {
 });
 
 describe('/v1/meta', () => {
-  it('is sent compressed as it is kept, and not again to those who have it', async () => {
+  it('is sent in its kept compressed form, and not sent again to clients that have it', async () => {
     const { app, get } = await serve();
     const first = await get('meta');
     expect(first.json().cubes).toHaveLength(3);

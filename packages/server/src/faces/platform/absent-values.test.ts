@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PlatformFixture } from './platform-for-test.ts';
 
-describe('what stands for nothing', () => {
+describe('null and absent values', () => {
   let platform: PlatformFixture;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('what stands for nothing', () => {
       },
     ],
     ['a deployment', '/deployments', { name: 'A' }, { name: null }],
-  ])('null leaves of %s what cannot be empty as it is', async (_what, path, body, change) => {
+  ])('null for a required field of %s keeps its value', async (_what, path, body, change) => {
     const made = await make(path, body);
     const { id } = made;
     const answer = await platform.ask('PUT', `${path}/${id}`, { body: change });
@@ -51,7 +51,7 @@ describe('what stands for nothing', () => {
     expect([answer.status, answer.body]).toMatchObject([200, { ...rest, ...Object.fromEntries(given) }]);
   });
 
-  it('null leaves of a data source and of the settings what cannot be empty as it is', async () => {
+  it('null for a required field of a data source or of the settings keeps its value', async () => {
     const { id } = await make('/deployments', { name: 'Data' });
     const made = await make(`/deployments/${id}/data-sources`, {
       name: 'default',
@@ -80,7 +80,7 @@ describe('what stands for nothing', () => {
     expect([after.status, after.body]).toEqual([200, { ...before, flags: { ...before.flags, evals: true } }]);
   });
 
-  it('null clears of a report and a workbook what may be empty, and takes them out of their folder', async () => {
+  it('null clears optional fields of a report and a workbook, and moves them to the root', async () => {
     const folder = await make(`${here}/folders`, { name: 'F' });
     const report = await make(`${here}/reports`, { name: 'R', title: 'T', folderId: folder.id, meta: { a: 1 } });
     const nothing = { name: null, title: null, folderId: null, meta: null, workbookId: null };
@@ -98,7 +98,7 @@ describe('what stands for nothing', () => {
     }
   });
 
-  it('null for the folder a workbook has none of is no move, and takes no more rights than a name', async () => {
+  it('null as the folder of a workbook in the root is not a move, and needs no more rights than a rename', async () => {
     const key = await platform.keyOf({ username: 'editor', role: 'explorer' });
     const { id: userId } = (await platform.ask('GET', '/users/me', { key })).body;
     const workbook = await make(`${here}/workbooks`, { name: 'W' });
@@ -123,7 +123,7 @@ describe('what stands for nothing', () => {
     '/groups?search=',
     '/deployments?limit=&offset=&creationStep=',
     '/audit-logs?search=&start=&userEmail=',
-  ])('an empty parameter is one that is not given: %s', async (path) => {
+  ])('an empty parameter counts as absent: %s', async (path) => {
     const whole = await platform.ask('GET', path.slice(0, path.indexOf('?')));
     const answer = await platform.ask('GET', path);
     expect([answer.status, answer.body]).toEqual([200, whole.body]);
@@ -150,11 +150,11 @@ describe('what stands for nothing', () => {
     '/deployments/0',
     `${here}/reports/0`,
     '/users/00',
-  ])('what cannot be is 400: %s', async (path) => {
+  ])('an invalid value gets 400: %s', async (path) => {
     expect((await platform.ask('GET', path)).status).toBe(400);
   });
 
-  it('fields that are unknown are left unread wherever they stand, and slips are refused there', async () => {
+  it('unknown fields are ignored at any depth, and probable typos are refused there', async () => {
     const pivotItems = { rows: ['orders.status'], columns: [], measures: [], filters: [] };
     const made = await make(`${here}/reports`, { pivotItems: { ...pivotItems, values: [1] }, tenantId: 7 });
     expect(made.pivotItems).toEqual(pivotItems);
@@ -166,7 +166,7 @@ describe('what stands for nothing', () => {
     ]);
   });
 
-  it('rows of the workspace have the fields of all its rows, whatever they are', async () => {
+  it('rows of the workspace have the same fields for every kind of item', async () => {
     const rows = (await platform.ask('GET', `${here}/workspace`)).body.items;
     const kinds = new Map<string, Record<string, unknown>>(rows.map((row: { type: string }) => [row.type, row]));
     expect([...kinds.keys()].sort()).toEqual(['FOLDER', 'REPORT', 'WORKBOOK']);

@@ -79,7 +79,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('DELETE', `/users/${bob.id}`)).status).toBe(404);
   });
 
-  it('2: lets nobody shut themselves out, nor take the last admin away', async () => {
+  it('2: prevents users from locking themselves out, and from removing the last admin', async () => {
     const me = currentUserSchema.parse((await ask('GET', '/users/me')).body);
     expect(me).toMatchObject({ username: 'root', isAdmin: true, tier: 'admin' });
     for (const asked of [
@@ -94,7 +94,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', '/users/me')).status).toBe(401);
   });
 
-  it('13: refuses keys of an admin who is none any more', async () => {
+  it('13: refuses keys of a user who is no longer an admin', async () => {
     const key = await platform.keyOf({ username: 'ann', role: 'admin' });
     const { id } = (await ask('GET', '/users/me', { key })).body;
     expect((await ask('GET', '/users', { key })).status).toBe(200);
@@ -102,7 +102,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', '/users', { key })).status).toBe(403);
   });
 
-  it('lists users by page, and finds them by what they are called, by role, status and group', async () => {
+  it('lists users in pages, and finds them by name, role, status and group', async () => {
     for (const name of ['ann', 'bob', 'cyd']) await createUser({ username: name, status: 'active', role: 'viewer' });
     const names = async (query: string) =>
       usersSchema.parse((await ask('GET', `/users?${query}`)).body).items.map(({ username }) => username);
@@ -119,7 +119,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     }
   });
 
-  it('takes no numbers and cursors that no store has', async () => {
+  it('refuses numbers and cursors that no store can hold', async () => {
     const { id } = await createGroup({ name: '100% EU' });
     const cursorOf = (name: string, number: number) => writeCursor({ name }, [number]);
     const lists = [
@@ -147,13 +147,13 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect([await found('100% e'), await found('_'), await found('\\')]).toEqual([1, 0, 0]);
   });
 
-  it('reads no more of what strangers send than signing in takes', async () => {
+  it('reads no more of an unauthenticated body than sign-in needs', async () => {
     const body = { username: 'x', password: 'x'.repeat(70_000) };
     expect((await ask('POST', '/session', { key: '', body })).status).toBe(413);
     expect((await ask('POST', '/sign-in-links/redeem/', { key: '', body })).status).toBe(413);
   });
 
-  it('says all that is wrong with a user, and keeps nothing of it', async () => {
+  it('reports every fault of a user, and stores nothing', async () => {
     const bad = await ask('POST', '/users', {
       body: { username: '', role: 'root', groupIds: ['x'], userAttributes: [{ name: 'a' }], status: 'deactivated' },
     });
@@ -175,7 +175,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(usersSchema.parse((await ask('GET', '/users')).body).items).toHaveLength(1);
   });
 
-  it('keeps groups and who is in them', async () => {
+  it('stores groups and their members', async () => {
     const [ann, bob] = [await createUser({ username: 'ann' }), await createUser({ username: 'bob' })];
     const { id } = await createGroup({ name: 'EU', description: 'all of\nit', userIds: [ann.id] });
     const members = async () =>
@@ -199,7 +199,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(usersSchema.parse((await ask('GET', '/users')).body).items).toHaveLength(3);
   });
 
-  it('keeps attributes, whose type never changes', async () => {
+  it('stores attributes, whose type never changes', async () => {
     const body = { name: 'cities', type: 'string_array', defaultValue: '["Oslo"]' };
     const made = userAttributeSchema.parse((await ask('POST', '/user-attributes', { body })).body);
     const put = (change: object) => ask('PUT', `/user-attributes/${made.id}`, { body: change });
@@ -215,7 +215,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', `/user-attributes/${made.id}`)).status).toBe(404);
   });
 
-  it('6, 7, 10: keeps roles, and refuses those that cannot be', async () => {
+  it('6, 7, 10: stores roles, and refuses invalid ones', async () => {
     const policies = [{ deploymentIds: [1], actions: ['SchemaUpdate'] }, { actions: [] }];
     const made = roleSchema.parse(
       (await ask('POST', '/roles', { body: { name: 'x', base: 'developer', policies } })).body,
@@ -241,7 +241,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', `/roles/${made.id}`)).status).toBe(404);
   });
 
-  it('changes what a key is for, and whoever has a narrow key makes no wide one', async () => {
+  it('changes the scope of a key, and a narrow key cannot make a wide one', async () => {
     const made = (await ask('POST', '/api-keys', { body: { name: 'x' } })).body;
     const { key, ...shown } = made;
     const narrowed = await ask('PUT', `/api-keys/${made.id}`, { body: { name: 'y', deploymentIds: [1] } });
@@ -259,7 +259,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     });
   });
 
-  it('gives nobody rights or credentials by a key for some deployments', async () => {
+  it('gives nobody rights or credentials through a key for some deployments', async () => {
     const { invitation, ...ann } = await createUser({ username: 'ann' });
     const role = roleSchema.parse((await ask('POST', '/roles', { body: { name: 'x', base: 'viewer' } })).body);
     const { key } = (await ask('POST', '/api-keys', { body: { name: 'narrow', deploymentIds: [1] } })).body;
@@ -287,14 +287,14 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect(invitation).not.toBeNull();
   });
 
-  it('takes no group that policies would take for everybody', async () => {
+  it('refuses a group name that policies would apply to everybody', async () => {
     for (const name of ['*', ' * ', 'system:x']) {
       const { status, body } = await ask('POST', '/groups', { body: { name } });
       expect([name, status, body.error]).toEqual([name, 400, expect.stringContaining('is that of a system group')]);
     }
   });
 
-  it('signs in to the account that is named', async () => {
+  it('signs in to the named account', async () => {
     const { key } = await platform.metadata.accounts.create('globex');
     const made = madeUserSchema.parse((await ask('POST', '/users', { key, body: { username: 'ann' } })).body);
     const password = 'correct horse battery';
@@ -310,7 +310,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     ]);
   });
 
-  it('29: tells an account nothing of another one', async () => {
+  it('29: shows an account nothing of another account', async () => {
     const own = {
       users: (await createUser({ username: 'ann' })).id,
       groups: (await createGroup({ name: 'EU' })).id,
@@ -345,7 +345,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', `/users/${own.users}`)).status).toBe(200);
   });
 
-  it('keeps the settings of the account', async () => {
+  it('stores the settings of the account', async () => {
     const color = '#0a7';
     const scheme = { accentColor: color, backgroundColor: color, contrast: 1, foregroundColor: color, logoUrl: '' };
     const before = accountSettingsSchema.parse((await ask('GET', '/account/settings')).body);
@@ -366,7 +366,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await createUser({ username: 'new' })).role).toBe('explorer');
   });
 
-  it('shows who is signed in, and ends it', async () => {
+  it('lists sessions, and ends them', async () => {
     const { signIn } = platform.metadata;
     const { invitation } = await createUser({ username: 'bob' });
     const origin = { address: '192.0.2.1', userAgent: 'Browser/1' };
@@ -381,7 +381,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('POST', `/users/${user.id}/password-reset`)).body).toMatchObject({ kind: 'reset' });
   });
 
-  it('shows what happened, newest first, and filters it', async () => {
+  it('lists audit events, newest first, and filters them', async () => {
     for (const name of ['ann', 'bob']) {
       clock.time += 86_400_000;
       await createUser({ username: name, status: 'active' });
@@ -414,7 +414,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     }
   });
 
-  it('25: exports the log as CSV to whoever may manage it, and to nobody else', async () => {
+  it('25: exports the log as CSV to callers with the right to manage it only', async () => {
     const viewer = await platform.keyOf({ username: 'bob', role: 'developer' });
     expect((await ask('GET', '/audit-logs/export', { key: viewer })).status).toBe(403);
     const role = (await ask('POST', '/roles', { body: { name: 'x', base: 'viewer', actions: ['AuditLogManage'] } }))
@@ -458,7 +458,7 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('GET', '/audit-logs/export?first=2', { key: auditor })).status).toBe(400);
   });
 
-  it('exports more than is read at a time, and forgets what is too old', async () => {
+  it('exports more than one read holds, and removes what is too old', async () => {
     const { accountId, store, auditReader } = platform.metadata;
     const entry = { account_id: accountId, at: start, event: 'Logged in', attributes: '{}' };
     const rows = Array.from({ length: 500 }, () => entry);

@@ -21,12 +21,12 @@ function faultsOf(given: unknown): readonly (readonly [string, string])[] {
 }
 
 describe('fields of a request', () => {
-  it('are read, also one or several', () => {
+  it('are read, also when a field may be repeated', () => {
     expect(readFields(schema, { types: 'FOLDER', other: 1 })).toEqual({ types: ['FOLDER'] });
     expect(readFields(schema, { types: ['FOLDER', 'REPORT'] })).toEqual({ types: ['FOLDER', 'REPORT'] });
   });
 
-  it('are all named when they are wrong', () => {
+  it('are all named when they are invalid', () => {
     expect(faultsOf({ name: 1, types: 'folder' }).map(([path]) => path)).toEqual(['name', 'types']);
   });
 
@@ -47,7 +47,7 @@ describe('fields of a request', () => {
       ],
     ],
     [{ value: [1, 'x'] }, [['value.1', 'Invalid input: expected number, received string']]],
-  ])('say of what has several forms which it may have: %j', (given, faults) => {
+  ])('list the allowed forms of a field with several forms: %j', (given, faults) => {
     expect(faultsOf(given)).toEqual(faults);
   });
 });

@@ -12,7 +12,7 @@ const things = { deployments: { requireAll: nothing }, items: { FOLDER: nothing,
 const forPeople = platformOperations.filter(({ takes }) => takes.callers.includes('person'));
 
 it.each(forPeople)(
-  '$method $path refuses a kind of caller that it does not name, before it looks',
+  '$method $path refuses a kind of caller that it does not name, before any lookup',
   async (operation) => {
     for (const kind of ['viewer', 'token', 'provider', 'command', 'scraper'] as const) {
       const caller = { ...user, kind } as unknown as Person; // of a kind that is to come, or from another face

@@ -21,29 +21,29 @@ it.each([
   ['ffilters', 'filters'],
   ['filterz', 'filters'],
   ['NAME', 'name'],
-])('%s is a slip of %s', (given, name) => {
+])('%s is a typo of %s', (given, name) => {
   expect(meant({ [given]: 1 })).toEqual([name]);
 });
 
 it.each(['tenantId', 'tenantName', 'names', 'type', 'deployments', 'zone', '__proto__', ''])(
-  '%s is something else, and is left out',
+  '%s is not a typo, and is dropped',
   (given) => {
     expect(meant({ [given]: 1 })).toEqual([]);
   },
 );
 
-it('a field beside the one it could be meant for is left out, too', () => {
+it('a field next to the one it resembles is dropped', () => {
   expect(meant({ timeZone: 'x', timezone: 'UTC' })).toEqual([]);
   expect([misspeltFields(schema, null), misspeltFields(z.unknown(), { timeZone: 1 })]).toEqual([[], []]);
 });
 
-it('a schema that takes or refuses others itself is left to it', () => {
+it('a schema that handles unknown fields itself is left alone', () => {
   const shape = { timezone: z.string().optional() };
   expect(misspeltFields(z.strictObject(shape), { timeZone: 1 })).toEqual([]);
   expect(misspeltFields(z.looseObject(shape), { timeZone: 1 })).toEqual([]);
 });
 
-it('a slip within lists and objects is told of at its place', () => {
+it('a typo within lists and objects is reported with its path', () => {
   const within = z.object({
     many: z.array(schema).nullish(),
     one: schema.optional(),

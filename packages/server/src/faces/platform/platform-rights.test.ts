@@ -88,7 +88,7 @@ describe('rights on routes', () => {
 
   afterAll(() => platform[Symbol.asyncDispose]());
 
-  it('are in the table for every route there is, and for no others', () => {
+  it('are in the table for every route, and for no others', () => {
     const served = platform.routes
       .map((route) => route.replace('/api/v1', ''))
       .filter((route) => !elsewhere.test(route));

@@ -82,7 +82,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json(), headers: answer.headers };
   }
 
-  it('tells whose key it is', async () => {
+  it('shows the user of an API key', async () => {
     for (const path of ['/users/me', '/users/me/']) {
       const { status, body } = await ask('GET', path);
       expect([status, currentUserSchema.parse(body)]).toMatchObject([
@@ -93,7 +93,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect((await ask('GET', '/users/me', { key: await keyOf('bob', 'viewer') })).body.isAdmin).toBe(false);
   });
 
-  it('says which types of body it takes', async () => {
+  it('accepts the documented types of body only', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/octet-stream']) {
       const headers = { authorization: `Bearer ${admin}`, 'content-type': type };
       const answer = await app.inject({ method: 'POST', url: '/api/v1/api-keys', headers, payload: 'name=nightly' });
@@ -174,7 +174,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect(still).toEqual(keys.map(({ id }) => [id, undefined]));
   });
 
-  it('lets a key for some deployments make keys for those only, without telling which others there are', async () => {
+  it('lets a key for some deployments make keys for those only, without revealing the others', async () => {
     const key = await keyOf('ann', 'admin', [1]);
     const make = async (deploymentIds: readonly number[] | null | undefined) =>
       (await ask('POST', '/api-keys', { key, body: { name: 'x', deploymentIds } })).status;
@@ -195,7 +195,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ['deployments that are none', { name: 'x', deploymentIds: [1, -1, 1.5] }, ['deploymentIds.1', 'deploymentIds.2']],
     ['a date without a time', { name: 'x', expiresAt: '2027-01-01' }, ['expiresAt']],
     ['an end that is over', { name: 'x', expiresAt: '2026-06-17T00:00:00Z' }, ['expiresAt']],
-  ])('refuses a key with %s, and says all that is wrong', async (_, body, paths) => {
+  ])('refuses a key with %s, and lists every fault', async (_, body, paths) => {
     const answer = await ask('POST', '/api-keys', { body });
     const { details } = platformErrorSchema.parse(answer.body);
     expect([answer.status, details?.map(({ path }) => path)]).toEqual([400, paths]);
@@ -221,7 +221,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect([status, platformErrorSchema.parse(body).statusCode]).toEqual([expected, expected]);
   });
 
-  it('answers a body that is no JSON in its own shape', async () => {
+  it('answers a body that is not JSON in its own format', async () => {
     const headers = { authorization: `Bearer ${admin}`, 'content-type': 'application/json' };
     for (const payload of ['{', '{"__proto__":{"x":1}}', '', '[]', 'null']) {
       const answer = await app.inject({ method: 'POST', url: '/api/v1/api-keys', headers, payload });

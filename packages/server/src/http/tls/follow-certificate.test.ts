@@ -84,11 +84,11 @@ function files(): CertificateSource {
   return certificateFiles(place('cert.pem'), place('key.pem'));
 }
 
-describe('a certificate in files serves new connections when it was replaced', () => {
+describe('a replaced certificate file serves new connections', () => {
   it.each<[string, (file: string, text: string) => void]>([
     ['by rename', replace],
     ['in place', writeFileSync],
-  ])('%s, the certificate first or the key', async (_, put) => {
+  ])('%s, with certificate or key first', async (_, put) => {
     const server = await serve(files());
     expect(await nameAt(server.port)).toBe('first');
     put(place('cert.pem'), second.cert);
@@ -99,7 +99,7 @@ describe('a certificate in files serves new connections when it was replaced', (
     await untilServed(server.port, 'third');
   });
 
-  it('behind links, as certbot does it', async () => {
+  it('behind symbolic links, as certbot uses them', async () => {
     for (const [index, { cert, key }] of [first, second].entries()) {
       mkdirSync(place('archive'), { recursive: true });
       writeFileSync(place(`archive/cert${index}.pem`), cert);
@@ -118,7 +118,7 @@ describe('a certificate in files serves new connections when it was replaced', (
     await untilServed(server.port, 'second');
   });
 
-  it('behind a link to their folder, as mounted secrets do it', async () => {
+  it('behind a link to their folder, as mounted secrets use it', async () => {
     for (const [name, { cert, key }] of Object.entries({ one: first, two: second })) {
       mkdirSync(place(name));
       writeFileSync(place(`${name}/tls.crt`), cert);
@@ -132,7 +132,7 @@ describe('a certificate in files serves new connections when it was replaced', (
   });
 });
 
-describe('the certificate before goes on, and one line of the log says so, when the new one', () => {
+describe('the previous certificate stays, and one log line says so, when the new one', () => {
   it.each<[string, () => void]>([
     ['does not fit the key', () => replace(place('cert.pem'), second.cert)],
     ['is no certificate', () => replace(place('cert.pem'), 'nonsense')],
@@ -156,7 +156,7 @@ describe('the certificate before goes on, and one line of the log says so, when 
   });
 });
 
-it('a connection that is open keeps its certificate and goes on', async () => {
+it('an open connection keeps its certificate', async () => {
   const server = await serve(files());
   const socket = connect({ host: '127.0.0.1', port: server.port, rejectUnauthorized: false });
   await once(socket, 'secureConnect');
@@ -169,12 +169,12 @@ it('a connection that is open keeps its certificate and goes on', async () => {
   expect(answered).toMatch(/^HTTP\/1.1 200 [\s\S]*up/);
 });
 
-describe('a certificate made for trials', () => {
+describe('a generated certificate', () => {
   const dayMs = 24 * 60 * 60 * 1000;
   let now = Date.now();
   const source = () => selfSigned({ dataDirectory: directory, host: 'localhost', clock: { now: () => now } });
 
-  it('is made anew while it serves, a week before it ends', async () => {
+  it('is made again while it serves, a week before it expires', async () => {
     const { cert } = await source().read();
     now += 357 * dayMs;
     expect((await source().read()).cert).toBe(cert);
@@ -184,7 +184,7 @@ describe('a certificate made for trials', () => {
     expect(await source().read()).toEqual(renewed);
   });
 
-  it('is made anew when a crash left half of it', async () => {
+  it('is made again when a crash left half of it', async () => {
     const { cert } = await source().read();
     const { key } = await made('localhost');
     for (const broken of [{ key }, { cert: cert.slice(0, 100) }, { key: '' }]) {

@@ -14,18 +14,18 @@ it.each([
   ['__proto__', 'proto'],
   ['a"; DROP TABLE x; --', 'a_drop_table_x'],
   ['x'.repeat(300), 'x'.repeat(100)],
-])('writes %j as %s', (source, name) => {
+])('turns %j into %s', (source, name) => {
   expect(snakeName(source, 'fallback')).toBe(name);
 });
 
-it('gives a title only where the name lost something', () => {
+it('gives a title only where the name lost characters', () => {
   expect(titleOfSource('customer_id')).toBeUndefined();
   expect(titleOfSource('Order Details')).toBeUndefined();
   expect(titleOfSource('Größe\n(cm)')).toBe('Größe (cm)');
   expect(titleOfSource('日本語')).toBe('日本語');
 });
 
-it('gives each name once', () => {
+it('uses each name once', () => {
   const names = new NameSpace(['orders']);
   expect(names.take('orders', 'archive_orders')).toBe('archive_orders');
   expect(names.take('orders', 'archive_orders')).toBe('archive_orders_2');
@@ -44,7 +44,7 @@ it.each([
   ['news', 'news'],
   ['bus', 'bus'],
   ['sales', 'sale'],
-])('knows that %s hold one %s a row', (plural, one) => {
+])('knows that each row of %s is one %s', (plural, one) => {
   expect(singular(plural)).toBe(one);
   expect(namesSame(plural, one)).toBe(true);
 });

@@ -60,7 +60,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect([status, answer.details[0].path]).toEqual([400, path]);
   });
 
-  it('answers 409 for a name that is taken, and for what is made of the project folder', async () => {
+  it('answers 409 for a name that is taken, and for deployments from the project folder', async () => {
     const id = await create();
     expect((await platform.ask('POST', '/deployments', { body: { name: 'SALES' } })).status).toBe(409);
     const attempts = [
@@ -75,7 +75,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect((await platform.ask('GET', `/deployments/${id}`)).status).toBe(200);
   });
 
-  it('takes variables and data sources, and never shows what is secret of them', async () => {
+  it('stores variables and data sources, and never shows their secrets', async () => {
     const id = await create();
     const path = `/deployments/${id}`;
     const variables = [
@@ -115,7 +115,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     expect((await platform.ask('GET', source)).status).toBe(404);
   });
 
-  it('names every field of a data source that is wrong', async () => {
+  it('names every invalid field of a data source', async () => {
     const id = await create();
     const body = { ...server, host: '169.254.169.254', database: '', user: '', ssl: { mode: 'maybe' } };
     const answer = await platform.ask('POST', `/deployments/${id}/data-sources`, { body });
@@ -127,7 +127,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ]);
   });
 
-  it('gives pages of data sources', async () => {
+  it('lists data sources in pages', async () => {
     const path = `/deployments/${await create()}/data-sources`;
     for (const name of ['a', 'b', 'c']) await platform.ask('POST', path, { body: { ...server, name } });
     const first = await platform.ask('GET', `${path}?first=2`);

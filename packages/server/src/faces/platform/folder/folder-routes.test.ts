@@ -39,7 +39,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     return (await platform.ask('POST', '/deployments/1/workbooks', { body, ...(key ? { key } : {}) })).body.id;
   };
 
-  it('14: know what they lie in, from the root down', async () => {
+  it('14: show their path from the root', async () => {
     const a = await make('A');
     const inA = await make('B', a);
     const inB = await make('C', inA);
@@ -53,7 +53,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect((await platform.ask('GET', `${base}/7x/ancestors`)).status).toBe(400);
   });
 
-  it('say all of themselves', async () => {
+  it('show all their fields', async () => {
     const { body } = await platform.ask('POST', `${base}/`, { body: { name: ' A ', tenantId: 7 }, key: explorer });
     expect(body).toEqual({
       type: 'FOLDER',
@@ -71,7 +71,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect(changed.body).toMatchObject({ name: 'B', updatedBy: ids['root'], createdBy: ids['eve'] });
   });
 
-  it('15: lie in each other ten levels deep', async () => {
+  it('15: nest ten levels deep', async () => {
     let parent: number | undefined;
     const chain: number[] = [];
     for (let level = 1; level <= 10; level += 1) {
@@ -83,7 +83,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect(await namesIn(parent)).toEqual([]);
   });
 
-  it('16: have names of their own among those beside them', async () => {
+  it('16: have names that are unique among their siblings', async () => {
     const a = await make('A');
     await make('Same', a);
     for (const name of ['Same', ' Same ']) {
@@ -107,7 +107,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     }
   });
 
-  it('17: are deleted when no folder is in them, and leave the rest to the root', async () => {
+  it('17: are deleted only without subfolders, and their items move to the root', async () => {
     const a = await make('A');
     const b = await make('B', a);
     const book = await workbook(a);
@@ -123,7 +123,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect((await platform.ask('DELETE', `${base}/${a}`)).status).toBe(404);
   });
 
-  it('18: are shown to those who may see something in them', async () => {
+  it('18: are visible to callers who may see something in them', async () => {
     const a = await make('A');
     const b = await make('B', a);
     await make('beside A');
@@ -146,7 +146,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect(inside.status).toBe(403);
   });
 
-  it('19: change in what is given, never in where they lie', async () => {
+  it('19: change only in the given fields, never in their parent', async () => {
     const [a, b] = [await make('A'), await make('B')];
     const put = (body: object) => platform.ask('PUT', `${base}/${b}`, { body });
     expect((await put({ position: 0 })).body).toMatchObject({ name: 'B', position: 0, parentId: null });
@@ -163,7 +163,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect((await platform.ask('POST', base, { body: { name: 'D' } })).body.position).toBe(1_000_000_000);
   });
 
-  it('20: are none of another deployment', async () => {
+  it('20: do not exist in another deployment', async () => {
     const { database } = platform.metadata.store;
     const second = { id: 2, account_id: platform.metadata.accountId, name: 'second', created_at: now };
     await database.insertInto('deployment').values(second).execute();
@@ -186,7 +186,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect((await platform.ask('GET', elsewhere, { key: scoped })).body.items).toEqual([]);
   });
 
-  it('are made by explorers, in folders that they may edit', async () => {
+  it('can be made by explorers, inside folders that they may edit', async () => {
     const viewer = await platform.keyOf({ username: 'vic', role: 'viewer' });
     expect((await platform.ask('POST', base, { body: { name: 'A' }, key: viewer })).status).toBe(403);
     const a = await make('A');
@@ -200,7 +200,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect((await platform.ask('DELETE', `${base}/${a}`, { key: explorer })).status).toBe(403);
   });
 
-  it('come in pages that miss none and repeat none, whatever is made meanwhile', async () => {
+  it('are listed in pages without gaps or repeats, while others are made', async () => {
     for (const name of ['d', 'b', 'a', 'c']) await make(name);
     const all: string[] = [];
     let after: string | null = null;
@@ -227,7 +227,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
     expect(await namesIn(0)).toEqual(await namesIn());
   });
 
-  it('are written down when they change', async () => {
+  it('are recorded in the audit log when they change', async () => {
     const a = await make('A', undefined, explorer);
     await platform.ask('PUT', `${base}/${a}`, { body: { name: 'B' } });
     await platform.ask('PUT', `${base}/${a}`, { body: { name: 'B' } });

@@ -23,7 +23,7 @@ function fieldsIn(schema: ZodType, path: string): readonly (readonly [string, Zo
 const ofBodies = platformOperations.flatMap(({ id, body }) => (body ? fieldsIn(body, id) : []));
 
 describe('a field of a body', () => {
-  it('that may be left out may be null, too: clients write that for what they do not give', () => {
+  it('that is optional accepts null, which clients send for values they omit', () => {
     const refusing = ofBodies.filter(
       ([, field]) => field.safeParse(undefined).success && !field.safeParse(null).success,
     );
@@ -31,7 +31,7 @@ describe('a field of a body', () => {
     expect(ofBodies.length).toBeGreaterThan(200);
   });
 
-  it('that is the number of something begins at 1, or at 0 for no folder', () => {
+  it('that is an id starts at 1, or at 0 for the root folder', () => {
     const numbers = ofBodies.filter(
       ([path]) => /(\.id|Id|Ids)$/.test(path) && !/(external|public|theme)\w*Id$/i.test(path),
     );
@@ -51,14 +51,14 @@ describe('a parameter', () => {
   const parameters = Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.parameters));
   const integers = parameters.filter(({ schema }) => schema['type'] === 'integer');
 
-  it('that is the number of something, or of how many, begins at 1, or at 0 for no folder', () => {
+  it('that is an id or a count starts at 1, or at 0 for the root folder', () => {
     const zero = integers.filter(({ schema }) => Number(schema['minimum']) < 1).map(({ name }) => name);
     expect([...new Set(zero)].sort()).toEqual(['folderId', 'offset', 'parentId']);
     expect(integers.length).toBeGreaterThan(100);
   });
 
   it.each(platformOperations.flatMap(({ id, query }) => (query ? [{ id, query }] : [])))(
-    'of $id that is a whole number is one of digits alone',
+    'of $id that is a whole number has digits only',
     ({ query }) => {
       const taken = Object.entries(query.shape).flatMap(([name, schema]) => {
         if (z.toJSONSchema(schema as ZodType, { io: 'input' }).type !== 'integer') return [];
@@ -70,7 +70,7 @@ describe('a parameter', () => {
     },
   );
 
-  it('may be empty where it may be left out, but for the cursor', () => {
+  it('that is optional may be empty, except for the cursor', () => {
     const named = (name: string) => parameters.filter((one) => one.name === name);
     expect(new Set(named('search').map(({ allowEmptyValue }) => allowEmptyValue))).toEqual(new Set([true]));
     expect(new Set(named('after').map(({ allowEmptyValue }) => allowEmptyValue))).toEqual(new Set([undefined]));

@@ -125,7 +125,7 @@ describe('the description of the Platform API', () => {
     return after === undefined ? before : `${before}/${ids.get(before) ?? 999_999}${after}`;
   };
 
-  it('has every route there is, and no others', () => {
+  it('has every route that is served, and no others', () => {
     const served = platform.routes.filter((route) => !/ \/api\/(docs|v1\/spec)$/.test(route));
     expect([...new Set(served)].map((route) => route.replace('/api/v1', '')).sort()).toEqual(
       routes.map(({ route }) => route).sort(),
@@ -136,7 +136,7 @@ describe('the description of the Platform API', () => {
     expect(described.sort()).toEqual([...new Set(served)].sort());
   });
 
-  it('has names that are there, and each of an operation once', () => {
+  it('resolves every reference, and has unique operation names', () => {
     const text = JSON.stringify(spec);
     const refs = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name);
     expect(refs.length).toBe([...text.matchAll(/"\$ref":/g)].length);
@@ -151,14 +151,14 @@ describe('the description of the Platform API', () => {
   // These tests have no viewer of embedded content.
   const usable = routes.filter(({ operation }) => !operation.takes.callers.includes('viewer'));
 
-  it.each(usable)('$route reads what it is said to read', async ({ method, path, operation, route }) => {
+  it.each(usable)('$route accepts the documented input', async ({ method, path, operation, route }) => {
     const place = pathOf(method === 'DELETE' ? path.replace(/:\w+$/, '999999') : path);
     await platform.ask(method, place, method === 'GET' ? {} : { body: {} });
     const expected = new Set<unknown>([operation.query, operation.body].filter((schema) => schema !== undefined));
     expect([route, [...read].every((schema) => expected.has(schema)), read.size]).toEqual([route, true, expected.size]);
   });
 
-  it.each(routes)('$route takes a credential unless it says otherwise', async ({ method, path, operation }) => {
+  it.each(routes)('$route needs a credential unless documented otherwise', async ({ method, path, operation }) => {
     const { status, text } = await platform.ask(method, pathOf(path), { key: '' });
     expect([status === 401 && text.includes("header isn't set"), described(method, path).security.length]).toEqual(
       operation.takes.callers === 'anybody' ? [false, 0] : [true, 3],
@@ -167,7 +167,7 @@ describe('the description of the Platform API', () => {
 
   const answering = usable.filter(({ method }) => method === 'GET');
 
-  it.each(answering)('$route answers what it is said to answer', async (one) => {
+  it.each(answering)('$route gives the documented answer', async (one) => {
     const asked = `${pathOf(one.path)}${queries.get(one.path) ?? ''}`;
     const { status, body, headers, text } = await platform.ask('GET', asked);
     expect([one.route, status]).toEqual([one.route, 200]);
@@ -184,7 +184,7 @@ describe('the description of the Platform API', () => {
     ['GET', '/users', 401],
     ['GET', '/users/999999', 404],
     ['POST', '/users', 400],
-  ] as const)('%s %s is refused with the error it says', async (method, path, status) => {
+  ] as const)('%s %s is refused with the documented error', async (method, path, status) => {
     const answer = await platform.ask(method, path, status === 401 ? { key: '' } : {});
     expect([answer.status, faultsOf(answer.body, { $ref: '#/components/schemas/PlatformError' })]).toEqual([
       status,
@@ -192,7 +192,7 @@ describe('the description of the Platform API', () => {
     ]);
   });
 
-  it('would notice an answer that does not fit', () => {
+  it('would fail for an answer that does not match', () => {
     const user = { $ref: '#/components/schemas/PageInfo' };
     const page = { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null };
     expect(faultsOf(page, user)).toEqual([]);
@@ -200,7 +200,7 @@ describe('the description of the Platform API', () => {
     expect(faultsOf({ ...page, endCursor: 7 }, user)).not.toEqual([]);
   });
 
-  it('says how lists go, what is old, and what bodies take', () => {
+  it('documents paging, deprecations and bodies', () => {
     const { parameters } = described('GET', '/deployments');
     expect(parameters.map(({ name }) => name)).toEqual(['creationStep', 'first', 'after', 'limit', 'offset']);
     const list = spec.components.schemas.Deployments as { properties: Record<string, JsonSchema> };
@@ -213,7 +213,7 @@ describe('the description of the Platform API', () => {
     expect(Object.keys(described('DELETE', '/users/:id').responses)).toContain('204');
   });
 
-  it('is a page for people, with and without a slash, that loads nothing', async () => {
+  it('is a readable page, with and without a trailing slash, that loads nothing', async () => {
     for (const path of ['/../docs', '/../docs/']) {
       const { status, text, headers } = await platform.ask('GET', path, { key: '' });
       expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -230,7 +230,7 @@ describe('the description of the Platform API', () => {
     }
   });
 
-  it('shows what it is given as text', () => {
+  it('escapes the texts that it shows', () => {
     const evil = `<img src=x onerror="a('b')">&`;
     const first = Object.values(openApiDocument(platformOperations).paths)[0]?.get;
     if (!first) throw new Error('the first path has a GET');

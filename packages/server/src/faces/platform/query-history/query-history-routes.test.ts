@@ -120,7 +120,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
   const listed = async (query = '') => queryHistorySchema.parse((await ask(`1/query-history?${query}`)).body);
   const idsOf = async (query: string) => (await listed(query)).items.map(({ requestId }) => requestId);
 
-  it('tells what was asked, by whom, how it was answered, and with what SQL', async () => {
+  it('shows each query with its caller, its answer and its SQL', async () => {
     await record({});
     const { items, pageInfo, dropped } = await listed();
     expect(items).toMatchObject([
@@ -145,7 +145,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(JSON.stringify(await listed())).not.toContain('2001-02-03');
   });
 
-  it('keeps the claims that are named, and no others', async () => {
+  it('stores the named claims, and no others', async () => {
     await stop();
     await serve({ ORRERY_HISTORY_CLAIMS: 'tenant_id, constructor,groups' });
     const groups = ['a', 'b'];
@@ -158,7 +158,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(claims).toEqual([{}, { groups }, { tenant_id: 7 }]);
   });
 
-  it('is gone through page by page', async () => {
+  it('is listed page by page', async () => {
     await record(...[3, 1, 2, 2, 5].map((second, index) => ({ startedAt: now + second, requestId: `r${index}` })));
     const seen: string[] = [];
     let after = '';
@@ -172,7 +172,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(seen).toEqual(['r4', 'r0', 'r3', 'r2', 'r1']);
   });
 
-  it('is filtered by what is asked for', async () => {
+  it('is filtered by the given conditions', async () => {
     await record(
       { requestId: 'hit', cache: 'hit', timingsMs: { total: 0.3 }, startedAt: now - 60_000 },
       { requestId: 'bad', status: 400, errorCode: 'query.unknown-member', query: undefined, endpoint: 'sql' },
@@ -191,7 +191,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(await idsOf('from=2026-06-17T13:59:00%2B02:00&to=2026-06-17T12:00:00Z')).toEqual(['hit']);
   });
 
-  it('says how many queries it had no room for', async () => {
+  it('counts the queries that were dropped', async () => {
     const statements = ['x'.repeat(9_000_000)];
     for (let times = 0; times < 4; times++) history?.recorder.observe({ ...event, statements });
     await history?.recorder.flush();
@@ -200,7 +200,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(dropped.queries).toBeGreaterThan(0);
   });
 
-  it('is for admins whose keys are for the deployment', async () => {
+  it('is visible to admins whose keys cover the deployment', async () => {
     await record({});
     const [entry] = (await listed()).items;
     const asks = async (key: string, deployment: number | string = 1) =>
@@ -222,7 +222,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     for (const { body } of answers) expect(platformErrorSchema.parse(body).error).toBe('There is no deployment 99');
   });
 
-  it('shows no entry of another deployment, whose number somebody guessed', async () => {
+  it('shows no entry of another deployment whose id was guessed', async () => {
     await record({ deploymentId: 2 }, {});
     const [entry] = (await listed()).items;
     const other = (entry?.id ?? 0) - 1;
@@ -232,7 +232,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     expect(await idsOf('')).toEqual(['request-1']);
   });
 
-  it('refuses what it does not understand, and says all of it', async () => {
+  it('refuses invalid filters, and lists every fault', async () => {
     const { status, body } = await ask('1/query-history?status=20&sloweThanMs=1');
     expect(status).toBe(400);
     expect(platformErrorSchema.parse(body).details).toMatchObject([
@@ -241,7 +241,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     ]);
   });
 
-  it('says so where none is kept', async () => {
+  it('says when no history is kept', async () => {
     await stop();
     await serve({ ORRERY_HISTORY_DAYS: '0' });
     for (const path of ['1/query-history', '1/query-history/1']) {

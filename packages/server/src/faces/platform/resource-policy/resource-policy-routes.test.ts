@@ -41,7 +41,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     return [read, (await platform.ask('PUT', path, { body: { name: 'Sales' }, key })).status];
   };
 
-  it('says who may do what, and from where they have it', async () => {
+  it('shows who may do what, and where each access comes from', async () => {
     const [a, group] = [
       await folder('A'),
       await platform.metadata.groups.create(1, { via: 'command' }, { name: 'EU' }),
@@ -65,7 +65,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect((await policies('Workbook', book)).body).toEqual(expected);
   });
 
-  it('58: leaves nothing to see for those it is taken back from', async () => {
+  it('58: hides everything from those whose access is removed', async () => {
     const book = await workbook();
     expect(await statusFor(bob.key, book)).toEqual([404, 404]);
     const shared = { resourceType: 'Workbook', resourceId: book, userId: bob.id };
@@ -77,7 +77,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect(await statusFor(bob.key, book)).toEqual([404, 404]);
   });
 
-  it('goes to everybody in the account, unless an item says that it does not', async () => {
+  it('applies to everybody in the account, unless an item excludes them', async () => {
     const a = await folder('A');
     const [open, closed] = [await workbook(a), await workbook(a)];
     await put('user', { resourceType: 'Folder', resourceId: a, userId: null, action: 'FolderEdit' });
@@ -95,7 +95,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect((await policies('Folder', a)).body.everyone).toEqual({ action: 'None', inheritedFrom: null });
   });
 
-  it('is for those who have full access, to know and to change', async () => {
+  it('is shown to, and changed by, callers with full access', async () => {
     const book = await workbook();
     const shared = { resourceType: 'Workbook', resourceId: book, userId: bob.id };
     expect((await policies('Workbook', book, bob.key)).status).toBe(404);
@@ -116,7 +116,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect((await policies('Workbook', book, viewer)).status).toBe(404);
   });
 
-  it('takes what there is, and actions of its kind', async () => {
+  it('accepts existing users and groups, and actions of the kind of item', async () => {
     const a = await folder('A');
     const book = await workbook(a);
     const item = { resourceType: 'Folder', resourceId: a };
@@ -144,7 +144,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect((await policies('Folder', a)).body.users).toHaveLength(1);
   });
 
-  it('does not reach people and groups of embedded content', async () => {
+  it('does not reach users and groups of embed tenants', async () => {
     const a = await folder('A');
     const { embedTenants, accountId, store } = platform.metadata;
     const outside = await store.database.transaction().execute(async (transaction) => {
@@ -160,7 +160,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     }
   });
 
-  it('is none of the business of a key for other deployments', async () => {
+  it('is not accessible with a key for other deployments', async () => {
     const a = await folder('A');
     const { id } = await platform.metadata.users.find(platform.metadata.accountId, 'root');
     const { apiKeys, accountId, store } = platform.metadata;
@@ -171,7 +171,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect((await put('user', { resourceType: 'Folder', resourceId: a, action: 'FolderRead' }, text)).status).toBe(404);
   });
 
-  it('is written down, with the deployment', async () => {
+  it('is recorded in the audit log, with the deployment', async () => {
     const a = await folder('A');
     const item = { resourceType: 'Folder', resourceId: a };
     await put('user', { ...item, userId: bob.id, action: 'FolderRead' });

@@ -19,7 +19,7 @@ describe.each(storeKinds)('moving on %s', (kind) => {
   const move = (body: object, key?: string, path = '/deployments/1/workspace/move') =>
     platform.ask('POST', path, { body, ...(key === undefined ? {} : { key }) });
 
-  it('38: answers with what was moved, as what it is', async () => {
+  it('38: answers with each moved item in the form of its kind', async () => {
     const [a, b] = [await make('folders', { name: 'A' }), await make('folders', { name: 'B' })];
     const into = await move({ type: 'FOLDER', id: b, folderId: a });
     expect([into.status, into.body]).toMatchObject([200, { type: 'FOLDER', id: b, parentId: a, name: 'B' }]);
@@ -38,7 +38,7 @@ describe.each(storeKinds)('moving on %s', (kind) => {
     }
   });
 
-  it('39: finds what is there, and leaves tabs where they are', async () => {
+  it('39: moves existing items only, and leaves tabs where they are', async () => {
     const a = await make('folders', { name: 'A' });
     const book = await make('workbooks', { name: 'Sales' });
     const tab = await make('reports', { name: 'Orders', workbookId: book });
@@ -61,7 +61,7 @@ describe.each(storeKinds)('moving on %s', (kind) => {
     }
   });
 
-  it('answers also to somebody who cannot see it where it goes', async () => {
+  it('answers also a caller who cannot see the target', async () => {
     const eve = await platform.keyOf({ username: 'eve', role: 'explorer' });
     const { id: userId } = await platform.metadata.users.find(platform.metadata.accountId, 'eve');
     const a = await make('folders', { name: 'A' });
@@ -84,7 +84,7 @@ describe.each(storeKinds)('moving on %s', (kind) => {
     expect((await platform.ask('GET', path, { key: eve })).status).toBe(404);
   });
 
-  it('takes what it takes, and says no more than somebody may know', async () => {
+  it('moves what the caller may move, and reveals no more than the caller may know', async () => {
     const eve = await platform.keyOf({ username: 'eve', role: 'explorer' });
     const { id: userId } = await platform.metadata.users.find(platform.metadata.accountId, 'eve');
     const a = await make('folders', { name: 'A' });
