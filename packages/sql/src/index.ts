@@ -28,3 +28,21 @@ export {
   typeText,
   type WrittenType,
 } from './types/index.ts';
+export type {
+  CommonTable,
+  Expression,
+  FromItem,
+  FunctionCall,
+  GroupItem,
+  JoinWord,
+  Name,
+  OrderItem,
+  Select,
+  Statement,
+  TableAlias,
+  Target,
+  WindowDefinition,
+  WrittenFrame,
+  WrittenFrameBound,
+  WrittenTypeName,
+} from './syntax/index.ts';

@@ -1,0 +1,11 @@
+export type {
+  Expression,
+  FunctionCall,
+  Name,
+  OrderItem,
+  WindowDefinition,
+  WrittenFrame,
+  WrittenFrameBound,
+  WrittenTypeName,
+} from './expression.ts';
+export type { CommonTable, FromItem, GroupItem, JoinWord, Select, Statement, TableAlias, Target } from './statement.ts';

@@ -1,0 +1,117 @@
+import type { Expression, FunctionCall, Name, OrderItem, WindowDefinition } from './expression.ts';
+
+export interface Target {
+  readonly expression: Expression;
+  readonly alias?: Name;
+}
+
+export interface TableAlias {
+  readonly name: Name;
+  readonly columns: readonly Name[];
+}
+
+export type JoinWord = 'inner' | 'left' | 'right' | 'full' | 'cross';
+
+/** An item of FROM. */
+export type FromItem =
+  /** One to three names: database, schema, table. */
+  | { readonly kind: 'table'; readonly names: readonly Name[]; readonly alias?: TableAlias; readonly position: number }
+  | {
+      readonly kind: 'query';
+      readonly query: Select;
+      readonly alias?: TableAlias;
+      readonly isLateral: boolean;
+      readonly position: number;
+    }
+  | {
+      readonly kind: 'function';
+      readonly call: FunctionCall;
+      readonly alias?: TableAlias;
+      readonly hasOrdinality: boolean;
+      readonly isLateral: boolean;
+      readonly position: number;
+    }
+  | {
+      readonly kind: 'join';
+      readonly join: JoinWord;
+      readonly left: FromItem;
+      readonly right: FromItem;
+      readonly on?: Expression;
+      readonly using?: readonly Name[];
+      readonly isNatural: boolean;
+      readonly alias?: TableAlias;
+      readonly position: number;
+    };
+
+/** An item of GROUP BY. */
+export type GroupItem =
+  | { readonly kind: 'expression'; readonly expression: Expression }
+  /** `()` is a `sets` without items; `rollup` and `cube` have expressions, or rows of them. */
+  | {
+      readonly kind: 'rollup' | 'cube' | 'sets';
+      readonly items: readonly GroupItem[];
+      readonly position: number;
+    };
+
+export interface CommonTable {
+  readonly name: Name;
+  readonly columns: readonly Name[];
+  readonly query: Select;
+  readonly isRecursive: boolean;
+}
+
+interface Common {
+  readonly with: readonly CommonTable[];
+  readonly order: readonly OrderItem[];
+  readonly limit?: Expression;
+  readonly offset?: Expression;
+  /** `FETCH FIRST n ROWS WITH TIES`. */
+  readonly hasTies: boolean;
+  readonly position: number;
+}
+
+/** A SELECT, VALUES, or two of them with a set operation between. */
+export type Select =
+  | (Common & {
+      readonly kind: 'select';
+      readonly targets: readonly Target[];
+      readonly from: readonly FromItem[];
+      readonly where?: Expression;
+      readonly groupBy: readonly GroupItem[];
+      readonly isGroupByDistinct: boolean;
+      readonly having?: Expression;
+      readonly windows: readonly { readonly name: Name; readonly window: WindowDefinition }[];
+      /** `all`: DISTINCT; else the expressions of DISTINCT ON. */
+      readonly distinct?: 'all' | readonly Expression[];
+      /** A clause that no SELECT of ours may have, such as `FOR UPDATE` or `INTO`. */
+      readonly unsupported?: { readonly clause: string; readonly position: number };
+    })
+  | (Common & { readonly kind: 'values'; readonly rows: readonly (readonly Expression[])[] })
+  | (Common & {
+      readonly kind: 'set';
+      readonly operation: 'union' | 'intersect' | 'except';
+      readonly isAll: boolean;
+      readonly left: Select;
+      readonly right: Select;
+    });
+
+/** One statement of a text. `text` is its part of the text, and positions are offsets in the whole. */
+export type Statement = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'select'; readonly select: Select }
+  | {
+      readonly kind: 'explain';
+      readonly select?: Select;
+      readonly isAnalyzed: boolean;
+      readonly isVerbose: boolean;
+    }
+  | { readonly kind: 'show'; readonly name: string }
+  | {
+      readonly kind: 'set';
+      readonly name: string;
+      /** Absent: the default. */
+      readonly values?: readonly string[];
+      readonly isLocal: boolean;
+    }
+  /** Any other statement, by its words, such as `INSERT`. */
+  | { readonly kind: 'other'; readonly name: string }
+);
