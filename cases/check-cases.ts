@@ -3,7 +3,8 @@ import type { Engine } from '@orrery/engines';
 import { afterAll, expect, it } from 'vitest';
 import { changedCases, changedStatements, describeChanges } from './changed-statements.ts';
 import { accept, bindCase, type CaseDialect, compileCase } from './compile-case.ts';
-import { isAnswered } from './planner-case.ts';
+import { planQuery, renderBlock } from '@orrery/semantic';
+import { type AnsweredCase, isAnswered } from './planner-case.ts';
 import { readCases } from './read-cases.ts';
 import { recording } from './recording.ts';
 import { root } from './root.ts';
@@ -49,6 +50,12 @@ export function checkCases(place: CasesOnEngine): StatementMarks {
     ran.set(one.name, markOf(improved));
   });
 
+  it.each(answered.filter(isBlock))('gives the same rows inside a larger statement: $name', async (one) => {
+    const truth = await place.truth(one.truths[dialect] ?? one.truth);
+    const rows = await rowsOf(place.engine(), surrounded(one, place));
+    expect(comparable(rows, truth, false)).toEqual(comparable(truth.rows, truth, false));
+  });
+
   it.each(answered.filter(({ total }) => total !== undefined))('counts the rows of its total: $name', async (one) => {
     const rows = await rowsOf(place.engine(), compileCase(one, place, { countsRows: true }));
     expect(rows).toEqual((await place.truth(one.total ?? '')).rows);
@@ -70,6 +77,32 @@ export function checkCases(place: CasesOnEngine): StatementMarks {
     if (isNeeded) await lock.change(dialect, (marks) => recorded(marks, ran));
   });
   return ran;
+}
+
+/** Every case of SQL of a statement, and some of the others. */
+function isBlock({ name }: AnsweredCase): boolean {
+  return name.startsWith('sql-expressions/') || answered.findIndex((one) => one.name === name) % 7 === 0;
+}
+
+/** A statement that reads the query as one of its parts, between parameters of its own. */
+function surrounded(one: AnsweredCase, { dialect, rewrites }: CaseDialect) {
+  const { query, model, context } = accept(bindCase(one, rewrites));
+  const params: (string | boolean)[] = [];
+  const text = (value: string) => `CAST(${dialect.placeholder(params.push(value))} AS ${dialect.castTypes.string})`;
+  const quote = dialect.quoteIdentifier;
+  const before = text('same');
+  const block = renderBlock(accept(planQuery(query, model, { context })), model, dialect, params);
+  const columns = block.columns.map(({ alias }) => `${quote('block')}.${quote(alias)}`);
+  const from = `(SELECT ${before} AS ${quote('first')}) AS ${quote('around')} CROSS JOIN (\n${block.text}\n) AS ${quote('block')}`;
+  return {
+    text: `SELECT ${columns.join(', ')} FROM ${from} WHERE ${quote('around')}.${quote('first')} = ${text('same')}`,
+    params,
+    columns: block.columns.map(({ name, alias, type }) => ({
+      name,
+      alias,
+      type: type === 'integer' ? ('number' as const) : type,
+    })),
+  };
 }
 
 /** Returns the marks for the lock after a run. Marks of deleted cases are removed, unless only new ones are recorded. */

@@ -3,6 +3,7 @@ import { type CubeName, type ModelIndex, type RefreshKey, requireCube, type Valu
 import {
   buildCount,
   buildPlan,
+  type ColumnType,
   completePlan,
   improve,
   modelWith,
@@ -74,6 +75,32 @@ export function renderPlan(plan: QueryPlan, model: ModelIndex, dialect: Dialect)
   const { text, params } = render(lower(plan, modelWith(plan.made, model), dialect), dialect);
   const columns = plan.outputs.map(({ name, alias, type }) => ({ name, alias, type }));
   return { text, params, columns, dataSource: plan.dataSource };
+}
+
+/** A query as a part of a larger statement. */
+export interface Block {
+  /** A SELECT, without parentheses. */
+  readonly text: string;
+  /** Columns in the order of the query's outputs; `alias` is the name in the SELECT. */
+  readonly columns: readonly { readonly name: string; readonly alias: string; readonly type: ColumnType }[];
+  readonly dataSource: string;
+}
+
+/**
+ * Renders a query as a part of a larger statement.
+ *
+ * @param dialect dialect of the plan's data source @param params parameters of the statement so far; those of the block
+ * are added. The parts of a statement must be rendered in the order of its text, as some dialects do not number them.
+ */
+export function renderBlock(plan: QueryPlan, model: ModelIndex, dialect: Dialect, params: (string | boolean)[]): Block {
+  const select = lower(plan, modelWith(plan.made, model), dialect);
+  const { text } = render(select, dialect, params);
+  const columns = plan.outputs.map(({ name, alias, holds }, index) => ({
+    name,
+    alias: select.columns[index]?.alias ?? alias,
+    type: holds,
+  }));
+  return { text, columns, dataSource: plan.dataSource };
 }
 
 /** Compiles the author's statement; its columns are unknown before it runs. */

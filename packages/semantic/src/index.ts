@@ -1,10 +1,12 @@
 export {
+  type Block,
   type CompiledQuery,
   type CompileOptions,
   compileQuery,
   compileRefreshKey,
   planQuery,
   planQueryNoting,
+  renderBlock,
   renderPlan,
 } from './compile.ts';
 export { cubesOfTimes, dataSourceOf } from './cubes-of-times.ts';
@@ -74,6 +76,7 @@ export {
 } from './model/index.ts';
 export {
   adviseJoins,
+  type ColumnType,
   cubesRead,
   type ExplainedPass,
   type ExplainedPasses,

@@ -13,6 +13,7 @@ import { planGrouped } from './groups/plan-grouped.ts';
 import { planGrouping } from './groups/plan-grouping.ts';
 import { planUngrouped } from './groups/plan-ungrouped.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
+import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
 import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
 import { rulesOf } from './guard/rules.ts';
@@ -75,6 +76,7 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
     name: output.name,
     alias: output.alias,
     type: output.type,
+    holds: columnType(model, output),
   }));
   return succeed({
     root: limited(sorted(plan, query, outputs), query),
@@ -102,7 +104,7 @@ export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<BuiltP
   return succeed({
     ...built.value,
     root: { kind: 'count', input: built.value.root, column: total },
-    outputs: [{ column: total, name: 'total', alias: 'total', type: 'number' }],
+    outputs: [{ column: total, name: 'total', alias: 'total', type: 'number', holds: 'integer' }],
     columnNames: columns.names,
   });
 }

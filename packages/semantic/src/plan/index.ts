@@ -23,6 +23,7 @@ export {
 } from './plan-expression.ts';
 export {
   type ColumnId,
+  type ColumnType,
   type JoinCondition,
   lookupOf,
   type MaskTest,

@@ -188,7 +188,12 @@ interface PlanOutput {
   readonly name: string;
   readonly alias: string;
   readonly type: ValueType;
+  /** What the column holds, as far as it is known. */
+  readonly holds: ColumnType;
 }
+
+/** The type of a column: that of its values, or that its numbers are whole. */
+export type ColumnType = ValueType | 'integer';
 
 /** A plan with the names of its columns. */
 export interface QueryPlan {

@@ -7,9 +7,13 @@ export interface Rendered {
   readonly params: readonly (string | boolean)[];
 }
 
-/** The only place that writes quotes, placeholders and keywords. */
-export function render(select: Select, dialect: Dialect): Rendered {
-  const writer: Writer = { dialect, params: [] };
+/**
+ * The only place that writes quotes, placeholders and keywords.
+ *
+ * @param params parameters of the statement before this SELECT; those of the SELECT are added
+ */
+export function render(select: Select, dialect: Dialect, params: Rendered['params'][number][] = []): Rendered {
+  const writer: Writer = { dialect, params };
   return { text: writeSelect(writer, select, 0), params: writer.params };
 }
 

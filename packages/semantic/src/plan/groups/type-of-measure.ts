@@ -7,6 +7,8 @@ import {
   requireMember,
   type ValueType,
 } from '../../model/index.ts';
+import type { Output } from '../../query/index.ts';
+import type { ColumnType } from '../plan.ts';
 import { followedTime } from '../joins/followed-time.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 
@@ -35,6 +37,26 @@ export function typeOfMeasure(model: ModelIndex, id: MemberId): ValueType {
   const [type = member.type] = types;
   return types.size === 1 ? type : member.type;
 }
+
+/** What a column of the answer holds, more exactly than clients are told. */
+export function columnType(model: ModelIndex, { expression, type }: Output): ColumnType {
+  if (expression.kind !== 'measure') return type;
+  return countsRows(model, expression.member) ? 'integer' : typeOfMeasure(model, expression.member);
+}
+
+function countsRows(model: ModelIndex, id: MemberId): boolean {
+  const { expression } = resolveAlias(model, id, 'measure').member;
+  switch (expression.kind) {
+    case 'aggregate':
+      return counting.has(expression.function);
+    case 'stage':
+      return counting.has(expression.makes) || expression.makes === 'rank';
+    default:
+      return false;
+  }
+}
+
+const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count-distinct-approx']);
 
 /** Types of the dimensions of a cube with the same SQL. */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
