@@ -5,22 +5,22 @@ import { quoteText } from './quote.ts';
 import { requireHarmlessCode } from './stored-code.ts';
 
 /** Source of the tables of connections: an attached database, or only the in-memory one. */
-export interface Home {
-  readonly catalog?: string;
+export interface Catalog {
+  readonly name?: string;
   readonly generation?: string;
-  /** Connections made for this home that run nothing now. */
+  /** Connections made for this catalog that run nothing now. */
   readonly idle: DuckDBConnection[];
   leases: number;
 }
 
-export interface Homes {
-  /** Returns the home for new statements. Give it back with `release`. @throws EngineError `connection` */
-  acquire(): Promise<Home>;
-  release(home: Home): void;
-  /** Like `release`, but does not keep the home open for the next use. */
-  letGo(home: Home): void;
-  /** Whether a connection of `home` may serve another statement. */
-  isCurrent(home: Home): boolean;
+export interface Catalogs {
+  /** Returns the catalog for new statements. Give it back with `release`. @throws EngineError `connection` */
+  acquire(): Promise<Catalog>;
+  release(catalog: Catalog): void;
+  /** Like `release`, but does not keep the catalog open for the next use. */
+  letGo(catalog: Catalog): void;
+  /** Whether a connection of `catalog` may serve another statement. */
+  isCurrent(catalog: Catalog): boolean;
   close(): Promise<void>;
 }
 
@@ -45,13 +45,13 @@ const LET_GO_AFTER_MS = 1_000;
  * Attaching and detaching take turns. A writer that meets a reader gets DuckDB's lock error, so under
  * steady load the way to publish new data is to rename a finished file over the old one.
  */
-export class Attachments implements Homes {
+export class Attachments implements Catalogs {
   readonly #control: DuckDBConnection;
   readonly #path: string;
   readonly #foreignFolder: string | undefined;
-  #current: Home | undefined;
+  #current: Catalog | undefined;
   #count = 0;
-  #turn: Promise<unknown> = Promise.resolve();
+  #sequence: Promise<unknown> = Promise.resolve();
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(control: DuckDBConnection, { path, foreignFolder }: DatabaseFile) {
@@ -60,43 +60,43 @@ export class Attachments implements Homes {
     this.#foreignFolder = foreignFolder;
   }
 
-  async acquire(): Promise<Home> {
-    const home = this.#usable();
-    if (home === undefined) return this.#inTurn(async () => lease(await this.#renew()));
-    return lease(home);
+  async acquire(): Promise<Catalog> {
+    const catalog = this.#usable();
+    if (catalog === undefined) return this.#inSequence(async () => lease(await this.#renew()));
+    return lease(catalog);
   }
 
-  release(home: Home): void {
-    home.leases -= 1;
-    if (home.leases > 0) return;
-    if (home === this.#current) this.#letGoLater();
-    else this.#detachInTurn(home);
+  release(catalog: Catalog): void {
+    catalog.leases -= 1;
+    if (catalog.leases > 0) return;
+    if (catalog === this.#current) this.#letGoLater();
+    else this.#detachInSequence(catalog);
   }
 
-  letGo(home: Home): void {
-    const isKept = home === this.#current && this.#idleTimer !== undefined;
-    home.leases -= 1;
-    if (home.leases > 0 || isKept) return;
-    if (home === this.#current) this.#retire();
-    else this.#detachInTurn(home);
+  letGo(catalog: Catalog): void {
+    const isKept = catalog === this.#current && this.#idleTimer !== undefined;
+    catalog.leases -= 1;
+    if (catalog.leases > 0 || isKept) return;
+    if (catalog === this.#current) this.#retire();
+    else this.#detachInSequence(catalog);
   }
 
-  isCurrent(home: Home): boolean {
-    return home === this.#current;
+  isCurrent(catalog: Catalog): boolean {
+    return catalog === this.#current;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idleTimer);
-    await this.#turn;
+    await this.#sequence;
     this.#retire();
-    await this.#turn;
+    await this.#sequence;
   }
 
-  #usable(): Home | undefined {
+  #usable(): Catalog | undefined {
     return this.#current?.generation === fileGeneration(this.#path) ? this.#current : undefined;
   }
 
-  async #renew(): Promise<Home> {
+  async #renew(): Promise<Catalog> {
     const current = this.#usable();
     if (current !== undefined) return current;
     this.#retire();
@@ -104,7 +104,7 @@ export class Attachments implements Homes {
     return this.#current;
   }
 
-  async #attach(): Promise<Home> {
+  async #attach(): Promise<Catalog> {
     const generation = fileGeneration(this.#path);
     if (generation === undefined)
       throw new EngineError('connection', new Error(`there is no database file ${this.#path}`));
@@ -116,7 +116,7 @@ export class Attachments implements Homes {
       throw new EngineError('connection', error);
     }
     if (this.#foreignFolder !== undefined) await this.#requireHarmless(catalog, this.#foreignFolder);
-    return { catalog, generation, idle: [], leases: 0 };
+    return { name: catalog, generation, idle: [], leases: 0 };
   }
 
   async #requireHarmless(catalog: string, foreignFolder: string): Promise<void> {
@@ -137,29 +137,29 @@ export class Attachments implements Homes {
   }
 
   #retire(): void {
-    const home = this.#current;
+    const catalog = this.#current;
     this.#current = undefined;
-    if (home?.leases === 0) this.#detachInTurn(home);
+    if (catalog?.leases === 0) this.#detachInSequence(catalog);
   }
 
-  #detachInTurn(home: Home): void {
+  #detachInSequence(catalog: Catalog): void {
     // Fails only in a lost instance, which takes the attachment with it.
-    this.#inTurn(() => this.#detach(home)).catch(() => undefined);
+    this.#inSequence(() => this.#detach(catalog)).catch(() => undefined);
   }
 
-  async #detach(home: Home): Promise<void> {
-    for (const connection of home.idle.splice(0)) connection.closeSync();
-    await this.#control.run(`DETACH ${home.catalog}`);
+  async #detach(catalog: Catalog): Promise<void> {
+    for (const connection of catalog.idle.splice(0)) connection.closeSync();
+    await this.#control.run(`DETACH ${catalog.name}`);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined); // the caller gets the error
+  #inSequence<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#sequence.then(work);
+    this.#sequence = done.catch(() => undefined); // the caller gets the error
     return done;
   }
 }
 
-function lease(home: Home): Home {
-  home.leases += 1;
-  return home;
+function lease(catalog: Catalog): Catalog {
+  catalog.leases += 1;
+  return catalog;
 }

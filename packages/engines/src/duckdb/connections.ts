@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { EngineCancelled, EngineError } from '../engine.ts';
-import type { Home, Homes } from './attachments.ts';
+import type { Catalog, Catalogs } from './attachments.ts';
 import { Permits } from '../permits.ts';
 import { makeTemporaryView } from './make-temporary-view.ts';
 
@@ -23,69 +23,69 @@ export interface Init {
 
 /**
  * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are leased at a
- * time, and one more for a check. An idle one is kept as long as its home is current.
+ * time, and one more for a check. An idle one is kept as long as its catalog is current.
  */
 export class Connections {
   readonly #instance: DuckDBInstance;
-  readonly #homes: Homes;
+  readonly #catalogs: Catalogs;
   readonly #init: Init;
   readonly #permits: Permits;
   readonly #checks = new Permits(1);
 
-  constructor(instance: DuckDBInstance, homes: Homes, init: Init, limit: number) {
+  constructor(instance: DuckDBInstance, catalogs: Catalogs, init: Init, limit: number) {
     this.#instance = instance;
-    this.#homes = homes;
+    this.#catalogs = catalogs;
     this.#init = init;
     this.#permits = new Permits(limit);
   }
 
   /** @throws EngineError `connection`; EngineCancelled when `signal` fires while all are busy */
   lease(signal: AbortSignal): Promise<Lease> {
-    return this.#lease(signal, this.#permits, (home) => this.#homes.release(home));
+    return this.#lease(signal, this.#permits, (catalog) => this.#catalogs.release(catalog));
   }
 
   /** Does not wait for statements, and does not keep a database file open. @throws as `lease` */
   leaseForCheck(signal: AbortSignal): Promise<Lease> {
-    return this.#lease(signal, this.#checks, (home) => this.#homes.letGo(home));
+    return this.#lease(signal, this.#checks, (catalog) => this.#catalogs.letGo(catalog));
   }
 
   /** Resolves when all leases were returned; none is given out afterwards. */
   async close(): Promise<void> {
     await Promise.all([this.#permits.close(), this.#checks.close()]);
-    await this.#homes.close();
+    await this.#catalogs.close();
   }
 
-  async #lease(signal: AbortSignal, permits: Permits, leave: (home: Home) => void): Promise<Lease> {
+  async #lease(signal: AbortSignal, permits: Permits, leave: (catalog: Catalog) => void): Promise<Lease> {
     await permits.acquire(signal);
     try {
-      const home = await this.#homes.acquire();
-      const connection = await this.#connectionIn(home, signal).catch((error: unknown) => {
-        leave(home);
+      const catalog = await this.#catalogs.acquire();
+      const connection = await this.#connectionIn(catalog, signal).catch((error: unknown) => {
+        leave(catalog);
         throw error;
       });
       const release = () => {
-        if (this.#homes.isCurrent(home)) home.idle.push(connection);
+        if (this.#catalogs.isCurrent(catalog)) catalog.idle.push(connection);
         else connection.closeSync();
-        leave(home);
+        leave(catalog);
         permits.release();
       };
-      return { connection, ...generationOf(home), foreignFolder: this.#init.foreignFolder, release };
+      return { connection, ...generationOf(catalog), foreignFolder: this.#init.foreignFolder, release };
     } catch (error) {
       permits.release();
       throw error;
     }
   }
 
-  async #connectionIn(home: Home, signal: AbortSignal): Promise<DuckDBConnection> {
-    return home.idle.pop() ?? this.#connect(home, signal);
+  async #connectionIn(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {
+    return catalog.idle.pop() ?? this.#connect(catalog, signal);
   }
 
-  async #connect(home: Home, signal: AbortSignal): Promise<DuckDBConnection> {
+  async #connect(catalog: Catalog, signal: AbortSignal): Promise<DuckDBConnection> {
     const connection = await this.#instance.connect();
     const interrupt = () => connection.interrupt();
     signal.addEventListener('abort', interrupt);
     try {
-      if (home.catalog !== undefined) await connection.run(`USE ${home.catalog}`);
+      if (catalog.name !== undefined) await connection.run(`USE ${catalog.name}`);
       const { statements, foreignFolder } = this.#init;
       for (const statement of statements) {
         if (foreignFolder === undefined) await connection.run(statement);
@@ -102,6 +102,6 @@ export class Connections {
   }
 }
 
-function generationOf({ generation }: Home): Pick<Lease, 'generation'> {
+function generationOf({ generation }: Catalog): Pick<Lease, 'generation'> {
   return generation === undefined ? {} : { generation };
 }

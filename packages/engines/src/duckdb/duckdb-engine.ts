@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { type Engine, EngineError, type ResultStream, type Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
-import { Attachments, type Homes } from './attachments.ts';
+import { Attachments, type Catalogs } from './attachments.ts';
 import { Connections, type Lease } from './connections.ts';
 import { describeTables } from './describe-tables.ts';
 import { toEngineError } from './duckdb-errors.ts';
 import { openInstance, type SandboxedInstance } from './duckdb-instance.ts';
 import type { DuckDbSettings } from './duckdb-settings.ts';
-import { MemoryHome } from './memory-home.ts';
+import { MemoryCatalog } from './memory-catalog.ts';
 import { type NamelessFolder, openNamelessFolder } from './nameless-folder.ts';
 import { anchorFiles } from './anchor-files.ts';
 import { runStatement } from './run-statement.ts';
 import { Supervision } from './supervision.ts';
 
 /** One in-memory DuckDB instance with its attachments and connections. */
-interface House {
+interface Instance {
   readonly sandbox: SandboxedInstance;
-  readonly homes: Homes;
+  readonly catalogs: Catalogs;
   readonly connections: Connections;
 }
 
@@ -26,7 +26,7 @@ export class DuckDbEngine implements Engine {
   /** The path by which DuckDB knows the folder of an uploaded project. */
   readonly #folder: NamelessFolder | undefined;
   readonly #closing = new AbortController();
-  #house: Promise<House> | undefined;
+  #instance: Promise<Instance> | undefined;
   /** Resolves when all instances that were replaced are closed. */
   #left: Promise<unknown> = Promise.resolve();
 
@@ -34,7 +34,7 @@ export class DuckDbEngine implements Engine {
   static async open(settings: DuckDbSettings): Promise<DuckDbEngine> {
     const engine = new DuckDbEngine(settings);
     try {
-      await engine.#enter();
+      await engine.#open();
       return engine;
     } catch (error) {
       engine.#folder?.close();
@@ -69,9 +69,9 @@ export class DuckDbEngine implements Engine {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const house = await this.#house;
-    this.#house = undefined;
-    if (house !== undefined) await closeHouse(house);
+    const instance = await this.#instance;
+    this.#instance = undefined;
+    if (instance !== undefined) await closeInstance(instance);
     void this.#left.then(() => this.#folder?.close());
   }
 
@@ -80,53 +80,53 @@ export class DuckDbEngine implements Engine {
     signal: AbortSignal,
     leaseFrom: (connections: Connections, stop: AbortSignal) => Promise<Lease>,
   ): Promise<ResultStream> {
-    const house = await this.#enter();
+    const instance = await this.#open();
     const stop = AbortSignal.any([signal, this.#closing.signal]);
-    const lease = await leaseFrom(house.connections, stop);
+    const lease = await leaseFrom(instance.connections, stop);
     const supervision = new Supervision(lease.connection, {
       signal: stop,
       timeoutMs: this.#settings.timeoutMs,
-      onInstanceLost: () => this.#leave(house),
+      onInstanceLost: () => this.#replace(instance),
     });
     return runStatement(lease, statement, supervision);
   }
 
-  #enter(): Promise<House> {
+  #open(): Promise<Instance> {
     if (this.#closing.signal.aborted) throw new EngineError('connection', new Error('the engine is closed'));
-    this.#house ??= openHouse(this.#settings).catch((error: unknown) => {
-      this.#house = undefined;
+    this.#instance ??= connectInstance(this.#settings).catch((error: unknown) => {
+      this.#instance = undefined;
       throw error;
     });
-    return this.#house;
+    return this.#instance;
   }
 
   /** The next statement opens a new instance; running ones finish on the old. */
-  #leave(house: House): void {
-    void this.#house?.then((current) => {
-      if (current !== house) return;
-      this.#house = undefined;
+  #replace(instance: Instance): void {
+    void this.#instance?.then((current) => {
+      if (current !== instance) return;
+      this.#instance = undefined;
       // The instance is lost: its remains end with the process.
-      this.#left = Promise.allSettled([this.#left, closeHouse(house)]);
+      this.#left = Promise.allSettled([this.#left, closeInstance(instance)]);
     });
   }
 }
 
-async function openHouse(settings: DuckDbSettings): Promise<House> {
+async function connectInstance(settings: DuckDbSettings): Promise<Instance> {
   const { projectDirectory, database, maxRunning, isForeign = false } = settings;
   const sandbox = await openInstance(settings).catch((error: unknown) => {
     throw toEngineError(error);
   });
   const foreignFolder = isForeign ? projectDirectory : undefined;
-  const homes =
+  const catalogs =
     database === undefined
-      ? new MemoryHome()
+      ? new MemoryCatalog()
       : new Attachments(sandbox.control, { path: resolve(projectDirectory, database), foreignFolder });
   const statements = settings.init.map((statement) => anchorFiles(statement, projectDirectory));
   const init = { statements, foreignFolder };
-  return { sandbox, homes, connections: new Connections(sandbox.instance, homes, init, maxRunning) };
+  return { sandbox, catalogs, connections: new Connections(sandbox.instance, catalogs, init, maxRunning) };
 }
 
-async function closeHouse(house: House): Promise<void> {
-  await house.connections.close();
-  await house.sandbox.close();
+async function closeInstance(instance: Instance): Promise<void> {
+  await instance.connections.close();
+  await instance.sandbox.close();
 }

@@ -2,7 +2,7 @@ import { type Engine, EngineCancelled, EngineError, type ResultColumn, type Resu
 import type { EngineSource } from '../engine-source.ts';
 import { openEngine } from '../open-engine.ts';
 import { encodeRows, firstValueOf, type RowOutlet, type Rows } from '../encode/index.ts';
-import type { EngineAct, EngineGains } from './engine-messages.ts';
+import type { EngineRequest, EngineResults } from './engine-messages.ts';
 
 /** The engines of one runtime, opened on first use, inside the thread that works for it. */
 export class EngineHost {
@@ -20,24 +20,28 @@ export class EngineHost {
   }
 
   /**
-   * Settles when nothing of the act runs any more.
+   * Settles when nothing of it runs any more.
    *
    * @param outlet takes rows while they are written
    * @throws EngineError, EngineCancelled, ResultTooLarge
    */
-  async gain(act: EngineAct, signal: AbortSignal, outlet?: RowOutlet): Promise<EngineGains[EngineAct['kind']]> {
-    const engine = await unlessAborted(this.#engineFor(act.source), signal);
-    switch (act.kind) {
+  async answer(
+    request: EngineRequest,
+    signal: AbortSignal,
+    outlet?: RowOutlet,
+  ): Promise<EngineResults[EngineRequest['kind']]> {
+    const engine = await unlessAborted(this.#engineFor(request.source), signal);
+    switch (request.kind) {
       case 'open':
         return undefined;
       case 'check':
         return engine.check(signal).then(() => undefined);
       case 'rows':
-        return this.#rows(engine, act, signal, outlet);
+        return this.#rows(engine, request, signal, outlet);
       case 'first-value':
-        return firstValueOf(await engine.run(act.statement, signal));
+        return firstValueOf(await engine.run(request.statement, signal));
       case 'columns':
-        return columnsOf(await engine.run(act.statement, signal));
+        return columnsOf(await engine.run(request.statement, signal));
     }
   }
 
@@ -50,7 +54,7 @@ export class EngineHost {
 
   async #rows(
     engine: Engine,
-    { source, statement, encoding }: Extract<EngineAct, { kind: 'rows' }>,
+    { source, statement, encoding }: Extract<EngineRequest, { kind: 'rows' }>,
     signal: AbortSignal,
     outlet: RowOutlet | undefined,
   ): Promise<Rows> {

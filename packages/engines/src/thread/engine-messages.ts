@@ -13,7 +13,7 @@ export interface EngineThreadData {
 }
 
 /** Requests to the thread; `source` is the name of one of its sources. */
-export type EngineAct =
+export type EngineRequest =
   | { readonly kind: 'open'; readonly source: string }
   | { readonly kind: 'check'; readonly source: string }
   | {
@@ -28,7 +28,7 @@ export type EngineAct =
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement };
 
 /** Result of each kind of request. */
-export interface EngineGains {
+export interface EngineResults {
   readonly open: undefined;
   readonly check: undefined;
   readonly rows: Rows;
@@ -36,9 +36,9 @@ export interface EngineGains {
   readonly columns: readonly ResultColumn[];
 }
 
-/** Messages to the thread. Each `act` is answered once, when no part of it runs any more, even if it was cancelled. */
+/** Messages to the thread. Each `request` is answered once, when no part of it runs any more, even if it was cancelled. */
 export type ToEngines =
-  | { readonly kind: 'act'; readonly id: number; readonly act: EngineAct }
+  | { readonly kind: 'request'; readonly id: number; readonly request: EngineRequest }
   /** Sets the number of bytes that all pieces of the rows together may have. */
   | { readonly kind: 'allow'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'cancel'; readonly id: number }
@@ -48,7 +48,7 @@ export type ToEngines =
 export type FromEngines =
   /** The next rows of a request that is not answered yet. */
   | { readonly kind: 'pieces'; readonly id: number; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
-  | { readonly kind: 'gained'; readonly id: number; readonly gain: EngineGains[EngineAct['kind']] }
+  | { readonly kind: 'done'; readonly id: number; readonly result: EngineResults[EngineRequest['kind']] }
   | { readonly kind: 'failed'; readonly id: number; readonly failure: ThreadFailure }
   /** A fault of ours; the thread stops running requests and takes no new ones. */
   | { readonly kind: 'broken'; readonly failure: ThreadFailure }

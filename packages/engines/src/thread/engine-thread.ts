@@ -3,7 +3,7 @@ import { EngineCancelled, EngineError } from '../engine.ts';
 import type { RowSink } from '../encode/index.ts';
 import { outsideRequests } from '@orrery/kernel';
 import { newActivity } from './engine-activity.ts';
-import type { EngineAct, EngineGains, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import type { EngineRequest, EngineResults, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { stopAtExit } from './stop-threads-at-exit.ts';
 import { errorOf } from './thread-failure.ts';
 
@@ -18,7 +18,7 @@ export const engineProgram: ThreadProgram = {
 };
 
 interface Asked {
-  readonly fulfil: (gain: EngineGains[EngineAct['kind']]) => void;
+  readonly fulfil: (result: EngineResults[EngineRequest['kind']]) => void;
   readonly refuse: (error: Error) => void;
   readonly sink: RowSink | undefined;
 }
@@ -77,22 +77,22 @@ export class EngineThread {
    * @param sink takes long rows while they are written; the result holds the rest of them
    * @throws EngineError, EngineCancelled, ResultTooLarge
    */
-  gain<Kind extends EngineAct['kind']>(
-    act: Extract<EngineAct, { kind: Kind }>,
+  request<Kind extends EngineRequest['kind']>(
+    request: Extract<EngineRequest, { kind: Kind }>,
     signal?: AbortSignal,
     sink?: RowSink,
-  ): Promise<EngineGains[Kind]> {
+  ): Promise<EngineResults[Kind]> {
     if (signal?.aborted) return Promise.reject(new EngineCancelled());
     this.#lastId += 1;
     const id = this.#lastId;
     const cancel = () => this.#send({ kind: 'cancel', id });
     signal?.addEventListener('abort', cancel, { once: true });
     if (this.#asked.size === 0) this.#worker.ref();
-    return new Promise<EngineGains[Kind]>((resolve, reject) => {
+    return new Promise<EngineResults[Kind]>((resolve, reject) => {
       // The thread answers a request with the result of its kind.
       const fulfil = resolve as Asked['fulfil'];
       this.#asked.set(id, { fulfil, refuse: reject, sink });
-      this.#send({ kind: 'act', id, act });
+      this.#send({ kind: 'request', id, request });
       sink?.onAllowed((bytes) => this.#asked.has(id) && this.#send({ kind: 'allow', id, bytes }));
     }).finally(() => signal?.removeEventListener('abort', cancel));
   }
@@ -113,8 +113,8 @@ export class EngineThread {
     switch (message.kind) {
       case 'pieces':
         return this.#asked.get(message.id)?.sink?.put(message.pieces);
-      case 'gained':
-        return this.#leave(message.id)?.fulfil(message.gain);
+      case 'done':
+        return this.#leave(message.id)?.fulfil(message.result);
       case 'failed':
         return this.#leave(message.id)?.refuse(errorOf(message.failure));
       case 'broken':

@@ -1,7 +1,7 @@
 import { type Transferable, parentPort, workerData } from 'node:worker_threads';
 import { disengage, engage } from './engine-activity.ts';
 import { EngineHost } from './engine-host.ts';
-import type { EngineAct, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
+import type { EngineRequest, EngineThreadData, FromEngines, ToEngines } from './engine-messages.ts';
 import { giveWay } from './give-way.ts';
 import { PieceOutlet } from './piece-outlet.ts';
 import { failureOf } from './thread-failure.ts';
@@ -18,18 +18,18 @@ interface Running {
 
 const running = new Map<number, Running>();
 
-async function answer(id: number, act: EngineAct): Promise<void> {
+async function answer(id: number, request: EngineRequest): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   const outlet =
-    act.kind === 'rows' && act.inPieces
+    request.kind === 'rows' && request.inPieces
       ? new PieceOutlet(signal, (pieces) => send({ kind: 'pieces', id, pieces }, memoryOf(pieces)))
       : undefined;
   running.set(id, { controller, ...(outlet ? { outlet } : {}) });
   try {
-    const gain = await host.gain(act, signal, outlet);
-    const pieces = typeof gain === 'object' && gain !== null && 'data' in gain ? gain.data : [];
-    send({ kind: 'gained', id, gain }, memoryOf(pieces));
+    const result = await host.answer(request, signal, outlet);
+    const pieces = typeof result === 'object' && result !== null && 'data' in result ? result.data : [];
+    send({ kind: 'done', id, result }, memoryOf(pieces));
   } catch (error) {
     send({ kind: 'failed', id, failure: failureOf(error) });
   } finally {
@@ -59,8 +59,8 @@ process.on('uncaughtException', (error) => {
 
 parentPort?.on('message', (message: ToEngines) => {
   switch (message.kind) {
-    case 'act':
-      return void answer(message.id, message.act);
+    case 'request':
+      return void answer(message.id, message.request);
     case 'allow':
       return running.get(message.id)?.outlet?.allow(message.bytes);
     case 'cancel':

@@ -4,8 +4,8 @@ import type { ToEngines } from './engine-messages.ts';
 // An engine thread for tests that fails in the way that the name of the requested source says.
 parentPort?.on('message', (message: ToEngines) => {
   if (message.kind === 'close') return parentPort?.postMessage({ kind: 'closed' });
-  if (message.kind !== 'act') return undefined;
-  switch (message.act.source) {
+  if (message.kind !== 'request') return undefined;
+  switch (message.request.source) {
     case 'throws':
       throw new Error('a bug of the thread');
     case 'exits':
@@ -22,6 +22,6 @@ parentPort?.on('message', (message: ToEngines) => {
     case 'waits':
       return undefined;
     default:
-      return parentPort?.postMessage({ kind: 'gained', id: message.id, gain: undefined });
+      return parentPort?.postMessage({ kind: 'done', id: message.id, result: undefined });
   }
 });

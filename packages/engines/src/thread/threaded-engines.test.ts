@@ -212,14 +212,14 @@ describe('a process that ends while a statement runs', () => {
   it.each([
     ['process.exit(3)', 3, ''],
     ['throw new Error("a bug")', 1, 'a bug'],
-  ])('by %s ends at once with its own code', async (act, code, words) => {
+  ])('by %s ends at once with its own code', async (request, code, words) => {
     const script = `
       const { ThreadedEngines } = await import(${JSON.stringify(import.meta.resolve('./threaded-engines.ts'))});
       const sources = new Map(${JSON.stringify([...duckDb()])});
       const engines = new ThreadedEngines({ sources, maxResultBytes: 1e6, onFault: () => undefined });
       await engines.open('default');
       engines.firstValue('default', { text: ${JSON.stringify(endless)}, params: [] }, new AbortController().signal).catch(() => undefined);
-      setTimeout(() => { ${act} }, 200);`;
+      setTimeout(() => { ${request} }, 200);`;
     const file = join(directory, 'ends.mjs');
     writeFileSync(file, script);
     const run = promisify(execFile)(process.execPath, [file]);

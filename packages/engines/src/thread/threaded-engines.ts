@@ -31,12 +31,12 @@ export class ThreadedEngines {
 
   /** Opens a source, so that the first statement need not wait for it. @throws EngineError */
   open(source: string, signal?: AbortSignal): Promise<void> {
-    return this.#working().gain({ kind: 'open', source }, signal);
+    return this.#working().request({ kind: 'open', source }, signal);
   }
 
   /** Resolves when the source answers. @throws EngineError, EngineCancelled */
   check(source: string, signal: AbortSignal): Promise<void> {
-    return this.#working().gain({ kind: 'check', source }, signal);
+    return this.#working().request({ kind: 'check', source }, signal);
   }
 
   /**
@@ -51,7 +51,7 @@ export class ThreadedEngines {
     sink?: RowSink,
   ): Promise<Rows> {
     const inPieces = sink !== undefined;
-    return this.#working().gain({ kind: 'rows', source, statement, encoding, inPieces }, signal, sink);
+    return this.#working().request({ kind: 'rows', source, statement, encoding, inPieces }, signal, sink);
   }
 
   /**
@@ -59,7 +59,7 @@ export class ThreadedEngines {
    * @throws as `rows`
    */
   firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
-    return this.#working().gain({ kind: 'first-value', source, statement }, signal);
+    return this.#working().request({ kind: 'first-value', source, statement }, signal);
   }
 
   /**
@@ -67,7 +67,7 @@ export class ThreadedEngines {
    * @throws as `rows`
    */
   columns(source: string, statement: Statement, signal: AbortSignal): Promise<readonly ResultColumn[]> {
-    return this.#working().gain({ kind: 'columns', source, statement }, signal);
+    return this.#working().request({ kind: 'columns', source, statement }, signal);
   }
 
   /** Ends the thread with its engines; the next request starts another. To be called while no request runs. */
