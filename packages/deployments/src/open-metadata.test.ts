@@ -30,7 +30,7 @@ describe('the data folder', () => {
     expect(await open()).toEqual([first]);
   });
 
-  it('is for its owner only, and holds no secret in plain text', async () => {
+  it('is readable for its owner only, and holds no secret in plain text', async () => {
     const [deployment] = await open();
     const secret = deployment?.apiSecret ?? '';
     for (const name of ['master.key', 'orrery.db']) {
@@ -40,7 +40,7 @@ describe('the data folder', () => {
     expect(statSync(join(root, 'data')).mode & 0o777).toBe(0o700);
   });
 
-  it('opens under the key it was made with, and says so under another', async () => {
+  it('opens with the key it was made with, and reports another key', async () => {
     const masterKey = 'a master key that was given by the operator';
     const made = await open({ masterKey });
     expect(await open({ masterKey })).toEqual(made);

@@ -23,7 +23,7 @@ it('keeps deployments and their branches apart', async () => {
   expect(await runtimes.get(3, null)).toBeUndefined();
 });
 
-it('closes a branch while its deployment serves', async () => {
+it('closes a branch while its deployment keeps serving', async () => {
   const runtimes = new Runtimes();
   const [main, branch] = [fakeRuntime(), fakeRuntime()];
   await runtimes.open(1, null, opens(main));
@@ -33,7 +33,7 @@ it('closes a branch while its deployment serves', async () => {
   expect(await runtimes.get(1, 'next')).toBeUndefined();
 });
 
-it('closes a deployment with its branches while the others serve', async () => {
+it('closes a deployment with its branches while the others keep serving', async () => {
   const runtimes = new Runtimes();
   const [main, branch, other] = [fakeRuntime(), fakeRuntime(), fakeRuntime()];
   await runtimes.open(1, null, opens(main));
@@ -45,7 +45,7 @@ it('closes a deployment with its branches while the others serve', async () => {
   expect(await runtimes.get(11, null)).toBe(other);
 });
 
-it('waits for one that is still opening', async () => {
+it('waits for a runtime that is still opening', async () => {
   const runtimes = new Runtimes();
   const runtime = fakeRuntime();
   const { promise, resolve } = Promise.withResolvers<Runtime>();
@@ -56,7 +56,7 @@ it('waits for one that is still opening', async () => {
   await opening;
 });
 
-it('does not serve one that was removed while it was opening', async () => {
+it('does not serve a runtime that was removed while it was opening', async () => {
   const runtimes = new Runtimes();
   const runtime = fakeRuntime();
   const { promise, resolve } = Promise.withResolvers<Runtime>();
@@ -77,7 +77,7 @@ it('opens nothing under a name that is taken', async () => {
   expect(await runtimes.get(1, null)).toBe(first);
 });
 
-it('forgets one that fails to open, and lets the next one try', async () => {
+it('forgets a runtime that fails to open, and lets the next request try', async () => {
   const runtimes = new Runtimes();
   const failing = runtimes.open(1, null, () => Promise.reject(new Error('no model')));
   const asked = runtimes.get(1, null);

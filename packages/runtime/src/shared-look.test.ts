@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { SharedLook } from './shared-look.ts';
 
-it('looks once for all who ask in one turn, and later than all of them', async () => {
+it('looks once for all calls in one turn, after all of them', async () => {
   let [state, looks] = ['before', 0];
   const look = new SharedLook(async () => {
     looks += 1;
@@ -15,7 +15,7 @@ it('looks once for all who ask in one turn, and later than all of them', async (
   expect(looks).toBe(1);
 });
 
-it('gives nobody a look that began before the question', async () => {
+it('never returns a look that began before the call', async () => {
   let [state, looks] = ['before', 0];
   const ended = Promise.withResolvers<undefined>();
   const look = new SharedLook(async () => {
@@ -31,7 +31,7 @@ it('gives nobody a look that began before the question', async () => {
   expect([await first, await second]).toEqual(['before', 'after']);
 });
 
-it('tells of a failure, and looks again', async () => {
+it('passes on a failure, and looks again', async () => {
   let fails = true;
   const look = new SharedLook(async () => {
     if (fails) throw new Error('the drive is gone');

@@ -70,7 +70,7 @@ tests:
 `;
 
 describe('access tests that hold', () => {
-  it('are counted, those about rows once the data may be asked', async () => {
+  it('are counted, and those about rows run once the data may be queried', async () => {
     const { code, printed } = await checked(holding);
     expect(printed).toContain('6 of 6 assertions of who sees what hold.');
     expect(printed).toContain('2 more are about rows: orrery check --connect.');
@@ -82,7 +82,7 @@ describe('access tests that hold', () => {
 });
 
 describe('access tests that do not hold', () => {
-  it('are named with their place', async () => {
+  it('are reported with their position', async () => {
     const { code, printed } = await checked(
       `tests:
   - name: Everybody
@@ -121,7 +121,7 @@ describe('access tests that do not hold', () => {
     expect(printed).toContain('access_tests/all.yml:22:9: Everybody: the query gives 2 rows, not 1.');
   });
 
-  it('tell of callers there cannot be', async () => {
+  it('report impossible callers', async () => {
     const { printed } = await checked(
       'tests: [{ name: Nobody, as: { cubeCloud: { groups: eu } }, sees: [orders.count] }]',
     );
@@ -162,20 +162,20 @@ describe('access tests of policies', () => {
       '{ dimensions: [people.name], filters: [{ member: people.id, operator: gtt, values: [1] }] }',
       'Did you mean "gt"?',
     ],
-  ])('do not hold for a refusal of %s, which nobody could ask', async (query, message) => {
+  ])('fail for a refusal of %s, which no caller could name', async (query, message) => {
     const { code, printed } = await checked(test(eu, `queries: [{ query: ${query}, refused: true }]`));
     expect(code).toBe(1);
     expect(printed).toContain('One: the query is refused to everybody: ');
     expect(printed).toContain(message);
   });
 
-  it('hold for a refusal of what others may ask', async () => {
+  it('pass for a refusal of what other callers may query', async () => {
     const says = 'queries: [{ query: { dimensions: [people.name] }, refused: true }]';
     const { code, printed } = await checked(test(eu, says));
     expect([code, printed]).toEqual([0, expect.stringContaining('1 of 1 assertions')]);
   });
 
-  it('say why a member is not seen', async () => {
+  it('explain why a member is hidden', async () => {
     const { printed } = await checked(test(eu, 'sees: [people.name]'));
     expect(printed).toContain("'people.name' is not seen: no policy that applies includes it (m.yml:12, m.yml:15).");
     writeFileSync(join(directory, 'model', 'm.yml'), guarded.replace('"*"', 'all'));
@@ -185,7 +185,7 @@ describe('access tests of policies', () => {
     );
   });
 
-  it('note groups that no caller of them is in, once', async () => {
+  it('report groups that none of their callers belong to, once', async () => {
     const { code, printed } = await checked(test(eu, 'sees: [people.region]'));
     expect(printed).toContain(
       'note: No access test has a caller in these groups, which policies name: interrns, managerz.',
@@ -194,7 +194,7 @@ describe('access tests of policies', () => {
     expect([code, printed]).toEqual([0, expect.stringContaining('No problems.')]);
   });
 
-  it('note callers without the element that policies read', async () => {
+  it('report callers without the element that policies read', async () => {
     const misplaced = await checked(test('{ groups: [eu] }', 'must_not_see: [people.name]'));
     expect(misplaced.printed).toMatch(
       /note: .*One: 'groups' is nothing that policies know .*: write cubeCloud\.groups/,
@@ -206,7 +206,7 @@ describe('access tests of policies', () => {
     expect((await checked(test('{}', 'must_not_see: [people.name]'))).printed).not.toContain('cubeCloud');
   });
 
-  it('are not run while the model has problems, which is said once', async () => {
+  it('do not run while the model has problems, and one message says so', async () => {
     writeFileSync(join(directory, 'model', 'm.yml'), guarded.replace('type: count', 'type: cuont'));
     const says = 'sees: [people.count, people.region], queries: [{ query: { dimensions: [people.x] }, refused: true }]';
     const { code, printed } = await checked(test(eu, says));
@@ -233,7 +233,7 @@ describe('a file of access tests', () => {
     ['tests: {}', "'tests' must be a list"],
     ['', "The file has no 'tests'"],
     ['tests: [', ''],
-  ])('that says %s is refused with its place', (text, message) => {
+  ])('with the fault %s is refused with its position', (text, message) => {
     const { problems } = readAccessTestFile(text, 'access_tests/a.yml');
     expect(problems.map((problem) => problem.message).join('\n')).toContain(message);
     expect(problems[0]?.at).toMatchObject({ file: 'access_tests/a.yml', line: 1 });

@@ -59,7 +59,7 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
   const context = (user: unknown) => JSON.stringify({ cubeCloud: { user } });
   const count = '{"measures":["people.count"]}';
 
-  it('is that user, as for a server, in queries, explanations and access tests', async () => {
+  it("has that user's rights, as on a server, in queries, explanations and access tests", async () => {
     expect((await run('query', '--format', 'csv', '--context', context(ann), count)).output).toContain('\n2');
     const { output } = await run('explain', '--as', context(ann));
     expect(output).toContain('groups: sales');
@@ -68,7 +68,7 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
     expect((await run('check', '--connect')).output).toContain('2 of 2 assertions of who sees what hold.');
   });
 
-  it('is refused where there is no such user', async () => {
+  it('is refused when the user does not exist', async () => {
     const unknown = 'cubeCloud.user: there is no active user 9999';
     for (const args of [
       ['query', '--context'],

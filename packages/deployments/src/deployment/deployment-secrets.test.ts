@@ -49,7 +49,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
       () => false,
     );
 
-  it('sign with the newest, and are all accepted until they are removed', async () => {
+  it('sign with the newest one, and accept all until they are removed', async () => {
     const before = await token();
     expect(await isTaken(before)).toBe(true);
     const { id, secret } = await metadata.deployments.rotateSecret(1, 1);
@@ -63,7 +63,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     expect([await isTaken(before), await isTaken(after)]).toEqual([false, true]);
   });
 
-  it('that another process changes are known soon', async () => {
+  it('include changes of other processes after a short time', async () => {
     const before = await token();
     expect(await isTaken(before)).toBe(true);
     await beside.deployments.rotateSecret(1, 1);
@@ -74,7 +74,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     expect(await isTaken(after)).toBe(true);
   });
 
-  it('are read once, and again only when something was taken away in the account', async () => {
+  it('are read once, and again only after something of the account was removed', async () => {
     const read = vi.spyOn(metadata.deployments, 'secretsOf');
     const good = await token();
     for (let times = 0; times < 3; times += 1) await isTaken(good);
@@ -84,7 +84,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     expect(read).toHaveBeenCalledOnce();
   });
 
-  it('never end all, also when two are removed at the same time', async () => {
+  it('keep at least one, also when two are removed at the same time', async () => {
     await metadata.deployments.rotateSecret(1, 1);
     const ids = await idsOf();
     const removals = await Promise.allSettled([
@@ -95,7 +95,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     expect(await idsOf()).toHaveLength(1);
   });
 
-  it('are those of the account and the deployment that is named', async () => {
+  it('belong to the named account and deployment', async () => {
     const { deployments } = metadata;
     const [id] = await idsOf();
     await expect(deployments.removeSecret(1, 1, id! + 1)).rejects.toThrow('Deployment 1 has no secret');
@@ -104,7 +104,7 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     await expect(deployments.listSecrets(2, 1)).rejects.toThrow('There is no deployment 1');
   });
 
-  it('do not open in the row of another deployment', async () => {
+  it('cannot be opened in the row of another deployment', async () => {
     const { database } = metadata.store;
     await database.insertInto('deployment').values({ id: 2, account_id: 1, name: 'two', created_at: 1 }).execute();
     await sql`UPDATE deployment_secret SET deployment_id = 2`.execute(database);

@@ -54,20 +54,20 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     return Promise.all(counts);
   };
 
-  it('are made with a number of their own, a secret and a line in the audit log', async () => {
+  it('are created with an id, a secret and an audit event', async () => {
     expect(await create('Sales')).toEqual({ id: 2, name: 'Sales', createdAt: clock.now() });
     expect(await metadata.deployments.secretsOf(2)).toHaveLength(1);
     expect(await metadata.deployments.summaries(accountId)).toMatchObject([{ id: 1 }, { id: 2, name: 'Sales' }]);
     expect(await audit()).toEqual([['Created deployment', 2, { name: 'Sales' }]]);
   });
 
-  it('never get the number of one that is gone', async () => {
+  it('never get the id of a deleted one', async () => {
     await create('a');
     await metadata.deployments.delete(accountId, by, 2);
     expect(await create('b')).toMatchObject({ id: 3 });
   });
 
-  it('have names that differ in more than case', async () => {
+  it('have names that are unique without case', async () => {
     await create('Sales');
     await expect(create('sALES')).rejects.toMatchObject({ code: 'deployment.name-taken', status: 409 });
     await expect(create('Default')).rejects.toMatchObject({ code: 'deployment.name-taken' });
@@ -76,14 +76,14 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect(await metadata.deployments.rename(accountId, by, id, 'OTHER')).toMatchObject({ name: 'OTHER' });
   });
 
-  it('of which two are made at once have two numbers, and one name once', async () => {
+  it('created twice at the same time get two ids, and each name once', async () => {
     const made = await Promise.allSettled(['a', 'b', 'a', 'c'].map(create));
     const values = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(values.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
     expect(new Set(values.map(({ id }) => id)).size).toBe(3);
   });
 
-  it('are deleted with all that is of them, and once', async () => {
+  it('are deleted with all dependents, and only once', async () => {
     openContent(metadata, clock);
     const { id } = await create('Sales');
     await metadata.dataSources.create(accountId, by, id, server);
@@ -119,7 +119,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect((await audit()).filter(([event]) => event === 'Deleted deployment')).toHaveLength(1);
   });
 
-  it('of other accounts are not there', async () => {
+  it('of other accounts do not exist for a caller', async () => {
     const { id } = await create('Sales');
     const source = await metadata.dataSources.create(accountId, by, id, server);
     const stranger = accountId + 1;
@@ -154,7 +154,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect(await metadata.deployments.find(id)).toEqual({ id, accountId, revision: 1 });
   });
 
-  it('1 is what its files say', async () => {
+  it('1 is defined by its files', async () => {
     const attempts = [
       metadata.deployments.rename(accountId, by, 1, 'x'),
       metadata.deployments.delete(accountId, by, 1),
@@ -167,7 +167,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect(await audit()).toEqual([]);
   });
 
-  it('have variables that are sealed, and opened for their project alone', async () => {
+  it('have variables that are sealed, and readable by their project only', async () => {
     const { id } = await create('Sales');
     const { epochs } = metadata;
     const before = epochs.of(accountId);
@@ -242,7 +242,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect(await stored(id)).toMatchObject({ revision: 2, dataSources: new Map() });
   });
 
-  it('keep a password while its server stays, and ask for it when another one would hear it', async () => {
+  it('keep a password while the server stays the same, and require it again for another server', async () => {
     const { id } = await create('Sales');
     const source = await metadata.dataSources.create(accountId, by, id, server);
     const update = (input: object) => metadata.dataSources.update(accountId, by, id, source.id, input);
@@ -313,7 +313,7 @@ describe('deployments', () => {
         { name: 'B AD', value: 'y' },
       ],
     ],
-  ])('refuse the variables %j, all of them', async (changes) => {
+  ])('refuse the variables %j, and name every fault', async (changes) => {
     await expect(async () => metadata.variables.change(accountId, by, id, changes)).rejects.toMatchObject({
       status: 400,
     });

@@ -83,7 +83,7 @@ const nameOf = async (served: ServedDeployments) =>
   ((await served.get(2, null)) as { name?: string } | undefined)?.name;
 
 describe('a deployment of the store', () => {
-  it('is opened by the first who asks, once for all of them', async () => {
+  it('is opened by its first request, once for all requests', async () => {
     const served = node();
     expect(opened).toEqual([]);
     const names = await Promise.all([nameOf(served), nameOf(served), nameOf(served)]);
@@ -91,7 +91,7 @@ describe('a deployment of the store', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('is read again only when something of its account has changed', async () => {
+  it('is read again only after a change in its account', async () => {
     const served = node();
     await nameOf(served);
     const before = finds;
@@ -105,7 +105,7 @@ describe('a deployment of the store', () => {
   it.each([
     ['another version', { version: 2 }, '2: revision 0, version 2'],
     ['other settings', { revision: 1 }, '2: revision 1, version 1'],
-  ])('is opened anew for %s, by the next who asks', async (_, changed, name) => {
+  ])('is opened again for %s, by the next request', async (_, changed, name) => {
     const served = node();
     await nameOf(served);
     change(2, changed);
@@ -113,7 +113,7 @@ describe('a deployment of the store', () => {
     await eventually(() => expect(closed).toEqual(['2: revision 0, version 1']));
   });
 
-  it('lets the queries of the old one end', async () => {
+  it('lets queries of its former state finish', async () => {
     const served = node();
     await nameOf(served);
     isBusy = true;
@@ -132,7 +132,7 @@ describe('a deployment of the store', () => {
     await eventually(() => expect(closed).toEqual(['2: revision 0, version 1']));
   });
 
-  it('answers nobody with what it was, while the new one opens or when it cannot', async () => {
+  it('answers nothing from its former state, neither while it opens again nor when that fails', async () => {
     const served = node();
     await nameOf(served);
     const gate = Promise.withResolvers<void>();
@@ -156,7 +156,7 @@ describe('a deployment of the store', () => {
     expect(await nameOf(served)).toBe('2: revision 3, version 1');
   });
 
-  it('is tried again by the next who asks where it failed for another reason', async () => {
+  it('is opened by the next request when it failed for a temporary reason', async () => {
     const served = node();
     open = () => Promise.reject(new StoreUnavailable(new Error('gone')));
     await expect(served.get(2, null)).rejects.toMatchObject({ code: 'deployment.broken' });
@@ -165,7 +165,7 @@ describe('a deployment of the store', () => {
     expect(await nameOf(served)).toBe('2: revision 0, version 1');
   });
 
-  it('that changes while it opens is served as it is then', async () => {
+  it('that changes while it opens is served in its latest state', async () => {
     const served = node();
     const gates = new Map([1, 2].map((version) => [version, Promise.withResolvers<void>()]));
     const opening: number[] = [];
@@ -189,7 +189,7 @@ describe('a deployment of the store', () => {
     ['another version', { version: 2 }],
     ['other settings', { revision: 1 }],
     ['nothing, for it is gone', undefined],
-  ])('opens no branches of what gave way to %s while it opened', async (_, changed) => {
+  ])('opens no branches of a state that was replaced by %s meanwhile', async (_, changed) => {
     const served = node();
     const gate = Promise.withResolvers<void>();
     const isWanted: (() => boolean)[] = [];
@@ -207,7 +207,7 @@ describe('a deployment of the store', () => {
     await Promise.all([first, looked]);
   });
 
-  it('has no model before a version was activated, and lets people in all the same', async () => {
+  it('has no model before a version is active, and still accepts callers', async () => {
     change(2, { version: undefined });
     const served = node();
     await expect(served.get(2, null)).rejects.toMatchObject({ code: 'deployment.no-version', status: 503 });
@@ -216,7 +216,7 @@ describe('a deployment of the store', () => {
     expect(await nameOf(served)).toBe('2: revision 0, version 7');
   });
 
-  it('that is deleted is not there, and what ran of it is closed without anybody asking', async () => {
+  it('that is deleted is not found, and its runtime is closed without a request', async () => {
     const served = node();
     await nameOf(served);
     const { authenticator } = (await served.admissionOf(2)) ?? {};
@@ -230,7 +230,7 @@ describe('a deployment of the store', () => {
     expect(again?.authenticator).not.toBe(authenticator);
   });
 
-  it('is closed when nobody has asked for half an hour, and opened again by who does', async () => {
+  it('is closed after half an hour without requests, and opened again by the next', async () => {
     const served = node();
     await nameOf(served);
     now += 29 * 60_000;
@@ -246,7 +246,7 @@ describe('a deployment of the store', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('that is deleted while it opens is closed once it has', async () => {
+  it('that is deleted while it opens is closed once it is open', async () => {
     const served = node();
     const gate = Promise.withResolvers<void>();
     let isOpening = false;
@@ -266,7 +266,7 @@ describe('a deployment of the store', () => {
     expect(await served.get(2, null)).toBeUndefined();
   });
 
-  it('keeps what checks its tokens when it is opened anew', async () => {
+  it('keeps its token verifier when it is opened again', async () => {
     const served = node();
     const before = await served.admissionOf(2);
     change(2, { revision: 1 });
@@ -274,7 +274,7 @@ describe('a deployment of the store', () => {
     expect((await served.admissionOf(2))?.authenticator).toBe(before?.authenticator);
   });
 
-  it('is not answered when nobody can tell what has changed', async () => {
+  it('is not served while the store cannot tell whether it has changed', async () => {
     const served = node();
     await nameOf(served);
     const unknown = new ServedDeployments({
@@ -293,7 +293,7 @@ describe('a deployment of the store', () => {
     await expect(unknown.admissionOf(2)).rejects.toThrow(StoreUnavailable);
   });
 
-  it('there is not is asked for anew each time, and costs nothing to keep', async () => {
+  it('that does not exist is looked up each time, and takes no memory', async () => {
     const served = node();
     expect(await served.get(77, null)).toBeUndefined();
     store.set(77, { account: 5, revision: 0, version: 1 });

@@ -12,7 +12,7 @@ describe('the token in the headers', () => {
     expect(tokenIn(headers)).toBe(token);
   });
 
-  it.each([{}, { authorization: '' }])('is asked for when it is absent: %j', (headers) => {
+  it.each([{}, { authorization: '' }])('is required when it is absent: %j', (headers) => {
     expect(() => tokenIn(headers)).toThrow("Authorization header isn't set");
   });
 
@@ -25,16 +25,16 @@ describe('the token in the headers', () => {
 });
 
 describe('the security context', () => {
-  it('holds all claims, their times included', () => {
+  it('holds all claims, including their times', () => {
     expect(securityContextOf({ tenant: 'a', exp: 1 }, undefined)).toEqual({ tenant: 'a', exp: 1 });
   });
 
-  it('has the keys of the old claim u at its root', () => {
+  it('has the keys of the legacy claim u at its root', () => {
     expect(securityContextOf({ u: { tenant: 'a' }, exp: 1 }, undefined)).toEqual({ tenant: 'a', exp: 1 });
     expect(securityContextOf({ u: 'text', exp: 1 }, undefined)).toEqual({ u: 'text', exp: 1 });
   });
 
-  it('is the claim of the namespace, or empty', () => {
+  it('is the namespaced claim, or empty', () => {
     expect(securityContextOf({ ns: { tenant: 'a' }, exp: 1 }, 'ns')).toEqual({ tenant: 'a' });
     expect(securityContextOf({ exp: 1 }, 'ns')).toEqual({});
     expect(securityContextOf({ exp: 1 }, 'constructor')).toEqual({});

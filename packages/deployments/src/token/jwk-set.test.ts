@@ -64,7 +64,7 @@ const outcome = (verifier: TokenVerifier, token: string) =>
   );
 
 describe('a token signed by an issuer', () => {
-  it('is checked by the key it names, and fetched for once', async () => {
+  it('is checked with the key it names, which is fetched once', async () => {
     const verifier = makeVerifier();
     const answers = await Promise.all([1, 2, 3].map(() => outcome(verifier, signed({}))));
     expect(answers).toEqual(['accepted', 'accepted', 'accepted']);
@@ -85,7 +85,7 @@ describe('a token signed by an issuer', () => {
     expect(fetches).toBe(1);
   });
 
-  it('by another key of the set than it names is refused', async () => {
+  it('with another key of the set than it names is refused', async () => {
     served = { text: setOf(first, second), freshForMs: minute };
     expect(await outcome(makeVerifier(), signed({ kid: 'second' }))).toBe('Invalid token');
     expect(await outcome(makeVerifier(), signed({ kid: 'second' }, rsaOfLater.privateKey))).toBe('accepted');
@@ -95,7 +95,7 @@ describe('a token signed by an issuer', () => {
     expect(await outcome(makeVerifier(), signed({ alg }))).toBe('Invalid token');
   });
 
-  it('is taken with the algorithm that fits its key and the settings', async () => {
+  it('is accepted with the algorithm that fits its key and the settings', async () => {
     const algorithms = ['RS256', 'ES256', 'EdDSA'];
     const keys = [jwk(elliptic.publicKey, { kid: 'ec' }), jwk(edwards.publicKey, { kid: 'ed' })];
     served = { text: setOf(first, ...keys), freshForMs: minute };
@@ -108,7 +108,7 @@ describe('a token signed by an issuer', () => {
 });
 
 describe('the key set', () => {
-  it('is asked again for a key it lacks, once it is older than a minute', async () => {
+  it('is fetched again for a missing key, once it is older than a minute', async () => {
     const verifier = makeVerifier();
     await outcome(verifier, signed({}));
     served = { text: setOf(first, second), freshForMs: 10 * minute };
@@ -121,7 +121,7 @@ describe('the key set', () => {
     expect(fetches).toBe(2);
   });
 
-  it('is fetched in the background at half of its time, and a key that is gone is refused from then on', async () => {
+  it('is fetched in the background at half of its lifetime, and refuses removed keys from then on', async () => {
     const verifier = makeVerifier();
     const token = signed({});
     await outcome(verifier, token);
@@ -132,7 +132,7 @@ describe('the key set', () => {
     expect(await outcome(verifier, token)).toBe('Invalid token');
   });
 
-  it('is fetched on behalf of no request, since others get it too', async () => {
+  it('is fetched outside any request, because other requests need it too', async () => {
     const scopes: unknown[] = [];
     const set = new JwkSet('https://issuer.example.com/keys', ['RS256'], {
       clock,
@@ -146,7 +146,7 @@ describe('the key set', () => {
     expect(scopes).toEqual([undefined]);
   });
 
-  it('remembers what it has checked when it is fetched again and is the same', async () => {
+  it('keeps its verified tokens when it is fetched again unchanged', async () => {
     const set = makeSet();
     const ring = await set.current();
     clock.time += 10 * minute;
@@ -154,7 +154,7 @@ describe('the key set', () => {
     expect(fetches).toBe(2);
   });
 
-  it('that cannot be had serves until its time is over, and the log says why', async () => {
+  it('that cannot be fetched stays valid for its lifetime, and the log says why', async () => {
     const verifier = makeVerifier();
     await outcome(verifier, signed({}));
     served = new Error('the issuer is down');
@@ -168,14 +168,14 @@ describe('the key set', () => {
     expect(await outcome(verifier, signed({}))).toBe('accepted');
   });
 
-  it('that cannot be had is not asked for by every request', async () => {
+  it('that cannot be fetched is not requested by every request', async () => {
     served = new Error('the issuer is down');
     const verifier = makeVerifier();
     for (let times = 0; times < 10; times += 1) expect(await outcome(verifier, signed({}))).toBe('Invalid token');
     expect(fetches).toBe(1);
   });
 
-  it('is old when the clock was set back', async () => {
+  it('is stale when the clock was set back', async () => {
     const verifier = makeVerifier();
     await outcome(verifier, signed({}));
     clock.time -= 24 * 60 * minute;
@@ -196,7 +196,7 @@ describe('the key set', () => {
       'a key that is too short',
       setOf(jwk(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey, { kid: 'first' })),
     ],
-  ])('with %s is none', async (_, text) => {
+  ])('with %s is refused', async (_, text) => {
     expect(() => readJwkSet(text, ['RS256'])).toThrow();
     served = { text, freshForMs: minute };
     expect(await outcome(makeVerifier(), signed({}))).toBe('Invalid token');
@@ -235,7 +235,7 @@ describe('fetching a key set', () => {
     ['no-store', 5 * minute],
     ['max-age=9999999999', 24 * 60 * minute],
     ['max-age=never', 5 * minute],
-  ])('keeps it as long as %j allows, within bounds', async (header, freshForMs) => {
+  ])('keeps it for as long as %j allows, within bounds', async (header, freshForMs) => {
     respond = (_request, response) => {
       if (header !== undefined) response.setHeader('cache-control', header);
       response.end(setOf(first));
@@ -273,7 +273,7 @@ describe('fetching a key set', () => {
     expect(visits).toBe(0);
   });
 
-  it('stops reading where a set would be too large', async () => {
+  it('stops reading when the set is too large', async () => {
     let isOver = false;
     respond = (_request, response) => {
       const piece = 'x'.repeat(64 * 1024);

@@ -45,7 +45,7 @@ describe('a token', () => {
     expect((await verifier.verify(signed(valid))).claims).toEqual(valid);
   });
 
-  it('with claims that are nested deeper than anything that reads them follows is refused', async () => {
+  it('with deeply nested claims is refused', async () => {
     const claims = (levels: number) => `{"exp":${valid.exp},"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(await refusal(signed(claims(32)))).toBe('accepted');
     expect(await refusal(signed(claims(33)))).toBe('Invalid token');
@@ -70,7 +70,7 @@ describe('a token', () => {
   });
 
   it.each(['../../dev/null', "' UNION SELECT 1 --", 'http://127.0.0.1:1/key'])(
-    'with the key id %j is judged by the deployment secret all the same',
+    'with the key id %j is checked with the deployment secret regardless',
     async (kid) => {
       expect(await refusal(signed(valid, { kid }, 'key-of-somebody-else-long-enough-to-sign'))).toBe('Invalid token');
       expect(await refusal(signed(valid, { kid }, ''))).toBe('Invalid token');
@@ -99,7 +99,7 @@ describe('a token', () => {
     expect(await refusal(signed(claims))).toBe('Invalid token');
   });
 
-  it('that ends in 1e99 seconds is refused', async () => {
+  it('that expires in 1e99 seconds is refused', async () => {
     expect(await refusal(signed('{"exp":1e99}'))).toBe('Invalid token');
   });
 
@@ -120,7 +120,7 @@ describe('a token', () => {
     expect(await refusal(signed(valid), other)).toBe('Invalid token');
   });
 
-  it('must fit the audience, issuer and subject that are configured', async () => {
+  it('must have the configured audience, issuer and subject', async () => {
     const strict = verifierOf({ ...plain, audience: 'a', issuers: ['i', 'j'], subject: 's' }, secret);
     expect(await refusal(signed({ ...valid, aud: 'a', iss: 'j', sub: 's' }), strict)).toBe('accepted');
     for (const claims of [
@@ -133,20 +133,20 @@ describe('a token', () => {
     }
   });
 
-  it('may be signed by any of the configured secrets, and by no other', async () => {
+  it('may be signed with any of the configured secrets, and with no other', async () => {
     const two = verifierOf(plain, 'first-secret-first-secret-first-secret', 'other-secret-other-secret-other-secret');
     expect(await refusal(signed(valid, {}, 'other-secret-other-secret-other-secret'), two)).toBe('accepted');
     expect(await refusal(signed(valid), two)).toBe('Invalid token');
   });
 
   it.each(['', '.', 'a.b.c', 'x'.repeat(10_000), `${encode({ alg: 'HS256' })}.e30`, '\u0000'])(
-    'that is none is refused: %j',
+    'that is malformed is refused: %j',
     async (text) => {
       expect(await refusal(text)).toBe('Invalid token');
     },
   );
 
-  it('with claims that are no object is refused', async () => {
+  it('with claims that are not an object is refused', async () => {
     expect(await refusal(signed([]))).toBe('Invalid token');
     expect(await refusal(signed('"text"'))).toBe('Invalid token');
   });

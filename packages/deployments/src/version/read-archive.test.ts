@@ -31,7 +31,7 @@ async function faultOf(files: readonly ZippedFile[] | Buffer, bounds?: Partial<A
   return (error as BadArchive).message;
 }
 
-it('unpacks files and folders, for their owner only', async () => {
+it('unpacks files and folders, readable for their owner only', async () => {
   const files = [
     settings,
     { name: 'model/' },
@@ -50,7 +50,7 @@ it('unpacks files and folders, for their owner only', async () => {
   expect(statSync(join(directory, 'data')).mode & 0o777).toBe(0o700);
 });
 
-describe('41: a path that leads elsewhere is refused before anything is written', () => {
+describe('41: refuses a path out of the folder before anything is written', () => {
   it.each([
     ['../out.txt', 'leads out'],
     ['model/../../out.txt', 'leads out'],
@@ -95,11 +95,11 @@ describe('41: a path that leads elsewhere is refused before anything is written'
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('names that are no UTF-8', async () => {
+  it('refuses names that are not UTF-8', async () => {
     expect(await faultOf([{ name: Buffer.from([0x61, 0xff, 0x62]), text: 'x' }])).toContain('character');
   });
 
-  it('all that are wrong are named, whatever is wrong with each', async () => {
+  it('lists all bad names, with different faults', async () => {
     const names = ['../a', '/b', 'c\\d', 'con', 'aux.csv', 'e\u202ef', 'x'.repeat(300), 'g.'];
     const message = await faultOf(names.map((name) => ({ name })));
     const shown = [
@@ -115,12 +115,12 @@ describe('41: a path that leads elsewhere is refused before anything is written'
     for (const name of shown) expect(message).toContain(name);
   });
 
-  it('names that only look like those of devices are taken', async () => {
+  it('accepts names that only resemble device names', async () => {
     const files = ['data/con1.csv', 'data/auxiliary.csv', 'data/icon', 'data/com10.txt', 'data/console/a.csv'];
     await unpack(zipOf([settings, ...files.map((name) => ({ name, text: 'x' }))]));
   });
 
-  it('all that are wrong are named, up to twenty', async () => {
+  it('lists up to twenty bad names', async () => {
     const message = await faultOf([{ name: '.a' }, { name: 'b ' }, ...many(30, (n) => ({ name: `.c${n}` }))]);
     expect(message).toContain('".a" is hidden');
     expect(message).toContain('"b " has a name that ends');
@@ -128,7 +128,7 @@ describe('41: a path that leads elsewhere is refused before anything is written'
   });
 });
 
-describe('what is no plain file is refused', () => {
+describe('refuses anything but plain files', () => {
   it.each([
     ['a link', 0o120777],
     ['a named pipe', 0o010644],
@@ -138,7 +138,7 @@ describe('what is no plain file is refused', () => {
     expect(await faultOf([{ name: 'data/link', text: '/etc/passwd', mode }])).toContain('is a link or a device');
   });
 
-  it('a link that a file is written through', async () => {
+  it('refuses a link that a file is written through', async () => {
     const message = await faultOf([
       { name: 'data', text: '/tmp', mode: 0o120777 },
       { name: 'data/out.txt', text: 'x' },
@@ -154,7 +154,7 @@ describe('what is no plain file is refused', () => {
   });
 });
 
-describe('two files for one name are refused', () => {
+describe('refuses two files with one name', () => {
   it.each([
     ['model/a.yml', 'model/a.yml'],
     ['model/a.yml', 'model/A.yml'],
@@ -169,7 +169,7 @@ describe('two files for one name are refused', () => {
     ).toContain('is there twice');
   });
 
-  it('and a file that is a folder of others', async () => {
+  it('refuses a file that is also a folder of other files', async () => {
     expect(
       await faultOf([
         { name: 'data', text: '1' },
@@ -179,7 +179,7 @@ describe('two files for one name are refused', () => {
   });
 });
 
-describe('44: an archive that unpacks to more than there may be is refused before it is unpacked', () => {
+describe('44: refuses an archive that unpacks to more than the limit before unpacking', () => {
   it.each([
     ['the archive', { archiveBytes: 100 }, [], 'larger than 100 bytes'],
     ['entries', { entries: 3 }, many(3, (n) => ({ name: `data/${n}` })), 'more than 3 files'],
@@ -192,27 +192,27 @@ describe('44: an archive that unpacks to more than there may be is refused befor
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('a file that unpacks to more than it says ends there', async () => {
+  it('stops at a file that unpacks to more than its declared size', async () => {
     const bomb = { name: 'data/bomb', text: Buffer.alloc(50_000_000), says: { size: 100 } };
     expect(await faultOf([bomb])).toContain('it is not what the archive says');
     expect(statSync(join(directory, `inside-${unpacked}/data/bomb`)).size).toBeLessThanOrEqual(100);
   });
 
-  it('so does one that unpacks to less, or to something else', async () => {
+  it('stops at a file that unpacks to less, or to other content', async () => {
     expect(await faultOf([{ name: 'data/a', text: 'abc', says: { size: 5 } }])).toContain('not what the archive says');
     expect(await faultOf([{ name: 'data/a', text: 'abc', says: { crc: 7 } }])).toContain('"data/a" is damaged');
   });
 });
 
-describe('what is no project is refused', () => {
-  it('no archive at all, and half of one', async () => {
+describe('refuses an archive that is not a project', () => {
+  it('refuses a file that is no archive, and half of an archive', async () => {
     const whole = zipOf([settings, { name: 'data/a', text: 'x'.repeat(1_000) }]);
     for (const bytes of [Buffer.alloc(0), Buffer.from('{}'), whole.subarray(0, -30), whole.subarray(40)]) {
       expect(await faultOf(bytes)).toContain('cannot be read as ZIP');
     }
   });
 
-  it('an archive without orrery.yml, with a word on where it is', async () => {
+  it('refuses an archive without orrery.yml, and says where one was found', async () => {
     expect(await faultOf(zipOfTexts({ 'model/a.yml': '' }))).toContain('has no orrery.yml at its top');
     const message = await faultOf(zipOfTexts({ 'shop/orrery.yml': '', 'shop/model/a.yml': '' }));
     expect(message).toContain('archive what is in that folder');

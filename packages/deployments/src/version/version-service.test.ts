@@ -91,7 +91,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       ...inputs,
     });
 
-  it('are kept as they came, and serve when they are activated', async () => {
+  it('are stored unchanged, and serve once they are activated', async () => {
     const archive = projectOf([1, 2]);
     const { version, check } = await upload(archive, 'The first one');
     expect(check).toMatchObject({ problems: [], counts: { cubes: 1, members: 1 } });
@@ -106,7 +106,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(await eventsOf()).toEqual(['Finished uploading files', 'Activated version']);
   });
 
-  it('of many pieces are put together in their order', async () => {
+  it('in many chunks are assembled in order', async () => {
     const noise = Array.from({ length: 400_000 }, (_, n) => (n * 2_654_435_761) % 1_000_003).join('\n');
     const archive = projectOf([1], { 'data/noise.csv': noise });
     expect(archive.length).toBeGreaterThan(33 * 64 * 1024 * 0.5);
@@ -126,7 +126,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(await activeId()).toBeUndefined();
   });
 
-  it('open in a folder of their own, which goes with them', async () => {
+  it('open in their own folder, which is deleted with them', async () => {
     const id = await uploaded();
     const [first, second] = [await open(id), await open(id)];
     expect(first.project.directory).not.toBe(second.project.directory);
@@ -136,7 +136,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('that are broken are kept, and cannot be activated', async () => {
+  it('that are broken are stored, and cannot be activated', async () => {
     const good = await uploaded();
     await activate(good);
     const broken = { 'model/more.yml': 'cubes:\n  - name: more\n    sql_tabel: x\n' };
@@ -174,7 +174,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(await codeOf(activate(version.id))).toBe('version.broken');
   });
 
-  it('do not serve while an access test fails, and say which', async () => {
+  it('do not serve while an access test fails, and say which one', async () => {
     const { id: ann } = await metadata.users.create(accountId, by, { username: 'ann', role: 'viewer' });
     const policy = '    access_policy:\n      - { group: staff, member_level: { includes: "*" } }\n';
     const model =
@@ -225,7 +225,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     });
   });
 
-  it('44: are answered with a bounded part of what is wrong with them', async () => {
+  it('44: report a bounded number of problems', async () => {
     const lines = Array.from({ length: 700 }, (_, n) => `no_such_key_${n}: 1`);
     const { check } = await versions.upload(accountId, by, 2, {
       archive: zipOfTexts({ 'orrery.yml': lines.join('\n'), 'model/a.yml': '' }),
@@ -255,7 +255,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     ['processor', { cpuMs: 50, heapMb: 512 }, 'The model takes more than 0.05 seconds of a processor to compile.'],
     ['memory', { cpuMs: 600_000, heapMb: 24 }, 'The model takes more than 24 MB of memory to compile.'],
   ])(
-    '44: that take too much of the %s are kept with that problem, and others are checked',
+    '44: that take too much of the %s are stored with that problem, and others are checked',
     async (_, limits, message) => {
       const bounded = serviceWith({ compileLimits: limits });
       const cubes = Array.from({ length: 30_000 }, (__, n) => `  - { name: c${n}, sql_table: t }`).join('\n');
@@ -267,7 +267,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     },
   );
 
-  it('45: of one account leave a place in the line to those of others', async () => {
+  it('45: of one account leave slots of the queue to other accounts', async () => {
     const gate = Promise.withResolvers<void>();
     const other = await metadata.accounts.create('other');
     const row = { id: 4, account_id: other.id, name: 'deployment 4', created_at: 1 };
@@ -285,14 +285,14 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect((await upload(projectOf([1]))).check.problems).toEqual([]);
   });
 
-  it('are checked in all of their branches', async () => {
+  it('are checked in all branches', async () => {
     const settings = 'data_sources: { default: { type: duckdb } }\nbranches: { next: next }\n';
     const files = { 'orrery.yml': settings, 'next/model/a.yml': 'cubes: 7' };
     const { check } = await upload(projectOf([1], files));
     expect(check.problems).toEqual([expect.objectContaining({ file: 'next/model/a.yml' })]);
   });
 
-  it('43: do not tell the values of variables', async () => {
+  it('43: do not reveal values of variables', async () => {
     const secret = 'postgres://u:hunter2@db/shop';
     inputs = { variables: new Map([['DB_URL', secret]]), dataSources: new Map() };
     const settings =
@@ -306,7 +306,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(JSON.stringify(error)).not.toContain('hunter2');
   });
 
-  it('need the variables that they name when they are activated, not when they are uploaded', async () => {
+  it('need the variables that they name at activation, not at upload', async () => {
     const settings = 'data_sources:\n  default:\n    type: duckdb\n    allow: ["${FOLDER}"]\n';
     const { version, check } = await upload(projectOf([1], { 'orrery.yml': settings }));
     expect(check.problems).toEqual([
@@ -318,7 +318,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect((await activate(version.id)).isActive).toBe(true);
   });
 
-  it('are gone back to one by one', async () => {
+  it('are rolled back one by one', async () => {
     expect(await codeOf(rollBack())).toBe('version.no-earlier');
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     for (const id of [a, b, c, c, b]) await activate(id);
@@ -329,7 +329,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect((await eventsOf()).filter((event) => event === 'Rolled back version').length).toBe(4);
   });
 
-  it('that are removed are passed over when one goes back', async () => {
+  it('that are deleted are skipped by a rollback', async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     for (const id of [a, b, a, b, c]) await activate(id);
     await versions.remove(accountId, by, 2, b);
@@ -341,7 +341,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect((await pieces.execute()).map(({ version_id }) => version_id).sort()).toEqual([a, c].sort());
   });
 
-  it('are activated by one of two who do so at a time, one after the other', async () => {
+  it('are activated one after the other when two callers do so at the same time', async () => {
     const [a, b] = [await uploaded(), await uploaded()];
     await Promise.all([activate(a), activate(b)]);
     const last = await activeId();
@@ -349,14 +349,14 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(await rollBack()).toBe(last === a ? b : a);
   });
 
-  it('raise the epoch of the account, so that every node hears of it', async () => {
+  it('raise the epoch of the account, so that every node notices them', async () => {
     const id = await uploaded();
     const before = metadata.epochs.of(accountId);
     await activate(id);
     expect(metadata.epochs.of(accountId)).toBeGreaterThan(before);
   });
 
-  it('25: are those of one deployment of one account', async () => {
+  it('25: belong to one deployment of one account', async () => {
     const id = await uploaded();
     await activate(id);
     const wrong = [
@@ -385,7 +385,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(await codeOf(versions.rollBack(accountId, by, 1))).toBe('deployment.read-only');
   });
 
-  it('are twenty at most', async () => {
+  it('are limited to twenty', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 20; n += 1) ids.push(await uploaded(projectOf([n])));
     expect(await codeOf(uploaded())).toBe('version.too-many');
@@ -394,7 +394,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     expect(ids).not.toContain(next);
   });
 
-  it('go with their deployment', async () => {
+  it('are deleted with their deployment', async () => {
     await activate(await uploaded());
     const { database } = metadata.store;
     await database.deleteFrom('deployment').where('id', '=', 2).execute();

@@ -69,7 +69,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     }
   });
 
-  it('is refused in the same words when it is unknown, revoked, expired or malformed', async () => {
+  it('is refused with the same message when it is unknown, revoked, expired or malformed', async () => {
     const [revoked, expired, { text }] = [await make(), await make({ expiresAt: clock.now() }), await make()];
     await metadata.apiKeys.revoke(metadata.accountId, revoked.id);
     const others = ['sk-', 'sk-short', `sk-${'x'.repeat(43)}`, `${text}x`, text.slice(0, -1), text.toUpperCase()];
@@ -87,7 +87,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     for (const none of [undefined, '']) expect(await refusal(none)).toEqual([401, "Authorization header isn't set"]);
   });
 
-  it('stands in the store as a hash and four characters', async () => {
+  it('is stored as a hash and four characters', async () => {
     const { text } = await make();
     const rows = JSON.stringify(await metadata.store.database.selectFrom('api_key').selectAll().execute());
     expect(text).toMatch(/^sk-[A-Za-z0-9_-]{43}$/);
@@ -95,7 +95,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     expect(await metadata.apiKeys.list(metadata.accountId)).toMatchObject([{ tail: text.slice(-4), name: 'test' }]);
   });
 
-  it('is read once and then remembered', async () => {
+  it('is read once and then cached', async () => {
     const { text } = await make();
     const lookUps = vi.spyOn(ApiKeyStore.prototype, 'findByHash');
     for (let times = 0; times < 5; times += 1) await ask(`Bearer ${text}`);
@@ -112,7 +112,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   it.each([
     ['key is revoked', async (id: number) => beside.apiKeys.revoke(beside.accountId, id)],
     ['user is deactivated', async () => void (await changeAnn({ status: 'deactivated' }))],
-  ])('is refused soon after its %s beside the server', async (_, change) => {
+  ])('is refused soon after its %s in another process', async (_, change) => {
     const { id, text } = await make();
     await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
     await ask(`Bearer ${text}`);
@@ -125,7 +125,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
       .find(beside.accountId, 'ANN')
       .then(({ id }) => beside.users.update(beside.accountId, atTheCommandLine, id, change));
 
-  it('has the rights its user has now', async () => {
+  it('has the current rights of its user', async () => {
     const { text } = await make();
     await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
     requireAdmin(await ask(`Bearer ${text}`));
@@ -135,14 +135,14 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     expect(() => requireAdmin(actor)).toThrow('Only admins may do this');
   });
 
-  it('expires while it is remembered', async () => {
+  it('expires while it is cached', async () => {
     const { text } = await make({ expiresAt: clock.now() + 1000 });
     await ask(`Bearer ${text}`);
     clock.time += 1000;
     expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']);
   });
 
-  it('reaches the deployments it was made for, and no others', async () => {
+  it('gives access to its own deployments, and no others', async () => {
     const actor = await ask(`Bearer ${(await make({ deployments: [1] })).text}`);
     requireDeployments(actor, [1]);
     for (const wanted of [[0], [2], [1, 2], [Number.NaN], 'all'] as const) {
@@ -170,7 +170,7 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     await eventually(async () => expect(await usedAt()).toBe(first + 60_000));
   });
 
-  it('that is unknown cannot be revoked, and one revoked twice keeps its first time', async () => {
+  it('that is unknown cannot be revoked, and one revoked twice keeps its first revocation time', async () => {
     const { id } = await make();
     const revokedAt = clock.now();
     await metadata.apiKeys.revoke(metadata.accountId, id);

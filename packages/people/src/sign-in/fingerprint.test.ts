@@ -5,7 +5,7 @@ import { deriveMasterKey } from '../../../store/src/keys/master-key.ts';
 const fingerprintOf = fingerprints(deriveMasterKey('one master key for the tests, long enough'));
 const of = (securityContext: Readonly<Record<string, unknown>>) => fingerprintOf({ deploymentId: 1, securityContext });
 
-it('is equal for equal callers, whatever token they come with and however it is written', () => {
+it('is equal for equal callers, with any token and order of claims', () => {
   const first = of({
     sub: 'bob',
     groups: ['a', 'b'],
@@ -24,7 +24,7 @@ it('differs for different callers', () => {
   expect(new Set(contexts.map(of)).size).toBe(contexts.length);
 });
 
-it('cannot be made without the master key', () => {
+it('needs the master key', () => {
   const other = fingerprints(deriveMasterKey('another master key for the tests, long enough'));
   const bob = { deploymentId: 1, securityContext: { sub: 'bob' }, scopes: new Set<never>() };
   expect(other(bob)).not.toBe(fingerprintOf(bob));

@@ -10,6 +10,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['', ''],
-])('takes %j for the network %j', (address, network) => {
+])('maps %j to the network %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -4,7 +4,7 @@ import { lockedUntil } from './lockout.ts';
 import { hashPassword, isPassword, passwordFault } from './password.ts';
 
 describe('a password', () => {
-  it('is found again by its hash, and no other one is', async () => {
+  it('matches its own hash, and no other password does', async () => {
     const hash = await hashPassword('correct horse battery');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(await isPassword('correct horse battery', hash)).toBe(true);
@@ -14,18 +14,18 @@ describe('a password', () => {
     expect(await hashPassword('correct horse battery')).not.toBe(hash);
   });
 
-  it('is the same however its letters are composed', async () => {
+  it('matches in every Unicode composition', async () => {
     expect(await isPassword('Cafe\u0301 au lait!', await hashPassword('Café au lait!'))).toBe(true);
   });
 
-  it('is one that others hashed, at their cost', async () => {
+  it('matches hashes made elsewhere, at their cost', async () => {
     // argon2id of `password` with the salt `somesalt`, from the reference implementation's tests (m=256, t=2, p=1).
     const hash = '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
     expect(await isPassword('password', hash)).toBe(true);
     expect(await isPassword('Password', hash)).toBe(false);
   });
 
-  it('of nobody is never right', async () => {
+  it('of an unknown user never matches', async () => {
     expect(await isPassword('', undefined)).toBe(false);
   });
 
@@ -77,7 +77,7 @@ describe('hashing', () => {
     return { line, one, finish };
   };
 
-  it('is done two at a time, and too many are sent away', async () => {
+  it('runs two at a time, and refuses what exceeds the queue', async () => {
     const hashing = new Hashing();
     const { line, one, finish } = work();
     const all = Array.from({ length: 102 }, (_, index) => hashing.run(`network ${index % 10}`, one));
@@ -87,7 +87,7 @@ describe('hashing', () => {
     expect(line.most).toBe(2);
   });
 
-  it('leaves room in the line for others than those of one network', async () => {
+  it('leaves slots of the queue to other networks', async () => {
     const hashing = new Hashing();
     const { one, finish } = work();
     const many = Array.from({ length: 22 }, () => hashing.run('attacker', one));

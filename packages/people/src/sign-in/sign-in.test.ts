@@ -72,7 +72,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   const over = [401, 'The link is over or was used'];
   const ended = [401, 'The session has ended; sign in again'];
 
-  it('1: an invitation works once, and the user appears active', async () => {
+  it('1: an invitation works once, and activates the user', async () => {
     expect(await refusal(signIn())).toEqual(wrong);
     const { text, expiresAt } = await metadata.signIn.invite(accountId, by, bob.id);
     expect(expiresAt).toBe(start + 7 * 24 * hour);
@@ -83,7 +83,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(metadata.signIn.invite(accountId, by, bob.id))).toEqual([409, "'Bob' has joined already"]);
   });
 
-  it('a link taken by several at once is taken by one', async () => {
+  it('a link that is used several times at once works once', async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
     const taken = await Promise.allSettled(
       ['one password here', 'two passwords here', 'three passwords'].map((one) =>
@@ -93,7 +93,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('a link ends: with time, with the next one, with the user', async () => {
+  it('a link ends: after its time, with the next link, with the user', async () => {
     const first = await metadata.signIn.invite(accountId, by, bob.id);
     const second = await metadata.signIn.invite(accountId, by, bob.id);
     const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, origin));
@@ -108,7 +108,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await redeem(third.text)).toEqual(over);
   });
 
-  it('a link survives a password that cannot be one', async () => {
+  it('a link stays valid after an unacceptable password', async () => {
     const { text } = await metadata.signIn.invite(accountId, by, bob.id);
     expect(await refusal(metadata.signIn.redeem(text, 'short', origin))).toEqual([
       400,
@@ -117,7 +117,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     await metadata.signIn.redeem(text, password, origin);
   });
 
-  it('2: whoever is deactivated is out at once, on every node, and 3: signs in again with the old password', async () => {
+  it('2: a deactivated user loses access at once, on every node, and 3: later signs in again with the old password', async () => {
     const { session } = await join();
     expect(await whoIs(session.text)).toBe('Bob');
     await beside.users.update(accountId, by, bob.id, { status: 'deactivated' });
@@ -128,7 +128,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await whoIs((await signIn()).session.text)).toBe('Bob');
   });
 
-  it('nobody learns from a refusal what was wrong', async () => {
+  it('a refusal does not reveal what was wrong', async () => {
     await join();
     for (const bad of [{ username: 'nobody' }, { password: `${password}x` }, { username: '' }, { password: '' }]) {
       expect(await refusal(signIn(bad))).toEqual(wrong);
@@ -138,7 +138,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn({ username: 'admin' }))).toEqual(wrong);
   });
 
-  it('ten failures lock a name at an address for a quarter of an hour, whether there is such a user or not', async () => {
+  it('ten failures lock a name at an address for a quarter of an hour, for existing and unknown users', async () => {
     await join();
     const locked = [429, 'Too many failed attempts; try again later'];
     for (const username of ['bob', 'nobody']) {
@@ -155,7 +155,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn({ password: 'wrong password' }))).toEqual(wrong);
   });
 
-  it('ten failures lock a name also when many try at once', async () => {
+  it('ten concurrent failures lock a name', async () => {
     await join();
     const refusals = await Promise.all(
       Array.from({ length: 60 }, () => refusal(signIn({ password: 'wrong password' }))),
@@ -167,7 +167,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn())).toEqual([429, 'Too many failed attempts; try again later']);
   });
 
-  it('a hundred failures lock a network for a quarter of an hour, whatever the names', async () => {
+  it('a hundred failures lock a network for a quarter of an hour, with any names', async () => {
     await join();
     const locked = [429, 'Too many failed attempts; try again later'];
     for (let times = 0; times < 100; times += 1) {
@@ -180,7 +180,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await whoIs((await signIn({ address: '2001:db8::ffff' })).session.text)).toBe('Bob');
   });
 
-  it("names that are nobody's leave one entry a quarter of an hour and network, without what was typed", async () => {
+  it('unknown names leave one audit event per quarter of an hour and network, without the typed name', async () => {
     for (const username of ['my secret passphrase', 'another one', 'a third']) {
       await refusal(signIn({ username }));
       await refusal(signIn({ username, address: '192.0.2.7' }));
@@ -194,7 +194,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     );
   });
 
-  it('a session ends after twelve hours of rest, and after seven days however it is used', async () => {
+  it('a session ends after twelve idle hours, and after seven days in any case', async () => {
     const { session } = await join();
     clock.time += 12 * hour - 1;
     expect(await whoIs(session.text)).toBe('Bob');
@@ -213,7 +213,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(sessions.actorOf(used.text))).toEqual(ended);
   });
 
-  it('a session that another node saw in use goes on', async () => {
+  it('a session that another node saw in use stays valid', async () => {
     const { session } = await join();
     await sessions.actorOf(session.text);
     const { database } = metadata.store;
@@ -237,7 +237,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     }
   });
 
-  it('a password is changed by whoever knows it, and ends the other sessions', async () => {
+  it('a user changes their own password, which ends the other sessions', async () => {
     const [mine, other] = [(await join()).session, (await signIn()).session];
     const change = (current: string, next: string) =>
       metadata.signIn.changePassword(accountId, bob.id, { current, password: next }, { ...origin, sessionId: mine.id });
@@ -250,7 +250,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     await signIn({ password: 'another password' });
   });
 
-  it('of several who change a password by the old one, one does', async () => {
+  it('of several changes with the same old password, one succeeds', async () => {
     await join();
     const passwords = ['another password', 'other words there', 'something else'];
     const changes = await Promise.allSettled(
@@ -263,7 +263,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     for (const one of done) expect(await whoIs((await signIn({ password: one })).session.text)).toBe('Bob');
   });
 
-  it('a reset is good for an hour, and ends every session', async () => {
+  it('a reset link is valid for an hour, and ends every session', async () => {
     const { session } = await join();
     const { text, expiresAt } = await metadata.signIn.resetPassword(accountId, by, bob.id);
     expect(expiresAt).toBe(clock.time + hour);
@@ -274,7 +274,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(signIn())).toEqual(wrong);
   });
 
-  it('users that an identity provider looks after have no links and no passwords', async () => {
+  it('users managed by an identity provider have no links and no passwords', async () => {
     const scim: AuditActor = { via: 'scim' };
     const user = await metadata.users.create(accountId, scim, { username: 'eve', status: 'active' });
     const text = "An identity provider looks after 'eve': there is no password here";
@@ -285,7 +285,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(service.changePassword(accountId, user.id, given, origin))).toEqual([409, text]);
   });
 
-  it('26: successes and failures leave entries with the address they came from', async () => {
+  it('26: successes and failures leave audit events with their address', async () => {
     await join();
     await refusal(signIn({ password: 'wrong password' }));
     await refusal(signIn({ username: 'nobody', address: '2001:db8::1' }));
@@ -301,7 +301,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     ]);
   });
 
-  it('nothing in the store is what somebody typed or holds', async () => {
+  it('the store holds no typed password and no token in plain text', async () => {
     const { session } = await join();
     const link = await metadata.signIn.resetPassword(accountId, by, bob.id);
     const { database } = metadata.store;

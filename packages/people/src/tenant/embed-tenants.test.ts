@@ -36,7 +36,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     );
   const own = (scope: number | null) => ({ userScope: scope, scope });
 
-  it('are made once, also by several at a time', async () => {
+  it('are created once, also by concurrent calls', async () => {
     const made = await Promise.all(['acme-corp', 'acme-corp', 'other-co'].map(ensure));
     expect(made[0]).toEqual(made[1]);
     expect(made[2]?.id).not.toBe(made[0]?.id);
@@ -46,17 +46,17 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
   });
 
   it.each(['abcd', 'x'.repeat(37), '1abcd', 'abcd-', 'Abcde', 'ab_cde', '', 'a b c'])(
-    'are not called %j',
+    'refuse the name %j',
     async (name) => {
       await expect(ensure(name)).rejects.toThrow('The embedTenantName must be 5-36 characters');
     },
   );
 
-  it.each(['abcde', 'x'.repeat(36), 'a-b-9'])('may be called %j', async (name) => {
+  it.each(['abcde', 'x'.repeat(36), 'a-b-9'])('accept the name %j', async (name) => {
     expect(await ensure(name)).toMatchObject({ name });
   });
 
-  it('know each viewer by their own name for them', async () => {
+  it("identify each viewer by the tenant's own name", async () => {
     const [one, two] = [await ensure('tenant-one'), await ensure('tenant-two')];
     const users = [await upsert(one.id, 'u1'), await upsert(two.id, 'u1'), await upsert(null, 'u1')];
     expect(new Set(users.map(({ id }) => id)).size).toBe(3);
@@ -68,7 +68,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     }
   });
 
-  it('keep what a later call does not say of a viewer', async () => {
+  it('keep the fields of a viewer that a later call omits', async () => {
     const picture = 'https://example.com/a.png';
     await upsert(null, 'u1', { displayName: 'Ann', picture, email: 'ann@example.com' });
     expect(await upsert(null, 'u1', { displayName: 'Anna' })).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await expect(upsert(null, 'u1', { email: 'nobody' })).rejects.toThrow('The email is no e-mail address');
   });
 
-  it('have viewers that nobody finds among the users of the account', async () => {
+  it('have viewers that are not among the users of the account', async () => {
     const { users, groups, apiKeys } = metadata;
     const viewer = await upsert(null, 'ann@example.com');
     expect(await users.list(accountId)).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     expect(await apiKeys.list(accountId)).toEqual([]);
   });
 
-  it('have groups and attributes of their own, which nobody else sees', async () => {
+  it('have their own groups and attributes, which no other tenant sees', async () => {
     const { groups, attributes, embedTenants } = metadata;
     const { id: scope } = await ensure('acme-corp');
     const ours = await groups.create(accountId, by, { name: 'analysts' });
@@ -126,7 +126,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     expect(await embedTenants.standingOf(accountId, viewer.id, own(null))).toBeUndefined();
   });
 
-  it('refuse groups there are not, and change nothing then', async () => {
+  it('refuse missing groups, and change nothing then', async () => {
     const { groups, embedTenants } = metadata;
     const { id: scope } = await ensure('acme-corp');
     await groups.create(accountId, by, { name: 'analysts' }, scope);
@@ -157,7 +157,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     }
   });
 
-  it('have as many viewers as the account may, ephemeral ones and those of before aside', async () => {
+  it('have as many viewers as the account allows, not counting ephemeral and earlier ones', async () => {
     await metadata.settings.update(accountId, by, { limits: { externalUsers: 2 } });
     await upsert(null, 'u1');
     await upsert(null, 'u2');

@@ -26,7 +26,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     await place.remove();
   });
 
-  it('are made with an admin and a key that acts in that account alone', async () => {
+  it('are created with an admin and a key for that account only', async () => {
     const { accounts, users, deployments, apiKeys, store, epochs } = metadata;
     const made = await accounts.create('globex');
     expect(made).toMatchObject({ id: 2, name: 'globex', key: expect.stringMatching(/^sk-/) });
@@ -43,7 +43,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     ]);
   });
 
-  it('have names of their own, whoever makes them at once', async () => {
+  it('have unique names, also when created concurrently', async () => {
     const { accounts } = metadata;
     const results = await Promise.allSettled(
       ['acme-a', 'acme-b', 'acme-a', 'acme-c'].map((name) => accounts.create(name)),
@@ -54,14 +54,14 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
   });
 
   it.each(['', 'a', 'Acme', '1st', 'acme-', 'ac me', 'ac\u0000me', 'a'.repeat(64), 'acme/x'])(
-    'are not called %j',
+    'refuse the name %j',
     async (name) => {
       await expect(metadata.accounts.create(name)).rejects.toThrow('The name takes lowercase letters');
       expect(await metadata.accounts.list()).toHaveLength(1);
     },
   );
 
-  it('are chosen by name by commands; one there is not is named with those there are', async () => {
+  it('are selected by name in commands; an unknown name is reported with the existing ones', async () => {
     await metadata.accounts.create('globex');
     const chosen = await openMetadata({ ...place.settings, account: 'globex' }, clock);
     expect(chosen.accountId).toBe(2);
@@ -73,7 +73,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     );
   });
 
-  it('are found by a command that another process overtakes with the very first one', async () => {
+  it('are found by a command whose first statement another process overtakes', async () => {
     const fresh = await storePlace(kind);
     onTestFinished(() => fresh.remove());
     const store = await connect(fresh.settings);
@@ -97,7 +97,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     expect([await accounts.choose(name), isOvertaken]).toEqual([1, true]);
   });
 
-  it('keep people of one name apart when they sign in', async () => {
+  it('keep users of the same name apart at sign-in', async () => {
     const { accounts, users, signIn } = metadata;
     await accounts.create('globex');
     for (const accountId of [1, 2]) {

@@ -29,7 +29,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     metadata.users.update(metadata.accountId, by, ann, { attributes: new Map(Object.entries(values)) });
   const effective = async () => Object.fromEntries(await metadata.attributes.effectiveOf(metadata.accountId, ann));
 
-  it('17: a default applies to a user without value, a value overrides it, clearing returns to it', async () => {
+  it('17: a default applies to a user without a value, a value overrides it, clearing restores it', async () => {
     await create('city', 'string', { defaultValue: 'Oslo' });
     expect(await effective()).toEqual({ city: 'Oslo' });
     await set({ city: 'Rome' });
@@ -38,7 +38,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     expect(await effective()).toEqual({ city: 'Oslo' });
   });
 
-  it('without value and default are not there at all', async () => {
+  it('without value and default are absent', async () => {
     await create('city', 'string');
     expect(await effective()).toEqual({});
   });
@@ -48,7 +48,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     ['number', 1.5, '-2.5', ['1', Number.NaN, [1]]],
     ['string_array', ['a', 'b'], '["x"]', ['a', [1], ['a', 1]]],
     ['number_array', [1, 2], '[1]', [1, ['1']]],
-  ])('of type %s take values of it only', async (type, value, defaultValue, bad) => {
+  ])('of type %s accept only values of that type', async (type, value, defaultValue, bad) => {
     await create('one', type, { defaultValue });
     expect((await effective())['one']).toEqual(JSON.parse(type === 'string' ? '"x"' : defaultValue));
     for (const wrong of bad) {
@@ -58,7 +58,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     expect((await effective())['one']).toEqual(value);
   });
 
-  it('keep all digits of numbers, or refuse them', async () => {
+  it('keep all digits of numbers, or refuse the number', async () => {
     await create('one', 'number');
     await create('many', 'number_array');
     for (const values of [{ one: 2 ** 53 }, { many: [1, -(2 ** 53)] }]) {
@@ -86,7 +86,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     await expect(create('one', type, { defaultValue })).rejects.toThrow(`The defaultValue must be ${type}`);
   });
 
-  it('have names that policies can write, unique without case', async () => {
+  it('have names that policies can use, unique without case', async () => {
     for (const name of ['', '1a', 'a-b', 'a.b', 'a b', '__proto__', 'é']) {
       await expect(create(name, 'string')).rejects.toThrow('The name');
     }
@@ -94,7 +94,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     await expect(create('City', 'number')).rejects.toThrow("There is a user attribute 'City' already");
   });
 
-  it('change all but their type, and take their values along when they go', async () => {
+  it('change all but their type, and are deleted with their values', async () => {
     const { attributes, accountId, users } = metadata;
     const { id } = await create('city', 'string', { displayName: 'City', description: 'where' });
     const change = { displayName: null, defaultValue: 'Oslo' };
@@ -114,7 +114,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
     expect(await effective()).toEqual({});
   });
 
-  it('are set together with the rest of a user, all or nothing', async () => {
+  it('are set together with the rest of a user, or not at all', async () => {
     const { users, attributes, accountId, store } = metadata;
     await create('city', 'string');
     await create('age', 'number');

@@ -35,7 +35,7 @@ describe.each(storeKinds)('the key of the first start on %s', (kind) => {
     expect(await first().accounts.takeFirstKey(accountId)).toBeUndefined();
   });
 
-  it('acts as the first admin there is', async () => {
+  it('acts as the first admin', async () => {
     const { accountId, accounts, apiKeys, users } = first();
     await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
     await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
@@ -44,7 +44,7 @@ describe.each(storeKinds)('the key of the first start on %s', (kind) => {
     expect(await users.list(accountId)).toHaveLength(2);
   });
 
-  it('makes nobody an admin who is none', async () => {
+  it('gives nobody the role of an admin', async () => {
     const { accountId, accounts, apiKeys, users } = first();
     await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
     expect(await accounts.takeFirstKey(accountId)).toBeUndefined();

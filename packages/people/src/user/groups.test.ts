@@ -35,7 +35,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     (await metadata.groups.members(metadata.accountId, id)).map((member) => member.id);
   const versions = async () => (await metadata.users.list(metadata.accountId)).map(({ version }) => version);
 
-  it('have names unique without case, and not those of system groups', async () => {
+  it('have names that are unique without case, and differ from system groups', async () => {
     const made = await create(' Analysts ', { description: 'who\nlook', externalId: 'E1' });
     expect(made).toMatchObject({ name: 'Analysts', externalId: 'E1', description: 'who\nlook', version: 1 });
     await expect(create('ANALYSTS')).rejects.toThrow("There is a group 'ANALYSTS' already");
@@ -50,7 +50,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     expect(await metadata.groups.getByUid(metadata.accountId, made.uid)).toMatchObject({ id: made.id });
   });
 
-  it('take members that are there, all or none', async () => {
+  it('accept existing members, all or none', async () => {
     const [ann, bob, cyd] = people as [number, number, number];
     const { id } = await create('one', { members: { exactly: [ann, ann] } });
     await expect(update(id, { name: 'two', members: { add: [bob, 999] } })).rejects.toThrow('There are no users 999');
@@ -68,7 +68,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     expect(await membersOf(id)).toEqual([]);
   });
 
-  it('tell by versions who has changed, and by nothing when nobody has', async () => {
+  it('count a version only when members change', async () => {
     const [ann, bob] = people as [number, number, number];
     const { id } = await create('one', { members: { exactly: [ann] } });
     expect(await versions()).toEqual([2, 1, 1]);
@@ -82,7 +82,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     await expect(metadata.groups.get(metadata.accountId, id)).rejects.toThrow('There is no group');
   });
 
-  it('lose users that are deleted', async () => {
+  it('lose deleted users', async () => {
     const [ann, bob] = people as [number, number, number];
     const { id } = await create('one', { members: { exactly: [ann, bob] } });
     await metadata.users.delete(metadata.accountId, atTheCommandLine, ann);
@@ -98,7 +98,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     expect(epochs.of(accountId)).toBeGreaterThanOrEqual(before + 2);
   });
 
-  it('of another account are not there', async () => {
+  it('of another account do not exist for a caller', async () => {
     const { id } = await create('one');
     const { accountId, groups, store } = metadata;
     const other = accountId + 1;

@@ -23,7 +23,7 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
     return (await users.create(accountId, atTheCommandLine, { username, role: 'viewer' })).id;
   };
 
-  it('are those of everybody until somebody chooses, and of nobody else afterwards', async () => {
+  it('have defaults until a user chooses, and stay separate per user', async () => {
     const { preferences, accountId } = metadata;
     const [ann, bob] = [await userOf('ann'), await userOf('bob')];
     expect(await preferences.get(accountId, ann)).toEqual(defaultPreferences);
@@ -36,7 +36,7 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
     expect(await preferences.get(accountId, bob)).toEqual(defaultPreferences);
   });
 
-  it('that are chosen at once all stay', async () => {
+  it('that are set concurrently are all kept', async () => {
     const { preferences, accountId } = metadata;
     const user = await userOf('cat');
     await Promise.all([
@@ -49,7 +49,7 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
     expect(await preferences.get(accountId, user)).toEqual(expected);
   });
 
-  it('are nothing of another account, and gone with their user', async () => {
+  it('are separate per account, and are deleted with their user', async () => {
     const { preferences, users, accountId, store } = metadata;
     const user = await userOf('dan');
     await preferences.update(accountId, user, { theme: 'dark' });

@@ -12,12 +12,12 @@ function principal(securityContext: Readonly<Record<string, unknown>>) {
 const noUsers = { of: async () => undefined };
 
 describe('a caller', () => {
-  it('is as the token says where it names no user', async () => {
+  it('has the claims of the token when it names no user', async () => {
     const given = principal({ tenant: 'a', cubeCloud: { groups: ['us'] } });
     expect(await resolveCaller(given, noUsers)).toBe(given);
   });
 
-  it('stands as the user the token names does now', async () => {
+  it('has the current rights of the user that the token names', async () => {
     const given = principal({ email: 'ann@x.io', cubeCloud: { user: 7 } });
     let now: CurrentRights | undefined = standing;
     const users = { of: async (id: number) => (id === 7 ? now : undefined) };
@@ -37,7 +37,7 @@ describe('a caller', () => {
     { cubeCloud: { user: 7, groups: ['admins'] } },
     { cubeCloud: { user: 7, userAttributes: {} } },
     { cubeCloud: { groups: 'eu' } },
-  ])('is refused who claims what cannot be: %j', async (context) => {
+  ])('is refused for impossible claims: %j', async (context) => {
     const users = { of: async (id: number) => (id === 7 ? standing : undefined) };
     await expect(resolveCaller(principal(context), users)).rejects.toThrow('Invalid token');
   });

@@ -34,7 +34,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     metadata.resourcePolicies.allows(accountId, resource, ann, action);
   const list = () => metadata.resourcePolicies.list(accountId, folder);
 
-  it('hold one action for each, which another one replaces and nothing clears', async () => {
+  it('hold one action per grantee, which another one replaces and nothing clears', async () => {
     await share({ userId: ann }, 'FolderRead');
     await share({ userId: ann }, 'FolderEdit');
     expect(await list()).toEqual([
@@ -56,7 +56,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     expect([await list(), await allows('FolderRead')]).toEqual([[], false]);
   });
 
-  it('14: reach the members of a group, and end with membership', async () => {
+  it('14: apply to the members of a group, and end with membership', async () => {
     const { groups } = metadata;
     const group = await groups.create(accountId, by, { name: 'EU', members: { exactly: [ann] } });
     await share({ groupId: group.id }, 'FolderManage');
@@ -67,7 +67,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     expect(await list()).toEqual([]);
   });
 
-  it('reach one thing, of one type, in one account', async () => {
+  it('apply to one object, of one type, in one account', async () => {
     await share({ userId: ann }, 'FolderManage');
     expect(await allows('FolderRead', { type: 'Folder', id: 8 })).toBe(false);
     expect(await allows('FolderRead', { type: 'ReportFolder', id: 7 })).toBe(false);
@@ -76,7 +76,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     await expect(share({ groupId: 999 }, 'FolderRead')).rejects.toThrow('There is no group 999');
   });
 
-  it('take actions of that type only', async () => {
+  it('accept only actions of that type', async () => {
     for (const type of Object.keys(resourceActions) as ResourceType[]) {
       const fitting: readonly Action[] = resourceActions[type];
       for (const action of actions) {
@@ -104,7 +104,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     expect((await list()).map(({ name, action }) => [name, action])).toEqual([['all_embed_users', 'FolderRead']]);
   });
 
-  it('go with what they are about, and act on the next request', async () => {
+  it('are deleted with their object, and apply from the next request on', async () => {
     const { epochs, store, resourcePolicies } = metadata;
     const before = epochs.of(accountId);
     await share({ userId: ann }, 'FolderRead');

@@ -43,13 +43,13 @@ describe.each(storeKinds)('roles on %s', (kind) => {
   };
 
   it.each(['admin', 'ADMIN', 'Guest', 'developer', 'None', 'all', 'Viewer', ' ', 'x'.repeat(256)])(
-    '6: are not named %j',
+    '6: refuse the name %j',
     async (name) => {
       await expect(create({ name })).rejects.toThrow('The name');
     },
   );
 
-  it('6: have names of their own and a base', async () => {
+  it('6: have unique names and a base', async () => {
     const { id } = await create();
     await expect(create({ name: 'STEWARDS' })).rejects.toThrow("There is a role 'STEWARDS' already");
     const other = await create({ name: 'other' });
@@ -59,7 +59,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await metadata.roles.update(accountId, by, id, { name: 'stewards' })).toMatchObject({ name: 'stewards' });
   });
 
-  it('7: with more than reading on deployments need the base developer', async () => {
+  it('7: need the base developer to grant more than reading on deployments', async () => {
     const policies = [{ deployments: 'all' as const, actions: ['SchemaUpdate'] }];
     await expect(create({ policies })).rejects.toThrow('The base must be developer');
     expect(await create({ policies, base: 'developer' })).toMatchObject({ policies });
@@ -67,7 +67,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await create({ name: 'x', policies: reading })).toMatchObject({ policies: reading });
   });
 
-  it('10: lose policies that allow nothing, or nothing anywhere', async () => {
+  it('10: drop policies that allow nothing, or apply nowhere', async () => {
     const policies = [
       { deployments: 'all' as const, actions: [] },
       { deployments: [], actions: ['SchemaRead'] },
@@ -77,7 +77,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(made.policies).toEqual([{ deployments: [1, 3], actions: ['APMRead'] }]);
   });
 
-  it('grant what may be granted, in its place', async () => {
+  it('grant the allowed actions, within their scope', async () => {
     await expect(create({ actions: ['All', 'AIBIView'] })).rejects.toThrow('cannot have All, AIBIView');
     await expect(create({ actions: ['AgentAdmin'] })).rejects.toThrow('cannot have AgentAdmin');
     const policies = [{ deployments: 'all' as const, actions: ['AuditLogManage'] }];
@@ -87,7 +87,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await metadata.roles.list(accountId)).toEqual([]);
   });
 
-  it('of a user act on the next request of their keys, and end with it', async () => {
+  it('of a user apply to the next request of their keys, and end with the role', async () => {
     const { roles, users, apiKeys, store, epochs } = metadata;
     const policies = [{ deployments: [2], actions: ['SchemaUpdateDevBranches'] }];
     const role = await create({ base: 'developer', actions: ['AuditLogManage'], policies });
@@ -127,7 +127,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     ]);
   });
 
-  it('are given to users exactly, and refused when there are none', async () => {
+  it('are assigned exactly as given, and refused when they do not exist', async () => {
     const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
     const { id } = await createUser('bob', { role: 'viewer', customRoles: [one.id] });
     const { users } = metadata;
@@ -145,7 +145,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     await expect(metadata.roles.delete(other, by, one.id)).rejects.toThrow();
   });
 
-  it('by default are those of the settings, and viewer when the one chosen is gone', async () => {
+  it('by default come from the settings, and are viewer when the chosen role was deleted', async () => {
     const { settings, roles, users } = metadata;
     const given = async (username: string) => {
       const user = await createUser(username);
@@ -166,7 +166,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     expect(await settings.update(accountId, by, { auditLogDays: 7 })).toMatchObject({ defaultRole: 'stewards' });
   });
 
-  it('by group are added, stack and take nothing away', async () => {
+  it('of groups are added, accumulate and remove nothing', async () => {
     const { settings, users, store } = metadata;
     const role = await create();
     const rolesByGroup = [
@@ -193,7 +193,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
 });
 
 describe.each(storeKinds)('settings of an account on %s', (kind) => {
-  it('are defaults where nothing was chosen, and name all that is wrong', async () => {
+  it('have defaults, and every invalid one is reported', async () => {
     const place = await migratedPlace(kind);
     const { settings, accountId, store, close } = await serveMetadata(place.settings, clock);
     try {

@@ -7,7 +7,7 @@ import { StoredRights } from './stored-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
-describe.each(storeKinds)('the standing of a user on %s', (kind) => {
+describe.each(storeKinds)('the current rights of a user on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
 
@@ -21,7 +21,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
     await place.remove();
   });
 
-  it('is that of this moment, and nothing once the user is not active', async () => {
+  it('are read at the time of the request, and are empty for an inactive user', async () => {
     const { users, groups, attributes, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
@@ -47,7 +47,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
     expect(await currentRights.of(id)).toBeUndefined();
   });
 
-  it('is the same object while nothing of it has changed, whatever else has', async () => {
+  it('are the same object until a right of the user changes', async () => {
     const { users, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
@@ -57,7 +57,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
     expect(await currentRights.of(id)).toBe(before);
   });
 
-  it('follows what another process changes', async () => {
+  it('follow changes of another process', async () => {
     const { users, groups, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
@@ -69,7 +69,7 @@ describe.each(storeKinds)('the standing of a user on %s', (kind) => {
     expect(await groups.list(accountId)).toHaveLength(1);
   });
 
-  it('is nothing for whoever is of no or of another account', async () => {
+  it('are empty for a caller of no account or of another one', async () => {
     const { users, accountId } = metadata;
     const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
     expect(await new StoredRights(metadata).in(accountId).of(id + 1)).toBeUndefined();

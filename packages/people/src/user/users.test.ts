@@ -37,7 +37,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
   const events = () =>
     metadata.store.database.selectFrom('audit_log').select(['event', 'user_email', 'address']).orderBy('id').execute();
 
-  it('are kept as they were given', async () => {
+  it('are stored as given', async () => {
     const ann = await create(' Ann ', { role: 'admin', email: 'ann@example.com' });
     expect(ann).toMatchObject({
       username: 'Ann',
@@ -56,7 +56,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect(await metadata.users.getByUid(metadata.accountId + 1, ann.uid)).toBeUndefined();
   });
 
-  it('have names unique without case', async () => {
+  it('have names that are unique without case', async () => {
     await create('Straße');
     for (const other of ['STRASSE', 'straße', ' strasse ']) {
       await expect(create(other)).rejects.toThrow('There is a user');
@@ -66,12 +66,12 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect(await names()).toEqual(['Straße', 'ann']);
   });
 
-  it('made twice at the same time are one', async () => {
+  it('created twice at the same time exist once', async () => {
     const made = await Promise.allSettled([create('ann'), create('Ann'), create('ANN')]);
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('are refused with everything that cannot be, at once', async () => {
+  it('are refused with every fault at once', async () => {
     await expect(create('a\u0000b', { email: 'ann', displayName: 'x'.repeat(256) })).rejects.toThrow(
       'The username has characters that cannot be seen, the email is no e-mail address, ' +
         'the displayName has more than 255 characters',
@@ -81,7 +81,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     await expect(update('ann', { email: '@' })).rejects.toThrow('The email is no e-mail address');
   });
 
-  it('change one thing at a time, and tell by their version', async () => {
+  it('change field by field, and count a version', async () => {
     await create('ann', { role: 'admin' });
     const bob = await create('bob', { email: 'bob@example.com', givenName: 'Bob' });
     clock.time += 5;
@@ -101,7 +101,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     await expect(metadata.users.get(metadata.accountId + 1, bob.id)).rejects.toThrow('There is no user');
   });
 
-  it('have one address that counts, whichever way it was given', async () => {
+  it('have one mail address that applies, in whichever field it was given', async () => {
     const work = { value: 'b@work.example', type: 'work' };
     const home = { value: 'b@home.example', type: 'home', primary: true };
     expect(await create('bob', { emails: [work, home] })).toMatchObject({ email: home.value });
@@ -119,7 +119,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     await expect(create('eve', { emails: [{ ...work, primary: true }, home] })).rejects.toThrow('more than one');
   });
 
-  it('are shown by the best name there is', async () => {
+  it('are shown with the best available name', async () => {
     const bob = await create('bob');
     expect(shownName(bob)).toBe('bob');
     expect(shownName({ ...bob, givenName: 'Bob', familyName: 'Ray' })).toBe('Bob Ray');
@@ -127,7 +127,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect(shownName({ ...bob, formattedName: 'Dr. Ray', displayName: 'Ray' })).toBe('Ray');
   });
 
-  it('keep one active admin, also when two are taken away at once', async () => {
+  it('keep one active admin, also when two are removed at once', async () => {
     await create('ann', { role: 'admin' });
     await create('bob', { role: 'admin' });
     const changes = [update('ann', { role: 'viewer' }), update('bob', { status: 'deactivated' })];
@@ -139,7 +139,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect(await names({ role: 'admin', status: 'active' })).toHaveLength(1);
   });
 
-  it('cannot shut themselves out, but an identity provider with their key may', async () => {
+  it('cannot lock themselves out, but an identity provider with their key can', async () => {
     const [ann] = [await create('ann', { role: 'admin' }), await create('eve', { role: 'admin' })];
     const by: AuditActor = { via: 'app', userId: ann.id };
     await expect(update('ann', { status: 'deactivated' }, by)).rejects.toThrow('You cannot deactivate yourself');
@@ -149,7 +149,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     });
   });
 
-  it('that are deleted are gone with their keys, and their name is free', async () => {
+  it('that are deleted lose their keys, and their name is free', async () => {
     const { accountId, apiKeys, store } = metadata;
     const bob = await create('bob');
     await apiKeys.create({ accountId, userId: bob.id, name: 'x', deployments: 'all' });
@@ -160,7 +160,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect([again.id === bob.id, again.uid === bob.uid]).toEqual([false, false]);
   });
 
-  it('are found by parts of what they are called, as text, and by role and status', async () => {
+  it('are searched by parts of their names, literally, and by role and status', async () => {
     for (const [name, given] of [
       ['ann', { email: 'a%b@example.com', role: 'admin' }],
       ['bob', { displayName: 'Robert 100%', status: 'invited' }],
@@ -177,7 +177,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     expect(await names({ afterId: first!.id, most: 1 })).toEqual(['bob']);
   });
 
-  it('leave a line in the audit log with each change, and none when it fails or changes nothing', async () => {
+  it('leave an audit event for each change, and none when it fails or changes nothing', async () => {
     const by: AuditActor = { via: 'app', userId: 77, email: 'root@example.com', address: '192.0.2.1' };
     await create('bob', {}, by);
     await update('bob', { displayName: 'Bob', role: 'explorer' }, { ...by, via: 'scim' });
@@ -197,7 +197,7 @@ describe.each(storeKinds)('users on %s', (kind) => {
     );
   });
 
-  it('of the version before have what it did not know', async () => {
+  it('of an earlier version get the fields they lacked', async () => {
     const { database } = metadata.store;
     const old = { account_id: metadata.accountId, role: 'viewer', status: 'active', created_at: 7 };
     await database

@@ -25,7 +25,7 @@ function addBody(answer: Answer, variant: string, bytes: number): void {
   answer.bodies.set(variant, new CompressedOnce(Buffer.alloc(bytes), { encodings: 'fast' }));
 }
 
-it('weighs everything that callers make longer: rows, statements, each body and what tells it apart', () => {
+it('counts everything that callers can make longer: rows, statements, each body and its key', () => {
   const cache = new AnswerCache(1_000 * kilobyte);
   const weightOf = (answer: Answer) => {
     cache.set('k', answer);
@@ -42,7 +42,7 @@ it('weighs everything that callers make longer: rows, statements, each body and 
   expect(cache.bytes - least).toBe(23 * kilobyte + 1);
 });
 
-it('keeps no answer that has grown beyond its share, and none by the growth of one that was replaced', () => {
+it('drops answers that have grown beyond their share, and ignores growth of a replaced one', () => {
   const cache = new AnswerCache(800 * kilobyte);
   const [old, current] = [answerOf(kilobyte), answerOf(kilobyte)];
   cache.set('k', old);

@@ -80,9 +80,9 @@ async function said(asked: Promise<AnswerOutcome>): Promise<string> {
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-describe('an answer that is good', () => {
+describe('a current answer', () => {
   it.each<CacheMode>(['stale-if-slow', 'stale-while-revalidate', 'must-revalidate'])(
-    'is given again: %s',
+    'is reused: %s',
     async (cacheMode) => {
       expect(await said(ask())).toBe('miss 7');
       instant = '8';
@@ -91,20 +91,20 @@ describe('an answer that is good', () => {
     },
   );
 
-  it('is not given to who wants a fresh one, who leaves it for the next', async () => {
+  it('is not used for a caller who requires a new one, which later callers then get', async () => {
     await ask();
     instant = '8';
     expect(await said(ask({ cacheMode: 'no-cache' }))).toBe('miss 8');
     expect(await said(ask())).toBe('hit 8');
   });
 
-  it('stays good for as long as the data is the same', async () => {
+  it('stays current while the data is unchanged', async () => {
     await ask();
     await vi.advanceTimersByTimeAsync(86_400_000);
     expect(await said(ask())).toBe('hit 7');
   });
 
-  it('is good for ten seconds where nobody knows the data', async () => {
+  it('is current for ten seconds when the state of the data is unknown', async () => {
     generation = undefined;
     await ask();
     await vi.advanceTimersByTimeAsync(9_000);
@@ -114,7 +114,7 @@ describe('an answer that is good', () => {
     expect(await said(ask())).toBe('miss 8');
   });
 
-  it('is good for ten seconds where the source reads more than what is known', async () => {
+  it('is current for ten seconds when the source reads data of unknown state', async () => {
     runtime = { ...runtime, isWhollyKnown: () => false };
     await ask();
     expect(await said(ask())).toBe('hit 7');
@@ -123,7 +123,7 @@ describe('an answer that is good', () => {
     expect(await said(ask())).toBe('miss 8');
   });
 
-  it('is good for ten seconds where the SQL of the model reads the clock', async () => {
+  it('is current for ten seconds when the SQL of the model reads the clock', async () => {
     const recent = { parts: [{ kind: 'text', text: 'SELECT * FROM orders WHERE at > current_date - 7' }] } as const;
     const pieces = [...runtime.model.index.pieces.values()].map((piece) =>
       piece.kind === 'cube' ? { ...piece, source: { kind: 'select', sql: recent } as const } : piece,
@@ -137,21 +137,21 @@ describe('an answer that is good', () => {
   });
 });
 
-describe('an answer that is old', () => {
+describe('a stale answer', () => {
   beforeEach(async () => {
     await ask();
     generation = 'second';
     instant = undefined;
   });
 
-  it('is not given when a fresh one is there in time', async () => {
+  it('is not sent when a new one is ready in time', async () => {
     const asked = said(ask());
     await turn();
     running[1]?.give('8');
     expect(await asked).toBe('miss 8');
   });
 
-  it('is given when a fresh one takes long, which then serves the next', async () => {
+  it('is sent when a new one takes long, which then serves the next request', async () => {
     const asked = ask();
     await vi.advanceTimersByTimeAsync(patienceMs);
     expect(await asked).toMatchObject({ cache: 'stale', isStale: true });
@@ -161,7 +161,7 @@ describe('an answer that is old', () => {
     expect(running).toHaveLength(2);
   });
 
-  it('is given at once to who wants it so, and a fresh one is made meanwhile', async () => {
+  it('is sent at once in the cache mode that allows it, while a new one is computed', async () => {
     expect(await said(ask({ cacheMode: 'stale-while-revalidate' }))).toBe('stale 7');
     expect(await said(ask({ cacheMode: 'stale-while-revalidate' }))).toBe('stale 7');
     await turn();
@@ -171,7 +171,7 @@ describe('an answer that is old', () => {
     expect(await said(ask({ cacheMode: 'stale-while-revalidate' }))).toBe('hit 8');
   });
 
-  it('is never given to who must have a fresh one', async () => {
+  it('is never sent to a caller who requires a new one', async () => {
     const asked = said(ask({ cacheMode: 'must-revalidate' }));
     await vi.advanceTimersByTimeAsync(patienceMs);
     expect(await asked).toBe('wait: Executing query');
@@ -184,7 +184,7 @@ describe('a caller with a slow query', () => {
   });
 
   it.each<CacheMode>(['stale-if-slow', 'must-revalidate', 'no-cache'])(
-    'asks again until it is there, and the data source runs it once: %s',
+    'retries until it is ready, and the data source runs it once: %s',
     async (cacheMode) => {
       for (let round = 0; round < 3; round++) {
         const asked = said(ask({ cacheMode }));
@@ -198,7 +198,7 @@ describe('a caller with a slow query', () => {
     },
   );
 
-  it('gets it also when it takes longer than data counts as unchanged', async () => {
+  it('gets the answer also when it takes longer than data counts as unchanged', async () => {
     generation = undefined;
     const rounds = 5;
     for (let round = 0; round < rounds; round++) {
@@ -212,7 +212,7 @@ describe('a caller with a slow query', () => {
     expect(running).toHaveLength(1);
   });
 
-  it('hears of its place in the queue', async () => {
+  it('learns its position in the queue', async () => {
     const others = Array.from({ length: 4 }, () =>
       runtime.queueOf('default').join('tenant', new AbortController().signal),
     );
@@ -222,7 +222,7 @@ describe('a caller with a slow query', () => {
     for (const other of others) other.leave();
   });
 
-  it('stops it by leaving', async () => {
+  it('cancels it by disconnecting', async () => {
     const leaving = new AbortController();
     const asked = ask({ signal: leaving.signal });
     await turn();
@@ -233,7 +233,7 @@ describe('a caller with a slow query', () => {
     expect([answers.runs.running, runtime.queueOf('default').running]).toEqual([0, 0]);
   });
 
-  it('stops it by its id, alone', async () => {
+  it('cancels it by its id, and only this one', async () => {
     const asked = ask({ owner: 'a' });
     const other = said(ask({ owner: 'b', cacheMode: 'no-cache' }));
     await turn();
@@ -246,7 +246,7 @@ describe('a caller with a slow query', () => {
   });
 });
 
-describe('a refresh key that cannot be asked', () => {
+describe('a refresh key that cannot be queried', () => {
   const failure = async (isPublic: boolean): Promise<unknown> => {
     const sql = { parts: [{ kind: 'text', text: 'SELECT 1' }] } as const;
     const pieces = [...runtime.model.index.pieces.values()].map((piece) =>
@@ -263,20 +263,20 @@ describe('a refresh key that cannot be asked', () => {
     return answers.answer({ ...request, signal: new AbortController().signal }).catch((error: Error) => error.message);
   };
 
-  it('is named by its cube, unless callers may not know of that', async () => {
+  it('is reported with its cube, unless the caller may not see the cube', async () => {
     expect(await failure(true)).toBe('The data source reported a statement error for the refresh key of orders');
     expect(await failure(false)).toBe('The data source reported a statement error for a refresh key');
   });
 });
 
-describe("one answer is never another one's", () => {
-  it('of another runtime with the same model and query', async () => {
+describe('a cached answer is not shared with', () => {
+  it('another runtime with the same model and query', async () => {
     await ask();
     instant = '8';
     expect(await said(ask({ at: { ...runtime, serial: 2 } }))).toBe('miss 8');
   });
 
-  it('of a caller who may see something else', async () => {
+  it('a caller who may see something else', async () => {
     await ask();
     instant = '8';
     const prepared = prepareQuery(query, runtime, Date.now());
@@ -288,7 +288,7 @@ describe("one answer is never another one's", () => {
     expect(await said(asked)).toBe('miss 8');
   });
 
-  describe('when the model reads of callers', () => {
+  describe('another caller when the model reads the caller', () => {
     beforeEach(() => {
       const pieces = [...runtime.model.index.pieces.values()].map((piece) => ({
         ...piece,
@@ -304,14 +304,14 @@ describe("one answer is never another one's", () => {
       [{ regions: [] }, {}],
       [{ regions: ['a', 'b'] }, { regions: ['a,b'] }],
       [{ regions: 'a' }, { regions: ['b'] }],
-    ])('of a caller who differs in it: %j, %j', async (one, other) => {
+    ])('a caller who differs in what is read: %j, %j', async (one, other) => {
       await ask({ securityContext: one });
       instant = '8';
       expect(await said(ask({ securityContext: other }))).toBe('miss 8');
       expect(await said(ask({ securityContext: one }))).toBe('hit 7');
     });
 
-    it('nor of one whose answer is still being made', async () => {
+    it('such a caller while the answer is still being computed', async () => {
       instant = undefined;
       const asked = [1, 2, 1].map((id, owner) => {
         return said(ask({ owner: String(owner), securityContext: { tenant: { id }, sub: String(owner) } }));
@@ -323,18 +323,18 @@ describe("one answer is never another one's", () => {
       expect(await Promise.all(asked)).toEqual(['miss of one', 'miss of two', 'shared of one']);
     });
 
-    it('but of a caller who differs in nothing that is read', async () => {
+    it('a caller who differs is served when nothing of the difference is read', async () => {
       await ask({ securityContext: { tenant: { id: 1 }, sub: 'alice' } });
       expect(await said(ask({ securityContext: { tenant: { id: 1, name: 'x' }, sub: 'bob' } }))).toBe('hit 7');
     });
   });
 
-  it('but of any caller, when the model reads nothing of them', async () => {
+  it('any caller is served when the model reads nothing of callers', async () => {
     await ask({ securityContext: { tenant: { id: 1 } } });
     expect(await said(ask({ securityContext: { tenant: { id: 2 } } }))).toBe('hit 7');
   });
 
-  it('of a model that says something else', async () => {
+  it('is not shared between different models', async () => {
     await ask();
     instant = '8';
     const pieces = [...runtime.model.index.pieces.values()].map((piece) => ({
@@ -345,7 +345,7 @@ describe("one answer is never another one's", () => {
     expect(await said(ask({ at: changed }))).toBe('miss 8');
   });
 
-  it('of data that was replaced while it was read', async () => {
+  it('is not kept when data was replaced while it was read', async () => {
     const { rows } = runtime;
     runtime = {
       ...runtime,
@@ -357,7 +357,7 @@ describe("one answer is never another one's", () => {
   });
 });
 
-describe('callers who ask the same at once', () => {
+describe('concurrent callers with the same query', () => {
   it('share one run', async () => {
     instant = undefined;
     const asked = ['a', 'b', 'c'].map((owner) => said(ask({ owner })));
@@ -366,7 +366,7 @@ describe('callers who ask the same at once', () => {
     expect(await Promise.all(asked)).toEqual(['miss 7', 'shared 7', 'shared 7']);
   });
 
-  it('do not wait behind what else the one asked for who came first', async () => {
+  it('do not wait behind other queries of the first caller', async () => {
     const queue = runtime.queueOf('default');
     const noise = [1, 2, 3].map(() => queue.join('noisy', new AbortController().signal));
     const first = said(ask({ owner: 'a', tenant: 'noisy' }));
@@ -378,7 +378,7 @@ describe('callers who ask the same at once', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  it('do not share one that began before the data was replaced', async () => {
+  it('do not share a run that began before the data was replaced', async () => {
     instant = undefined;
     const before = said(ask({ owner: 'a' }));
     await turn();

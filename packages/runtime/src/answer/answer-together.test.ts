@@ -55,7 +55,7 @@ const runOf = (query: WireQuery) => {
   return found.at(-1);
 };
 
-it('each query runs once, however long the slowest takes and whenever the others end', async () => {
+it('each query runs once, whichever takes longest or ends first', async () => {
   const asked = [quick, slow, slower];
   const first = ask(asked);
   await turn();
@@ -77,7 +77,7 @@ it('each query runs once, however long the slowest takes and whenever the others
   expect(running).toHaveLength(3);
 });
 
-it('equal queries are one', async () => {
+it('equal queries run once', async () => {
   const first = ask([slow, slow]);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(await first).toMatchObject({ kind: 'wait' });
@@ -87,7 +87,7 @@ it('equal queries are one', async () => {
   expect(running).toHaveLength(1);
 });
 
-it('one that fails stops the others', async () => {
+it('a query that fails cancels the others', async () => {
   const asked = ask([quick, slow]);
   asked.catch(() => undefined);
   await turn();
@@ -96,7 +96,7 @@ it('one that fails stops the others', async () => {
   expect(runOf(slow)?.signal.aborted).toBe(true);
 });
 
-it('together they are no larger than one may be', async () => {
+it('several queries together have the size limit of one', async () => {
   const asked = ask([quick, slow], 1e-6);
   asked.catch(() => undefined);
   await turn();

@@ -54,12 +54,12 @@ it.each<[string, WireQuery, Answer, string | undefined]>([
     answerOf(10_000, 10_001),
     'The answer ends at the default limit of 10000 rows; there may be more',
   ],
-])('an answer that ends at %s says so when rows may be missing', (_, query, answer, said) => {
+])('an answer that ends at %s has a warning when rows may be missing', (_, query, answer, said) => {
   const { warnings } = JSON.parse(bodyOf(answer, query).bytes.toString()) as LoadResult;
   expect(warnings?.map(({ message }) => message)).toEqual(said === undefined ? undefined : [said]);
 });
 
-it('an answer cut by the default limit says so to whoever named none, also after somebody asked for that many', () => {
+it('an answer cut by the default limit has a warning for callers who gave no limit, also when another caller gave that limit', () => {
   const answer = answerOf(10_000);
   const warningsOf = (query: WireQuery) => (JSON.parse(bodyOf(answer, query).bytes.toString()) as LoadResult).warnings;
   expect(warningsOf({ ...status, limit: 10_000 })).toBeUndefined();
@@ -76,14 +76,14 @@ it('requests that read the same share one body, others do not', () => {
   expect(bodyOf(answer, status, { isStale: true })).not.toBe(body);
 });
 
-it("a body that shows the id of its request is nobody else's", () => {
+it('a body with its request id is not shared', () => {
   const answer = answerOf(1);
   const body = bodyOf(answer, status, { requestId: 'a' });
   expect(bodyOf(answer, status, { requestId: 'a' })).not.toBe(body);
   expect(answer.bodies.size).toBe(0);
 });
 
-it('the rows are held once, whatever is sent of them', () => {
+it('the rows are kept once for all forms of the answer', () => {
   const answer = answerOf(1);
   const { bytes } = bodyOf(answer, status);
   expect(answer.data[0]?.buffer).toBe(bytes.buffer);

@@ -11,7 +11,7 @@ const policy: SqlPolicy = {
   everyMs: 10_000,
 };
 
-it('a refresh statement is asked again only when its time is over', async () => {
+it('a refresh statement runs again only after its interval', async () => {
   let now = 0;
   let asked = 0;
   const values = new RefreshValues({ now: () => now });
@@ -24,7 +24,7 @@ it('a refresh statement is asked again only when its time is over', async () => 
   expect(await current()).toBe('"2"');
 });
 
-it('a refresh statement is asked again when the clock was set back', async () => {
+it('a refresh statement runs again when the clock was set back', async () => {
   let now = 86_400_000;
   let asked = 0;
   const values = new RefreshValues({ now: () => now });
@@ -34,7 +34,7 @@ it('a refresh statement is asked again when the clock was set back', async () =>
   expect([await current(), await current()]).toEqual(['"2"', '"2"']);
 });
 
-it('a value is known only to the runtime whose data gave it', async () => {
+it('a value belongs to the runtime whose data gave it', async () => {
   const values = new RefreshValues({ now: () => 0 });
   await values.current(policy, runtime, async () => null);
   expect(values.known(policy, { ...runtime, serial: 2 })).toBeUndefined();

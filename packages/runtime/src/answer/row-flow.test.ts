@@ -34,7 +34,7 @@ async function take(reader: ReturnType<RowFlow<string>['open']>, count: number):
   return numbers;
 }
 
-it('every reader gets all rows from the first one on, whenever it comes while they are whole', async () => {
+it('every consumer gets all rows from the first, whenever it joins while they are complete', async () => {
   const flow = flowIn();
   flow.put(pieces(0, 3));
   const early = flow.open();
@@ -47,7 +47,7 @@ it('every reader gets all rows from the first one on, whenever it comes while th
   expect([await early.next(), early.facts, late.facts]).toEqual([undefined, 'facts', 'facts']);
 });
 
-it('the statement is allowed to be so far ahead of the slowest reader, and no farther', async () => {
+it('the statement may be a bounded distance ahead of the slowest consumer', async () => {
   const flow = flowIn();
   expect(allowed).toBe(32 * megabyte);
   flow.put(pieces(0, 32));
@@ -58,7 +58,7 @@ it('the statement is allowed to be so far ahead of the slowest reader, and no fa
   expect(allowed).toBe(42 * megabyte);
 });
 
-it('what all readers have taken of long rows is forgotten, and nobody can begin then', async () => {
+it('long results drop what all consumers have read, and then accept no new consumer', async () => {
   const memory = new FlowMemory(roomy);
   const flow = flowIn(memory);
   flow.put(pieces(0, 8));
@@ -75,7 +75,7 @@ it('what all readers have taken of long rows is forgotten, and nobody can begin 
   expect(memory.bytes).toBe(0);
 });
 
-it('gathered rows stay, and no reader holds the statement', async () => {
+it('gathered rows are kept, and no consumer slows the statement', async () => {
   const memory = new FlowMemory(roomy);
   const flow = flowIn(memory);
   const reader = flow.open();
@@ -88,7 +88,7 @@ it('gathered rows stay, and no reader holds the statement', async () => {
   expect(memory.bytes).toBe(0);
 });
 
-it('where memory is short, statements wait for their readers sooner', async () => {
+it('statements wait for their consumers earlier when memory is short', async () => {
   const memory = new FlowMemory(20 * megabyte);
   const flow = flowIn(memory);
   memory.take(20 * megabyte); // by the rows of others
@@ -104,7 +104,7 @@ it('where memory is short, statements wait for their readers sooner', async () =
   expect(allowed).toBe(65 * megabyte);
 });
 
-it('a reader that keeps others waiting is ended, and they go on', async () => {
+it('a consumer that delays the others is ended, and they continue', async () => {
   const flow = flowIn();
   flow.put(pieces(0, 32));
   const [slow, fast] = [flow.open(), flow.open()];
@@ -119,7 +119,7 @@ it('a reader that keeps others waiting is ended, and they go on', async () => {
   expect((await next)?.[0]).toBe(32);
 });
 
-it('a reader that is alone may be as slow as its connection', async () => {
+it('a single consumer may be as slow as its connection', async () => {
   const flow = flowIn();
   flow.put(pieces(0, 32));
   const slow = flow.open();
@@ -127,7 +127,7 @@ it('a reader that is alone may be as slow as its connection', async () => {
   expect(await take(slow, 1)).toEqual([0]);
 });
 
-it('a reader whose rows end early is told the reason, also while it waits', async () => {
+it('a consumer whose rows end early gets the reason, also while it waits', async () => {
   const flow = flowIn();
   flow.put(pieces(0, 1));
   const reader = flow.open();

@@ -47,7 +47,7 @@ function askAgain(owner: string) {
 
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
-describe('requests for the same', () => {
+describe('equal requests', () => {
   it('share one run', async () => {
     const members = ['a', 'b', 'c'].map((owner) => ask(owner));
     await turn();
@@ -58,7 +58,7 @@ describe('requests for the same', () => {
     expect(runs.running).toBe(0);
   });
 
-  it('share its failure, and the next one tries again', async () => {
+  it('share its failure, and the next request tries again', async () => {
     const [one, other] = [ask('a'), ask('b')];
     await turn();
     started[0]?.fail(new Error('down'));
@@ -69,7 +69,7 @@ describe('requests for the same', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('do not share a run on other data, or of another key', async () => {
+  it('do not share a run on other data, or with another key', async () => {
     ask('a');
     ask('b', { version: 'w' });
     ask('c', { key: 'l' });
@@ -79,7 +79,7 @@ describe('requests for the same', () => {
 });
 
 describe('a run', () => {
-  it('goes on while somebody wants its answer, and is stopped when the last one leaves', async () => {
+  it('continues while a caller wants its answer, and is cancelled when the last one leaves', async () => {
     const [one, other] = [ask('a'), ask('b')];
     await turn();
     one.leave();
@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(started[0]?.signal.aborted).toBe(true);
   });
 
-  it('that is being stopped is not joined', async () => {
+  it('that is being cancelled accepts no new callers', async () => {
     ask('a').leave();
     await turn();
     ask('b');
@@ -96,7 +96,7 @@ describe('a run', () => {
     expect(started.at(-1)?.signal.aborted).toBe(false);
   });
 
-  it('says what it is doing', async () => {
+  it('reports its state', async () => {
     const member = ask('a');
     await turn();
     expect(member.stage()).toBe('Executing query');
@@ -105,7 +105,7 @@ describe('a run', () => {
     expect(member.stage()).toBe('#2 in queue');
   });
 
-  it('that nobody waits for goes on to its end when it was left going', async () => {
+  it('that no caller waits for runs to its end when it is detached', async () => {
     ask('a').leaveGoing();
     await turn();
     await vi.advanceTimersByTimeAsync(leaseMs * 2);
@@ -113,8 +113,8 @@ describe('a run', () => {
   });
 });
 
-describe('a caller who was told to ask again', () => {
-  it('comes back to its run, even when the data has changed meanwhile', async () => {
+describe('a caller who was asked to retry', () => {
+  it('returns to its run, even when the data has changed meanwhile', async () => {
     ask('a').leaveForNow();
     await turn();
     const again = ask('a', { version: 'newer' });
@@ -124,7 +124,7 @@ describe('a caller who was told to ask again', () => {
     expect(await again.outcome).toBe('rows');
   });
 
-  it('finds the answer when it was there before', async () => {
+  it('gets the answer when it was ready before', async () => {
     ask('a').leaveForNow();
     await turn();
     started[0]?.finish('rows');
@@ -136,7 +136,7 @@ describe('a caller who was told to ask again', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('hears of a failure', async () => {
+  it('gets the failure', async () => {
     ask('a').leaveForNow();
     await turn();
     started[0]?.fail(new Error('down'));
@@ -144,7 +144,7 @@ describe('a caller who was told to ask again', () => {
     await expect(askAgain('a').outcome).rejects.toThrow('down');
   });
 
-  it('never gets what another one asked for', async () => {
+  it('never gets the answer of another caller', async () => {
     ask('a').leaveForNow();
     await turn();
     started[0]?.finish('rows');
@@ -154,7 +154,7 @@ describe('a caller who was told to ask again', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('keeps the run for the lease, no longer', async () => {
+  it('keeps the run for the lease, and no longer', async () => {
     ask('a').leaveForNow();
     await turn();
     await vi.advanceTimersByTimeAsync(leaseMs - 1);
@@ -163,7 +163,7 @@ describe('a caller who was told to ask again', () => {
     expect(started[0]?.signal.aborted).toBe(true);
   });
 
-  it('stops the run when it comes back and leaves for good', async () => {
+  it('cancels the run when it returns and then leaves', async () => {
     ask('a').leaveForNow();
     await turn();
     ask('a').leave();
@@ -171,7 +171,7 @@ describe('a caller who was told to ask again', () => {
   });
 });
 
-it('a run waits for its turn by all who want it, also those who come later', async () => {
+it('a run waits in the queue for all of its callers, also for later ones', async () => {
   ask('a');
   await turn();
   const told: string[] = [];
@@ -184,7 +184,7 @@ it('a run waits for its turn by all who want it, also those who come later', asy
 });
 
 describe('cancelling', () => {
-  it('fails the requests of that interaction and stops the run, and tells when it has ended', async () => {
+  it('fails the requests of that interaction, cancels the run, and resolves when it has ended', async () => {
     const member = ask('a');
     await turn();
     let isGone = false;
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     expect(runs.running).toBe(0);
   });
 
-  it('counts a run once, though the request that failed by it leaves as well', async () => {
+  it('counts a run once, although the failed request leaves as well', async () => {
     const member = ask('a');
     await turn();
     const cancelled = runs.cancel('a');
@@ -212,7 +212,7 @@ describe('cancelling', () => {
     await cancelled;
   });
 
-  it('leaves the run to others who want it', async () => {
+  it('leaves the run to its other callers', async () => {
     ask('a');
     const other = ask('b');
     await turn();
@@ -229,7 +229,7 @@ describe('cancelling', () => {
     expect(await cancelled).toEqual(['k']);
   });
 
-  it('finds nothing of somebody else', async () => {
+  it('finds no run of another caller', async () => {
     ask('a');
     await turn();
     expect(await runs.cancel('b')).toEqual([]);
@@ -237,7 +237,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('a run that begins before its end', () => {
+describe('a streamed run', () => {
   class Part implements OpenedPart {
     failure: unknown;
     hasLeft = false;
@@ -270,7 +270,7 @@ describe('a run that begins before its end', () => {
     return begun;
   }
 
-  it('gives parts to those who take them, those who come later too, and goes on until all have left', async () => {
+  it('gives parts to all consumers, also to later ones, and continues until all have left', async () => {
     const first = ask('a', { takesWhole: false });
     await turn();
     const begun = begin(started[0]);
@@ -283,7 +283,7 @@ describe('a run that begins before its end', () => {
     expect(started[0]?.signal.aborted).toBe(true);
   });
 
-  it('is gathered for who wants all of it, before or after it begins', async () => {
+  it('is gathered for callers who need it whole, before or after it begins', async () => {
     const [part, whole] = [ask('a', { takesWhole: false }), ask('b')];
     await turn();
     const begun = begin(started[0]);
@@ -298,7 +298,7 @@ describe('a run that begins before its end', () => {
     expect(other.isGathered).toBe(true);
   });
 
-  it('is not for those who come when its first part is gone', async () => {
+  it('accepts no consumer after its first part was dropped', async () => {
     ask('a', { takesWhole: false });
     await turn();
     begin(started[0]).isWhole = false;
@@ -307,7 +307,7 @@ describe('a run that begins before its end', () => {
     expect(started).toHaveLength(2);
   });
 
-  it('keeps its first part for a caller who was told to ask again', async () => {
+  it('keeps its first part for a caller who was asked to retry', async () => {
     const member = ask('a', { takesWhole: false });
     await turn();
     member.leaveForNow();
@@ -318,7 +318,7 @@ describe('a run that begins before its end', () => {
     expect(await again.begun).toBe(begun.parts[1]);
   });
 
-  it('stops, and lets go of its first part, when such a caller stays away', async () => {
+  it('is cancelled, and drops its first part, when such a caller does not return', async () => {
     const member = ask('a', { takesWhole: false });
     await turn();
     member.leaveForNow();
@@ -327,7 +327,7 @@ describe('a run that begins before its end', () => {
     expect([begun.parts[0]?.hasLeft, started[0]?.signal.aborted]).toEqual([true, true]);
   });
 
-  it('tells its readers why it fails, and those who cancel it', async () => {
+  it('gives its failure to its consumers, and to callers who cancel it', async () => {
     const [one, other] = [ask('a', { takesWhole: false }), ask('b', { takesWhole: false })];
     await turn();
     const begun = begin(started[0]);
@@ -340,14 +340,14 @@ describe('a run that begins before its end', () => {
     other.leave();
   });
 
-  it('is gathered when it refreshes what is kept', async () => {
+  it('is gathered when it refreshes a cached answer', async () => {
     const member = ask('a', { takesWhole: false });
     await turn();
     member.leaveGoing();
     expect(begin(started[0]).isGathered).toBe(true);
   });
 
-  it('leaves nothing to hold when it has passed', async () => {
+  it('holds no memory after its end', async () => {
     const member = ask('a', { takesWhole: false });
     await turn();
     begin(started[0]);

@@ -25,7 +25,7 @@ function save(path: string, text: string): string {
 
 const cube = 'cubes: [{name: orders, sql_table: orders}]';
 
-it('refuses a link that leads out of the folder, and shows nothing of what it leads to', () => {
+it('refuses a link out of the folder, and reveals nothing of its target', () => {
   symlinkSync(save('secret.yml', 'password: hunter2'), join(directory, 'secret.yml'));
   symlinkSync(save('..model/near.yml', 'password: hunter2'), join(directory, 'near.yml'));
   symlinkSync(save('macros.jinja', 'password: hunter2'), join(directory, 'macros.jinja'));
@@ -39,7 +39,7 @@ it('refuses a link that leads out of the folder, and shows nothing of what it le
   ]);
 });
 
-it('reads links that stay inside, also of a folder that is a link itself, and no link that leads nowhere', () => {
+it('reads links inside the folder, also when the folder is a link, and ignores broken links', () => {
   save('model/parts/orders.yml.part', cube);
   symlinkSync(join(directory, 'parts/orders.yml.part'), join(directory, 'orders.yml'));
   symlinkSync(join(directory, 'gone.yml'), join(directory, 'nowhere.yml'));
@@ -47,7 +47,7 @@ it('reads links that stay inside, also of a folder that is a link itself, and no
   expect(loadModelFiles(join(around, 'linked'))).toEqual([{ path: 'orders.yml', text: cube }]);
 });
 
-it('reads each file of a mounted folder once: versions of it lie in hidden folders', () => {
+it('reads each file of a mounted folder once, although hidden folders hold versions of it', () => {
   save('model/..2026_01_01/orders.yml', cube);
   symlinkSync('..2026_01_01', join(directory, '..data'));
   symlinkSync('..data/orders.yml', join(directory, 'orders.yml'));

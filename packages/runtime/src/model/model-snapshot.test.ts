@@ -23,11 +23,11 @@ it.each([
   ['a partial one by one that takes nothing away', build(['a'], [problem]), build(['a', 'b'], [problem]), true],
   ['a partial one by one that takes something away', build(['a', 'b'], [problem]), build(['a'], [problem]), false],
   ['a partial one by a healthy one, whatever it has', build(['a', 'b'], [problem]), build(['c']), true],
-])('replaces %s or not', (_, serving, next, may) => {
+])('decides whether to replace %s', (_, serving, next, may) => {
   expect(mayReplace(serving, next)).toBe(may);
 });
 
-it('has the same version for the same definitions only', async () => {
+it('has the same version only for the same definitions', async () => {
   const version = async (of: ModelBuild) => (await snapshotOf(of)).version;
   expect(await version(build(['a', 'b']))).toBe(await version(build(['b', 'a'])));
   expect(await version(build(['a']))).not.toBe(await version(build(['a'], [], '2')));

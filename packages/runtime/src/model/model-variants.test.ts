@@ -47,7 +47,7 @@ const plain = 'cubes: [{name: users, sql_table: users, measures: [{name: count, 
 const tableOf = ({ index }: ModelSnapshot) => JSON.stringify(index.pieces.get('orders') ?? 'none');
 
 describe('a model whose templates read the security context', () => {
-  it('is another one for each value that is read, and shares what does not depend on it', async () => {
+  it('has a variant for each value that is read, and shares what does not depend on it', async () => {
     save('orders.yml', byTenant);
     save('users.yml', plain);
     const model = await open();
@@ -60,7 +60,7 @@ describe('a model whose templates read the security context', () => {
     expect(acme.version).not.toBe(zed.version);
   });
 
-  it('is the same one for contexts that differ in what is not read', async () => {
+  it('is the same for contexts that differ only in what is not read', async () => {
     save('orders.yml', byTenant);
     const model = await open();
     const first = await model.snapshotFor({ tenant: 'acme', user: 1 });
@@ -68,7 +68,7 @@ describe('a model whose templates read the security context', () => {
     expect(model.figures.variants).toBe(1);
   });
 
-  it('is compiled once for all who ask at the same time', async () => {
+  it('is compiled once for concurrent callers', async () => {
     save('orders.yml', byTenant);
     const model = await open();
     await model.snapshotFor({ tenant: 'known' });
@@ -77,7 +77,7 @@ describe('a model whose templates read the security context', () => {
     expect(model.figures.variants).toBe(3);
   });
 
-  it('follows what is read only where something else says so', async () => {
+  it('follows a value that is read only when another value requires it', async () => {
     save(
       'orders.yml',
       `{% set me = COMPILE_CONTEXT.securityContext %}${orders("{{ 'staff' if me.admin else me.tenant }}")}`,
@@ -96,7 +96,7 @@ describe('a model whose templates read the security context', () => {
     expect(model.figures.variants).toBe(4);
   });
 
-  it('is unavailable to those for whom it is wrong, and to nobody else', async () => {
+  it('is unavailable only to callers for whom it is invalid', async () => {
     save('orders.yml', byTenant);
     save('users.yml', plain);
     const model = await open();
@@ -112,7 +112,7 @@ describe('a model whose templates read the security context', () => {
     expect(logged).not.toContain('OR 1=1');
   });
 
-  it('forgets variants when they take too much room, and makes them again', async () => {
+  it('drops variants that take too much memory, and compiles them again', async () => {
     save('orders.yml', byTenant);
     const model = await open(200_000);
     for (let at = 0; at < 60; at++) await model.snapshotFor({ tenant: `t${at}` });
@@ -120,7 +120,7 @@ describe('a model whose templates read the security context', () => {
     expect(tableOf(await model.snapshotFor({ tenant: 't0' }))).toContain('orders_t0');
   });
 
-  it('answers with a saved change at once, and with the one before where that is broken', async () => {
+  it('serves a saved change at once, and the previous variant when it is broken', async () => {
     save('orders.yml', byTenant);
     save('users.yml', plain);
     const model = await open();
@@ -135,14 +135,14 @@ describe('a model whose templates read the security context', () => {
   });
 });
 
-it('a model that reads no context is one for all of them', async () => {
+it('a model that reads no context has a single variant', async () => {
   save('users.yml', `{% set t = 'users' %}${plain.replace('sql_table: users', 'sql_table: "{{ t }}"')}`);
   const model = await open();
   for (let user = 0; user < 1000; user++) expect(model.snapshotFor({ user, tenant: `t${user}` })).toBe(model.snapshot);
   expect(model.figures).toMatchObject({ compiles: 1, variants: 0 });
 });
 
-it('a template that leads out of the model folder by a link is not there', async () => {
+it('a template behind a link out of the model folder does not exist', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'orrery-outside-'));
   writeFileSync(join(outside, 'secret.jinja'), 'title: secret');
   symlinkSync(join(outside, 'secret.jinja'), join(directory, 'link.jinja'));

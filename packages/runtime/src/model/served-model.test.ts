@@ -64,7 +64,7 @@ describe('a served model', () => {
     expect(served?.snapshot.version).not.toBe(version);
   });
 
-  it('serves a new file and forgets a removed one', async () => {
+  it('serves a new file and drops a removed one', async () => {
     save('orders.yml', cube('orders', ['count']));
     await open();
     save('more/deep/users.yml', cube('users', ['count']));
@@ -73,7 +73,7 @@ describe('a served model', () => {
     await soon(() => expect(members()).toEqual(['users.count']));
   });
 
-  it('keeps serving the previous model whole when a save is broken, logs the place, and recovers', async () => {
+  it('keeps serving the previous model when a save is broken, logs the position, and recovers', async () => {
     save('orders.yml', cube('orders', ['count']));
     save('users.yml', cube('users', ['count']));
     const before = (await open()).snapshot;
@@ -86,7 +86,7 @@ describe('a served model', () => {
     await soon(() => expect(members()).toEqual(['orders.count', 'orders.fixed', 'users.count', 'users.renamed']));
   });
 
-  it('starts with a broken file without it and without what depends on it, and picks it up when mended', async () => {
+  it('starts without a broken file and its dependents, and serves them once it is fixed', async () => {
     save('broken.yml', 'cubes:\n  - name: broken\n    sql_tabel: x\n');
     save('orders.yml', cube('orders', ['count']));
     save('views.yml', view('on_broken', 'broken'));
@@ -97,7 +97,7 @@ describe('a served model', () => {
     await soon(() => expect(members()).toEqual(['broken.count', 'on_broken.count', 'orders.count']));
   });
 
-  it('does not change when a file is saved as it was', async () => {
+  it('does not change when a file is saved without changes', async () => {
     save('orders.yml', cube('orders', ['count']));
     const { snapshot } = await open();
     save('orders.yml', cube('orders', ['count']));
@@ -114,14 +114,14 @@ describe('a served model', () => {
     expect(members()).toEqual(['orders.count']);
   });
 
-  it('needs its folder', async () => {
+  it('requires its folder', async () => {
     rmSync(directory, { recursive: true });
     await expect(ServedModel.open(directory, pino({ level: 'silent' }))).rejects.toThrow('ENOENT');
     mkdirSync(directory);
   });
 });
 
-it('a large model arrives whole, piece by piece', async () => {
+it('a large model arrives complete, in chunks', async () => {
   const measures = Array.from({ length: 40 }, (_, index) => `measure_${index}`);
   for (let index = 0; index < 200; index++) save(`cube_${index}.yml`, cube(`cube_${index}`, measures));
   await open();

@@ -9,7 +9,7 @@ const harmless = new Set(
   ),
 );
 
-it('sees every function that DuckDB itself does not call consistent', async () => {
+it('recognises every function that DuckDB does not declare consistent', async () => {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const functions = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE stability <> 'CONSISTENT'";
@@ -28,12 +28,12 @@ it.each([
   'SELECT localtimestamp',
   'SELECT "now"()',
   'SELECT * FROM orders TABLESAMPLE 10%',
-])('sees %s', (text) => {
+])('recognises %s', (text) => {
   expect(isVolatileSql(text)).toBe(true);
 });
 
 it.each(['SELECT age, today FROM people', 'SELECT "people.age" AS "now" FROM people', 'SELECT current_price FROM t'])(
-  'leaves %s alone',
+  'ignores %s',
   (text) => {
     expect(isVolatileSql(text)).toBe(false);
   },

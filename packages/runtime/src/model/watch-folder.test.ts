@@ -44,7 +44,7 @@ it.each([
       writeFileSync(join(directory, 'views', 'deep', 'all.yml'), 'b');
     },
   ],
-])('tells of a file that is %s', async (_, change) => {
+])('reports a file that is %s', async (_, change) => {
   change();
   await called();
 });
@@ -66,7 +66,7 @@ it.each([
       mkdirSync(join(directory, 'cubes'));
     },
   ],
-])('still tells of a file that is %s', async (_, before) => {
+])('still reports a file that is %s', async (_, before) => {
   before();
   await called();
   await rest();

@@ -9,7 +9,7 @@ const day = { name: 'day', title: 'day', interval: '1 day' };
 const created = { title: 'orders created_at', shortTitle: 'created_at', type: 'time' };
 
 describe('annotate', () => {
-  it('describes each column, time dimensions by both names', () => {
+  it('describes each column, and time dimensions by both names', () => {
     const query = sampleQuery([
       dimensionOutput('orders.status'),
       bucketOutput('orders.created_at', 'day'),

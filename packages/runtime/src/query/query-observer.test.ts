@@ -19,7 +19,7 @@ const event: QueryEvent = {
   errorCode: undefined,
 };
 
-it('an observer that fails keeps neither the answer nor what others note from anybody', () => {
+it('an observer that throws affects neither the answer nor other observers', () => {
   const noted: string[] = [];
   const logged: object[] = [];
   const failure = new Error('cannot be noted');

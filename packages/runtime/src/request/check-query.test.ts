@@ -19,7 +19,7 @@ function texts(query: unknown): readonly string[] {
   return problemsOf(query).map((problem) => problem.message.replace('Invalid query format: ', '… '));
 }
 
-describe('checkQuery words every problem as the contract does', () => {
+describe("checkQuery uses the contract's message for every problem", () => {
   it.each([
     [{ ...count, foo: 1 }, '… "foo" is not allowed'],
     [{ measures: ['foo'] }, `… "measures[0]" with value "foo" ${pattern}: /^[a-zA-Z0-9_]+\\.[a-zA-Z0-9_]+$/`],
@@ -70,7 +70,7 @@ describe('checkQuery words every problem as the contract does', () => {
   });
 });
 
-describe('checkQuery refuses malformed filters, with advice', () => {
+describe('checkQuery refuses malformed filters, with hints', () => {
   it.each([
     [{ member: 'orders.status', operator: 'equal', values: ['a'] }, 'Did you mean "equals"?'],
     [{ member: 'orders.status', values: ['a'] }, 'A filter needs an "operator" such as "equals"'],
@@ -105,7 +105,7 @@ describe('checkQuery', () => {
     ]);
   });
 
-  it('hints at the nearest key', () => {
+  it('suggests the nearest key', () => {
     expect(problemsOf({ mesures: ['orders.count'] })[0]).toMatchObject({ hint: 'Did you mean "measures"?' });
     const timeDimension = { dimension: 'orders.created_at', granularty: 'day' };
     expect(problemsOf({ timeDimensions: [timeDimension] })[0]).toMatchObject({ hint: 'Did you mean "granularity"?' });

@@ -25,7 +25,7 @@ describe('presentError', () => {
     expect(present(new InvalidQuery(problems))).toEqual({ status: 400, error: 'a', problems });
   });
 
-  it('marks what the model has to say', () => {
+  it('marks messages of the model', () => {
     const unknown = problem('query.unknown-member', { member: 'nope', path: 'orders.nope' });
     expect(present(refuseProblems([unknown]))).toMatchObject({
       status: 400,
@@ -39,7 +39,7 @@ describe('presentError', () => {
     });
   });
 
-  it('says no more than the message about a caller without rights', () => {
+  it('gives only the message about a caller without rights', () => {
     expect(present(new Unauthorized('auth.invalid', 'Invalid token'))).toEqual({ status: 401, error: 'Invalid token' });
     expect(present(new Forbidden('auth.scope-missing', 'API scope is missing: sql'))).toEqual({
       status: 403,
@@ -47,7 +47,7 @@ describe('presentError', () => {
     });
   });
 
-  it("keeps the engine's own words to development mode", () => {
+  it("shows the engine's own message in development mode only", () => {
     const error = new DataSourceFailure(new EngineError('conversion', new Error("'secret' is no number")), [
       'orders.a',
     ]);
@@ -60,7 +60,7 @@ describe('presentError', () => {
     expect(present(error, development).error).toContain("'secret' is no number");
   });
 
-  it('hides faults of ours', () => {
+  it('hides internal errors', () => {
     const answer = present(new TypeError('cannot read x of undefined'));
     expect(answer).toEqual({ status: 500, error: 'Error: Internal error', requestId: 'r-1' });
     expect(present(new TypeError('x'), development)).toMatchObject({
@@ -69,7 +69,7 @@ describe('presentError', () => {
     });
   });
 
-  it('words a body that is too large', () => {
+  it('describes a body that is too large', () => {
     const error = Object.assign(new Error('too large'), { statusCode: 413 });
     expect(present(error)).toMatchObject({ status: 413, error: 'PayloadTooLargeError: request entity too large' });
   });

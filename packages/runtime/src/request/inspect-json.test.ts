@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { inspectJson } from './inspect-json.ts';
 
 describe('inspectJson', () => {
-  it('finds a key given twice in one object, however it is spelled', () => {
+  it('finds a key given twice in one object, in any escaping', () => {
     expect(inspectJson('{"a":1,"b":{"a":2},"\\u0061":3}').map((problem) => problem.path)).toEqual(['a']);
   });
 
-  it('lets the same key stand in different objects and in texts', () => {
+  it('accepts equal keys in different objects and in texts', () => {
     expect(inspectJson('[{"a":"\\"a\\":1,{"},{"a":["a","a"]},{"b\\\\":1,"b":2}]')).toEqual([]);
   });
 

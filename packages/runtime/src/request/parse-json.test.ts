@@ -22,7 +22,7 @@ describe('parseJson', () => {
     expect(() => parseJson(text, refuse)).toThrow(/JSON/);
   });
 
-  it('refuses what is too deep or too long without reading it whole', () => {
+  it('refuses input that is too deep or too long without reading it completely', () => {
     expect(() => parseJson('['.repeat(10_000_000), refuse)).toThrow(/nested deeper/);
     expect(() => parseJson(`[${'0,'.repeat(5_000_000)}`, refuse)).toThrow(/more than 50000 values/);
   });

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { InvalidQuery } from './invalid-query.ts';
 import { readLargeJson } from './read-large-json.ts';
 
-it('reads one after the other, whatever becomes of each', async () => {
+it('reads bodies one after another, even after a failure', async () => {
   let [alive, most, started] = [0, 0, 0];
   const count = (worker: Worker) => {
     started += 1;

@@ -10,7 +10,7 @@ const compared = {
 const daily = { ...count, timeDimensions: [{ dimension: 'orders.created_at', granularity: 'day' }] };
 
 describe('readRequest', () => {
-  it.each([undefined, null, '', 'undefined', 0])('asks for a query when it is %j', (query) => {
+  it.each([undefined, null, '', 'undefined', 0])('requires a query when it is %j', (query) => {
     expect(() => readRequest({ query }, true)).toThrow('Query param is required');
   });
 
@@ -27,7 +27,7 @@ describe('readRequest', () => {
     });
   });
 
-  it('says what the parser said', () => {
+  it('passes on the message of the parser', () => {
     expect(() => readRequest({ query: '{' }, true)).toThrow(/^Unable to decode query param as JSON, error: /);
   });
 
@@ -60,7 +60,7 @@ describe('readRequest', () => {
     );
   });
 
-  it('takes an empty list of joins to sub-queries, which asks for nothing', () => {
+  it('accepts an empty list of joins to sub-queries', () => {
     expect(readRequest({ query: { ...count, subqueryJoins: [] } }, true).written).toMatchObject(count);
   });
 
@@ -81,7 +81,7 @@ describe('readRequest', () => {
     expect(() => readRequest({ query: twice }, false)).toThrow('compareDateRange can only exist for one timeDimension');
   });
 
-  it('takes a comparison apart into a query for each range', () => {
+  it('splits a comparison into one query per range', () => {
     const [entry] = compared.timeDimensions;
     const timeDimensions = [{ dimension: 'orders.paid_at' }, { ...entry, dateRange: 'last year' }];
     const { queryType, isMulti, queries } = readRequest({ query: { ...count, timeDimensions } }, false);
@@ -97,7 +97,7 @@ describe('readRequest', () => {
     ]);
   });
 
-  it('reads an array of queries that share a granularity', () => {
+  it('reads an array of queries with the same granularity', () => {
     const { queryType, queries } = readRequest({ query: [daily, { dimensions: ['users.born_at.day'] }] }, false);
     expect(queryType).toBe('blendingQuery');
     expect(queries.map(({ mark }) => mark)).toEqual([

@@ -16,7 +16,7 @@ describe('toQuery', () => {
     ]);
   });
 
-  it('reads filters of both spellings and turns values to text', () => {
+  it('reads both spellings of filters and converts values to text', () => {
     const query = toQuery({
       filters: [
         { dimension: 'orders.status', operator: 'equals', values: ['a', 0.5, true, null] },
@@ -33,7 +33,7 @@ describe('toQuery', () => {
     ]);
   });
 
-  it('tells no order from the default order', () => {
+  it('distinguishes an empty order from the default order', () => {
     expect(toQuery({})).not.toHaveProperty('order');
     expect(toQuery({ order: {} }).order).toEqual([]);
     expect(toQuery({ order: { 'a.b': 'desc', 'a.c': 'asc' } }).order).toEqual([
@@ -43,7 +43,7 @@ describe('toQuery', () => {
     expect(toQuery({ order: [['a.b', 'asc']] }).order).toEqual([{ member: 'a.b', descending: false }]);
   });
 
-  it('knows the operators of the planner', () => {
+  it('accepts exactly the operators of the planner', () => {
     expect(wireFilterOperators).toEqual(filterOperators);
   });
 });

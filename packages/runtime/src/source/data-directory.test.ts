@@ -15,14 +15,14 @@ function newDirectory(): string {
 const full = (directory: string) =>
   `The disk of the data folder '${directory}' is full: make room on it, a start takes 4 MB, or choose another folder with --data.`;
 
-it('a data folder with room is left as it was', () => {
+it('a data folder with enough space is left unchanged', () => {
   const directory = join(newDirectory(), 'data');
   requireRoom(directory);
   expect(readdirSync(directory)).toEqual([]);
 });
 
 // A device without any free space.
-it.skipIf(!existsSync('/dev/full'))('a start on a full disk says so before it begins anything, and ends', async () => {
+it.skipIf(!existsSync('/dev/full'))('a start on a full disk reports that before anything else, and ends', async () => {
   const directory = newDirectory();
   symlinkSync('/dev/full', join(directory, '.room'));
   const { code, output, errors } = await runOrrery(['start', '--dev', '--data', directory], { directory });
@@ -30,7 +30,7 @@ it.skipIf(!existsSync('/dev/full'))('a start on a full disk says so before it be
   expect(readdirSync(directory)).toEqual([]);
 });
 
-it('a store that finds no room later is told as the same', () => {
+it('a store that runs out of space later reports the same', () => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   const told = toldToOperator(new StoreUnavailable(cause), { dataDirectory: '/data' });
   expect(told).toMatchObject({ name: 'DiskFull', message: full('/data') });

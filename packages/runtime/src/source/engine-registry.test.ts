@@ -38,7 +38,7 @@ function registry(engines: SharedEngines, accountId: number): EngineRegistry {
 const value = (one: EngineRegistry, text: string, stop = signal) =>
   one.firstValue({ dataSource: 'default', statement: { text, params: [] } }, stop);
 
-it('lets more deployments answer than have memory at a time, one after the other', async () => {
+it('lets more deployments answer than memory holds at a time, one after another', async () => {
   const engines = new SharedEngines({ memoryMb: 128, acts: { size: 8, perTenant: 4 } });
   const many = Array.from({ length: 4 }, () => registry(engines, 1));
   const answers = await Promise.all([...many, ...many].map((one, n) => value(one, `SELECT '${n}'`)));
@@ -46,7 +46,7 @@ it('lets more deployments answer than have memory at a time, one after the other
   expect(engines.openCount).toBe(2);
 });
 
-it('answers another account while six deployments of one fill their memory', async () => {
+it('answers another account while six deployments of one account use their memory', async () => {
   const engines = new SharedEngines({ memoryMb: 256, acts: { size: 4, perTenant: 3 } });
   const attackers = Array.from({ length: 6 }, () => registry(engines, 1));
   const stopping = new AbortController();
@@ -57,13 +57,13 @@ it('answers another account while six deployments of one fill their memory', asy
   await Promise.all(attacks);
 });
 
-it('ends a statement that takes more than its share with an error that says so', async () => {
+it('ends a statement that exceeds its share of memory, and says so', async () => {
   const engines = new SharedEngines({ memoryMb: 128, acts: { size: 4, perTenant: 2 } });
   const list = value(registry(engines, 1), 'SELECT len(list(range))::VARCHAR FROM range(100000000)');
   await expect(list).rejects.toMatchObject({ errorClass: 'resource' });
 });
 
-it('takes no share when it is closed while an act of it waits for its turn', async () => {
+it('takes no share when it is closed while a request waits for its turn', async () => {
   const engines = new SharedEngines({ memoryMb: 192, acts: { size: 4, perTenant: 1 } });
   const [working, closing, other] = [registry(engines, 1), registry(engines, 1), registry(engines, 2)];
   await value(other, `SELECT 'other'`);

@@ -19,7 +19,7 @@ function door() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('one tenant', () => {
-  it('enters in the order it came, up to its share', async () => {
+  it('starts runs in order of arrival, up to its share', async () => {
     const queue = new RunQueue({ size: 3, perTenant: 2 });
     const { entered, watch } = door();
     const places = ['a', 'b', 'c', 'd'].map((name) => watch(name, queue.join('t', forever)));
@@ -33,7 +33,7 @@ describe('one tenant', () => {
     expect([queue.running, queue.waiting]).toEqual([0, 0]);
   });
 
-  it('gives a slot back once, however often it leaves', async () => {
+  it('returns a slot once, however often it leaves', async () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     const first = queue.join('t', forever);
     first.leave();
@@ -44,7 +44,7 @@ describe('one tenant', () => {
     expect(queue.running).toBe(2);
   });
 
-  it('leaves the line when its signal fires, without losing a slot', async () => {
+  it('leaves the queue when its signal fires, without losing a slot', async () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     const { entered, watch } = door();
     const first = queue.join('t', forever);
@@ -57,13 +57,13 @@ describe('one tenant', () => {
     expect(entered).toEqual(['second left', 'third']);
   });
 
-  it('does not join when its signal has fired', () => {
+  it('does not enter when its signal has fired', () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     expect(() => queue.join('t', AbortSignal.abort(new Error('gone')))).toThrow('gone');
     expect(queue.waiting).toBe(0);
   });
 
-  it('is told when too much of it waits, and others still get in', () => {
+  it('is refused when too many of its runs wait, and others still enter', () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     for (let index = 0; index <= 1_000; index++) queue.join('noisy', forever);
     expect(() => queue.join('noisy', forever)).toThrow('Too many queries are waiting');
@@ -73,7 +73,7 @@ describe('one tenant', () => {
 });
 
 describe('several tenants', () => {
-  it('one that floods the queue leaves room for the others', async () => {
+  it('that floods the queue leaves slots for the others', async () => {
     const queue = new RunQueue({ size: 4, perTenant: 3 });
     const { entered, watch } = door();
     for (let index = 0; index < 64; index++) queue.join('noisy', forever);
@@ -82,7 +82,7 @@ describe('several tenants', () => {
     expect(entered).toEqual(['quiet']);
   });
 
-  it('a free slot goes to the one with the fewest runs', async () => {
+  it('get a free slot in order of fewest runs', async () => {
     const queue = new RunQueue({ size: 3, perTenant: 2 });
     const { entered, watch } = door();
     const noisy = ['n1', 'n2', 'n3', 'n4'].map((name) => watch(name, queue.join('noisy', forever)));
@@ -121,8 +121,8 @@ describe('several tenants', () => {
   });
 });
 
-describe('a run that several tenants want', () => {
-  it('does not wait behind the other runs of the one who came first', async () => {
+describe('a run shared by several tenants', () => {
+  it('does not wait behind other runs of its first tenant', async () => {
     const queue = new RunQueue({ size: 3, perTenant: 1 });
     const { entered, watch } = door();
     const [endless, wanted] = ['endless', 'wanted'].map((name) => watch(name, queue.join('noisy', forever)));
@@ -143,7 +143,7 @@ describe('a run that several tenants want', () => {
     expect([queue.running, queue.waiting]).toEqual([1, 0]);
   });
 
-  it('waits once, and leaves all of them', async () => {
+  it('waits once, and leaves for all of them', async () => {
     const queue = new RunQueue({ size: 2, perTenant: 1 });
     for (const tenant of ['t', 'u']) queue.join(tenant, forever);
     const controller = new AbortController();

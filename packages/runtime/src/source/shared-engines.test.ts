@@ -17,7 +17,7 @@ function engines(memoryMb: number) {
   return { shared, rested, holder };
 }
 
-it('never gives out more than there is, however many there are', async () => {
+it('never gives out more shares than exist, for any number of engines', async () => {
   const { shared, holder } = engines(1000);
   for (let n = 0; n < 100; n++) {
     await shared.run(holder(`h${n}`), signal, done);
@@ -26,7 +26,7 @@ it('never gives out more than there is, however many there are', async () => {
   expect([shared.openCount, shared.shareMb]).toEqual([15, 66]);
 });
 
-it('lets the one rest first that was not asked for longest, and none that works', async () => {
+it('closes the least recently used idle engine first, and no busy one', async () => {
   const { shared, rested, holder } = engines(4 * 64);
   const held = Promise.withResolvers<string>();
   const [a, b, c, d, e, f] = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => holder(name));
@@ -40,7 +40,7 @@ it('lets the one rest first that was not asked for longest, and none that works'
   await working;
 });
 
-it('leaves a share to other accounts, whatever one account runs', async () => {
+it('leaves a share to other accounts, for any load of one account', async () => {
   const { shared, holder } = engines(1024);
   const held = Promise.withResolvers<string>();
   const attacks = [1, 2, 3, 4, 5, 6].map((n) => shared.run(holder(`attacker ${n}`), signal, () => held.promise));
@@ -49,7 +49,7 @@ it('leaves a share to other accounts, whatever one account runs', async () => {
   expect(await Promise.all(attacks)).toHaveLength(6);
 });
 
-it('takes nothing when the caller leaves before its turn, and gives the share back when an act fails', async () => {
+it('takes nothing when the caller leaves before its turn, and returns the share when a request fails', async () => {
   const { shared, holder } = engines(128);
   const leaving = new AbortController();
   const held = Promise.withResolvers<string>();
@@ -66,7 +66,7 @@ it('takes nothing when the caller leaves before its turn, and gives the share ba
   expect(await shared.run(holder('d'), signal, done)).toBe('done');
 });
 
-it('gives no share to one that was closed while it waited for its turn, and lets nobody rest for it', async () => {
+it('gives no share to an engine that was closed while it waited, and closes none for it', async () => {
   const { shared, rested, holder } = engines(128);
   let isClosed = false;
   const closing: EngineHolder = {
@@ -87,7 +87,7 @@ it('gives no share to one that was closed while it waited for its turn, and lets
   expect([rested, shared.openCount]).toEqual([[], 2]);
 });
 
-it('gives no share to one that was closed while another one rested for it', async () => {
+it('gives no share to an engine that was closed while another one was closing for it', async () => {
   const { shared, holder } = engines(128);
   const ended = Promise.withResolvers<void>();
   let isClosed = false;
@@ -109,7 +109,7 @@ it('gives no share to one that was closed while another one rested for it', asyn
   expect(shared.openCount).toBe(1);
 });
 
-it('lets the next one rest when engines do not end, and counts their memory until they have', async () => {
+it('closes the next engine when one does not end, and counts its memory until it has', async () => {
   vi.useFakeTimers();
   const { shared, rested, holder } = engines(128);
   const ended = Promise.withResolvers<void>();

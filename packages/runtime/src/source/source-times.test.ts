@@ -59,7 +59,7 @@ async function source({ hasBad = false } = {}) {
 const days = (model: Awaited<ReturnType<typeof snapshotOf>>) =>
   ['day', 'at', 'bad'].filter((name) => isDay(model.index, `orders.${name}` as MemberId));
 
-it('asks once, for no rows, also when many ask at the same time', async () => {
+it('runs one statement without rows, also for concurrent callers', async () => {
   const { times, model, statements } = await source();
   const [one, other] = await Promise.all([
     times.learn(['orders'], model, asker),
@@ -74,7 +74,7 @@ it('asks once, for no rows, also when many ask at the same time', async () => {
   expect(known.version).not.toBe(model.version);
 });
 
-it('asks anew for another definition and for other data, and knows what it asked before', async () => {
+it('runs again for another definition and for other data, and remembers earlier results', async () => {
   const { times, model, statements, state } = await source();
   await times.learn(['orders'], model, asker);
   await times.learn(['orders'], await snapshotOf(model.build), asker);
@@ -84,7 +84,7 @@ it('asks anew for another definition and for other data, and knows what it asked
   expect(statements).toHaveLength(2);
 });
 
-it('asks again after some minutes, while questions go on with what is known', async () => {
+it('runs again after some minutes, while queries use the known result', async () => {
   const { times, model, state } = await source();
   await times.learn(['orders'], model, asker);
   Object.assign(state, { now: 11 * 60_000, dayIsDay: false });
@@ -92,14 +92,14 @@ it('asks again after some minutes, while questions go on with what is known', as
   await expect.poll(async () => days(await times.learn(['orders'], model, asker))).toEqual([]);
 });
 
-it('knows the columns beside one that the source refuses', async () => {
+it('knows the other columns when the source refuses one', async () => {
   const { times, model } = await source({ hasBad: true });
   const known = await times.learn(['orders'], model, asker);
   expect(days(known)).toEqual(['day']);
   expect([...(known.index.stored?.unknown ?? [])]).toEqual(['orders.bad']);
 });
 
-it('fails where the source is lost, unless the asker does without it, and keeps nothing of that', async () => {
+it('fails when the source is lost, unless the caller accepts that, and remembers nothing', async () => {
   const { times, model, state } = await source();
   state.isLost = true;
   await expect(times.learn(['orders'], model, asker)).rejects.toMatchObject({ errorClass: 'connection' });
@@ -110,7 +110,7 @@ it('fails where the source is lost, unless the asker does without it, and keeps 
   expect(days(await times.learn(['orders'], model, asker))).toEqual(['day']);
 });
 
-it('goes on without a silent source soon, and does not ask it again at once', async () => {
+it('stops waiting for a silent source soon, and does not try it again at once', async () => {
   vi.useFakeTimers();
   try {
     const { times, model, state, statements } = await source();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeLeftovers, removeTemporaryDirectory, temporaryDirectory } from './temporary-directory.ts';
 
-it('what killed processes left is removed, and nothing that may be in use', async () => {
+it('removes what killed processes left, and nothing that may be in use', async () => {
   const data = mkdtempSync(join(tmpdir(), 'orrery-temporary-'));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   await removeLeftovers(data); // there is nothing yet

@@ -64,8 +64,8 @@ function simulated(as: object, more: { readonly compare?: object; readonly query
   return simulate({ as: { ...as }, ...(compare ? { compare: { ...compare } } : {}), queries, now: 0 }, runtimeFor);
 }
 
-describe('what somebody sees', () => {
-  it('is told with the policies that say so, and why the others do not', async () => {
+describe('the access of a caller', () => {
+  it('is reported with the policies that grant it, and why the others do not', async () => {
     const { report } = accessReportsSchema.parse(await simulated(ann));
     expect(reportText(report)).toMatchInlineSnapshot(`
       "Caller
@@ -98,7 +98,7 @@ describe('what somebody sees', () => {
     `);
   });
 
-  it('is told of somebody without an identity', async () => {
+  it('is reported for a caller without an identity', async () => {
     const { report } = await simulated({});
     expect(report.caller).toEqual({ groups: [], roles: [], userAttributes: null });
     const people = report.pieces.find(({ name }) => name === 'people');
@@ -110,7 +110,7 @@ describe('what somebody sees', () => {
     expect(people?.masked).toEqual([{ member: 'people.name' }]);
   });
 
-  it('is told of a query alone where one is given, also when it is refused', async () => {
+  it('is reported for a single query when one is given, also when it is refused', async () => {
     const { report } = await simulated(ann, { query: { dimensions: ['people.pay'] } });
     expect(report.pieces.map(({ name }) => name)).toEqual(['people']);
     expect(report.query?.refused).toEqual(["'pay' not found for path 'people.pay'"]);
@@ -121,7 +121,7 @@ describe('what somebody sees', () => {
 });
 
 describe('the difference of two callers', () => {
-  it('is what one sees and the other does not', async () => {
+  it('lists what only one of them sees', async () => {
     const { differences = [] } = accessReportsSchema.parse(await simulated(ann, { compare: admin }));
     expect(differenceText(differences)).toMatchInlineSnapshot(`
       "Differences
@@ -146,12 +146,12 @@ describe('the difference of two callers', () => {
     `);
   });
 
-  it('is nothing between those of whom the policies read the same', async () => {
+  it('is empty for callers who are equal in what the policies read', async () => {
     const { differences = [] } = await simulated(ann, { compare: { ...ann, sub: 'another' } });
     expect(differenceText(differences)).toBe('Both see the same.');
   });
 
-  it('is of what a query asks where one is given, and nothing where both are refused', async () => {
+  it('covers only a given query, and is empty where both are refused', async () => {
     const query = { dimensions: ['overview.region'] };
     const { differences = [] } = await simulated({ cubeCloud: { groups: [] } }, { compare: admin, query });
     expect(differences).toEqual([]);
@@ -159,13 +159,13 @@ describe('the difference of two callers', () => {
     expect((await simulated(ann, { compare: { cubeCloud: {} }, query: refused })).differences).toEqual([]);
   });
 
-  it('does not tell members apart that are hidden from both for different reasons', async () => {
+  it('does not list members that are hidden from both for different reasons', async () => {
     const { differences = [] } = await simulated(ann, { compare: { cubeCloud: {} } });
     expect(differences.map(({ what }) => what)).not.toContain('people.pay');
     expect(differences.map(({ what }) => what)).toContain('people.name');
   });
 
-  it('tells of a query that only one of them may ask', async () => {
+  it('reports a query that only one of them may run', async () => {
     const query = { dimensions: ['people.pay'] };
     const { differences } = await simulated(ann, { compare: admin, query });
     expect(differences?.at(-1)).toEqual({

@@ -55,7 +55,7 @@ function explained(measures: readonly string[], { redaction = noRedaction, mayRe
   return explainMembers(bound.value, model, redaction, mayReadModel ? new Map() : undefined);
 }
 
-it('shows what a member is made of, down to the last part, with SQL as it is written', () => {
+it('shows the parts of a member, at every level, with SQL as written', () => {
   const members = explained(['sold.share']);
   expect(members.map(({ name, uses }) => [name, uses])).toEqual([
     ['sold.share', ['selected']],
@@ -80,7 +80,7 @@ it('shows the grain and order of a rank, the shift and filters of a stage', () =
   });
 });
 
-it('leaves out parts that the caller may not see, and all of them without the right to read the model', () => {
+it('leaves out parts hidden from the caller, and all parts without the right to read the model', () => {
   const redaction = redactionFor(model, openAccess);
   expect(explained(['orders.kept'], { redaction }).map(({ name, sql }) => [name, sql])).toEqual([
     ['orders.kept', '{(hidden)} / 2'],
@@ -88,7 +88,7 @@ it('leaves out parts that the caller may not see, and all of them without the ri
   expect(explained(['sold.share'], { redaction, mayReadModel: false }).map(({ name }) => name)).toEqual(['sold.share']);
 });
 
-it('leaves out what a default filter tests, where the caller may not see it', () => {
+it('leaves out the condition of a default filter when it is hidden from the caller', () => {
   const kept = { ...openAccess, hidden: new Set(['valid.status' as MemberId]) };
   const names = (redaction = noRedaction) =>
     explained(['valid.total'], { redaction, mayReadModel: false }).map(({ name }) => name);

@@ -37,7 +37,7 @@ async function cube(name: string, options: Partial<MetaOptions> = {}): Promise<M
 }
 
 describe('metaBody', () => {
-  it('leaves out cubes with nothing public and members that are not', async () => {
+  it('leaves out cubes with no public members, and members that are not public', async () => {
     expect((await cubes()).map((one) => one.name)).toEqual(['orders', 'users', 'orders_view']);
     expect((await cube('orders')).dimensions.map((one) => one.name)).toEqual([
       'orders.status',
@@ -46,7 +46,7 @@ describe('metaBody', () => {
     ]);
   });
 
-  it('keeps to views when asked', async () => {
+  it('shows only views when requested', async () => {
     expect((await cubes({ onlyViews: true })).map((one) => one.name)).toEqual(['orders_view']);
   });
 
@@ -100,13 +100,13 @@ describe('metaBody', () => {
     ]);
   });
 
-  it('names the member behind a member of a view', async () => {
+  it('names the original member of a view member', async () => {
     const view = await cube('orders_view');
     expect(view).not.toHaveProperty('connectedComponent');
     expect(view.dimensions[0]).toMatchObject({ name: 'orders_view.status', aliasMember: 'orders.status' });
   });
 
-  it('adds the SQL of the authors when it is extended', async () => {
+  it("adds the author's SQL in the extended form", async () => {
     const orders = await cube('orders', { isExtended: true });
     expect(orders).toMatchObject({
       fileName: 'orders.yml',
@@ -140,7 +140,7 @@ describe('metaBody', () => {
       },
       { sql: 'SELECT 1 FROM ${users.sql()}', every: '1 minute' },
     ],
-  ])('shows when answers become old: %j', async (refreshKey, shown) => {
+  ])('shows when answers become stale: %j', async (refreshKey, shown) => {
     const pieces = [...sampleModel().pieces.values()].map((piece) =>
       piece.kind === 'cube' && piece.name === 'orders' ? { ...piece, refreshKey } : piece,
     );
@@ -158,7 +158,7 @@ describe('metaBody', () => {
     expect(orders?.refreshKey).toEqual(shown);
   });
 
-  it('leaves out joins to cubes that it does not show', async () => {
+  it('leaves out joins to cubes that are not shown', async () => {
     const { pieces } = sampleModel();
     const withJoins = [...pieces.values()].map((piece): Piece => {
       if (piece.kind !== 'cube' || piece.name !== 'orders') return piece;
@@ -173,7 +173,7 @@ describe('metaBody', () => {
     expect(bytes.toString()).not.toContain('secret');
   });
 
-  it('is written for each set of limits when it is extended, whatever values they have', async () => {
+  it('is written for each set of limits in the extended form, whatever their values', async () => {
     const limitedTo = (...regions: readonly string[]): Access => {
       const rows = [
         { kind: 'member', member: 'orders.status' as MemberId, operator: 'equals', values: regions },
@@ -200,7 +200,7 @@ describe('metaBody', () => {
     expect((await body.inEncoding('br')).bytes).toBe(brotli.bytes);
   });
 
-  it('knows its own tag', async () => {
+  it('has a stable tag', async () => {
     const body = await metaBody(snapshot, openAccess, { onlyViews: false, isExtended: false }, memory);
     expect(body.isKnownTo(undefined)).toBe(false);
     expect(body.isKnownTo('"other"')).toBe(false);

@@ -59,7 +59,7 @@ async function meta(
 const cube = async (name: string) => (await meta()).cubes.find((one) => one.name === name);
 
 describe('metadata', () => {
-  it('show hierarchies over what is public, and name the one behind that of a view', async () => {
+  it("show hierarchies over public members, and name the original of a view's hierarchy", async () => {
     expect((await cube('customers'))?.hierarchies).toEqual([
       { name: 'customers.places', title: 'Where', levels: ['customers.city'], public: true },
     ]);
@@ -74,7 +74,7 @@ describe('metadata', () => {
     ]);
   });
 
-  it('show inner folders by their paths, where a delimiter is set', async () => {
+  it('show nested folders by their paths, when a delimiter is set', async () => {
     const { cubes } = await meta(false, { foldersDelimiter: ' / ' });
     expect(cubes.find(({ name }) => name === 'people')?.folders.slice(0, 2)).toEqual([
       { name: 'Basics', members: ['people.count', 'people.city'] },
@@ -82,7 +82,7 @@ describe('metadata', () => {
     ]);
   });
 
-  it('show folders as they are, and flat', async () => {
+  it('show folders nested, and flat', async () => {
     const people = await cube('people');
     expect(people?.nestedFolders[0]).toEqual({
       name: 'Basics',
@@ -93,7 +93,7 @@ describe('metadata', () => {
     expect(people?.folders[1]?.members).toContain('people.places');
   });
 
-  it('show groups with the views of them that are shown', async () => {
+  it('show groups with their visible views', async () => {
     const answer = await meta();
     expect(answer.viewGroups).toEqual([
       { name: 'business', title: 'Business', description: 'For the business', views: ['people'] },
@@ -102,7 +102,7 @@ describe('metadata', () => {
     expect(await meta(true)).not.toHaveProperty('viewGroups');
   });
 
-  it('show links, keys that may be named, aliases and places', async () => {
+  it('show links, primary keys, aliases and source positions', async () => {
     const [name, ...others] = (await cube('customers'))?.dimensions ?? [];
     expect(name).toMatchObject({
       aliases: ['client'],
@@ -130,7 +130,7 @@ describe('metadata', () => {
   });
 });
 
-it('metadata does not name a hierarchy or a parent of which everything is kept from the caller', async () => {
+it('metadata do not name a hierarchy or a parent that is hidden entirely', async () => {
   const of = ['id', 'name', 'name___link_crm_url', 'name___link_board_url', 'city', 'secret', 'place', 'count'];
   const hidden = new Set(of.map((name) => `customers.${name}` as MemberId));
   const { cubes } = await meta(true, {}, { ...openAccess, hidden });
