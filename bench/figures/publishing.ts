@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import { ItemStore } from '../../packages/content/src/item/item-store.ts';
 import { openContent } from '../../packages/content/src/open-content.ts';
-import type { Reader } from '../../packages/content/src/item/reader.ts';
+import type { ContentRights } from '../../packages/content/src/item/content-rights.ts';
 import { TabStore } from '../../packages/content/src/workbook/tab-store.ts';
 import { type Figure, median, timeMs } from '../measure.ts';
 
@@ -19,25 +19,25 @@ export async function publishing(): Promise<readonly Figure[]> {
   try {
     const content = openContent(metadata, Date);
     const { id: userId } = await metadata.users.create(metadata.accountId, by, { username: 'maker', role: 'explorer' });
-    const reader: Reader = {
+    const rights: ContentRights = {
       accountId: metadata.accountId,
       deploymentId: 1,
       userId,
       sees: 'shared',
       isOfAccount: true,
     };
-    const { id } = await content.workbooks.create(reader, by, { name: 'Sales' });
-    const widgets = (await makeTabs(metadata, reader, id)).map((reportId, index) => ({
+    const { id } = await content.workbooks.create(rights, by, { name: 'Sales' });
+    const widgets = (await makeTabs(metadata, rights, id)).map((reportId, index) => ({
       id: `widget-${index}`,
       type: 'CHART' as const,
       position: { x: (index % 3) * 4, y: Math.floor(index / 3) * 8, w: 4, h: 8 },
       config: { reportId, hideTitle: false, controlsMapping: { region: { enabled: true, member: 'orders.region' } } },
     }));
-    await content.workbooks.setDraft(reader, by, id, { title: 'Sales', widgets });
+    await content.workbooks.setDraft(rights, by, id, { title: 'Sales', widgets });
     const samples: number[] = [];
     for (let round = -5; round < 100; round += 1) {
       const took = await timeMs(async () => {
-        const { snapshots } = await content.dashboards.publish(reader, by, id, {});
+        const { snapshots } = await content.dashboards.publish(rights, by, id, {});
         if (snapshots.length !== charts) throw new Error('a chart is missing');
       });
       if (round >= 0) samples.push(took);
@@ -58,7 +58,7 @@ export async function publishing(): Promise<readonly Figure[]> {
   }
 }
 
-async function makeTabs({ store: { database } }: ServedMetadata, reader: Reader, workbookId: number) {
+async function makeTabs({ store: { database } }: ServedMetadata, rights: ContentRights, workbookId: number) {
   const tabs = new TabStore(new ItemStore());
   const spec = {
     mark: 'bar',
@@ -82,7 +82,7 @@ async function makeTabs({ store: { database } }: ServedMetadata, reader: Reader,
       end_result_cell: null,
       external_workbook_id: null,
     };
-    ids.push((await tabs.insert(database, reader, workbookId, { name: `Report ${index}`, content, now: 1 })).id);
+    ids.push((await tabs.insert(database, rights, workbookId, { name: `Report ${index}`, content, now: 1 })).id);
   }
   return ids;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveMetadata, type ServedMetadata } from '../../packages/deployments/src/open-metadata.ts';
 import type { ItemKind } from '../../packages/content/src/item/level.ts';
-import type { Reader } from '../../packages/content/src/item/reader.ts';
+import type { ContentRights } from '../../packages/content/src/item/content-rights.ts';
 import type { WorkspacePosition, WorkspaceQuery } from '../../packages/content/src/workspace/workspace-query.ts';
 import { WorkspaceStore } from '../../packages/content/src/workspace/workspace-store.ts';
 import { type Figure, median, timeMs } from '../measure.ts';
@@ -46,9 +46,9 @@ export async function pageOfWorkspace(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const { who, boundMs } of callers) {
       const sees = who === 'an administrator' ? 'all' : 'shared';
-      const reader: Reader = { accountId: metadata.accountId, deploymentId: 1, userId, sees, isOfAccount: true };
+      const rights: ContentRights = { accountId: metadata.accountId, deploymentId: 1, userId, sees, isOfAccount: true };
       for (const [what, query] of questions) {
-        const samples = await pagesOf(new WorkspaceStore(metadata.store.database), reader, query);
+        const samples = await pagesOf(new WorkspaceStore(metadata.store.database), rights, query);
         const middle = median(samples);
         const bound = query.search === undefined ? boundMs : searchBoundMs;
         figures.push({
@@ -68,13 +68,17 @@ export async function pageOfWorkspace(): Promise<readonly Figure[]> {
 }
 
 /** Pages one after the other, from the start on. */
-async function pagesOf(store: WorkspaceStore, reader: Reader, query: WorkspaceQuery): Promise<readonly number[]> {
+async function pagesOf(
+  store: WorkspaceStore,
+  rights: ContentRights,
+  query: WorkspaceQuery,
+): Promise<readonly number[]> {
   const samples: number[] = [];
   let after: WorkspacePosition | undefined;
   for (let round = -3; round < 40; round += 1) {
     let found = 0;
     const took = await timeMs(async () => {
-      const rows = await store.list(reader, query, { after, most: pageSize + 1 });
+      const rows = await store.list(rights, query, { after, most: pageSize + 1 });
       found = rows.length;
       after = round < 0 ? undefined : rows[pageSize - 1]?.position;
     });
@@ -87,11 +91,11 @@ async function pagesOf(store: WorkspaceStore, reader: Reader, query: WorkspaceQu
 /** @returns a user with whom 5,000 items are shared: most by folders, some one by one */
 async function fill({ store: { database }, accountId, users, groups }: ServedMetadata): Promise<number> {
   const by = { via: 'command' } as const;
-  const [owner, reader] = [
+  const [owner, explorer] = [
     await users.create(accountId, by, { username: 'owner', role: 'explorer' }),
     await users.create(accountId, by, { username: 'reader', role: 'explorer' }),
   ];
-  const group = await groups.create(accountId, by, { name: 'readers', members: { exactly: [reader.id] } });
+  const group = await groups.create(accountId, by, { name: 'readers', members: { exactly: [explorer.id] } });
   const itemAt = (id: number, kind: ItemKind, folderId: number | null) => ({
     ...{ id, kind, folder_id: folderId, workbook_id: null, deployment_id: 1, owner_id: owner.id, updated_by: null },
     ...{ name: `Item ${id}`, name_key: `item ${id}`, created_at: base + id, updated_at: base + ((id * 7_919) % items) },
@@ -128,8 +132,8 @@ async function fill({ store: { database }, accountId, users, groups }: ServedMet
     await database.insertInto('resource_policy').values(some).execute();
   }
   const views = Array.from({ length: 500 }, (_, index) => ({
-    ...{ user_id: reader.id, item_id: folders + 1 + index * 19, viewed_at: base + index },
+    ...{ user_id: explorer.id, item_id: folders + 1 + index * 19, viewed_at: base + index },
   }));
   await database.insertInto('content_view').values(views).execute();
-  return reader.id;
+  return explorer.id;
 }

@@ -7,8 +7,8 @@ export {
   type KeysetRange,
   type Level,
   rankOf,
-  type Reader,
-  readerOf,
+  type ContentRights,
+  contentRightsOf,
   sharedAs,
 } from './item/index.ts';
 export {

@@ -11,7 +11,7 @@ import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { deepestFolder } from './folder.ts';
 import type { ItemKind } from '../item/level.ts';
 import { type Content, openContent } from '../open-content.ts';
-import type { Reader } from '../item/reader.ts';
+import type { ContentRights } from '../item/content-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
@@ -19,7 +19,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
   let content: Content;
-  let admin: Reader;
+  let admin: ContentRights;
   let ann: Person;
 
   beforeAll(async () => {
@@ -52,8 +52,8 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
 
   const make = async (name: string, parentId?: number) =>
     (await content.folders.create(admin, by, { name, parentId })).id;
-  const move = (id: number, folderId: number | undefined, itemKind: ItemKind = 'FOLDER', reader = admin) =>
-    content.moves.move(reader, by, { kind: itemKind, id, folderId });
+  const move = (id: number, folderId: number | undefined, itemKind: ItemKind = 'FOLDER', rights = admin) =>
+    content.moves.move(rights, by, { kind: itemKind, id, folderId });
   /** Collects outcomes; any error but a refusal is a bug of ours. */
   const outcomes = async (acts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(acts)).map((result) => {
@@ -154,7 +154,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   it('take full access to what is moved, and to edit where it goes', async () => {
     const { users, accountId, resourcePolicies } = metadata;
     const { id: userId } = await users.create(accountId, by, { username: `bob${Math.random()}`, role: 'explorer' });
-    const bob: Reader = { ...admin, userId, sees: 'shared' };
+    const bob: ContentRights = { ...admin, userId, sees: 'shared' };
     const target = await make('target');
     const source = await make('source');
     const book = (await content.workbooks.create(admin, by, { name: 'Sales' })).id;

@@ -20,7 +20,7 @@ import {
   lockTree,
   may,
   type Place,
-  type Reader,
+  type ContentRights,
 } from '../item/index.ts';
 import { deepestFolder, type Folder, type FolderChange, folderKey, type NewFolder, readFolder } from './folder.ts';
 import { FolderStore } from './folder-store.ts';
@@ -46,26 +46,26 @@ export class FolderService {
 
   /** Lists the folders in a folder, or in the root, with their total number. @throws NotFound */
   async list(
-    reader: Reader,
+    rights: ContentRights,
     parentId: number | undefined,
     range: KeysetRange,
   ): Promise<{ readonly folders: readonly (Folder & { readonly key: Key })[]; readonly count: number }> {
-    if (parentId !== undefined) await this.#requireShown(reader, parentId);
-    const rows = await this.#store.list(reader, parentId ?? null, range);
-    const count = await this.#store.count(reader, parentId ?? null);
+    if (parentId !== undefined) await this.#requireShown(rights, parentId);
+    const rows = await this.#store.list(rights, parentId ?? null, range);
+    const count = await this.#store.count(rights, parentId ?? null);
     return { folders: rows.map((row) => ({ ...readFolder(row), key: folderKey(row) })), count };
   }
 
   /** Lists the path from the root down to the folder itself. @throws NotFound */
-  async ancestors(reader: Reader, id: number): Promise<readonly Folder[]> {
-    await this.#requireShown(reader, id);
-    return (await this.#store.path(this.#dependencies.database, reader, id)).map(readFolder);
+  async ancestors(rights: ContentRights, id: number): Promise<readonly Folder[]> {
+    await this.#requireShown(rights, id);
+    return (await this.#store.path(this.#dependencies.database, rights, id)).map(readFolder);
   }
 
   /** @throws NotFound */
-  async get(reader: Reader, id: number): Promise<Folder> {
-    await this.#requireShown(reader, id);
-    return this.read(reader, id);
+  async get(rights: ContentRights, id: number): Promise<Folder> {
+    await this.#requireShown(rights, id);
+    return this.read(rights, id);
   }
 
   /** Reads a folder without a check of rights, which the caller has made. @throws NotFound */
@@ -76,36 +76,36 @@ export class FolderService {
   }
 
   /** Creates a folder. The caller has checked that the user may create content. @throws NotFound, Forbidden, Invalid */
-  create(reader: Reader, by: AuditActor, { name, parentId, position }: NewFolder): Promise<Folder> {
+  create(rights: ContentRights, by: AuditActor, { name, parentId, position }: NewFolder): Promise<Folder> {
     const written = readName(name);
-    return this.#change(reader, written, async (transaction) => {
+    return this.#change(rights, written, async (transaction) => {
       if (parentId !== undefined) {
-        await this.require(transaction, reader, parentId, may.folder.addTo.least);
+        await this.require(transaction, rights, parentId, may.folder.addTo.least);
         if ((await this.#store.depth(transaction, parentId)) >= deepestFolder) throw tooDeep();
       }
-      const row = await this.#store.insert(transaction, reader, {
+      const row = await this.#store.insert(transaction, rights, {
         name: written,
         folder_id: parentId ?? null,
-        position: position ?? (await this.#store.nextPosition(reader, parentId ?? null, transaction)),
-        owner_id: reader.userId,
+        position: position ?? (await this.#store.nextPosition(rights, parentId ?? null, transaction)),
+        owner_id: rights.userId,
         created_at: this.#dependencies.clock.now(),
       });
-      await this.#record(transaction, reader, by, 'Created folder', row, { parentId: parentId ?? null });
+      await this.#record(transaction, rights, by, 'Created folder', row, { parentId: parentId ?? null });
       return readFolder(row);
     });
   }
 
   /** Changes a folder without moving it. @throws NotFound, Forbidden, Invalid */
-  update(reader: Reader, by: AuditActor, id: number, { name, position }: FolderChange): Promise<Folder> {
+  update(rights: ContentRights, by: AuditActor, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
-    return this.#change(reader, written ?? '', async (transaction) => {
-      const row = await this.require(transaction, reader, id, may.folder.change.least);
+    return this.#change(rights, written ?? '', async (transaction) => {
+      const row = await this.require(transaction, rights, id, may.folder.change.least);
       const wanted = { name: written ?? row.name, position: position ?? row.position };
       const changed = (['name', 'position'] as const).filter((key) => wanted[key] !== row[key]);
       if (changed.length === 0) return readFolder(row);
-      const stamp = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
-      const updated = await this.#items.update(transaction, reader, id, { ...wanted, ...stamp });
-      await this.#record(transaction, reader, by, 'Updated folder', updated, { changed });
+      const stamp = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
+      const updated = await this.#items.update(transaction, rights, id, { ...wanted, ...stamp });
+      await this.#record(transaction, rights, by, 'Updated folder', updated, { changed });
       return readFolder(updated);
     });
   }
@@ -114,15 +114,15 @@ export class FolderService {
    * Deletes a folder; its items move to the root. Sub-folders must be deleted first. @throws NotFound, Forbidden,
    * Invalid
    */
-  delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
-    return this.#change(reader, '', async (transaction) => {
-      const row = await this.require(transaction, reader, id, may.folder.delete.least);
+  delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
+    return this.#change(rights, '', async (transaction) => {
+      const row = await this.require(transaction, rights, id, may.folder.delete.least);
       if ((await this.#store.height(transaction, id)) > 1) {
         throw new Invalid('folder.not-empty', 'There are folders in this folder: move or delete them first');
       }
-      const detached = await this.#store.empty(transaction, reader, id);
-      await this.#items.delete(transaction, reader, id);
-      await this.#record(transaction, reader, by, 'Deleted folder', row, { detached });
+      const detached = await this.#store.empty(transaction, rights, id);
+      await this.#items.delete(transaction, rights, id);
+      await this.#record(transaction, rights, by, 'Deleted folder', row, { detached });
     });
   }
 
@@ -134,15 +134,15 @@ export class FolderService {
    */
   async moveIn(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     id: number,
     parentId: number | undefined,
   ): Promise<Folder> {
-    await lockTree(transaction, reader, 'alone');
-    const row = await this.require(transaction, reader, id, may.folder.move.least);
+    await lockTree(transaction, rights, 'alone');
+    const row = await this.require(transaction, rights, id, may.folder.move.least);
     if (parentId !== undefined) {
-      await this.require(transaction, reader, parentId, may.folder.addTo.least);
+      await this.require(transaction, rights, parentId, may.folder.addTo.least);
       if (await this.#store.lies(transaction, parentId, { ancestorId: id })) {
         throw new Invalid('folder.circle', 'A folder cannot be moved into itself or a folder inside it');
       }
@@ -150,14 +150,14 @@ export class FolderService {
     if (row.folder_id === (parentId ?? null)) return readFolder(row);
     const above = parentId === undefined ? 0 : await this.#store.depth(transaction, parentId);
     if (above + (await this.#store.height(transaction, id)) > deepestFolder) throw tooDeep();
-    const moved = await this.#store.move(transaction, reader, id, {
+    const moved = await this.#store.move(transaction, rights, id, {
       folder_id: parentId ?? null,
-      position: await this.#store.nextPosition(reader, parentId ?? null, transaction),
-      updated_by: reader.userId,
+      position: await this.#store.nextPosition(rights, parentId ?? null, transaction),
+      updated_by: rights.userId,
       updated_at: this.#dependencies.clock.now(),
     });
     const places = { from: row.folder_id, to: parentId ?? null };
-    await this.#record(transaction, reader, by, 'Moved folder', moved, places);
+    await this.#record(transaction, rights, by, 'Moved folder', moved, places);
     return readFolder(moved);
   }
 
@@ -166,29 +166,33 @@ export class FolderService {
    *
    * @throws NotFound, Forbidden
    */
-  async require(writer: Writer, reader: Reader, id: number, least: Level): Promise<ItemRow> {
+  async require(writer: Writer, rights: ContentRights, id: number, least: Level): Promise<ItemRow> {
     try {
-      return await this.#dependencies.access.require(writer, reader, { kind: 'FOLDER', least }, id);
+      return await this.#dependencies.access.require(writer, rights, { kind: 'FOLDER', least }, id);
     } catch (error) {
-      if (!(error instanceof NotFound) || !(await this.#store.isShown(writer, reader, id))) throw error;
+      if (!(error instanceof NotFound) || !(await this.#store.isShown(writer, rights, id))) throw error;
       throw new Forbidden('content.not-allowed', `This takes ${least} access to the folder`);
     }
   }
 
   /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
-  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.require(this.#dependencies.database, reader, id, least);
+  async requireLevel(rights: ContentRights, id: number, least: Level): Promise<void> {
+    await this.require(this.#dependencies.database, rights, id, least);
   }
 
-  async #requireShown(reader: Reader, id: number): Promise<void> {
-    if (!(await this.#store.isShown(this.#dependencies.database, reader, id))) throw unknownFolder(id);
+  async #requireShown(rights: ContentRights, id: number): Promise<void> {
+    if (!(await this.#store.isShown(this.#dependencies.database, rights, id))) throw unknownFolder(id);
   }
 
   /** @param name name that must be free among the folders of the same parent */
-  async #change<T>(reader: Reader, name: string, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async #change<T>(
+    rights: ContentRights,
+    name: string,
+    work: (transaction: Transaction<Tables>) => Promise<T>,
+  ): Promise<T> {
     try {
       return await inTransaction(this.#dependencies.database, async (transaction) => {
-        await lockTree(transaction, reader, 'alone');
+        await lockTree(transaction, rights, 'alone');
         return work(transaction);
       });
     } catch (error) {
@@ -198,7 +202,7 @@ export class FolderService {
 
   async #record(
     transaction: Transaction<Tables>,
-    { accountId, deploymentId }: Reader,
+    { accountId, deploymentId }: ContentRights,
     by: AuditActor,
     event: AuditEvent,
     { id, name }: ItemRow,

@@ -7,7 +7,7 @@ import {
   ItemStore,
   type KeysetRange,
   type Place,
-  type Reader,
+  type ContentRights,
   surfaced,
 } from '../item/index.ts';
 import { folderOrder } from './folder.ts';
@@ -26,10 +26,10 @@ export class FolderStore {
   }
 
   /** Lists the folders shown in a folder, or in the root. */
-  list(reader: Reader, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
-    return this.#in(reader, parentId, this.#database)
+  list(rights: ContentRights, parentId: number | null, { after, most }: KeysetRange): Promise<ItemRow[]> {
+    return this.#in(rights, parentId, this.#database)
       .selectAll()
-      .where(surfaced(reader))
+      .where(surfaced(rights))
       .$if(after !== undefined, (query) => query.where(comesAfter(folderOrder, after ?? [], 'asc')))
       .orderBy('position')
       .orderBy('name_key')
@@ -38,14 +38,14 @@ export class FolderStore {
       .execute();
   }
 
-  async count(reader: Reader, parentId: number | null): Promise<number> {
-    const query = this.#in(reader, parentId, this.#database).where(surfaced(reader));
+  async count(rights: ContentRights, parentId: number | null): Promise<number> {
+    const query = this.#in(rights, parentId, this.#database).where(surfaced(rights));
     const { count } = await query.select((is) => is.fn.countAll().as('count')).executeTakeFirstOrThrow();
     return Number(count);
   }
 
-  async isShown(writer: Writer, reader: Reader, id: number): Promise<boolean> {
-    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfaced(reader));
+  async isShown(writer: Writer, rights: ContentRights, id: number): Promise<boolean> {
+    const query = writer.selectFrom('content_item').select('id').where('id', '=', id).where(surfaced(rights));
     return (await query.executeTakeFirst()) !== undefined;
   }
 

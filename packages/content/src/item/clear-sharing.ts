@@ -1,7 +1,7 @@
 import { clearPolicies } from '@orrery/people';
 import type { Writer } from '@orrery/store';
 import { itemKinds, sharedAs } from './level.ts';
-import type { Place } from './reader.ts';
+import type { Place } from './content-rights.ts';
 
 /** Removes what policies say about the items and dashboards of a deployment, which are deleted with its row. */
 export async function clearSharing(writer: Writer, { accountId, deploymentId }: Place): Promise<void> {

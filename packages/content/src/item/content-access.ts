@@ -5,7 +5,7 @@ import { deploymentOf } from '@orrery/deployments';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';
 import type { Act } from './policies.ts';
-import type { Reader } from './reader.ts';
+import type { ContentRights } from './content-rights.ts';
 import { levelAt } from './visible.ts';
 
 const nouns = { FOLDER: 'folder', WORKBOOK: 'workbook', REPORT: 'report' } as const;
@@ -13,15 +13,19 @@ const nouns = { FOLDER: 'folder', WORKBOOK: 'workbook', REPORT: 'report' } as co
 /** Decides what a user may do with single items, by the rule of `visible`. */
 export class ContentAccess {
   /** `undefined` when the item is not visible or missing. */
-  async levelOf(writer: Writer, reader: Reader, itemId: number): Promise<Level | undefined> {
-    return (await this.levelsOf(writer, reader, [itemId])).get(itemId);
+  async levelOf(writer: Writer, rights: ContentRights, itemId: number): Promise<Level | undefined> {
+    return (await this.levelsOf(writer, rights, [itemId])).get(itemId);
   }
 
   /** Levels by item; items that are invisible or missing are left out. */
-  async levelsOf(writer: Writer, reader: Reader, itemIds: readonly number[]): Promise<ReadonlyMap<number, Level>> {
+  async levelsOf(
+    writer: Writer,
+    rights: ContentRights,
+    itemIds: readonly number[],
+  ): Promise<ReadonlyMap<number, Level>> {
     const levels = new Map<number, Level>();
     for (const some of inPieces(itemIds)) {
-      for (const { row, level } of await this.#visible(writer, reader, some)) levels.set(row.id, level);
+      for (const { row, level } of await this.#visible(writer, rights, some)) levels.set(row.id, level);
     }
     return levels;
   }
@@ -31,8 +35,8 @@ export class ContentAccess {
    *
    * @throws NotFound when it is not visible to them, Forbidden when they see it but lack the level
    */
-  async require(writer: Writer, reader: Reader, { kind, least }: Act, id: number): Promise<ItemRow> {
-    const [found] = await this.#visible(writer, reader, [id]);
+  async require(writer: Writer, rights: ContentRights, { kind, least }: Act, id: number): Promise<ItemRow> {
+    const [found] = await this.#visible(writer, rights, [id]);
     if (found?.row.kind !== kind) throw new NotFound('content.unknown', `There is no ${nouns[kind]} ${id}`);
     const { row, level } = found;
     if (isAtLeast(level, least)) return row;
@@ -41,15 +45,15 @@ export class ContentAccess {
 
   async #visible(
     writer: Writer,
-    reader: Reader,
+    rights: ContentRights,
     itemIds: readonly number[],
   ): Promise<readonly { readonly row: ItemRow; readonly level: Level }[]> {
     const rows = await writer
       .selectFrom('content_item as item')
       .innerJoin('content_item as top', (join) => join.on('top.id', '=', topOf))
       .selectAll('item')
-      .select(levelAt(reader, 'item', 'top').as('rank'))
-      .where('item.deployment_id', '=', deploymentOf(reader))
+      .select(levelAt(rights, 'item', 'top').as('rank'))
+      .where('item.deployment_id', '=', deploymentOf(rights))
       .where('item.id', 'in', itemIds)
       .execute();
     return rows.flatMap(({ rank, ...row }) => {

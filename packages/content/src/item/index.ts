@@ -18,5 +18,5 @@ export { isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, 
 export { MarkStore } from './mark-store.ts';
 export { type Act, may, mayByKind, requireMaker } from './policies.ts';
 export { newPublicId } from './public-id.ts';
-export { type Place, type Reader, readerOf } from './reader.ts';
+export { type Place, type ContentRights, contentRightsOf } from './content-rights.ts';
 export { surfaced, visible } from './visible.ts';

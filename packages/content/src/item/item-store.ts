@@ -4,7 +4,7 @@ import { type ContentItemTable, type Tables, type Writer } from '@orrery/store';
 import { nameKey } from '@orrery/kernel';
 import { deploymentOf, deploymentRows, lockDeployment } from '@orrery/deployments';
 import { sharedAs } from './level.ts';
-import type { Place } from './reader.ts';
+import type { Place } from './content-rights.ts';
 
 export type ItemRow = Selectable<ContentItemTable>;
 

@@ -3,7 +3,7 @@ import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/se
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { openContent } from '../open-content.ts';
-import type { Reader } from './reader.ts';
+import type { ContentRights } from './content-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
@@ -23,7 +23,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
 
   const person = async (username: string, role: 'admin' | 'explorer') =>
     (await metadata.users.create(metadata.accountId, atTheCommandLine, { username, role })).id;
-  const readerOf = (userId: number, sees: Reader['sees']): Reader => ({
+  const contentRightsOf = (userId: number, sees: ContentRights['sees']): ContentRights => ({
     accountId: metadata.accountId,
     deploymentId: 1,
     userId,
@@ -35,7 +35,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const [first, second] = [await person('first', 'admin'), await person('second', 'admin')];
     const [eve, bob] = [await person('eve', 'explorer'), await person('bob', 'explorer')];
     const { folders, workbooks } = openContent(metadata, clock);
-    const asEve = readerOf(eve, 'shared');
+    const asEve = contentRightsOf(eve, 'shared');
     const acting = (userId: number) => ({ via: 'app' as const, userId });
     const folder = await folders.create(asEve, acting(eve), { name: 'Sales' });
     const book = await workbooks.create(asEve, acting(eve), { name: 'Orders', folderId: folder.id });
@@ -43,9 +43,9 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const by = acting(second);
     await metadata.resourcePolicies.set(metadata.accountId, by, { type: 'Folder', id: folder.id }, read, 'FolderRead');
     await metadata.users.delete(metadata.accountId, by, eve);
-    const ownerFor = async (userId: number, sees: Reader['sees']) => {
-      const reader = readerOf(userId, sees);
-      return [(await folders.get(reader, folder.id)).ownerId, (await workbooks.get(reader, book.id)).owner?.id];
+    const ownerFor = async (userId: number, sees: ContentRights['sees']) => {
+      const rights = contentRightsOf(userId, sees);
+      return [(await folders.get(rights, folder.id)).ownerId, (await workbooks.get(rights, book.id)).owner?.id];
     };
     expect([await ownerFor(bob, 'shared'), await ownerFor(first, 'all')]).toEqual([
       [second, second],
@@ -64,9 +64,9 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     await person('second', 'admin');
     const eve = await person('eve', 'explorer');
     const { folders } = openContent(metadata, clock);
-    const { id } = await folders.create(readerOf(eve, 'shared'), { via: 'app', userId: eve }, { name: 'Sales' });
+    const { id } = await folders.create(contentRightsOf(eve, 'shared'), { via: 'app', userId: eve }, { name: 'Sales' });
     await metadata.users.delete(metadata.accountId, atTheCommandLine, eve);
-    expect((await folders.get(readerOf(first, 'all'), id)).ownerId).toBe(first);
+    expect((await folders.get(contentRightsOf(first, 'all'), id)).ownerId).toBe(first);
   });
 
   it('goes with its deployment', async () => {
@@ -75,11 +75,11 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const row = { id: 2, account_id: accountId, name: 'second', created_at: 1 };
     await store.database.insertInto('deployment').values(row).execute();
     const { folders, workbooks } = openContent(metadata, clock);
-    const reader = { ...readerOf(ann, 'all'), deploymentId: 2 };
+    const rights = { ...contentRightsOf(ann, 'all'), deploymentId: 2 };
     const by = { via: 'app' as const, userId: ann };
-    const outer = await folders.create(reader, by, { name: 'outer' });
-    const inner = await folders.create(reader, by, { name: 'inner', parentId: outer.id });
-    await workbooks.create(reader, by, { name: 'Orders', folderId: inner.id });
+    const outer = await folders.create(rights, by, { name: 'outer' });
+    const inner = await folders.create(rights, by, { name: 'inner', parentId: outer.id });
+    await workbooks.create(rights, by, { name: 'Orders', folderId: inner.id });
     await store.database.deleteFrom('deployment').where('id', '=', 2).execute();
     for (const table of ['content_item', 'folder_ancestor', 'workbook'] as const) {
       expect(await store.database.selectFrom(table).selectAll().execute()).toEqual([]);

@@ -1,6 +1,6 @@
 import { Forbidden } from '@orrery/kernel';
 import type { ItemKind, Level } from './level.ts';
-import type { Reader } from './reader.ts';
+import type { ContentRights } from './content-rights.ts';
 
 /** Requirement of an operation: at least this level at an item of this kind. */
 export interface Act {
@@ -52,6 +52,6 @@ export const may = {
 export const mayByKind = { FOLDER: may.folder, WORKBOOK: may.workbook, REPORT: may.report } as const;
 
 /** Refuses users of the tier that only sees published dashboards. @throws Forbidden */
-export function requireMaker({ sees }: Reader): void {
+export function requireMaker({ sees }: ContentRights): void {
   if (sees === 'published') throw new Forbidden('auth.not-allowed', 'This takes the right AIBIExplore');
 }

@@ -9,7 +9,7 @@ import { ContentAccess } from './content-access.ts';
 import { FolderStore } from '../folder/folder-store.ts';
 import { ItemStore } from './item-store.ts';
 import { type ItemKind, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
-import type { Reader } from './reader.ts';
+import type { ContentRights } from './content-rights.ts';
 import { surfaced, visible } from './visible.ts';
 
 /** A world is drawn before it is created, so that the evaluator reads no table. */
@@ -233,7 +233,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
         for (const [user, userId] of users.entries()) {
           for (const sees of ['all', 'shared', 'published'] as const) {
             for (const isOfAccount of [true, false]) {
-              const reader: Reader = { ...here(), userId, sees, isOfAccount };
+              const rights: ContentRights = { ...here(), userId, sees, isOfAccount };
               const memberOf = world.groups[user] ?? [];
               const expected = new Map(
                 known.flatMap((item) => {
@@ -243,18 +243,18 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
               );
               const single = await access.levelsOf(
                 metadata.store.database,
-                reader,
+                rights,
                 known.map(({ id }) => id),
               );
               const inOrder = (levels: ReadonlyMap<number, Level>) => [...levels].sort(([a], [b]) => a - b);
               expect(inOrder(single)).toEqual(inOrder(expected));
               const ids = [...expected.keys()].sort((a, b) => a - b);
-              expect(await listed(visible(reader))).toEqual(ids);
+              expect(await listed(visible(rights))).toEqual(ids);
               const onTheWay = new Set(
                 known.filter(({ id }) => expected.has(id)).flatMap((item) => around(item).map(({ id }) => id)),
               );
               const folders = known.filter((item) => item.kind === 'FOLDER').map(({ id }) => id);
-              expect(await listed(surfaced(reader))).toEqual(
+              expect(await listed(surfaced(rights))).toEqual(
                 folders.filter((id) => onTheWay.has(id)).sort((a, b) => a - b),
               );
             }
@@ -267,11 +267,11 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
 
   it('is nothing in another deployment or another account', async () => {
     await make({ ...empty, folders: [{ parent: 0, owner: 0, general: 3 }] });
-    const reader: Reader = { ...here(), userId: users[0] ?? 0, sees: 'all', isOfAccount: true };
-    expect(await listed(visible(reader))).toHaveLength(1);
+    const rights: ContentRights = { ...here(), userId: users[0] ?? 0, sees: 'all', isOfAccount: true };
+    expect(await listed(visible(rights))).toHaveLength(1);
     for (const sees of ['all', 'shared'] as const) {
       for (const elsewhere of [{ deploymentId: 2 }, { accountId: here().accountId + 1 }]) {
-        const other = { ...reader, sees, ...elsewhere };
+        const other = { ...rights, sees, ...elsewhere };
         expect([await listed(visible(other)), await listed(surfaced(other))]).toEqual([[], []]);
         const { rows } = await sql<{ id: number }>`SELECT id FROM content_item`.execute(metadata.store.database);
         const access = new ContentAccess();
@@ -312,7 +312,7 @@ function levelByTheRules(
   who: {
     readonly user: number;
     readonly memberOf: readonly number[];
-    readonly sees: Reader['sees'];
+    readonly sees: ContentRights['sees'];
     readonly isOfAccount: boolean;
   },
 ): Level | undefined {

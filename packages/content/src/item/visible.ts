@@ -3,7 +3,7 @@ import { deploymentOf } from '@orrery/deployments';
 import { type Ground, grounds } from './grounds.ts';
 import { type ItemColumns, itemColumns } from './item-columns.ts';
 import { itemKinds, rankOf } from './level.ts';
-import type { Reader } from './reader.ts';
+import type { ContentRights } from './content-rights.ts';
 import { sharedWith } from './shared-with.ts';
 
 /**
@@ -16,20 +16,20 @@ import { sharedWith } from './shared-with.ts';
  *
  * @param name of `content_item` in the query
  */
-export function visible(reader: Reader, name = 'content_item'): RawBuilder<boolean> {
+export function visible(rights: ContentRights, name = 'content_item'): RawBuilder<boolean> {
   const item = itemColumns(name);
-  const isHere = sql<boolean>`${item.deployment_id} = ${deploymentOf(reader)}`;
-  switch (reader.sees) {
+  const isHere = sql<boolean>`${item.deployment_id} = ${deploymentOf(rights)}`;
+  switch (rights.sees) {
     case 'all':
       return sql`(${isHere})`;
     case 'published':
-      return sql`(${isHere} AND ${isForViewers(item)} AND ${isGiven(reader, item)})`;
+      return sql`(${isHere} AND ${isForViewers(item)} AND ${isGiven(rights, item)})`;
     case 'shared':
       return sql`(${isHere} AND (
-        (${item.workbook_id} IS NULL AND ${isGiven(reader, item)})
+        (${item.workbook_id} IS NULL AND ${isGiven(rights, item)})
         OR (${item.workbook_id} IS NOT NULL AND EXISTS (
           SELECT 1 FROM content_item AS around
-          WHERE around.id = ${item.workbook_id} AND ${isGiven(reader, itemColumns('around'))}))
+          WHERE around.id = ${item.workbook_id} AND ${isGiven(rights, itemColumns('around'))}))
       ))`;
   }
 }
@@ -40,41 +40,41 @@ export function visible(reader: Reader, name = 'content_item'): RawBuilder<boole
  * @param name of the item's row in the query @param top name of the row that decides: the item itself, or the workbook
  * of a tab
  */
-export function levelAt(reader: Reader, name: string, top: string): RawBuilder<number | null> {
+export function levelAt(rights: ContentRights, name: string, top: string): RawBuilder<number | null> {
   const item = itemColumns(name);
-  switch (reader.sees) {
+  switch (rights.sees) {
     case 'all':
       return sql`${sql.lit(rankOf('full'))}`;
     case 'published':
-      return sql`CASE WHEN ${isForViewers(item)} AND ${given(reader, itemColumns(top))} IS NOT NULL
+      return sql`CASE WHEN ${isForViewers(item)} AND ${given(rights, itemColumns(top))} IS NOT NULL
         THEN ${sql.lit(rankOf('view'))} END`;
     case 'shared':
-      return given(reader, itemColumns(top));
+      return given(rights, itemColumns(top));
   }
 }
 
 /** Condition for folders shown to a user: visible ones, and those on the path to something visible. */
-export function surfaced(reader: Reader, name = 'content_item'): RawBuilder<boolean> {
+export function surfaced(rights: ContentRights, name = 'content_item'): RawBuilder<boolean> {
   const item = itemColumns(name);
   const isFolder = sql<boolean>`${item.kind} = 'FOLDER'`;
-  if (reader.sees === 'all') return sql`(${isFolder} AND ${visible(reader, name)})`;
-  const here = deploymentOf(reader);
-  const isShown = reader.sees === 'published' ? isForViewers(itemColumns('content_item')) : sql<boolean>`1 = 1`;
+  if (rights.sees === 'all') return sql`(${isFolder} AND ${visible(rights, name)})`;
+  const here = deploymentOf(rights);
+  const isShown = rights.sees === 'published' ? isForViewers(itemColumns('content_item')) : sql<boolean>`1 = 1`;
   // Items seen through a folder are left out, because that folder is on the path already. SQLite joins in the written
   // order, so it starts with shared items.
   const found = [
-    sql`SELECT folder_id FROM content_item WHERE owner_id = ${reader.userId} AND deployment_id = ${here} AND ${isShown}`,
+    sql`SELECT folder_id FROM content_item WHERE owner_id = ${rights.userId} AND deployment_id = ${here} AND ${isShown}`,
     ...itemKinds.map(
       (one) => sql`
-        SELECT content_item.folder_id FROM (${sharedWith(reader, one)}) AS shared CROSS JOIN content_item
+        SELECT content_item.folder_id FROM (${sharedWith(rights, one)}) AS shared CROSS JOIN content_item
         WHERE content_item.id = shared.resource_id AND content_item.kind = ${sql.lit(one)}
           AND content_item.deployment_id = ${here} AND ${isShown}`,
     ),
-    ...(reader.isOfAccount
+    ...(rights.isOfAccount
       ? [sql`SELECT folder_id FROM content_item WHERE deployment_id = ${here} AND general_access > 0 AND ${isShown}`]
       : []),
   ];
-  return sql`(${isFolder} AND ${item.deployment_id} = ${here} AND (${isGiven(reader, item)} OR ${item.id} IN (
+  return sql`(${isFolder} AND ${item.deployment_id} = ${here} AND (${isGiven(rights, item)} OR ${item.id} IN (
     SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION ALL `)}))))`;
 }
 
@@ -85,18 +85,23 @@ function isForViewers({ id, kind, workbook_id }: ItemColumns): RawBuilder<boolea
 }
 
 /** Whether any ground gives the user access to a row that is not a tab. */
-function isGiven(reader: Reader, item: ItemColumns): RawBuilder<boolean> {
-  return sql`(${joined(reader, item, 'gives', sql` OR `)})`;
+function isGiven(rights: ContentRights, item: ItemColumns): RawBuilder<boolean> {
+  return sql`(${joined(rights, item, 'gives', sql` OR `)})`;
 }
 
 /** The rank given by the first ground for a row that is not a tab. */
-function given(reader: Reader, item: ItemColumns): RawBuilder<number | null> {
-  return sql`COALESCE(${joined(reader, item, 'rank', sql`, `)})`;
+function given(rights: ContentRights, item: ItemColumns): RawBuilder<number | null> {
+  return sql`COALESCE(${joined(rights, item, 'rank', sql`, `)})`;
 }
 
-function joined(reader: Reader, item: ItemColumns, part: keyof Ground, by: RawBuilder<unknown>): RawBuilder<unknown> {
+function joined(
+  rights: ContentRights,
+  item: ItemColumns,
+  part: keyof Ground,
+  by: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql.join(
-    grounds(reader, item).map((ground) => ground[part]),
+    grounds(rights, item).map((ground) => ground[part]),
     by,
   );
 }

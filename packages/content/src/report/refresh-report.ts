@@ -1,7 +1,7 @@
 import { claimsOf } from '@orrery/kernel';
 import { DataSourceFailure } from '@orrery/runtime';
 import { contentProblem, inField, type QueryRunner, RefusedQuery } from '../query/index.ts';
-import type { Reader } from '../item/index.ts';
+import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 import type { ReportService } from './report-service.ts';
 
@@ -24,12 +24,12 @@ export interface Refreshing {
  */
 export async function refreshReport(
   { reports, queries }: Dependencies,
-  reader: Reader,
+  rights: ContentRights,
   id: number,
   { requestId, signal, log }: Refreshing,
 ): Promise<Report> {
-  const { deploymentId, userId } = reader;
-  const { jsonQuery, sqlQuery } = await reports.get(reader, id);
+  const { deploymentId, userId } = rights;
+  const { jsonQuery, sqlQuery } = await reports.get(rights, id);
   if (jsonQuery === null) throw new RefusedQuery([whyNothingRuns(sqlQuery)]);
   try {
     const outcome = await queries.refresh({ deploymentId, jsonQuery, claims: claimsOf({ userId }), requestId, signal });
@@ -40,7 +40,7 @@ export async function refreshReport(
     const message = `${error.message} (request ${requestId})`;
     throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: 'jsonQuery' }]);
   }
-  return reports.markRefreshed(reader, id);
+  return reports.markRefreshed(rights, id);
 }
 
 function whyNothingRuns(sqlQuery: string | null) {

@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import { claimsOf, NotFound, Unavailable } from '@orrery/kernel';
 import { contentProblem, inField, type QueryRunner } from '../query/index.ts';
-import type { Reader } from '../item/index.ts';
+import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Report } from './report.ts';
  */
 export async function problemsOfReport(
   queries: Pick<QueryRunner, 'problemsOf'>,
-  { deploymentId, userId }: Pick<Reader, 'deploymentId' | 'userId'>,
+  { deploymentId, userId }: Pick<ContentRights, 'deploymentId' | 'userId'>,
   { jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
 ): Promise<readonly WireProblem[]> {
   const unread = sqlQuery === null ? [] : [sqlProblem];

@@ -13,7 +13,7 @@ import {
   lockTree,
   may,
   newPublicId,
-  type Reader,
+  type ContentRights,
   requireMaker,
   writeFields,
 } from '../item/index.ts';
@@ -66,40 +66,40 @@ export class ReportService {
   }
 
   /** @throws NotFound for the workbook whose tabs are requested */
-  async list(reader: Reader, range: ReportRange): Promise<ReportPage> {
-    return this.#page(reader, range.workbookId, () => this.#store.list(reader, range));
+  async list(rights: ContentRights, range: ReportRange): Promise<ReportPage> {
+    return this.#page(rights, range.workbookId, () => this.#store.list(rights, range));
   }
 
   /** Lists by the user's last view; those never viewed come last. @throws NotFound */
-  async listByLastView(reader: Reader, range: ViewedRange): Promise<ReportPage> {
-    return this.#page(reader, range.workbookId, () => this.#store.lastViewed(reader, range));
+  async listByLastView(rights: ContentRights, range: ViewedRange): Promise<ReportPage> {
+    return this.#page(rights, range.workbookId, () => this.#store.lastViewed(rights, range));
   }
 
   /** @throws NotFound */
-  async get(reader: Reader, id: number): Promise<Report> {
-    await this.#access.require(this.#dependencies.database, reader, may.report.open, id);
-    return this.#read(this.#dependencies.database, reader, id);
+  async get(rights: ContentRights, id: number): Promise<Report> {
+    await this.#access.require(this.#dependencies.database, rights, may.report.open, id);
+    return this.#read(this.#dependencies.database, rights, id);
   }
 
   /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
-  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(this.#dependencies.database, reader, { kind: 'REPORT', least }, id);
+  async requireLevel(rights: ContentRights, id: number, least: Level): Promise<void> {
+    await this.#access.require(this.#dependencies.database, rights, { kind: 'REPORT', least }, id);
   }
 
   /** @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery */
-  async create(reader: Reader, by: AuditActor, report: NewReport): Promise<Report> {
-    requireMaker(reader);
+  async create(rights: ContentRights, by: AuditActor, report: NewReport): Promise<Report> {
+    requireMaker(rights);
     const { workbookId = null, folderId = null } = report;
     return inTransaction(this.#dependencies.database, async (transaction) => {
-      const place = await this.#placeFor(transaction, reader, { workbookId, folderId });
+      const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
       requireSoundQuery(report.jsonQuery);
       const { publicId } = report;
-      if (publicId && (await this.#store.hasPublicId(transaction, reader.accountId, publicId))) throw takenId(publicId);
-      const row = await this.#insertItem(transaction, reader, { name: report.name ?? defaultName, ...place });
+      if (publicId && (await this.#store.hasPublicId(transaction, rights.accountId, publicId))) throw takenId(publicId);
+      const row = await this.#insertItem(transaction, rights, { name: report.name ?? defaultName, ...place });
       await this.#store
         .insert(transaction, {
           item_id: row.id,
-          account_id: reader.accountId,
+          account_id: rights.accountId,
           public_id: publicId ?? newPublicId(),
           ...writeFields(reportContent, report),
           source: report.source ?? defaultSource,
@@ -107,8 +107,8 @@ export class ReportService {
         .catch((error: unknown) => {
           throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
         });
-      await this.#record(transaction, reader, by, 'Created report', row);
-      return this.#read(transaction, reader, row.id);
+      await this.#record(transaction, rights, by, 'Created report', row);
+      return this.#read(transaction, rights, row.id);
     });
   }
 
@@ -118,33 +118,33 @@ export class ReportService {
    *
    * @throws NotFound, Forbidden, RefusedQuery
    */
-  async update(reader: Reader, by: AuditActor, id: number, change: ReportChange): Promise<Report> {
+  async update(rights: ContentRights, by: AuditActor, id: number, change: ReportChange): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
-      if (isPlaced(change)) await lockTree(transaction, reader, 'shared');
-      const { row, report } = await this.#lock(transaction, reader, id, may.report.change);
-      const place = await this.#movedTo(transaction, reader, row, change);
+      if (isPlaced(change)) await lockTree(transaction, rights, 'shared');
+      const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
+      const place = await this.#movedTo(transaction, rights, row, change);
       requireSoundQuery(change.jsonQuery);
       const columns = changedIn(report, writeFields(reportContent, change));
       const item = changedIn(row, { name: change.name, ...place });
       const changed = [...Object.keys(item), ...Object.keys(columns)];
-      if (changed.length === 0) return this.#read(transaction, reader, id);
-      const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
-      const saved = await this.#items.update(transaction, reader, id, { ...item, ...stamps });
+      if (changed.length === 0) return this.#read(transaction, rights, id);
+      const stamps = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
+      const saved = await this.#items.update(transaction, rights, id, { ...item, ...stamps });
       const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
       const version = isOtherQuery ? { version: report.version + 1 } : {};
       if (changed.length > Object.keys(item).length)
         await this.#store.update(transaction, id, { ...columns, ...version });
-      await this.#record(transaction, reader, by, 'Updated report', saved, { changed });
-      return this.#read(transaction, reader, id);
+      await this.#record(transaction, rights, by, 'Updated report', saved, { changed });
+      return this.#read(transaction, rights, id);
     });
   }
 
   /** @throws NotFound, Forbidden */
-  async delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
+  async delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, reader, id, may.report.delete);
-      await this.#items.delete(transaction, reader, id);
-      await this.#record(transaction, reader, by, 'Deleted report', row);
+      const { row } = await this.#lock(transaction, rights, id, may.report.delete);
+      await this.#items.delete(transaction, rights, id);
+      await this.#record(transaction, rights, by, 'Deleted report', row);
     });
   }
 
@@ -152,66 +152,66 @@ export class ReportService {
    * Records that the user has refreshed the data. @throws NotFound when the report or the right to it was removed
    * meanwhile
    */
-  async markRefreshed(reader: Reader, id: number): Promise<Report> {
+  async markRefreshed(rights: ContentRights, id: number): Promise<Report> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
-      await this.#lock(transaction, reader, id, may.report.refresh);
+      await this.#lock(transaction, rights, id, may.report.refresh);
       const now = this.#dependencies.clock.now();
-      await this.#store.update(transaction, id, { refreshed_by: reader.userId, refreshed_at: now });
-      return this.#read(transaction, reader, id);
+      await this.#store.update(transaction, id, { refreshed_by: rights.userId, refreshed_at: now });
+      return this.#read(transaction, rights, id);
     });
   }
 
   /** Reads the existing ones of these, in this order, without a check of rights. */
-  read(reader: Reader, ids: readonly number[]): Promise<readonly Report[]> {
-    return this.#store.read(this.#dependencies.database, reader, ids);
+  read(rights: ContentRights, ids: readonly number[]): Promise<readonly Report[]> {
+    return this.#store.read(this.#dependencies.database, rights, ids);
   }
 
   async #page(
-    reader: Reader,
+    rights: ContentRights,
     workbookId: number | undefined,
     find: () => Promise<readonly number[]>,
   ): Promise<ReportPage> {
     if (workbookId !== undefined)
-      await this.#access.require(this.#dependencies.database, reader, may.workbook.open, workbookId);
-    const reports = await this.read(reader, await find());
-    return { reports, count: await this.#store.count(reader, workbookId) };
+      await this.#access.require(this.#dependencies.database, rights, may.workbook.open, workbookId);
+    const reports = await this.read(rights, await find());
+    return { reports, count: await this.#store.count(rights, workbookId) };
   }
 
   /** Reads the report within the transaction, before later changes by others. */
-  async #read(writer: Writer, reader: Reader, id: number): Promise<Report> {
-    const [report] = await this.#store.read(writer, reader, [id]);
+  async #read(writer: Writer, rights: ContentRights, id: number): Promise<Report> {
+    const [report] = await this.#store.read(writer, rights, [id]);
     if (report) return report;
     throw unknownReport(id);
   }
 
   /** Locks a report until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
-    const report = await this.#store.lock(transaction, reader, id);
+  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: Act) {
+    const report = await this.#store.lock(transaction, rights, id);
     if (!report) throw unknownReport(id);
-    return { report, row: await this.#access.require(transaction, reader, act, id) };
+    return { report, row: await this.#access.require(transaction, rights, act, id) };
   }
 
   /** Returns the location; that of a tab is its workbook's. */
   async #placeFor(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     { workbookId, folderId }: { readonly workbookId: number | null; readonly folderId: number | null },
   ): Promise<ItemPlace> {
     if (workbookId !== null) {
-      await this.#store.holdWorkbook(transaction, reader, workbookId);
-      await this.#access.require(transaction, reader, may.workbook.addTo, workbookId);
+      await this.#store.holdWorkbook(transaction, rights, workbookId);
+      await this.#access.require(transaction, rights, may.workbook.addTo, workbookId);
       return { workbook_id: workbookId, folder_id: null };
     }
     if (folderId !== null) {
-      await lockTree(transaction, reader, 'shared');
-      await this.#access.require(transaction, reader, may.folder.addTo, folderId);
+      await lockTree(transaction, rights, 'shared');
+      await this.#access.require(transaction, rights, may.folder.addTo, folderId);
     }
     return { workbook_id: null, folder_id: folderId };
   }
 
   async #movedTo(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     row: ItemRow,
     change: ReportChange,
   ): Promise<Partial<ItemPlace>> {
@@ -220,21 +220,21 @@ export class ReportService {
     const folderId = change.folderId === undefined ? row.folder_id : change.folderId;
     const isThere = workbookId === row.workbook_id && (workbookId !== null || folderId === row.folder_id);
     if (isThere) return {};
-    await this.#access.require(transaction, reader, may.report.move, row.id);
-    return this.#placeFor(transaction, reader, { workbookId, folderId });
+    await this.#access.require(transaction, rights, may.report.move, row.id);
+    return this.#placeFor(transaction, rights, { workbookId, folderId });
   }
 
   #insertItem(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     item: ItemPlace & { readonly name: string },
   ): Promise<ItemRow> {
     const now = this.#dependencies.clock.now();
-    return this.#items.insert(transaction, reader, {
+    return this.#items.insert(transaction, rights, {
       ...item,
       kind: 'REPORT',
       general_access: null,
-      owner_id: reader.userId,
+      owner_id: rights.userId,
       updated_by: null,
       created_at: now,
       updated_at: now,
@@ -243,7 +243,7 @@ export class ReportService {
 
   async #record(
     transaction: Transaction<Tables>,
-    { accountId, deploymentId }: Reader,
+    { accountId, deploymentId }: ContentRights,
     by: AuditActor,
     event: AuditEvent,
     { id, name }: Pick<ItemRow, 'id' | 'name'>,

@@ -3,7 +3,7 @@ import { users } from '@orrery/people';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { comesAfter, type KeysetRange, type Place, type Reader, visible } from '../item/index.ts';
+import { comesAfter, type KeysetRange, type Place, type ContentRights, visible } from '../item/index.ts';
 import { readReport, type Report, type ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
@@ -31,10 +31,10 @@ export class ReportStore {
   }
 
   /** Lists reports that the user may see. */
-  async list(reader: Reader, range: ReportRange): Promise<readonly number[]> {
+  async list(rights: ContentRights, range: ReportRange): Promise<readonly number[]> {
     const { direction, after, offset = 0, most } = range;
     const columns = [`content_item.${range.sort}`, 'content_item.id'] as const;
-    const rows = await this.#visible(reader, range.workbookId)
+    const rows = await this.#visible(rights, range.workbookId)
       .select('content_item.id')
       .$if(after !== undefined, (query) => query.where(comesAfter(columns, after ?? [], direction)))
       .orderBy(columns[0], direction)
@@ -46,10 +46,13 @@ export class ReportStore {
   }
 
   /** Lists by the user's last view; those never viewed come last, the latest change first. */
-  async lastViewed(reader: Reader, { workbookId, direction, offset, most }: ViewedRange): Promise<readonly number[]> {
-    const rows = await this.#visible(reader, workbookId)
+  async lastViewed(
+    rights: ContentRights,
+    { workbookId, direction, offset, most }: ViewedRange,
+  ): Promise<readonly number[]> {
+    const rows = await this.#visible(rights, workbookId)
       .leftJoin('content_view', (join) =>
-        join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', reader.userId),
+        join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', rights.userId),
       )
       .select('content_item.id')
       .orderBy(sql`CASE WHEN content_view.viewed_at IS NULL THEN 1 ELSE 0 END`)
@@ -62,8 +65,8 @@ export class ReportStore {
     return rows.map(({ id }) => id);
   }
 
-  async count(reader: Reader, workbookId: number | undefined): Promise<number> {
-    const query = this.#visible(reader, workbookId).select(({ fn }) => fn.countAll().as('count'));
+  async count(rights: ContentRights, workbookId: number | undefined): Promise<number> {
+    const query = this.#visible(rights, workbookId).select(({ fn }) => fn.countAll().as('count'));
     return Number((await query.executeTakeFirstOrThrow()).count);
   }
 
@@ -116,11 +119,11 @@ export class ReportStore {
     return (await known.where('public_id', '=', publicId).executeTakeFirst()) !== undefined;
   }
 
-  #visible(reader: Reader, workbookId: number | undefined) {
+  #visible(rights: ContentRights, workbookId: number | undefined) {
     return this.#database
       .selectFrom('content_item')
       .where('content_item.kind', '=', 'REPORT')
-      .where(visible(reader))
+      .where(visible(rights))
       .$if(workbookId !== undefined, (query) => query.where('content_item.workbook_id', '=', workbookId ?? 0));
   }
 

@@ -17,8 +17,8 @@ import {
   lockTree,
   mayByKind,
   rankOf,
-  type Reader,
-  readerOf,
+  type ContentRights,
+  contentRightsOf,
   sharedAs,
 } from '../item/index.ts';
 import { FolderStore } from '../folder/index.ts';
@@ -68,21 +68,21 @@ export class SharingService {
    * Invalid
    */
   async list(caller: Person, { kind, id }: SharedItem): Promise<Sharing> {
-    const { reader, row } = await this.#require(this.#dependencies.database, caller, { kind, id });
-    return this.#describe(reader, row);
+    const { rights, row } = await this.#require(this.#dependencies.database, caller, { kind, id });
+    return this.#describe(rights, row);
   }
 
-  async #describe(reader: Reader, row: ItemRow): Promise<Sharing> {
+  async #describe(rights: ContentRights, row: ItemRow): Promise<Sharing> {
     const above =
-      row.folder_id === null ? [] : await this.#folders.path(this.#dependencies.database, reader, row.folder_id);
+      row.folder_id === null ? [] : await this.#folders.path(this.#dependencies.database, rights, row.folder_id);
     const places = [row, ...above.toReversed()];
     const users = new Map<number, Sharing['users'][number]>();
     const groups = new Map<number, Sharing['groups'][number]>();
     for (const place of places) {
       const inheritedFrom = place === row ? undefined : { id: place.id, name: place.name };
-      const owner = await this.#store.person(reader, place.owner_id);
+      const owner = await this.#store.person(rights, place.owner_id);
       if (owner && !users.has(owner.id)) users.set(owner.id, { ...owner, level: 'full', isOwner: true, inheritedFrom });
-      for (const { user, group, level } of await this.#store.policies(reader, place)) {
+      for (const { user, group, level } of await this.#store.policies(rights, place)) {
         if (user && !users.has(user.id)) users.set(user.id, { ...user, level, isOwner: false, inheritedFrom });
         if (group && !groups.has(group.id)) groups.set(group.id, { ...group, level, inheritedFrom });
       }
@@ -102,10 +102,10 @@ export class SharingService {
    * Forbidden, Invalid
    */
   set(caller: Person, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
-    return this.#change(caller, item, async (transaction, reader) => {
-      await this.#store.requireSubject(transaction, reader, subject);
+    return this.#change(caller, item, async (transaction, rights) => {
+      await this.#store.requireSubject(transaction, rights, subject);
       const resource = { type: sharedAs[item.kind].type, id: item.id };
-      const { accountId, deploymentId } = reader;
+      const { accountId, deploymentId } = rights;
       const { resourcePolicies } = this.#dependencies;
       await resourcePolicies.setIn(
         transaction,
@@ -126,10 +126,10 @@ export class SharingService {
    * Forbidden, Invalid
    */
   setForEveryone(caller: Person, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
-    return this.#change(caller, item, async (transaction, reader) => {
-      const { accountId, deploymentId } = reader;
+    return this.#change(caller, item, async (transaction, rights) => {
+      const { accountId, deploymentId } = rights;
       // Keeps folders from moving meanwhile, because access is inherited through them.
-      await lockTree(transaction, reader, 'alone');
+      await lockTree(transaction, rights, 'alone');
       await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
       const resource = { type: sharedAs[item.kind].type, id: item.id };
       await this.#dependencies.resourcePolicies.recordIn(
@@ -146,15 +146,15 @@ export class SharingService {
   async #change(
     caller: Person,
     item: SharedItem,
-    work: (transaction: Transaction<Tables>, reader: Reader) => Promise<void>,
+    work: (transaction: Transaction<Tables>, rights: ContentRights) => Promise<void>,
   ): Promise<Sharing> {
-    const reader = await changeStanding(this.#dependencies, caller.accountId, async (transaction) => {
+    const rights = await changeStanding(this.#dependencies, caller.accountId, async (transaction) => {
       const allowed = await this.#require(transaction, caller, item);
-      await work(transaction, allowed.reader);
-      return allowed.reader;
+      await work(transaction, allowed.rights);
+      return allowed.rights;
     });
-    const row = await this.#items.get(this.#dependencies.database, reader, item.id);
-    if (row) return this.#describe(reader, row);
+    const row = await this.#items.get(this.#dependencies.database, rights, item.id);
+    if (row) return this.#describe(rights, row);
     throw unknownItem(item);
   }
 
@@ -163,12 +163,12 @@ export class SharingService {
     writer: Writer,
     caller: Person,
     { kind, id }: SharedItem,
-  ): Promise<{ readonly reader: Reader; readonly row: ItemRow }> {
+  ): Promise<{ readonly rights: ContentRights; readonly row: ItemRow }> {
     const deploymentId = await this.#items.deploymentOf(writer, caller.accountId, id);
     if (deploymentId === undefined || !isInScope(caller, deploymentId)) throw unknownItem({ kind, id });
-    const reader = readerOf(caller, deploymentId);
-    const row = await this.#dependencies.access.require(writer, reader, mayByKind[kind].share, id);
-    if (row.workbook_id === null) return { reader, row };
+    const rights = contentRightsOf(caller, deploymentId);
+    const row = await this.#dependencies.access.require(writer, rights, mayByKind[kind].share, id);
+    if (row.workbook_id === null) return { rights, row };
     throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');
   }
 }

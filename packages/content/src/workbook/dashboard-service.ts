@@ -15,7 +15,7 @@ import {
   newPublicId,
   type Place,
   readFields,
-  type Reader,
+  type ContentRights,
   writeFields,
 } from '../item/index.ts';
 import {
@@ -71,9 +71,9 @@ export class DashboardService {
   }
 
   /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid */
-  publish(reader: Reader, by: AuditActor, workbookId: number, publishing: Publishing): Promise<Dashboard> {
+  publish(rights: ContentRights, by: AuditActor, workbookId: number, publishing: Publishing): Promise<Dashboard> {
     const { title, description, dashboardId } = publishing;
-    return this.#change(reader, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
+    return this.#change(rights, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
       const before = await this.#store.dashboardOf(transaction, workbookId);
       const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
       if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);
@@ -87,9 +87,9 @@ export class DashboardService {
       }
       const frozen = await freezeCharts(config, {
         at: publishing.config ? 'config' : 'dashboardDraft',
-        reportsOf: (ids) => this.#tabs.freezable(transaction, reader, ids),
+        reportsOf: (ids) => this.#tabs.freezable(transaction, rights, ids),
       });
-      const dashboard = before ?? (await this.#insertDashboard(transaction, reader, workbookId));
+      const dashboard = before ?? (await this.#insertDashboard(transaction, rights, workbookId));
       const versionNumber = (await this.#store.newestNumber(transaction, dashboard.id)) + 1;
       const content = writeFields(versionContent, {
         title: firstText(title, config.title) ?? row.name,
@@ -100,7 +100,7 @@ export class DashboardService {
         dashboard_id: dashboard.id,
         version_number: versionNumber,
         ...content,
-        published_by: reader.userId,
+        published_by: rights.userId,
         published_at: this.#dependencies.clock.now(),
       };
       const snapshots = frozen.map(({ reportId, report }) => ({
@@ -110,19 +110,19 @@ export class DashboardService {
       await this.#store.insertVersion(transaction, version, snapshots);
       await this.#workbooks.update(transaction, workbookId, { dashboard_draft: content.config });
       const details = { dashboardId: dashboard.id, versionNumber };
-      await this.#record(transaction, reader, by, 'Published dashboard', row, details);
+      await this.#record(transaction, rights, by, 'Published dashboard', row, details);
     });
   }
 
   /** Lists the newest first; empty when the workbook has published nothing. @throws NotFound, Forbidden */
-  async versions(reader: Reader, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
-    await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
+  async versions(rights: ContentRights, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
+    await this.#access.require(this.#dependencies.database, rights, may.dashboard.readVersions, workbookId);
     return (await this.#store.versions(workbookId, range)).map(readVersion);
   }
 
   /** Returns one version with everything it showed. @throws NotFound, Forbidden */
-  async version(reader: Reader, workbookId: number, versionId: number): Promise<Dashboard> {
-    await this.#access.require(this.#dependencies.database, reader, may.dashboard.readVersions, workbookId);
+  async version(rights: ContentRights, workbookId: number, versionId: number): Promise<Dashboard> {
+    await this.#access.require(this.#dependencies.database, rights, may.dashboard.readVersions, workbookId);
     const row = await this.#store.version(this.#dependencies.database, workbookId, versionId);
     if (row) return this.#read(this.#dependencies.database, row);
     throw unknownVersion(versionId);
@@ -134,47 +134,47 @@ export class DashboardService {
    *
    * @throws NotFound, Forbidden
    */
-  async restore(reader: Reader, by: AuditActor, workbookId: number, versionId: number): Promise<void> {
-    await this.#inLock(reader, workbookId, may.dashboard.restore, async (transaction, { row }) => {
+  async restore(rights: ContentRights, by: AuditActor, workbookId: number, versionId: number): Promise<void> {
+    await this.#inLock(rights, workbookId, may.dashboard.restore, async (transaction, { row }) => {
       const version = await this.#store.version(transaction, workbookId, versionId);
       if (!version) throw unknownVersion(versionId);
       const snapshots = (await this.#store.snapshots(transaction, [versionId])).get(versionId) ?? [];
       const dashboard = readDashboard(version, snapshots);
       const tabs = { store: this.#tabs, items: this.#items, now: this.#dependencies.clock.now() };
-      const draft = await restoreTabs({ transaction, reader, ...tabs }, dashboard);
+      const draft = await restoreTabs({ transaction, rights, ...tabs }, dashboard);
       await this.#workbooks.update(transaction, workbookId, { dashboard_draft: JSON.stringify(draft) });
       const { versionNumber, dashboardId } = dashboard;
-      await this.#record(transaction, reader, by, 'Restored dashboard', row, { dashboardId, versionNumber });
+      await this.#record(transaction, rights, by, 'Restored dashboard', row, { dashboardId, versionNumber });
     });
   }
 
   /** Changes settings, for this version and later ones. @throws NotFound, Forbidden, Invalid */
   setEmbedding(
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     workbookId: number,
     wanted: ChangeOf<typeof dashboardSettings>,
   ): Promise<Dashboard> {
-    return this.#change(reader, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
+    return this.#change(rights, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
       if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
       const changed = changedIn(readFields(dashboardSettings, dashboard), wanted);
       if (Object.keys(changed).length === 0) return;
       await this.#store.updateDashboard(transaction, dashboard.id, writeFields(dashboardSettings, changed));
-      await this.#record(transaction, reader, by, 'Updated dashboard', row, { dashboardId: dashboard.id, ...changed });
+      await this.#record(transaction, rights, by, 'Updated dashboard', row, { dashboardId: dashboard.id, ...changed });
     });
   }
 
   /** @returns what is published afterwards */
   #change(
-    reader: Reader,
+    rights: ContentRights,
     workbookId: number,
     act: Act,
     work: (transaction: Transaction<Tables>, locked: Locked) => Promise<void>,
   ): Promise<Dashboard> {
-    return this.#inLock(reader, workbookId, act, async (transaction, locked) => {
+    return this.#inLock(rights, workbookId, act, async (transaction, locked) => {
       await work(transaction, locked);
-      const { accountId, deploymentId } = reader;
+      const { accountId, deploymentId } = rights;
       const row = await this.#store.publishedOf(transaction, accountId, deploymentId, { workbookId });
       if (!row) throw new Error(`workbook ${workbookId} has published nothing`);
       return this.#read(transaction, row);
@@ -182,14 +182,14 @@ export class DashboardService {
   }
 
   #inLock<T>(
-    reader: Reader,
+    rights: ContentRights,
     workbookId: number,
     act: Act,
     work: (transaction: Transaction<Tables>, locked: Locked) => Promise<T>,
   ): Promise<T> {
     return inTransaction(this.#dependencies.database, async (transaction) => {
-      const workbook = await this.#workbooks.lock(transaction, reader, workbookId);
-      const row = await this.#access.require(transaction, reader, act, workbookId);
+      const workbook = await this.#workbooks.lock(transaction, rights, workbookId);
+      const row = await this.#access.require(transaction, rights, act, workbookId);
       if (workbook) return work(transaction, { row, workbook });
       throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
     });
@@ -200,12 +200,12 @@ export class DashboardService {
     return readDashboard(row, snapshots.get(row.version_id) ?? []);
   }
 
-  #insertDashboard(transaction: Transaction<Tables>, reader: Reader, workbookId: number): Promise<DashboardRow> {
+  #insertDashboard(transaction: Transaction<Tables>, rights: ContentRights, workbookId: number): Promise<DashboardRow> {
     return this.#store.insertDashboard(transaction, {
-      account_id: reader.accountId,
+      account_id: rights.accountId,
       workbook_id: workbookId,
       public_id: newPublicId(),
-      created_by: reader.userId,
+      created_by: rights.userId,
       created_at: this.#dependencies.clock.now(),
     });
   }
@@ -213,15 +213,15 @@ export class DashboardService {
   /** Records the change in the workbook and in the audit log. */
   async #record(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     event: AuditEvent,
     { id, name }: ItemRow,
     details: object,
   ): Promise<void> {
-    const { accountId, deploymentId, userId } = reader;
+    const { accountId, deploymentId, userId } = rights;
     const stamps = { updated_by: userId, updated_at: this.#dependencies.clock.now() };
-    await this.#items.update(transaction, reader, id, stamps);
+    await this.#items.update(transaction, rights, id, stamps);
     const attributes = { workbookId: id, workbook: name, ...details };
     await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
   }

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
-import { type ItemRow, ItemStore, newPublicId, readFields, type Reader, writeFields } from '../item/index.ts';
+import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
 import { readConfig, versionContent } from './dashboard.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
@@ -12,7 +12,7 @@ const longestName = 255;
 interface Copying {
   readonly transaction: Transaction<Tables>;
   /** The owner of the copy. */
-  readonly reader: Reader;
+  readonly rights: ContentRights;
   readonly now: number;
 }
 
@@ -21,24 +21,24 @@ interface Copying {
  * as a dashboard of its own. The copy is independent of the original.
  */
 export async function duplicateWorkbook(
-  { transaction, reader, now }: Copying,
+  { transaction, rights, now }: Copying,
   source: ItemRow,
   workbook: Selectable<WorkbookTable>,
 ): Promise<ItemRow> {
   const items = new ItemStore();
-  const copy = await items.insert(transaction, reader, {
+  const copy = await items.insert(transaction, rights, {
     kind: 'WORKBOOK',
     name: nameOfCopy(source.name),
     folder_id: source.folder_id,
     workbook_id: null,
     // Shares are not copied, but a copy of an item closed to the account stays closed.
     general_access: source.general_access === 0 ? 0 : null,
-    owner_id: reader.userId,
+    owner_id: rights.userId,
     updated_by: null,
     created_at: now,
     updated_at: now,
   });
-  const newIds = await copyTabs({ transaction, reader, now }, new TabStore(items), source.id, copy.id);
+  const newIds = await copyTabs({ transaction, rights, now }, new TabStore(items), source.id, copy.id);
   const { meta, calculated_fields, dashboard_draft: draft } = workbook;
   await new WorkbookStore(transaction).insert(transaction, {
     item_id: copy.id,
@@ -46,26 +46,26 @@ export async function duplicateWorkbook(
     calculated_fields: repointKeys(calculated_fields, newIds),
     dashboard_draft: draft === null ? null : repointText(draft, newIds),
   });
-  await copyDashboard({ transaction, reader, now }, source.id, copy.id, newIds);
+  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
   return copy;
 }
 
 /** @returns old numbers to new ones */
 async function copyTabs(
-  { transaction, reader, now }: Copying,
+  { transaction, rights, now }: Copying,
   tabs: TabStore,
   sourceId: number,
   copyId: number,
 ): Promise<ReadonlyMap<number, number>> {
   const newIds = new Map<number, number>();
   for (const { id, name, content } of await tabs.tabs(transaction, sourceId)) {
-    newIds.set(id, (await tabs.insert(transaction, reader, copyId, { name, content, now })).id);
+    newIds.set(id, (await tabs.insert(transaction, rights, copyId, { name, content, now })).id);
   }
   return newIds;
 }
 
 async function copyDashboard(
-  { transaction, reader, now }: Copying,
+  { transaction, rights, now }: Copying,
   sourceId: number,
   copyId: number,
   newIds: ReadonlyMap<number, number>,
@@ -75,10 +75,10 @@ async function copyDashboard(
   if (!version) return;
   const snapshots = (await store.snapshots(transaction, [version.version_id])).get(version.version_id) ?? [];
   const dashboard = await store.insertDashboard(transaction, {
-    account_id: reader.accountId,
+    account_id: rights.accountId,
     workbook_id: copyId,
     public_id: newPublicId(),
-    created_by: reader.userId,
+    created_by: rights.userId,
     created_at: now,
   });
   const frozen = snapshots.map(({ id: _, version_id: __, position: ___, ...snapshot }) => ({
@@ -92,7 +92,7 @@ async function copyDashboard(
       dashboard_id: dashboard.id,
       version_number: 1,
       ...writeFields(versionContent, { ...content, config: repointCharts(content.config, newIds) }),
-      published_by: reader.userId,
+      published_by: rights.userId,
       published_at: now,
     },
     frozen,

@@ -4,12 +4,12 @@ import type { Tables } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import type { Dashboard } from './dashboard.ts';
 import { type FreezableReport, thawReport } from './frozen-report.ts';
-import type { ItemStore, Reader } from '../item/index.ts';
+import type { ItemStore, ContentRights } from '../item/index.ts';
 import type { Tab, TabStore } from './tab-store.ts';
 
 interface Restoring {
   readonly transaction: Transaction<Tables>;
-  readonly reader: Reader;
+  readonly rights: ContentRights;
   readonly store: TabStore;
   readonly items: ItemStore;
   readonly now: number;
@@ -22,7 +22,7 @@ interface Restoring {
  * @returns the version's config, whose charts show these reports
  */
 export async function restoreTabs(
-  { transaction, reader, store, items, now }: Restoring,
+  { transaction, rights, store, items, now }: Restoring,
   { workbookId, snapshots, config }: Dashboard,
 ): Promise<DashboardConfig> {
   const tabs = new Map((await store.lockTabs(transaction, workbookId)).map((tab) => [tab.id, tab]));
@@ -31,15 +31,15 @@ export async function restoreTabs(
     const report = thawReport(frozen);
     const tab = tabs.get(reportId);
     if (tab) {
-      await store.update(transaction, reader, changed(tab, report), { userId: reader.userId, now });
+      await store.update(transaction, rights, changed(tab, report), { userId: rights.userId, now });
     } else {
       const content = { source: 'D3', ...contentOf(report) };
-      const item = await store.insert(transaction, reader, workbookId, { name: report.name, content, now });
+      const item = await store.insert(transaction, rights, workbookId, { name: report.name, content, now });
       newIds.set(reportId, item.id);
     }
     tabs.delete(reportId);
   }
-  for (const id of tabs.keys()) await items.delete(transaction, reader, id);
+  for (const id of tabs.keys()) await items.delete(transaction, rights, id);
   return repointCharts(config, newIds);
 }
 

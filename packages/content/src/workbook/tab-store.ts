@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import type { FreezableReport } from './frozen-report.ts';
-import { type ItemRow, ItemStore, newPublicId, type Place, type Reader, visible } from '../item/index.ts';
+import { type ItemRow, ItemStore, newPublicId, type Place, type ContentRights, visible } from '../item/index.ts';
 
 type ReportRow = Selectable<ReportTable>;
 
@@ -31,7 +31,7 @@ export class TabStore {
   /** Reports by number; those invisible to the user, or missing, are left out. */
   async freezable(
     writer: Writer,
-    reader: Reader,
+    rights: ContentRights,
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, FreezableReport>> {
     const found = new Map<number, FreezableReport>();
@@ -40,7 +40,7 @@ export class TabStore {
         .selectFrom('content_item')
         .innerJoin('report', 'report.item_id', 'content_item.id')
         .select(['content_item.id', 'name', 'title', 'description', 'sql_query', 'json_query', 'meta'])
-        .where(visible(reader))
+        .where(visible(rights))
         .where('content_item.id', 'in', some)
         .execute();
       for (const { id, name, title, description, sql_query, json_query, meta } of rows) {
@@ -87,14 +87,14 @@ export class TabStore {
 
   async insert(
     writer: Writer,
-    reader: Reader,
+    rights: ContentRights,
     workbookId: number,
     { name, content, now }: { readonly name: string; readonly content: Partial<ReportContent>; readonly now: number },
   ): Promise<ItemRow> {
-    const stamps = { owner_id: reader.userId, updated_by: null, created_at: now, updated_at: now };
+    const stamps = { owner_id: rights.userId, updated_by: null, created_at: now, updated_at: now };
     const tab = { kind: 'REPORT', folder_id: null, workbook_id: workbookId, general_access: null };
-    const item = await this.#items.insert(writer, reader, { ...tab, ...stamps, name });
-    const report = { item_id: item.id, account_id: reader.accountId, public_id: newPublicId() };
+    const item = await this.#items.insert(writer, rights, { ...tab, ...stamps, name });
+    const report = { item_id: item.id, account_id: rights.accountId, public_id: newPublicId() };
     await writer
       .insertInto('report')
       .values({ ...content, ...report })

@@ -12,7 +12,7 @@ import {
   type Level,
   lockTree,
   may,
-  type Reader,
+  type ContentRights,
   requireMaker,
 } from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
@@ -71,17 +71,17 @@ export class WorkbookService {
    * Lists the latest change first. A page may hold fewer than requested when workbooks are large. @throws NotFound for
    * the folder
    */
-  async list(reader: Reader, { most, ...range }: WorkbookRange): Promise<WorkbookPage> {
+  async list(rights: ContentRights, { most, ...range }: WorkbookRange): Promise<WorkbookPage> {
     const { folderId = null } = range;
-    if (folderId !== null && !(await this.#store.isFolderShown(reader, folderId))) {
+    if (folderId !== null && !(await this.#store.isFolderShown(rights, folderId))) {
       throw new NotFound('content.unknown', `There is no folder ${folderId}`);
     }
-    const count = await this.#store.count(reader, range.folderId);
+    const count = await this.#store.count(rights, range.folderId);
     for (let { after } = range; ; ) {
-      const sizes = await this.#store.sizes(reader, { ...range, after, most: most + 1 });
+      const sizes = await this.#store.sizes(rights, { ...range, after, most: most + 1 });
       const fitting = fittingOf(sizes.slice(0, most));
       const ids = fitting.map(({ id }) => id);
-      const [workbooks, hasMore] = [await this.#read(reader, ids), sizes.length > fitting.length];
+      const [workbooks, hasMore] = [await this.#read(rights, ids), sizes.length > fitting.length];
       // When all of them were deleted meanwhile, the next ones are returned.
       if (workbooks.length > 0 || !hasMore) return { workbooks, hasMore, count };
       after = fitting.at(-1);
@@ -89,61 +89,61 @@ export class WorkbookService {
   }
 
   /** @throws NotFound */
-  async get(reader: Reader, id: number): Promise<Workbook> {
-    await this.#access.require(this.#dependencies.database, reader, may.workbook.open, id);
-    return this.#readOne(reader, id);
+  async get(rights: ContentRights, id: number): Promise<Workbook> {
+    await this.#access.require(this.#dependencies.database, rights, may.workbook.open, id);
+    return this.#readOne(rights, id);
   }
 
   /**
    * Reads as many of these as fit on a page, from the first one on, in this order, without deleted ones and without a
    * check of rights.
    */
-  async read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
-    const bytes = await this.#store.bytesOf(reader, ids);
+  async read(rights: ContentRights, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const bytes = await this.#store.bytesOf(rights, ids);
     const there = ids.filter((id) => bytes.has(id));
     return this.#read(
-      reader,
+      rights,
       fittingOf(there.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))).map(({ id }) => id),
     );
   }
 
   /** Checks access before any problem of the request is reported. @throws NotFound, Forbidden */
-  async requireLevel(reader: Reader, id: number, least: Level): Promise<void> {
-    await this.#access.require(this.#dependencies.database, reader, { kind: 'WORKBOOK', least }, id);
+  async requireLevel(rights: ContentRights, id: number, least: Level): Promise<void> {
+    await this.#access.require(this.#dependencies.database, rights, { kind: 'WORKBOOK', least }, id);
   }
 
   /** @throws Forbidden, NotFound for the folder */
-  async create(reader: Reader, by: AuditActor, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
-    requireMaker(reader);
+  async create(rights: ContentRights, by: AuditActor, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
+    requireMaker(rights);
     const id = await inTransaction(this.#dependencies.database, async (transaction) => {
-      await this.#requireFolder(transaction, reader, folderId);
-      const row = await this.#insert(transaction, reader, { name: name ?? defaultName, folderId });
+      await this.#requireFolder(transaction, rights, folderId);
+      const row = await this.#insert(transaction, rights, { name: name ?? defaultName, folderId });
       await this.#store.insert(transaction, {
         item_id: row.id,
         meta: JSON.stringify(meta ?? {}),
         calculated_fields: '{}',
         dashboard_draft: null,
       });
-      await this.#record(transaction, reader, by, 'Created workbook', row);
+      await this.#record(transaction, rights, by, 'Created workbook', row);
       return row.id;
     });
-    return this.get(reader, id);
+    return this.get(rights, id);
   }
 
   /** Changes a workbook; without an actual change, its time of change stays. @throws NotFound, Forbidden */
   async update(
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     id: number,
     { name, meta, folderId }: WorkbookChange,
   ): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      if (folderId !== undefined) await lockTree(transaction, reader, 'shared');
-      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
+      if (folderId !== undefined) await lockTree(transaction, rights, 'shared');
+      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
       const isMoved = folderId !== undefined && folderId !== row.folder_id;
       if (isMoved) {
-        await this.#access.require(transaction, reader, may.workbook.move, id);
-        await this.#requireFolder(transaction, reader, folderId);
+        await this.#access.require(transaction, rights, may.workbook.move, id);
+        await this.#requireFolder(transaction, rights, folderId);
       }
       const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
       const metaText = meta === undefined ? workbook.meta : JSON.stringify(meta ?? {});
@@ -153,68 +153,68 @@ export class WorkbookService {
         ...(metaText === workbook.meta ? [] : ['meta']),
       ];
       if (changed.length === 0) return;
-      await this.#touch(transaction, reader, id, wanted);
+      await this.#touch(transaction, rights, id, wanted);
       await this.#store.update(transaction, id, { meta: metaText });
-      await this.#record(transaction, reader, by, 'Updated workbook', { id, name: wanted.name }, { changed });
+      await this.#record(transaction, rights, by, 'Updated workbook', { id, name: wanted.name }, { changed });
     });
     // Returned even if the user cannot see it in its new folder.
-    return this.#readOne(reader, id);
+    return this.#readOne(rights, id);
   }
 
   /** Replaces the draft. @param draft `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden */
   async setDraft(
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     id: number,
     draft: DashboardConfig | null | undefined,
   ): Promise<Workbook> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.change);
+      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
       if (draft === undefined) return;
       const text = draft === null ? null : JSON.stringify(draft);
       if (text === workbook.dashboard_draft) return;
-      await this.#touch(transaction, reader, id, {});
+      await this.#touch(transaction, rights, id, {});
       await this.#store.update(transaction, id, { dashboard_draft: text });
-      await this.#record(transaction, reader, by, 'Updated workbook', row, { changed: ['dashboardDraft'] });
+      await this.#record(transaction, rights, by, 'Updated workbook', row, { changed: ['dashboardDraft'] });
     });
-    return this.get(reader, id);
+    return this.get(rights, id);
   }
 
   /** Deletes a workbook with its reports, dashboard and all their dependents. @throws NotFound, Forbidden */
-  async delete(reader: Reader, by: AuditActor, id: number): Promise<void> {
+  async delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
     await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, reader, id, may.workbook.delete);
-      await this.#dashboards.clearPolicies(transaction, reader.accountId, id);
-      await this.#items.delete(transaction, reader, id);
-      await this.#record(transaction, reader, by, 'Deleted workbook', row);
+      const { row } = await this.#lock(transaction, rights, id, may.workbook.delete);
+      await this.#dashboards.clearPolicies(transaction, rights.accountId, id);
+      await this.#items.delete(transaction, rights, id);
+      await this.#record(transaction, rights, by, 'Deleted workbook', row);
     });
   }
 
   /** Creates a copy in the same folder that belongs to the user. @throws NotFound, Forbidden */
-  async duplicate(reader: Reader, by: AuditActor, id: number): Promise<Workbook> {
+  async duplicate(rights: ContentRights, by: AuditActor, id: number): Promise<Workbook> {
     const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
-      await lockTree(transaction, reader, 'shared');
-      const { row, workbook } = await this.#lock(transaction, reader, id, may.workbook.duplicate);
-      requireMaker(reader);
+      await lockTree(transaction, rights, 'shared');
+      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.duplicate);
+      requireMaker(rights);
       const now = this.#dependencies.clock.now();
-      const copy = await duplicateWorkbook({ transaction, reader, now }, row, workbook);
-      await this.#record(transaction, reader, by, 'Created workbook', copy, { copyOf: id });
+      const copy = await duplicateWorkbook({ transaction, rights, now }, row, workbook);
+      await this.#record(transaction, rights, by, 'Created workbook', copy, { copyOf: id });
       return copy.id;
     });
-    return this.get(reader, copyId);
+    return this.get(rights, copyId);
   }
 
   /** Reads a workbook without a check of rights. @throws NotFound */
-  async #readOne(reader: Reader, id: number): Promise<Workbook> {
-    const [workbook] = await this.#read(reader, [id]);
+  async #readOne(rights: ContentRights, id: number): Promise<Workbook> {
+    const [workbook] = await this.#read(rights, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
   }
 
   /** Reads the existing ones of these, in this order. */
-  async #read(reader: Reader, ids: readonly number[]): Promise<readonly Workbook[]> {
+  async #read(rights: ContentRights, ids: readonly number[]): Promise<readonly Workbook[]> {
     const [rows, published] = await Promise.all([
-      this.#store.rows(this.#dependencies.database, reader, ids),
+      this.#store.rows(this.#dependencies.database, rights, ids),
       this.#dashboards.published(this.#dependencies.database, ids),
     ]);
     const snapshots = await this.#dashboards.snapshots(
@@ -227,36 +227,40 @@ export class WorkbookService {
       if (!row) return [];
       const version = published.get(id);
       const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, reader)];
+      return [readWorkbook(row, dashboard, rights)];
     });
   }
 
   /** Locks a workbook, and the rights to it, until the transaction ends. */
-  async #lock(transaction: Transaction<Tables>, reader: Reader, id: number, act: Act) {
-    const workbook = await this.#store.lock(transaction, reader, id);
+  async #lock(transaction: Transaction<Tables>, rights: ContentRights, id: number, act: Act) {
+    const workbook = await this.#store.lock(transaction, rights, id);
     if (!workbook) throw unknownWorkbook(id);
-    return { workbook, row: await this.#access.require(transaction, reader, act, id) };
+    return { workbook, row: await this.#access.require(transaction, rights, act, id) };
   }
 
-  async #requireFolder(transaction: Transaction<Tables>, reader: Reader, folderId: number | null): Promise<void> {
+  async #requireFolder(
+    transaction: Transaction<Tables>,
+    rights: ContentRights,
+    folderId: number | null,
+  ): Promise<void> {
     if (folderId === null) return;
-    await lockTree(transaction, reader, 'shared');
-    await this.#access.require(transaction, reader, may.folder.addTo, folderId);
+    await lockTree(transaction, rights, 'shared');
+    await this.#access.require(transaction, rights, may.folder.addTo, folderId);
   }
 
   #insert(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     { name, folderId }: { readonly name: string; readonly folderId: number | null },
   ): Promise<ItemRow> {
     const now = this.#dependencies.clock.now();
-    return this.#items.insert(transaction, reader, {
+    return this.#items.insert(transaction, rights, {
       kind: 'WORKBOOK',
       name,
       folder_id: folderId,
       workbook_id: null,
       general_access: null,
-      owner_id: reader.userId,
+      owner_id: rights.userId,
       updated_by: null,
       created_at: now,
       updated_at: now,
@@ -265,17 +269,17 @@ export class WorkbookService {
 
   async #touch(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     id: number,
     change: { readonly name?: string; readonly folder_id?: number | null },
   ): Promise<void> {
-    const stamps = { updated_by: reader.userId, updated_at: this.#dependencies.clock.now() };
-    await this.#items.update(transaction, reader, id, { ...change, ...stamps });
+    const stamps = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
+    await this.#items.update(transaction, rights, id, { ...change, ...stamps });
   }
 
   async #record(
     transaction: Transaction<Tables>,
-    { accountId, deploymentId }: Reader,
+    { accountId, deploymentId }: ContentRights,
     by: AuditActor,
     event: AuditEvent,
     { id, name }: Pick<ItemRow, 'id' | 'name'>,

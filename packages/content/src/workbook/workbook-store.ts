@@ -3,7 +3,7 @@ import { users } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { type ItemRow, type Place, type Reader, surfaced, visible } from '../item/index.ts';
+import { type ItemRow, type Place, type ContentRights, surfaced, visible } from '../item/index.ts';
 
 /** A workbook with its owner, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -39,8 +39,8 @@ export class WorkbookStore {
   }
 
   /** Lists workbooks the user may see, the latest change first. */
-  async sizes(reader: Reader, { folderId, after, most }: WorkbookRange): Promise<readonly WorkbookSize[]> {
-    const rows = await this.#visible(reader, folderId)
+  async sizes(rights: ContentRights, { folderId, after, most }: WorkbookRange): Promise<readonly WorkbookSize[]> {
+    const rows = await this.#visible(rights, folderId)
       .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
       .select(['content_item.id', 'updated_at'])
       .select(bytesOfWorkbook.as('bytes'))
@@ -77,20 +77,20 @@ export class WorkbookStore {
   }
 
   /** Total over all pages. */
-  async count(reader: Reader, folderId: WorkbookRange['folderId']): Promise<number> {
-    const query = this.#visible(reader, folderId).select(({ fn }) => fn.countAll().as('count'));
+  async count(rights: ContentRights, folderId: WorkbookRange['folderId']): Promise<number> {
+    const query = this.#visible(rights, folderId).select(({ fn }) => fn.countAll().as('count'));
     const { count } = await query.executeTakeFirstOrThrow();
     return Number(count);
   }
 
   /** Whether the folder exists and is shown to the user. */
-  async isFolderShown(reader: Reader, folderId: number): Promise<boolean> {
+  async isFolderShown(rights: ContentRights, folderId: number): Promise<boolean> {
     const folder = this.#database.selectFrom('content_item').select('id').where('id', '=', folderId);
-    return (await folder.where(surfaced(reader)).executeTakeFirst()) !== undefined;
+    return (await folder.where(surfaced(rights)).executeTakeFirst()) !== undefined;
   }
 
   /** Rows in no order, without a check of rights. */
-  async rows(writer: Writer, reader: Reader, ids: readonly number[]): Promise<readonly WorkbookRow[]> {
+  async rows(writer: Writer, rights: ContentRights, ids: readonly number[]): Promise<readonly WorkbookRow[]> {
     const found: WorkbookRow[] = [];
     for (const some of inPieces(ids)) {
       const rows = await writer
@@ -102,11 +102,11 @@ export class WorkbookStore {
         .select(['account_user.username', 'account_user.email', 'account_user.given_name', 'account_user.picture'])
         .select(
           sql<number>`EXISTS (SELECT 1 FROM content_favourite
-            WHERE content_favourite.item_id = content_item.id AND content_favourite.user_id = ${reader.userId})`.as(
+            WHERE content_favourite.item_id = content_item.id AND content_favourite.user_id = ${rights.userId})`.as(
             'is_favorite',
           ),
         )
-        .where('content_item.deployment_id', '=', deploymentOf(reader))
+        .where('content_item.deployment_id', '=', deploymentOf(rights))
         .where('content_item.id', 'in', some)
         .execute();
       found.push(...rows.map((row) => ({ ...row, is_favorite: Number(row.is_favorite) })));
@@ -139,11 +139,11 @@ export class WorkbookStore {
     await writer.updateTable('workbook').set(change).where('item_id', '=', id).execute();
   }
 
-  #visible(reader: Reader, folderId: WorkbookRange['folderId']) {
+  #visible(rights: ContentRights, folderId: WorkbookRange['folderId']) {
     return this.#database
       .selectFrom('content_item')
       .where('content_item.kind', '=', 'WORKBOOK')
-      .where(visible(reader))
+      .where(visible(rights))
       .$if(folderId !== undefined, (query) =>
         folderId === null || folderId === undefined
           ? query.where('content_item.folder_id', 'is', null)

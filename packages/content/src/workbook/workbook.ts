@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { fieldOf, flag, json, readFields, type Reader, type ValuesOf } from '../item/index.ts';
+import { fieldOf, flag, json, readFields, type ContentRights, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
 import type { WorkbookRow } from './workbook-store.ts';
 
@@ -40,8 +40,12 @@ export interface ItemOwner {
   readonly picture: string | null;
 }
 
-/** @param reader only readers who see more than published content get the draft */
-export function readWorkbook(row: WorkbookRow, published: Dashboard | null, { sees }: Pick<Reader, 'sees'>): Workbook {
+/** @param rights only users who see more than published content get the draft */
+export function readWorkbook(
+  row: WorkbookRow,
+  published: Dashboard | null,
+  { sees }: Pick<ContentRights, 'sees'>,
+): Workbook {
   const { dashboard_draft: draft } = row;
   return {
     ...readFields(workbookFields, row),

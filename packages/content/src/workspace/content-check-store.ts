@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { type Reader, visible } from '../item/index.ts';
+import { type ContentRights, visible } from '../item/index.ts';
 
 /** Parts that are checked, in this order: reports, published dashboards, drafts. */
 export const checkedParts = ['report', 'published', 'draft'] as const;
@@ -24,14 +24,14 @@ export class ContentCheckStore {
 
   /** Lists by part, then by number. Drafts are included only for users who see more than published content. */
   async units(
-    reader: Reader,
+    rights: ContentRights,
     { after, most }: { readonly after: { readonly part: number; readonly id: number }; readonly most: number },
   ): Promise<readonly CheckedUnit[]> {
     const found: CheckedUnit[] = [];
     for (const [index, part] of checkedParts.entries()) {
-      if (index < after.part || found.length >= most || (part === 'draft' && reader.sees === 'published')) continue;
+      if (index < after.part || found.length >= most || (part === 'draft' && rights.sees === 'published')) continue;
       const afterId = index === after.part ? after.id : 0;
-      const rows = await this.#part(reader, part)
+      const rows = await this.#part(rights, part)
         .where('content_item.id', '>', afterId)
         .orderBy('content_item.id')
         .limit(most - found.length)
@@ -63,20 +63,20 @@ export class ContentCheckStore {
   }
 
   /** Those of these reports that the user may see. */
-  async visibleReports(reader: Reader, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  async visibleReports(rights: ContentRights, ids: readonly number[]): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     for (const some of inPieces(ids)) {
       const rows = this.#database.selectFrom('content_item').select('id').where('kind', '=', 'REPORT');
-      for (const { id } of await rows.where(visible(reader)).where('id', 'in', some).execute()) found.add(id);
+      for (const { id } of await rows.where(visible(rights)).where('id', 'in', some).execute()) found.add(id);
     }
     return found;
   }
 
-  #part(reader: Reader, part: CheckedUnit['part']) {
+  #part(rights: ContentRights, part: CheckedUnit['part']) {
     const items = this.#database
       .selectFrom('content_item')
       .select(['content_item.id', 'content_item.name', 'content_item.workbook_id'])
-      .where(visible(reader));
+      .where(visible(rights));
     switch (part) {
       case 'report':
         return items.where('content_item.kind', '=', 'REPORT').where(

@@ -3,7 +3,7 @@ import type { DashboardConfig, WireContentFinding, WireProblem } from '@orrery/c
 import type { Database } from '@orrery/store';
 import { chartsOf, DashboardStore, readConfig, readDashboard } from '../workbook/index.ts';
 import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
-import type { Key, KeysetRange, Reader } from '../item/index.ts';
+import type { Key, KeysetRange, ContentRights } from '../item/index.ts';
 import { contentProblem, inField } from '../query/index.ts';
 
 /** Lists the problems of a stored query; see `storedQueryProblems`. */
@@ -36,14 +36,14 @@ export class ContentCheck {
   }
 
   /** Checks content the user may see. @param ask checks a query against the user's model */
-  async look(reader: Reader, { after = [], most }: KeysetRange, ask: AskModel): Promise<readonly LookedAt[]> {
+  async look(rights: ContentRights, { after = [], most }: KeysetRange, ask: AskModel): Promise<readonly LookedAt[]> {
     const [part = 0, id = 0] = after.map(Number);
-    const units = await this.#store.units(reader, { after: { part, id }, most });
+    const units = await this.#store.units(rights, { after: { part, id }, most });
     const queries = await this.#store.queriesOf(units.flatMap((unit) => (unit.part === 'report' ? [unit.id] : [])));
     const looked: LookedAt[] = [];
     for (const unit of units) {
       const key = [checkedParts.indexOf(unit.part), unit.id];
-      looked.push({ key, ...(await this.#lookAt(unit, queries, reader, ask)) });
+      looked.push({ key, ...(await this.#lookAt(unit, queries, rights, ask)) });
       await setImmediate(); // others are answered meanwhile
     }
     return looked;
@@ -52,7 +52,7 @@ export class ContentCheck {
   async #lookAt(
     unit: CheckedUnit,
     queries: ReadonlyMap<number, KeptQuery>,
-    reader: Reader,
+    rights: ContentRights,
     ask: AskModel,
   ): Promise<Omit<LookedAt, 'key'>> {
     switch (unit.part) {
@@ -61,7 +61,7 @@ export class ContentCheck {
       case 'published':
         return this.#lookAtPublished(unit, ask);
       case 'draft':
-        return this.#lookAtDraft(unit, reader);
+        return this.#lookAtDraft(unit, rights);
     }
   }
 
@@ -93,10 +93,10 @@ export class ContentCheck {
     };
   }
 
-  async #lookAtDraft({ id, name }: CheckedUnit, reader: Reader): Promise<Omit<LookedAt, 'key'>> {
+  async #lookAtDraft({ id, name }: CheckedUnit, rights: ContentRights): Promise<Omit<LookedAt, 'key'>> {
     const draft = await this.#store.draftOf(id);
     const widgets = draft === null ? new Map<number, string[]>() : widgetsByReport(readConfig(draft));
-    const there = await this.#store.visibleReports(reader, [...widgets.keys()]);
+    const there = await this.#store.visibleReports(rights, [...widgets.keys()]);
     const findings = [...widgets].flatMap(([reportId, widgetIds]): WireContentFinding[] => {
       if (there.has(reportId)) return [];
       const problems = [contentProblem('content.no-report', `There is no report ${reportId}`)];

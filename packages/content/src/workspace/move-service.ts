@@ -2,7 +2,15 @@ import type { Transaction } from 'kysely';
 import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
 import { type AuditActor, Invalid } from '@orrery/kernel';
 import type { AuditLog } from '@orrery/people';
-import { type ContentAccess, type ItemKind, ItemStore, lockTree, may, mayByKind, type Reader } from '../item/index.ts';
+import {
+  type ContentAccess,
+  type ItemKind,
+  ItemStore,
+  lockTree,
+  may,
+  mayByKind,
+  type ContentRights,
+} from '../item/index.ts';
 import { type FolderService, folderNameTaken } from '../folder/index.ts';
 
 export interface MoveServiceDependencies {
@@ -36,39 +44,39 @@ export class MoveService {
   }
 
   /** @throws NotFound, Forbidden, Invalid */
-  async move(reader: Reader, by: AuditActor, { kind, id, folderId }: Move): Promise<void> {
+  async move(rights: ContentRights, by: AuditActor, { kind, id, folderId }: Move): Promise<void> {
     const { database, folders } = this.#dependencies;
     try {
       await inTransaction(database, async (transaction) => {
-        if (kind === 'FOLDER') await folders.moveIn(transaction, reader, by, id, folderId);
-        else await this.#moveIn(transaction, reader, by, { kind, id, folderId });
+        if (kind === 'FOLDER') await folders.moveIn(transaction, rights, by, id, folderId);
+        else await this.#moveIn(transaction, rights, by, { kind, id, folderId });
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      throw folderNameTaken((await this.#items.get(this.#dependencies.database, reader, id))?.name ?? '');
+      throw folderNameTaken((await this.#items.get(this.#dependencies.database, rights, id))?.name ?? '');
     }
   }
 
   async #moveIn(
     transaction: Transaction<Tables>,
-    reader: Reader,
+    rights: ContentRights,
     by: AuditActor,
     { kind, id, folderId }: Move & { readonly kind: keyof typeof events },
   ): Promise<void> {
     const { access, audit, clock, folders } = this.#dependencies;
-    await lockTree(transaction, reader, 'shared');
-    const row = await access.require(transaction, reader, mayByKind[kind].move, id);
+    await lockTree(transaction, rights, 'shared');
+    const row = await access.require(transaction, rights, mayByKind[kind].move, id);
     if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
-    if (folderId !== undefined) await folders.require(transaction, reader, folderId, may.folder.addTo.least);
+    if (folderId !== undefined) await folders.require(transaction, rights, folderId, may.folder.addTo.least);
     if (row.folder_id === (folderId ?? null)) return;
-    await this.#items.update(transaction, reader, id, {
+    await this.#items.update(transaction, rights, id, {
       folder_id: folderId ?? null,
-      updated_by: reader.userId,
+      updated_by: rights.userId,
       updated_at: clock.now(),
     });
     const noun = kind.toLowerCase();
     const attributes = { [`${noun}Id`]: id, [noun]: row.name, from: row.folder_id, to: folderId ?? null };
-    const entry = { event: events[kind], deploymentId: reader.deploymentId, attributes };
-    await audit.record(transaction, reader.accountId, by, entry);
+    const entry = { event: events[kind], deploymentId: rights.deploymentId, attributes };
+    await audit.record(transaction, rights.accountId, by, entry);
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
-import { type ContentAccess, MarkStore, type Reader } from '../item/index.ts';
+import { type ContentAccess, MarkStore, type ContentRights } from '../item/index.ts';
 import { type Folder, readFolder } from '../folder/index.ts';
 import type { Report, ReportService } from '../report/index.ts';
 import type { Workbook, WorkbookService } from '../workbook/index.ts';
@@ -45,15 +45,15 @@ export class WorkspaceService {
 
   /** Lists a page; it may hold fewer items than requested when they are large. @throws NotFound for the folder */
   async list(
-    reader: Reader,
+    rights: ContentRights,
     query: WorkspaceQuery,
     { after, most }: { readonly after?: WorkspacePosition | undefined; readonly most: number },
   ): Promise<WorkspacePage> {
     const { folderId } = query;
-    if (folderId !== null && !(await this.#store.showsFolder(reader, folderId))) {
+    if (folderId !== null && !(await this.#store.showsFolder(rights, folderId))) {
       throw new NotFound('content.unknown', `There is no folder ${folderId}`);
     }
-    const found = await this.#store.list(reader, query, { after, most: most + 1 });
+    const found = await this.#store.list(rights, query, { after, most: most + 1 });
     const idsOf = (kind: string, rows: readonly WorkspaceRow[]) =>
       rows.filter(({ row }) => row.kind === kind).map(({ row }) => row.id);
     const sizes = await this.#store.reportSizes(idsOf('REPORT', found));
@@ -62,13 +62,13 @@ export class WorkspaceService {
       .slice(0, most)
       .filter(({ row }, index) => (left -= sizes.get(row.id) ?? 0) >= 0 || index === 0);
     const asked = idsOf('WORKBOOK', fitting);
-    const workbooks = await this.#dependencies.workbooks.read(reader, asked);
+    const workbooks = await this.#dependencies.workbooks.read(rights, asked);
     const workbookOf = new Map(workbooks.map((workbook) => [workbook.id, workbook]));
     const missing = await this.#store.present(asked.filter((id) => !workbookOf.has(id)));
     // Existing items that did not fit begin the next page.
     const end = fitting.findIndex(({ row }, index) => index > 0 && missing.has(row.id));
     const shown = end === -1 ? fitting : fitting.slice(0, end);
-    const reports = await this.#dependencies.reports.read(reader, idsOf('REPORT', shown));
+    const reports = await this.#dependencies.reports.read(rights, idsOf('REPORT', shown));
     const reportOf = new Map(reports.map((report) => [report.id, report]));
     const items = shown.flatMap(({ row }): readonly WorkspaceItem[] => {
       if (row.kind === 'FOLDER') return [{ kind: 'FOLDER', folder: readFolder(row) }];
@@ -82,16 +82,16 @@ export class WorkspaceService {
   }
 
   /** @throws NotFound when the item is not visible to the user */
-  async setFavourite(reader: Reader, id: number, isFavourite: boolean): Promise<void> {
-    if ((await this.#dependencies.access.levelOf(this.#dependencies.database, reader, id)) === undefined) {
+  async setFavourite(rights: ContentRights, id: number, isFavourite: boolean): Promise<void> {
+    if ((await this.#dependencies.access.levelOf(this.#dependencies.database, rights, id)) === undefined) {
       throw new NotFound('content.unknown', `There is nothing with the number ${id}`);
     }
-    if (isFavourite) await this.#marks.addFavourite(reader, id, this.#dependencies.clock.now());
-    else await this.#marks.removeFavourite(reader, id);
+    if (isFavourite) await this.#marks.addFavourite(rights, id, this.#dependencies.clock.now());
+    else await this.#marks.removeFavourite(rights, id);
   }
 
   /** Records a view of an item that was just shown to the user. */
-  recordView(reader: Reader, id: number): Promise<void> {
-    return this.#marks.recordView(reader, id, this.#dependencies.clock.now());
+  recordView(rights: ContentRights, id: number): Promise<void> {
+    return this.#marks.recordView(rights, id, this.#dependencies.clock.now());
   }
 }

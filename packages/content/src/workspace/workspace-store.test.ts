@@ -10,7 +10,7 @@ import { FolderStore } from '../folder/folder-store.ts';
 import { type ItemRow, ItemStore } from '../item/item-store.ts';
 import { type ItemKind, itemKinds, sharedAs } from '../item/level.ts';
 import { MarkStore } from '../item/mark-store.ts';
-import type { Reader } from '../item/reader.ts';
+import type { ContentRights } from '../item/content-rights.ts';
 import { type WorkspacePosition, type WorkspaceQuery, workspaceOrders } from './workspace-query.ts';
 import { WorkspaceStore } from './workspace-store.ts';
 
@@ -72,7 +72,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
     await place.remove();
   });
 
-  const readerOf = (sees: Reader['sees'], deploymentId = 1): Reader => ({
+  const contentRightsOf = (sees: ContentRights['sees'], deploymentId = 1): ContentRights => ({
     ...{ accountId: metadata.accountId, deploymentId, userId: users[0] ?? 0, sees, isOfAccount: true },
   });
 
@@ -99,14 +99,14 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
         const stamps = { created_at: one.time, updated_at: 12 - one.time };
         const row =
           one.kind === 'FOLDER'
-            ? await folders.insert(writer, readerOf('all'), {
+            ? await folders.insert(writer, contentRightsOf('all'), {
                 name,
                 folder_id,
                 position: one.position,
                 owner_id,
                 ...stamps,
               })
-            : await items.insert(writer, readerOf('all'), {
+            : await items.insert(writer, contentRightsOf('all'), {
                 ...{
                   kind: one.kind,
                   name,
@@ -130,17 +130,17 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
       }
     });
     for (const { id, viewed, isFavourite } of made) {
-      if (viewed !== undefined) await marks.recordView(readerOf('all'), id, viewed);
-      if (isFavourite) await marks.addFavourite(readerOf('all'), id, 1);
+      if (viewed !== undefined) await marks.recordView(contentRightsOf('all'), id, viewed);
+      if (isFavourite) await marks.addFavourite(contentRightsOf('all'), id, 1);
     }
     return made;
   }
 
   /** Page by page. */
-  async function walk(reader: Reader, query: WorkspaceQuery, pageSize: number): Promise<readonly number[]> {
+  async function walk(rights: ContentRights, query: WorkspaceQuery, pageSize: number): Promise<readonly number[]> {
     const ids: number[] = [];
     for (let after: WorkspacePosition | undefined; ; ) {
-      const rows = await store.list(reader, query, { after, most: pageSize + 1 });
+      const rows = await store.list(rights, query, { after, most: pageSize + 1 });
       const shown = rows.slice(0, pageSize);
       ids.push(...shown.map(({ row }) => row.id));
       if (rows.length <= pageSize) return ids;
@@ -158,12 +158,12 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
           const made = await make(world);
           const access = new ContentAccess();
           for (const sees of ['all', 'shared', 'published'] as const) {
-            const reader = readerOf(sees);
+            const rights = contentRightsOf(sees);
             const seen = new Set(
               (
                 await access.levelsOf(
                   metadata.store.database,
-                  reader,
+                  rights,
                   made.map(({ id }) => id),
                 )
               ).keys(),
@@ -171,7 +171,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
             for (const { place: at, pageSize, ...rest } of asked) {
               const folders = [null, ...made.filter((item) => item.kind === 'FOLDER').map(({ id }) => id)];
               const query: WorkspaceQuery = { ...rest, folderId: folders[at % folders.length] ?? null };
-              expect([query, await walk(reader, query, pageSize)]).toEqual([query, bySorting(made, seen, query)]);
+              expect([query, await walk(rights, query, pageSize)]).toEqual([query, bySorting(made, seen, query)]);
             }
           }
         },
@@ -183,11 +183,11 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
   it('has nothing of another deployment or account', async () => {
     await make([{ ...plain, kind: 'FOLDER' }, { ...plain }]);
     const query: WorkspaceQuery = { folderId: null, kinds: itemKinds, orderBy: 'name', isDescending: false };
-    expect(await walk(readerOf('all'), query, 5)).toHaveLength(2);
+    expect(await walk(contentRightsOf('all'), query, 5)).toHaveLength(2);
     for (const search of [undefined, 'rev']) {
       for (const sees of ['all', 'shared'] as const) {
-        expect(await walk(readerOf(sees, 2), { ...query, search }, 5)).toEqual([]);
-        const stranger = { ...readerOf(sees), accountId: metadata.accountId + 1 };
+        expect(await walk(contentRightsOf(sees, 2), { ...query, search }, 5)).toEqual([]);
+        const stranger = { ...contentRightsOf(sees), accountId: metadata.accountId + 1 };
         expect(await walk(stranger, { ...query, search }, 5)).toEqual([]);
       }
     }
@@ -204,24 +204,27 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
         .select(['item_id', 'added_at'])
         .execute(),
     });
-    await marks.recordView(readerOf('all'), id, 100);
-    await marks.recordView(readerOf('all'), id, 200);
-    await marks.addFavourite(readerOf('all'), id, 300);
-    await marks.addFavourite(readerOf('all'), id, 400);
-    for (const nowhere of [readerOf('all', 2), { ...readerOf('all'), accountId: metadata.accountId + 1 }]) {
+    await marks.recordView(contentRightsOf('all'), id, 100);
+    await marks.recordView(contentRightsOf('all'), id, 200);
+    await marks.addFavourite(contentRightsOf('all'), id, 300);
+    await marks.addFavourite(contentRightsOf('all'), id, 400);
+    for (const nowhere of [
+      contentRightsOf('all', 2),
+      { ...contentRightsOf('all'), accountId: metadata.accountId + 1 },
+    ]) {
       await marks.recordView(nowhere, id, 900);
       await marks.addFavourite(nowhere, id, 900);
     }
-    await marks.recordView(readerOf('all'), 999_999, 900);
-    await marks.addFavourite(readerOf('all'), 999_999, 900);
+    await marks.recordView(contentRightsOf('all'), 999_999, 900);
+    await marks.addFavourite(contentRightsOf('all'), 999_999, 900);
     expect(await rows()).toEqual({
       views: [{ item_id: id, viewed_at: 200 }],
       favourites: [{ item_id: id, added_at: 300 }],
     });
-    await marks.removeFavourite({ ...readerOf('all'), userId: users[1] ?? 0 }, id);
+    await marks.removeFavourite({ ...contentRightsOf('all'), userId: users[1] ?? 0 }, id);
     expect((await rows()).favourites).toHaveLength(1);
-    await marks.removeFavourite(readerOf('all'), id);
-    await marks.removeFavourite(readerOf('all'), id);
+    await marks.removeFavourite(contentRightsOf('all'), id);
+    await marks.removeFavourite(contentRightsOf('all'), id);
     expect((await rows()).favourites).toEqual([]);
   });
 });

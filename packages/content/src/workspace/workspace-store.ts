@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, kindOf } from '@orrery/store';
 import { inPieces, nameKey } from '@orrery/kernel';
-import { type ItemRow, type Reader, surfaced, visible } from '../item/index.ts';
+import { type ItemRow, type ContentRights, surfaced, visible } from '../item/index.ts';
 import { partsOf, type WorkspacePart, type WorkspacePosition, type WorkspaceQuery } from './workspace-query.ts';
 
 /** A row of a workspace with its position in the list. */
@@ -19,7 +19,7 @@ export class WorkspaceStore {
   }
 
   async list(
-    reader: Reader,
+    rights: ContentRights,
     query: WorkspaceQuery,
     { after, most }: { readonly after?: WorkspacePosition | undefined; readonly most: number },
   ): Promise<readonly WorkspaceRow[]> {
@@ -29,15 +29,15 @@ export class WorkspaceStore {
     for (const part of parts.slice(first)) {
       if (found.length >= most) break;
       const keys = part === after?.part ? after.keys : undefined;
-      found.push(...(await this.#part(reader, query, { part, after: keys, most: most - found.length })));
+      found.push(...(await this.#part(rights, query, { part, after: keys, most: most - found.length })));
     }
     return found;
   }
 
   /** Whether a folder is shown to a user: for itself, or as part of a path. */
-  async showsFolder(reader: Reader, id: number): Promise<boolean> {
+  async showsFolder(rights: ContentRights, id: number): Promise<boolean> {
     const query = this.#database.selectFrom('content_item').select('id').where('id', '=', id);
-    return (await query.where(surfaced(reader)).executeTakeFirst()) !== undefined;
+    return (await query.where(surfaced(rights)).executeTakeFirst()) !== undefined;
   }
 
   /** Approximate answer sizes of the existing ones of these reports. */
@@ -63,7 +63,7 @@ export class WorkspaceStore {
   }
 
   async #part(
-    reader: Reader,
+    rights: ContentRights,
     query: WorkspaceQuery,
     {
       part,
@@ -78,7 +78,7 @@ export class WorkspaceStore {
       .selectFrom('content_item')
       .$if(part === 'viewed', (all) =>
         all.innerJoin('content_view', (join) =>
-          join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', reader.userId),
+          join.onRef('content_view.item_id', '=', 'content_item.id').on('content_view.user_id', '=', rights.userId),
         ),
       )
       .selectAll('content_item')
@@ -89,7 +89,7 @@ export class WorkspaceStore {
       .$if(search !== undefined, (all) => all.where(this.#contains(nameKey(search ?? ''))))
       .$if(isFavourite, (all) =>
         all.where(
-          sql<boolean>`content_item.id IN (SELECT item_id FROM content_favourite WHERE user_id = ${reader.userId})`,
+          sql<boolean>`content_item.id IN (SELECT item_id FROM content_favourite WHERE user_id = ${rights.userId})`,
         ),
       )
       .$if(search === undefined && !isFavourite, (all) =>
@@ -98,10 +98,10 @@ export class WorkspaceStore {
           : all.where('content_item.folder_id', '=', folderId),
       )
       // Follows cheaper conditions, because SQLite keeps their order.
-      .where(part === 'folders' ? surfaced(reader) : visible(reader))
+      .where(part === 'folders' ? surfaced(rights) : visible(rights))
       .$if(part === 'unviewed', (all) =>
         all.where(sql<boolean>`NOT EXISTS (
-        SELECT 1 FROM content_view WHERE item_id = content_item.id AND user_id = ${reader.userId})`),
+        SELECT 1 FROM content_view WHERE item_id = content_item.id AND user_id = ${rights.userId})`),
       )
       .$if(after !== undefined, (all) =>
         all.where(sql<boolean>`(${columns}) ${isDescending ? sql`<` : sql`>`} (${sql.join(after ?? [])})`),

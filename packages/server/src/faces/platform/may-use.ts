@@ -1,7 +1,7 @@
 import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
-import { type Reader, readerOf } from '@orrery/content';
+import { type ContentRights, contentRightsOf } from '@orrery/content';
 import { Forbidden, type Person, requireAdmin, requireRight } from '@orrery/kernel';
 import { pathNumber } from './path-numbers.ts';
 
@@ -15,7 +15,7 @@ type Takes = Operation['takes'];
 type ItemKind = NonNullable<Takes['onItem']>['kind'];
 type Level = NonNullable<Takes['onItem']>['level'];
 /** @throws NotFound, Forbidden */
-type RequireLevel = (reader: Reader, id: number, least: Level) => Promise<unknown>;
+type RequireLevel = (rights: ContentRights, id: number, least: Level) => Promise<unknown>;
 
 const kindNames: Readonly<Record<CallerKind, string>> = {
   person: 'people',
@@ -37,7 +37,7 @@ function requireKind({ callers }: Takes, { kind }: Person): void {
  * Checks whether a caller may use an operation. Rights are checked before existence, so that callers learn nothing
  * about objects of others.
  *
- * @returns the reader of content, where the operation is on a deployment @throws Forbidden, NotFound, InvalidFields for
+ * @returns the rights to content, where the operation is on a deployment @throws Forbidden, NotFound, InvalidFields for
  * an invalid number in the path, Conflict
  */
 export async function requireUse(
@@ -45,7 +45,7 @@ export async function requireUse(
   caller: Person,
   request: FastifyRequest,
   { deployments, items }: Things,
-): Promise<Reader | undefined> {
+): Promise<ContentRights | undefined> {
   const { takes } = operation;
   requireKind(takes, caller);
   if (takes.isAdmin) requireAdmin(caller);
@@ -60,11 +60,11 @@ export async function requireUse(
   requireRight(caller, takes.onDeployment, { deploymentId });
   await deployments.requireAll(caller.accountId, [deploymentId]);
   if (takes.isChanging) requireEditable(deploymentId);
-  const reader = readerOf(caller, deploymentId);
+  const rights = contentRightsOf(caller, deploymentId);
   if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
   if (takes.onItem) {
     const { kind, level } = takes.onItem;
-    await items[kind](reader, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
+    await items[kind](rights, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
   }
-  return reader;
+  return rights;
 }

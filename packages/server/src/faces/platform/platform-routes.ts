@@ -97,9 +97,9 @@ function thingsOf({
   return {
     deployments,
     items: {
-      FOLDER: (reader, id, least) => folders.requireLevel(reader, id, least),
-      WORKBOOK: (reader, id, least) => workbooks.requireLevel(reader, id, least),
-      REPORT: (reader, id, least) => reports.requireLevel(reader, id, least),
+      FOLDER: (rights, id, least) => folders.requireLevel(rights, id, least),
+      WORKBOOK: (rights, id, least) => workbooks.requireLevel(rights, id, least),
+      REPORT: (rights, id, least) => reports.requireLevel(rights, id, least),
     },
   };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
-import type { Reader } from '@orrery/content';
+import type { ContentRights } from '@orrery/content';
 import { serveOperation } from '../../http/index.ts';
 import { type Asking, askingOf, type Credentials, callerOf, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
@@ -32,7 +32,7 @@ type Asked<O extends Operation> = {
 
 interface OnDeployment {
   readonly deploymentId: number;
-  readonly reader: Reader;
+  readonly rights: ContentRights;
 }
 
 /** The immutable answer of an operation. */
@@ -59,9 +59,9 @@ export function serve<O extends Operation>(
         return {};
       }
       const caller = await callerOf(request, credentials);
-      const reader = await requireUse(operation, caller, request, things);
+      const rights = await requireUse(operation, caller, request, things);
       const asking = askingOf(caller);
-      return reader ? { ...asking, reader, deploymentId: reader.deploymentId } : asking;
+      return rights ? { ...asking, rights, deploymentId: rights.deploymentId } : asking;
     },
   };
   const bodyLimit = archive ? archiveBounds.archiveBytes : takes.callers === 'anybody' ? publicBodyBytes : bodyBytes;

@@ -18,12 +18,12 @@ const order: ListOrder<{ readonly key: Key }> = {
 
 /** Lists content that the present model breaks, limited to what the caller may see of both. */
 export function serveContentCheck(face: PlatformFace, { contentCheck, queries, clock }: ContentCheckServices): void {
-  serve(face, reportOperations.checkContent, async ({ caller, reader, query }) => {
+  serve(face, reportOperations.checkContent, async ({ caller, rights, query }) => {
     const page = readPage(query, order);
-    const asked = { deploymentId: reader.deploymentId, claims: claimsOf(caller) };
+    const asked = { deploymentId: rights.deploymentId, claims: claimsOf(caller) };
     const { runtime, context } = await queries.open(asked);
     const ask = (jsonQuery: string) => storedQueryProblems(jsonQuery, runtime, context, clock.now());
-    const looked = await contentCheck.look(reader, page.range, ask);
+    const looked = await contentCheck.look(rights, page.range, ask);
     const { items, pageInfo } = presentPage(looked, page, (one) => one);
     return {
       items: items.flatMap(({ findings }) => findings),

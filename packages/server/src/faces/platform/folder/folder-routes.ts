@@ -16,26 +16,26 @@ const order: ListOrder<{ readonly key: Key }> = {
 
 /** Serves the folders of a deployment to callers who may see them or an item in them. */
 export function serveFolders(face: PlatformFace, { folders }: FolderServices): void {
-  serve(face, folderOperations.list, async ({ reader, query }) => {
+  serve(face, folderOperations.list, async ({ rights, query }) => {
     const page = readPage(query, order);
-    const found = await folders.list(reader, query.parentId || undefined, page.range);
+    const found = await folders.list(rights, query.parentId || undefined, page.range);
     const { items, pageInfo } = presentPage(found.folders, page, ({ key: _, ...folder }) => presentFolder(folder));
     return { items, data: items, pageInfo, count: found.count };
   });
 
-  serve(face, folderOperations.create, async ({ reader, by, body: { name, parentId, position } }) => {
+  serve(face, folderOperations.create, async ({ rights, by, body: { name, parentId, position } }) => {
     const wanted = { name, parentId: parentId || undefined, position: position ?? undefined };
-    return presentFolder(await folders.create(reader, by, wanted));
+    return presentFolder(await folders.create(rights, by, wanted));
   });
 
-  serve(face, folderOperations.update, async ({ reader, by, params: { folderId }, body: { name, position } }) => {
+  serve(face, folderOperations.update, async ({ rights, by, params: { folderId }, body: { name, position } }) => {
     const change = { name: name ?? undefined, position: position ?? undefined };
-    return presentFolder(await folders.update(reader, by, folderId, change));
+    return presentFolder(await folders.update(rights, by, folderId, change));
   });
 
-  serve(face, folderOperations.delete, ({ reader, by, params: { folderId } }) => folders.delete(reader, by, folderId));
+  serve(face, folderOperations.delete, ({ rights, by, params: { folderId } }) => folders.delete(rights, by, folderId));
 
-  serve(face, folderOperations.ancestors, async ({ reader, params: { folderId } }) =>
-    (await folders.ancestors(reader, folderId)).map(presentFolder),
+  serve(face, folderOperations.ancestors, async ({ rights, params: { folderId } }) =>
+    (await folders.ancestors(rights, folderId)).map(presentFolder),
   );
 }

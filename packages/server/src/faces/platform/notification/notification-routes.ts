@@ -19,37 +19,37 @@ const runOrder = byEndlessNumber('runs');
 export function serveNotifications(face: PlatformFace, services: NotificationServices): void {
   const { notifications, runs } = services.notifications;
 
-  serve(face, notificationOperations.list, async ({ reader, query }) => {
+  serve(face, notificationOperations.list, async ({ rights, query }) => {
     const page = readPage(query, order);
-    const found = await notifications.list(reader, readFilter(query), rangeBefore(page));
+    const found = await notifications.list(rights, readFilter(query), rangeBefore(page));
     return presentPage(found, page, presentNotification);
   });
 
   serve(face, notificationOperations.create, async ({ body, ...asked }) => {
     const { dashboardId, dashboardPublicId, ...input } = body;
     const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
-    return presentNotification(await notifications.create(asked.reader, ownerOf(asked), { ...input, dashboard }));
+    return presentNotification(await notifications.create(asked.rights, ownerOf(asked), { ...input, dashboard }));
   });
 
-  serve(face, notificationOperations.get, async ({ reader, params: { id } }) =>
-    presentNotification(await notifications.get(reader, id)),
+  serve(face, notificationOperations.get, async ({ rights, params: { id } }) =>
+    presentNotification(await notifications.get(rights, id)),
   );
 
-  serve(face, notificationOperations.update, async ({ reader, params: { id }, body, ...asked }) =>
-    presentNotification(await notifications.update(reader, ownerOf(asked), id, body)),
+  serve(face, notificationOperations.update, async ({ rights, params: { id }, body, ...asked }) =>
+    presentNotification(await notifications.update(rights, ownerOf(asked), id, body)),
   );
 
-  serve(face, notificationOperations.delete, ({ reader, params: { id }, ...asked }) =>
-    notifications.delete(reader, ownerOf(asked), id),
+  serve(face, notificationOperations.delete, ({ rights, params: { id }, ...asked }) =>
+    notifications.delete(rights, ownerOf(asked), id),
   );
 
-  serve(face, notificationOperations.run, async ({ reader, params: { id }, ...asked }) =>
-    presentRun(await runs.runNow(reader, ownerOf(asked), id)),
+  serve(face, notificationOperations.run, async ({ rights, params: { id }, ...asked }) =>
+    presentRun(await runs.runNow(rights, ownerOf(asked), id)),
   );
 
-  serve(face, notificationOperations.runs, async ({ reader, params: { id }, query }) => {
+  serve(face, notificationOperations.runs, async ({ rights, params: { id }, query }) => {
     const page = readPage(query, runOrder);
-    const history = await runs.history(reader, id, rangeBefore(page));
+    const history = await runs.history(rights, id, rangeBefore(page));
     const nextRunAt = history.nextRunAt === undefined ? null : presentInstant(history.nextRunAt);
     return { ...presentPage(history.runs, page, presentRun), nextRunAt };
   });

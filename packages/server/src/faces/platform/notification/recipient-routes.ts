@@ -14,13 +14,13 @@ const order = byNumber('recipients');
 export function serveRecipients(face: PlatformFace, { notifications }: NotificationServices): void {
   const { recipients } = notifications;
 
-  serve(face, notificationOperations.recipients, async ({ reader, params: { id }, query }) => {
+  serve(face, notificationOperations.recipients, async ({ rights, params: { id }, query }) => {
     const page = readPage(query, order);
-    return presentPage(await recipients.list(reader, id, rangeBefore(page)), page, presentRecipient);
+    return presentPage(await recipients.list(rights, id, rangeBefore(page)), page, presentRecipient);
   });
 
-  serve(face, notificationOperations.addRecipients, async ({ reader, params: { id }, body, ...asked }) => {
-    const { created, updated, unchanged } = await recipients.add(reader, ownerOf(asked), id, body.recipients);
+  serve(face, notificationOperations.addRecipients, async ({ rights, params: { id }, body, ...asked }) => {
+    const { created, updated, unchanged } = await recipients.add(rights, ownerOf(asked), id, body.recipients);
     return {
       createdRecipients: created.map(presentRecipient),
       updatedRecipients: updated.map(presentRecipient),
@@ -28,8 +28,8 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
     };
   });
 
-  serve(face, notificationOperations.removeRecipients, async ({ reader, params: { id }, body, ...asked }) => {
-    await recipients.remove(reader, ownerOf(asked), id, readNames(body.recipients));
+  serve(face, notificationOperations.removeRecipients, async ({ rights, params: { id }, body, ...asked }) => {
+    await recipients.remove(rights, ownerOf(asked), id, readNames(body.recipients));
   });
 }
 

@@ -2,7 +2,7 @@ import { type PageInfo, reportOperations, type WireReport } from '@orrery/contra
 import {
   problemsOfReport,
   type QueryRunner,
-  type Reader,
+  type ContentRights,
   refreshReport,
   type Report,
   type ReportService,
@@ -24,12 +24,12 @@ export interface ReportServices {
 
 /** Serves saved queries, and refreshes their data. */
 export function serveReports(face: PlatformFace, { reports, queries, workspace }: ReportServices): void {
-  serve(face, reportOperations.list, async ({ reader, query }) => {
+  serve(face, reportOperations.list, async ({ rights, query }) => {
     const asked = readReportsQuery(query);
     const { workbookId, direction } = asked;
     if (asked.kind === 'by cursor') {
       const { page, sort } = asked;
-      const { reports: found, count } = await reports.list(reader, { workbookId, direction, sort, ...page.range });
+      const { reports: found, count } = await reports.list(rights, { workbookId, direction, sort, ...page.range });
       return answer(
         presentPage(found, page, (report) => presentReport(report)),
         count,
@@ -39,8 +39,8 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     const range = { workbookId, direction, offset, most: size + 1 };
     const found =
       asked.kind === 'last viewed'
-        ? await reports.listByLastView(reader, range)
-        : await reports.list(reader, { ...range, sort: asked.sort });
+        ? await reports.listByLastView(rights, range)
+        : await reports.list(rights, { ...range, sort: asked.sort });
     const items = found.reports.slice(0, size).map((report) => presentReport(report));
     const pageInfo = {
       hasNextPage: found.reports.length > size,
@@ -51,31 +51,31 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     return answer({ items, pageInfo }, found.count);
   });
 
-  serve(face, reportOperations.create, async ({ reader, by, body }) =>
-    whole(reader, await reports.create(reader, by, body)),
+  serve(face, reportOperations.create, async ({ rights, by, body }) =>
+    whole(rights, await reports.create(rights, by, body)),
   );
 
-  serve(face, reportOperations.get, async ({ reader, params: { reportId }, request }) => {
-    const report = await reports.get(reader, reportId);
-    await recordView(request, workspace, reader, reportId);
-    return whole(reader, report);
+  serve(face, reportOperations.get, async ({ rights, params: { reportId }, request }) => {
+    const report = await reports.get(rights, reportId);
+    await recordView(request, workspace, rights, reportId);
+    return whole(rights, report);
   });
 
   for (const operation of [reportOperations.update, reportOperations.connect]) {
-    serve(face, operation, async ({ reader, by, params: { reportId }, body }) =>
-      whole(reader, await reports.update(reader, by, reportId, body)),
+    serve(face, operation, async ({ rights, by, params: { reportId }, body }) =>
+      whole(rights, await reports.update(rights, by, reportId, body)),
     );
   }
 
-  serve(face, reportOperations.delete, ({ reader, by, params: { reportId } }) => reports.delete(reader, by, reportId));
+  serve(face, reportOperations.delete, ({ rights, by, params: { reportId } }) => reports.delete(rights, by, reportId));
 
-  serve(face, reportOperations.refresh, async ({ reader, params: { reportId }, request, reply }) => {
+  serve(face, reportOperations.refresh, async ({ rights, params: { reportId }, request, reply }) => {
     const refreshing = { requestId: request.id, signal: clientSignal(reply), log: request.log };
-    return whole(reader, await refreshReport({ reports, queries }, reader, reportId, refreshing));
+    return whole(rights, await refreshReport({ reports, queries }, rights, reportId, refreshing));
   });
 
-  async function whole(reader: Reader, report: Report): Promise<WireReport> {
-    return presentReport(report, await problemsOfReport(queries, reader, report));
+  async function whole(rights: ContentRights, report: Report): Promise<WireReport> {
+    return presentReport(report, await problemsOfReport(queries, rights, report));
   }
 }
 

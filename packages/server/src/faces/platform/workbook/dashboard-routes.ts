@@ -19,34 +19,34 @@ const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
 
 /** Serves the dashboard of a workbook: its draft, its published version and its earlier versions. */
 export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
-  serve(face, dashboardOperations.updateDraft, async ({ reader, by, params: { workbookId }, body }) => {
-    const changed = presentWorkbook(await workbooks.setDraft(reader, by, workbookId, body.dashboardDraft));
+  serve(face, dashboardOperations.updateDraft, async ({ rights, by, params: { workbookId }, body }) => {
+    const changed = presentWorkbook(await workbooks.setDraft(rights, by, workbookId, body.dashboardDraft));
     return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
   });
 
-  serve(face, dashboardOperations.publish, async ({ reader, by, params, body: { workbookId, ...publishing } }) => {
+  serve(face, dashboardOperations.publish, async ({ rights, by, params, body: { workbookId, ...publishing } }) => {
     if (workbookId === params.workbookId) {
-      return presentDashboard(await dashboards.publish(reader, by, workbookId, publishing));
+      return presentDashboard(await dashboards.publish(rights, by, workbookId, publishing));
     }
     throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
   });
 
-  serve(face, dashboardOperations.updateEmbedding, async ({ reader, by, params: { workbookId }, body }) =>
-    presentDashboard(await dashboards.setEmbedding(reader, by, workbookId, body)),
+  serve(face, dashboardOperations.updateEmbedding, async ({ rights, by, params: { workbookId }, body }) =>
+    presentDashboard(await dashboards.setEmbedding(rights, by, workbookId, body)),
   );
 
-  serve(face, dashboardOperations.versions, async ({ reader, params: { workbookId }, query }) => {
+  serve(face, dashboardOperations.versions, async ({ rights, params: { workbookId }, query }) => {
     const page = readPage(query, newestFirst);
     const { beforeId: before, most } = rangeBefore(page);
-    return presentPage(await dashboards.versions(reader, workbookId, { before, most }), page, presentVersion);
+    return presentPage(await dashboards.versions(rights, workbookId, { before, most }), page, presentVersion);
   });
 
-  serve(face, dashboardOperations.version, async ({ reader, params: { workbookId, versionId } }) =>
-    presentDashboard(await dashboards.version(reader, workbookId, versionId)),
+  serve(face, dashboardOperations.version, async ({ rights, params: { workbookId, versionId } }) =>
+    presentDashboard(await dashboards.version(rights, workbookId, versionId)),
   );
 
-  serve(face, dashboardOperations.restore, async ({ reader, by, params: { workbookId, versionId } }) => {
-    await dashboards.restore(reader, by, workbookId, versionId);
-    return presentWorkbook(await workbooks.get(reader, workbookId));
+  serve(face, dashboardOperations.restore, async ({ rights, by, params: { workbookId, versionId } }) => {
+    await dashboards.restore(rights, by, workbookId, versionId);
+    return presentWorkbook(await workbooks.get(rights, workbookId));
   });
 }

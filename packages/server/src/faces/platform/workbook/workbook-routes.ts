@@ -19,38 +19,38 @@ const newestFirst: ListOrder<Workbook> = {
 
 /** Serves the workbooks of a deployment. */
 export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: WorkbookServices): void {
-  serve(face, workbookOperations.list, async ({ reader, query: { folderId, ...cursor } }) => {
+  serve(face, workbookOperations.list, async ({ rights, query: { folderId, ...cursor } }) => {
     const page = readPage(cursor, newestFirst);
     const [updatedAt, id] = page.range.after ?? [];
     const after = updatedAt === undefined ? undefined : { updatedAt: Number(updatedAt), id: Number(id) };
     const range = { folderId: folderId === 0 ? null : folderId, after, most: page.size };
-    const { workbooks: found, hasMore, count } = await workbooks.list(reader, range);
+    const { workbooks: found, hasMore, count } = await workbooks.list(rights, range);
     // A page that is full before it has the requested number.
     const rows = hasMore ? [...found, ...found.slice(-1)] : found;
     const { items, pageInfo } = presentPage(rows, { ...page, size: found.length }, presentWorkbook);
     return { items, data: items, pageInfo, count };
   });
 
-  serve(face, workbookOperations.create, async ({ reader, by, body }) =>
-    presentWorkbook(await workbooks.create(reader, by, body)),
+  serve(face, workbookOperations.create, async ({ rights, by, body }) =>
+    presentWorkbook(await workbooks.create(rights, by, body)),
   );
 
-  serve(face, workbookOperations.get, async ({ reader, params: { workbookId }, request }) => {
-    const workbook = await workbooks.get(reader, workbookId);
-    await recordView(request, workspace, reader, workbookId);
+  serve(face, workbookOperations.get, async ({ rights, params: { workbookId }, request }) => {
+    const workbook = await workbooks.get(rights, workbookId);
+    await recordView(request, workspace, rights, workbookId);
     return presentWorkbook(workbook);
   });
 
-  serve(face, workbookOperations.update, async ({ reader, by, params: { workbookId }, body }) =>
-    presentWorkbook(await workbooks.update(reader, by, workbookId, body)),
+  serve(face, workbookOperations.update, async ({ rights, by, params: { workbookId }, body }) =>
+    presentWorkbook(await workbooks.update(rights, by, workbookId, body)),
   );
 
-  serve(face, workbookOperations.delete, ({ reader, by, params: { workbookId } }) =>
-    workbooks.delete(reader, by, workbookId),
+  serve(face, workbookOperations.delete, ({ rights, by, params: { workbookId } }) =>
+    workbooks.delete(rights, by, workbookId),
   );
 
-  serve(face, workbookOperations.duplicate, async ({ reader, by, params: { workbookId }, body }) => {
-    if (!body.shared) return presentWorkbook(await workbooks.duplicate(reader, by, workbookId));
+  serve(face, workbookOperations.duplicate, async ({ rights, by, params: { workbookId }, body }) => {
+    if (!body.shared) return presentWorkbook(await workbooks.duplicate(rights, by, workbookId));
     throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
   });
 }

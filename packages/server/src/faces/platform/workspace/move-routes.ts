@@ -1,5 +1,12 @@
 import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
-import type { FolderService, ItemKind, MoveService, Reader, ReportService, WorkbookService } from '@orrery/content';
+import type {
+  FolderService,
+  ItemKind,
+  MoveService,
+  ContentRights,
+  ReportService,
+  WorkbookService,
+} from '@orrery/content';
 import { NotFound } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
@@ -14,9 +21,9 @@ export interface MoveServices {
 
 /** Puts folders, workbooks and reports into folders. */
 export function serveMoves(face: PlatformFace, services: MoveServices): void {
-  serve(face, workspaceOperations.move, async ({ reader, by, body: { type, id, folderId } }) => {
-    await services.moves.move(reader, by, { kind: type, id, folderId: folderId || undefined });
-    return present(services, reader, type, id);
+  serve(face, workspaceOperations.move, async ({ rights, by, body: { type, id, folderId } }) => {
+    await services.moves.move(rights, by, { kind: type, id, folderId: folderId || undefined });
+    return present(services, rights, type, id);
   });
 }
 
@@ -26,14 +33,14 @@ export function serveMoves(face: PlatformFace, services: MoveServices): void {
  */
 async function present(
   { folders, workbooks, reports }: MoveServices,
-  reader: Reader,
+  rights: ContentRights,
   kind: ItemKind,
   id: number,
 ): Promise<WireWorkspaceItem> {
-  if (kind === 'FOLDER') return presentFolderRow(await folders.read(reader, id));
-  const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(reader, [id]) : [];
+  if (kind === 'FOLDER') return presentFolderRow(await folders.read(rights, id));
+  const [workbook] = kind === 'WORKBOOK' ? await workbooks.read(rights, [id]) : [];
   if (workbook) return presentWorkbook(workbook);
-  const [report] = kind === 'REPORT' ? await reports.read(reader, [id]) : [];
+  const [report] = kind === 'REPORT' ? await reports.read(rights, [id]) : [];
   if (report) return presentReportRow(report);
   throw new NotFound('content.unknown', `There is no ${kind.toLowerCase()} ${id}`);
 }

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reader, WorkspaceService } from '@orrery/content';
+import type { ContentRights, WorkspaceService } from '@orrery/content';
 
 /** Records a view; a failure does not prevent showing the item. */
 export async function recordView(
   request: FastifyRequest,
   workspace: Pick<WorkspaceService, 'recordView'>,
-  reader: Reader,
+  rights: ContentRights,
   id: number,
 ): Promise<void> {
   try {
-    await workspace.recordView(reader, id);
+    await workspace.recordView(rights, id);
   } catch (error) {
     request.log.warn({ err: error, id }, 'a view could not be recorded');
   }

@@ -11,9 +11,9 @@ export interface WorkspaceServices {
 
 /** Lists everything in a deployment that the caller may see. */
 export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServices): void {
-  serve(face, workspaceOperations.list, async ({ reader, query: given }) => {
+  serve(face, workspaceOperations.list, async ({ rights, query: given }) => {
     const { query, after, size } = readWorkspaceRequest(given);
-    const { items, hasMore, start, end } = await workspace.list(reader, query, { after, most: size });
+    const { items, hasMore, start, end } = await workspace.list(rights, query, { after, most: size });
     return {
       items: items.map(present),
       pageInfo: {
@@ -29,12 +29,12 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
     throw new Error('a viewer of embedded content was admitted before there is one');
   });
 
-  serve(face, workspaceOperations.addFavorite, ({ reader, params: { id } }) =>
-    workspace.setFavourite(reader, id, true),
+  serve(face, workspaceOperations.addFavorite, ({ rights, params: { id } }) =>
+    workspace.setFavourite(rights, id, true),
   );
 
-  serve(face, workspaceOperations.removeFavorite, ({ reader, params: { id } }) =>
-    workspace.setFavourite(reader, id, false),
+  serve(face, workspaceOperations.removeFavorite, ({ rights, params: { id } }) =>
+    workspace.setFavourite(rights, id, false),
   );
 }
 

@@ -6,8 +6,8 @@ export interface Place {
   readonly deploymentId: number;
 }
 
-/** A user of the content in one deployment. */
-export interface Reader extends Place {
+/** A user of the content in one deployment, and which part of it they see. */
+export interface ContentRights extends Place {
   readonly userId: number;
   /**
    * `all`, `shared` for what is shared with them, or `published` for only the published dashboards among it, with their
@@ -18,8 +18,8 @@ export interface Reader extends Place {
   readonly isOfAccount: boolean;
 }
 
-/** Builds the reader of a person. The caller has checked that they may open the deployment. */
-export function readerOf(person: Person, deploymentId: number): Reader {
+/** Returns the rights of a person to content. The caller has checked that they may open the deployment. */
+export function contentRightsOf(person: Person, deploymentId: number): ContentRights {
   const tier = tierOf(person);
   return {
     accountId: person.accountId,
