@@ -89,20 +89,20 @@ function statement(query: Partial<Query>, cubes: readonly string[]): unknown {
   return compiled.ok ? compiled.value : compiled.problems;
 }
 
-describe('cubes of which a question asks whether their times are days', () => {
-  it('are those on the way between the cubes that it names', () => {
+describe('cubes whose time dimensions a query needs to classify as dates or times', () => {
+  it('are those on the join paths between the cubes that it names', () => {
     const query = bound({ measures: ['customers.count'], dimensions: ['budgets.label'] });
     expect(cubesOfTimes(query, model)).toContain('sales');
   });
 
-  it('are not those of another data source, nor those that joins tell by something else', () => {
+  it('exclude those of another data source, and those that joins classify differently', () => {
     const query = bound({ measures: ['customers.count'] });
     expect(cubesOfTimes(query, model)).not.toContain('elsewhere');
     const one = bound({ dimensions: ['budgets.label'] });
     expect(cubesOfTimes(one, model)).not.toContain('customers');
   });
 
-  it('are all that any question needs', () => {
+  it('are all that any query needs', () => {
     const names = ['customers', 'sales', 'budgets', 'shops'];
     const [measures, dimensions] = [
       ['customers.count', 'sales.total', 'sales.last', 'budgets.count', 'shops.count'],

@@ -73,7 +73,7 @@ describe('one tenant', () => {
 });
 
 describe('several tenants', () => {
-  it('that floods the queue leaves slots for the others', async () => {
+  it('keep slots when one of them floods the queue', async () => {
     const queue = new RunQueue({ size: 4, perTenant: 3 });
     const { entered, watch } = door();
     for (let index = 0; index < 64; index++) queue.join('noisy', forever);

@@ -85,13 +85,13 @@ describe.each(dialects)('$name', (dialect) => {
     expect(render(selecting(local), dialect).text.length).toBeLessThan(20_000);
   });
 
-  it('does not let an author comment swallow what follows', () => {
+  it("ends an author's comment before the following SQL", () => {
     const commented: Sql = { kind: 'fragment', parts: ['amount -- gross'] };
     const { text } = render(selecting({ kind: 'null-test', operand: commented, isNegated: false }), dialect);
     expect(text).toContain('(amount -- gross\n) IS NULL');
   });
 
-  it('says nothing of a zone it was not given', () => {
+  it('refuses a zone that is not among its arguments', () => {
     const bucket: Sql = {
       kind: 'bucket',
       operand: { kind: 'column', table: 't', name: 'x' },

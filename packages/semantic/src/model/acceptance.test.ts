@@ -48,14 +48,14 @@ describe('model errors', () => {
     expect(problems.map(placeText)).toEqual(['model.yml:6:16']);
   });
 
-  it('DM-132: a dimension and a measure have names of their own', () => {
+  it('DM-132: a dimension and a measure have different names', () => {
     const build = buildModel(
       ordersCube('dimensions: [{name: x, sql: x, type: string}]\nmeasures: [{name: x, type: count}]'),
     );
     expect(messages(build.problems)).toEqual(['orders cube: x defined more than once']);
   });
 
-  it('DM-133: a cube stands in one file, and both are named', () => {
+  it('DM-133: a cube is defined in one file, and both files are named', () => {
     const one = ordersCube('measures: [{name: count, type: count}]');
     const { problems } = buildModel({ 'a.yml': one, 'b.yml': one });
     expect(messages(problems)).toEqual(["Found duplicate cube name 'orders'.", "Found duplicate cube name 'orders'."]);
@@ -85,7 +85,7 @@ describe('model errors', () => {
     expect(pieces.map(({ name }) => name)).toEqual(['orders']);
   });
 
-  it('are all told in one report', () => {
+  it('are all listed in one report', () => {
     const build = buildModel({
       'a.yml': 'models: []\ncubes: [{name: a, sql_table: t, title: "", measures: [{name: m, type: sun, sql: x}]}]',
       'b.yml': 'cubes: [{name: b, sql_table: t, dimensions: [{name: d, type: string, sql: "{ghost}"}]}]',
@@ -205,7 +205,7 @@ describe('extends', () => {
     expect(cube.primaryKey).toEqual(['child.id']);
   });
 
-  it('means the child by {CUBE}', () => {
+  it('resolve {CUBE} to the child', () => {
     expect(child('public: true').dimensions[2]?.expression).toEqual({
       kind: 'sql',
       sql: {
@@ -217,7 +217,7 @@ describe('extends', () => {
     });
   });
 
-  it('puts the joins of the base first, and pre-aggregations of the child', () => {
+  it('put the joins of the base first, and pre-aggregations of the child', () => {
     const cube = child(
       'joins: [{name: z, relationship: many_to_one, sql: "{CUBE}.z = {z.id}"}], pre_aggregations: [{name: three, measures: [count]}, {name: two, measures: [count]}]',
     );
@@ -229,7 +229,7 @@ describe('extends', () => {
     expect(cube.preAggregations).toEqual(['three', 'two', 'one']);
   });
 
-  it('takes scalars unless the child says otherwise, and one source hides the other', () => {
+  it('inherit scalars unless the child sets them, and one source hides the other', () => {
     expect(child('title: Child')).toMatchObject({ title: 'Child', description: 'Theirs', isPublic: false });
     expect(child('sql: SELECT 1').source).toEqual({
       kind: 'select',
@@ -238,7 +238,7 @@ describe('extends', () => {
     expect(child('public: true').source).toEqual({ kind: 'table', table: { parts: [{ kind: 'text', text: 't' }] } });
   });
 
-  it('leaves the base as it is, also over two generations', () => {
+  it('leave the base unchanged, also over two generations', () => {
     const build = buildModel(
       `${base}  - {name: child, extends: base, measures: [{name: count, type: sum, sql: a}]}\n  - {name: grandchild, extends: child, public: true}\n`,
     );

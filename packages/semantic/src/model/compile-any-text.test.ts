@@ -76,7 +76,7 @@ const anyText = fc.oneof(
   fc.json().map((json) => `cubes: [{name: a, sql_table: a, access_policy: [{row_level: {filters: [${json}]}}]}]`),
 );
 
-it('takes any text for a model file and never throws; the files beside it compile', () => {
+it('accepts any text as a model file and never throws; the other files compile', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const { build } = compileModel([

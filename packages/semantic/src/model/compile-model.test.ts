@@ -26,7 +26,7 @@ describe('a cube', () => {
     expect(JSON.parse(JSON.stringify(build.pieces))).toEqual(build.pieces);
   });
 
-  it('is titled by its name unless it says otherwise', () => {
+  it('has a title made of its name unless it has one', () => {
     const titled = buildModel(ordersCube('title: Sales\nmeasures:\n  - {name: count, type: count, title: How many}'));
     expect(memberOf(build, 'orders.created_at')).toMatchObject({
       title: 'Orders Created at',
@@ -51,13 +51,13 @@ describe('a cube', () => {
     }
   });
 
-  it('shares a component with the cubes it joins and has none alone', () => {
+  it('is connected with the cubes it joins, and alone without joins', () => {
     const [customers, orders] = ['customers', 'orders'].map((name) => cubeOf(build, name).component);
     expect(orders).toBe(customers);
     expect(cubeOf(buildModel(ordersCube('')), 'orders')).not.toHaveProperty('component');
   });
 
-  it('is a table when it selects all of one', () => {
+  it('is a table when it selects a whole table', () => {
     const cube = (sql: string) => cubeOf(buildModel(`cubes: [{name: a, sql: "${sql}"}]`), 'a').source;
     expect(cube('SELECT * FROM shop.orders;')).toEqual({
       kind: 'table',
@@ -69,7 +69,7 @@ describe('a cube', () => {
     });
   });
 
-  it('is built on the source of another by sql()', () => {
+  it('is built on the source of another cube by sql()', () => {
     const built = buildModel(
       'cubes:\n  - {name: a, sql_table: t}\n  - {name: b, sql: "SELECT * FROM {a.sql()} WHERE x"}',
     );
@@ -108,7 +108,7 @@ describe('references', () => {
     expect(dimension(sql)).toBe(resolved);
   });
 
-  it('mean the cube before a column where a member has the same name', () => {
+  it('resolve to the cube before a column when a member has the same name', () => {
     const build = buildModel(`cubes:
   - {name: b, sql_table: b, dimensions: [{name: id, type: number, sql: id}]}
   - name: a
@@ -169,7 +169,7 @@ describe('measures', () => {
     '{total} -- over (all)',
     'max({CUBE}.over)',
     '{total} / (SELECT max(n) FROM (SELECT sum(x) OVER () AS n FROM t) AS u)',
-  ])('are taken where none is called: %s', (sql) => {
+  ])('are accepted when no aggregate is called: %s', (sql) => {
     expect(classify(sql)).toMatchObject({ kind: 'measure' });
   });
 
@@ -206,7 +206,7 @@ describe('spelling', () => {
     expect(buildModel(camel).pieces).toEqual(buildModel(snake).pieces);
   });
 
-  it('of names and of what stands below meta is left alone', () => {
+  it('is left alone in names and below meta', () => {
     const build = buildModel(
       ordersCube('meta: {someKey: {inner_key: 1}}\nmeasures:\n  - {name: totalAmount, type: count}'),
     );
@@ -215,22 +215,19 @@ describe('spelling', () => {
   });
 });
 
-describe('nothing', () => {
-  it.each(['', '# only a comment\n', '---\n', 'cubes:\n', 'cubes: []\nviews:\nview_groups: []\n'])(
-    'is said by %j',
-    (text) => {
-      expect(buildModel(text)).toEqual({ pieces: [], unavailable: [], problems: [], notices: [] });
-    },
-  );
+describe('an empty value', () => {
+  it.each(['', '# only a comment\n', '---\n', 'cubes:\n', 'cubes: []\nviews:\nview_groups: []\n'])('is %j', (text) => {
+    expect(buildModel(text)).toEqual({ pieces: [], unavailable: [], problems: [], notices: [] });
+  });
 
-  it('stands under a null section', () => {
+  it('is allowed as a section', () => {
     const build = buildModel(ordersCube('measures:\ndimensions:\njoins:\nhierarchies:'));
     expect(cubeOf(build, 'orders').measures).toEqual([]);
   });
 });
 
 describe('hostile names', () => {
-  it('are names like any other', () => {
+  it('are treated like any other name', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
     const members = names.map((name) => `      - {name: ${name}, type: number, sql: x}`).join('\n');
     const cubes = names.map((name) => `  - name: ${name}\n    sql_table: t\n    dimensions:\n${members}`).join('\n');
@@ -244,7 +241,7 @@ describe('hostile names', () => {
     expect(JSON.parse(JSON.stringify(build.pieces))).toEqual(build.pieces);
   });
 
-  it('are not found where nobody defined them', () => {
+  it('are not found when they are not defined', () => {
     const build = buildModel(
       ordersCube(
         'dimensions:\n  - {name: a, type: string, sql: "{constructor}"}\n  - {name: b, type: string, sql: "{__proto__.toString}"}',
@@ -257,7 +254,7 @@ describe('hostile names', () => {
   });
 });
 
-it('does not care about the order of files', () => {
+it('does not depend on the order of files', () => {
   const files = modelFiles({
     'b.yml': shop,
     'a.yml': 'views: [{name: v, cubes: [{join_path: orders, includes: "*"}]}]',

@@ -25,7 +25,7 @@ function cube(sql: string, more = ''): string {
 const problemsOf = (sql: string, more?: string) => buildModel(cube(sql, more)).problems;
 const select = (test: string) => `SELECT * FROM orders WHERE ${test}`;
 
-describe('what is wrong with a variable of the request', () => {
+describe('a problem with a variable of the request', () => {
   it.each([
     ["{FILTER_PARAMS.ordrs.status.filter('a')}", "Cube ordrs doesn't exist"],
     ["{FILTER_PARAMS.v.city.filter('a')}", "Cube v doesn't exist"],
@@ -54,12 +54,12 @@ describe('what is wrong with a variable of the request', () => {
     expect(placeText(problems[0]!)).toMatch(/:3:\d+$/);
   });
 
-  it('has a way out', () => {
+  it('has a hint', () => {
     const [safe] = problemsOf(select('{SECURITY_CONTEXT.a.unsafeValue()}')).map((one) => one.hint);
     expect(safe).toContain("SECURITY_CONTEXT.a.filter('column')");
   });
 
-  it('is told of a refresh key, which no request asks for', () => {
+  it('is reported for a refresh key, which no request reads', () => {
     const key = (sql: string) => `refresh_key: {sql: ${JSON.stringify(sql)}}`;
     const told = (sql: string) => codes(problemsOf('SELECT 1 AS id', key(sql)));
     expect(told('SELECT 1 WHERE {SECURITY_CONTEXT.a.unsafeValue()}')).toEqual(['model.unsafe-value']);
@@ -68,7 +68,7 @@ describe('what is wrong with a variable of the request', () => {
   });
 });
 
-it('notes a filter on a member that is not there, which always says 1 = 1', () => {
+it('reports a filter on a missing member, which always renders 1 = 1', () => {
   const { problems, notices } = buildModel(cube(select("{FILTER_PARAMS.orders.stauts.filter('a')}")));
   expect(problems).toEqual([]);
   expect(notices.map(({ code, hint, at }) => [code, hint, at])).toEqual([
@@ -76,7 +76,7 @@ it('notes a filter on a member that is not there, which always says 1 = 1', () =
   ]);
 });
 
-it('shows all rows in a refresh key, which no request asks for', () => {
+it('shows all rows in a refresh key, which no request reads', () => {
   const tests = "{FILTER_PARAMS.orders.status.filter('a')} AND {SECURITY_CONTEXT.a.requiredFilter('b')}";
   const key = `refresh_key: {sql: ${JSON.stringify(`SELECT max(x) FROM t WHERE ${tests}`)}}`;
   const build = buildModel(cube('SELECT 1 AS id', key));
@@ -87,7 +87,7 @@ it('shows all rows in a refresh key, which no request asks for', () => {
   expect(text).toBe('SELECT max(x) FROM t WHERE (1 = 1) AND (1 = 1)');
 });
 
-describe('what a piece may read of its callers', () => {
+describe('what a piece may read of callers', () => {
   const model = `
 cubes:
   - name: base
@@ -111,7 +111,7 @@ views:
   - {name: alone_too, cubes: [{join_path: alone, includes: [id]}]}
 `;
 
-  it('is known with everything it reaches', () => {
+  it('includes everything that it reaches', () => {
     const build = buildModel(model);
     expect(messages(build.problems)).toEqual([]);
     expect(Object.fromEntries(build.pieces.map(({ name, contextPaths }) => [name, contextPaths]))).toEqual({
@@ -126,7 +126,7 @@ views:
   });
 });
 
-it('a refresh key counts for every caller, so that a SELECT in it is that of all', () => {
+it('a refresh key applies to every caller, so its SELECT must not depend on one', () => {
   const model = cube(
     select("{SECURITY_CONTEXT.a.requiredFilter('a')} AND {FILTER_PARAMS.orders.status.filter('b')}"),
     'refresh_key: {sql: "SELECT MAX(id) FROM ({CUBE.sql()}) AS o"}',

@@ -35,7 +35,7 @@ const edit = fc.record({
   insert: fc.constantFrom('', ...junk),
 });
 
-it('to a file is told with its place, never thrown, and compiles the same with and without a cache', () => {
+it('damage to a file is reported with its position, never thrown, and compiles the same with and without a cache', () => {
   fc.assert(
     fc.property(fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 }), (rounds) => {
       let cache: CompileCache | undefined;

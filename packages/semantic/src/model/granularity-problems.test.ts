@@ -20,7 +20,7 @@ it.each([
   '{name: a, interval: 1 day, origin: 2024-01-01T00:00:00-05:00}',
   '{name: a, interval: 1 day, origin: "2024-01-01 08:30Z"}',
   '{name: a, interval: 1 day, origin: "2024-01-01T08:30:00.250+0530"}',
-])('takes %s', (granularity) => {
+])('accepts %s', (granularity) => {
   expect(problemsOf(granularity)).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it.each([
   '7 minutes',
   '45 seconds',
   '1 year 6 months',
-])('asks for an origin of %s, which do not divide what they stand in', (interval) => {
+])('requires an origin for %s, which does not divide its parent unit', (interval) => {
   expect(problemsOf(`{name: a, interval: ${interval}}`)).toEqual([
     'orders cube: Arbitrary intervals cannot be used without origin point specified',
   ]);
@@ -65,7 +65,7 @@ it.each(['1 fortnight', 'day', '1.5 days', '1 day 2', '0 days', '-1 day', '1 day
   },
 );
 
-it('names two of one name', () => {
+it('refuses two with the same name', () => {
   const build = buildModel(at('{name: g, interval: 1 day}, {name: g, interval: 1 hour}'));
   expect(messages(build.problems)).toEqual([
     "Found duplicate dimension.granularity 'g' in time dimension 'at' in cube 'orders'.",
@@ -73,7 +73,7 @@ it('names two of one name', () => {
   expect(build.problems.map(placeText)).toHaveLength(1);
 });
 
-it('keeps built-in names, SQL and wrong mixtures out', () => {
+it('refuses built-in names, SQL and invalid mixtures', () => {
   expect(problemsOf('{name: week, interval: 1 week, offset: -1 day}')).toEqual([
     "orders cube: 'week' is a built-in granularity; only a calendar cube defines another one, with sql",
   ]);
@@ -87,7 +87,7 @@ it('keeps built-in names, SQL and wrong mixtures out', () => {
   expect(problemsOf('{interval: 1 day}')).toEqual([expect.stringContaining("name isn't defined for granularity")]);
 });
 
-it('belong to times', () => {
+it('belong to time dimensions only', () => {
   const text = ordersCube(
     'dimensions:\n  - {name: a, type: string, sql: a, granularities: [{name: g, interval: 1 day}]}',
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compileModel } from './compile-model.ts';
 
-it('says that the alias of an inclusion names nothing without a prefix', () => {
+it('reports that the alias of an inclusion has no effect without a prefix', () => {
   const text = [
     'cubes:',
     '  - name: orders',

@@ -25,11 +25,11 @@ function changed({ before, after }: { readonly before: ModelBuild; readonly afte
 }
 
 describe('a second compile', () => {
-  it('of the same texts gives the very same pieces', () => {
+  it('of the same texts gives identical pieces', () => {
     expect(changed(recompile(files, files))).toEqual([]);
   });
 
-  it('of one changed file renews what can reach it and nothing else', () => {
+  it('of one changed file renews only what can reach it', () => {
     expect(changed(recompile(files, { ...files, 'b.yml': files['b.yml'].replace('sql: x', 'sql: y') }))).toEqual([
       'a',
       'b',
@@ -41,7 +41,7 @@ describe('a second compile', () => {
     ]);
   });
 
-  it('sees policies change, those of a base too, and where they stand', () => {
+  it('notices changed policies, also in a base, and changed positions', () => {
     const guarded = (policies: string, note = '') => ({
       ...files,
       'b.yml': `${note}${files['b.yml'].replace('sql_table: b,', `sql_table: b, access_policy: ${policies},`)}`,
@@ -55,7 +55,7 @@ describe('a second compile', () => {
     expect(changed(recompile(asBefore, asBefore))).toEqual([]);
   });
 
-  it('sees a measure of another cube change its class', () => {
+  it('notices a measure of another cube that changes its class', () => {
     const { after } = recompile(files, {
       ...files,
       'd.yml': files['d.yml'].replace('type: sum', 'type: count_distinct'),
@@ -63,7 +63,7 @@ describe('a second compile', () => {
     expect(cubeOf(after, 'c').measures[0]?.measureClass).toBe('holistic');
   });
 
-  it('sees a cube go and come back', () => {
+  it('notices a cube that is removed and added again', () => {
     const { 'b.yml': _, ...without } = files;
     const gone = recompile(files, without).after;
     expect(messages(gone.problems)).toContain("Cube b doesn't exist");
@@ -71,12 +71,12 @@ describe('a second compile', () => {
     expect(recompile(without, files).after.pieces).toHaveLength(5);
   });
 
-  it('sees a member of a view go', () => {
+  it('notices a removed member of a view', () => {
     const { after } = recompile(files, { ...files, 'b.yml': files['b.yml'].replace('name: x', 'name: z') });
     expect(messages(after.problems)).toEqual(["Member 'x' is included in 'v' but not defined in any cube"]);
   });
 
-  it('sees a file break and heal', () => {
+  it('notices a file that breaks and is fixed', () => {
     const broken = { ...files, 'b.yml': 'cubes: [{name: b, sql_table: "b' };
     expect(recompile(files, broken).after.pieces.map(({ name }) => name)).toEqual(['c', 'd']);
     expect(recompile(broken, files).after.problems).toEqual([]);
@@ -88,7 +88,7 @@ describe('a second compile', () => {
     expect(recompile(wrong, moved).after.problems.map(placeText)).toEqual(['a.yml:2:19']);
   });
 
-  it('sees a cube take the name of a member that is referred to before a column', () => {
+  it('notices a cube that takes the name of a member referred to before a column', () => {
     const a = {
       'a.yml':
         'cubes: [{name: a, sql_table: a, dimensions: [{name: d, type: string, sql: d}, {name: e, type: string, sql: "{d}.x"}]}]',
@@ -117,7 +117,7 @@ describe('the hash of a piece', () => {
     for (const [name, hash] of fewer) expect(hashes(files).get(name)).toBe(hash);
   });
 
-  it('covers a circle of joins', () => {
+  it('covers a cycle of joins', () => {
     const round = {
       ...files,
       'b.yml': files['b.yml'].replace(

@@ -14,7 +14,7 @@ measures: [{name: count, type: count}]`),
   );
 
 describe('links', () => {
-  it('have a companion with the address, which is as public as the dimension', () => {
+  it('have a companion member with the URL, as public as the dimension', () => {
     const build = linked(
       '{name: crm, label: "In the CRM", url: "https://crm.example.com/{id}", primary: true, icon: eye}',
     );
@@ -90,7 +90,7 @@ describe('links', () => {
   });
 });
 
-describe('places', () => {
+describe('geo dimensions', () => {
   const dimension = (keys: string) => messages(buildModel(ordersCube(`dimensions: [{name: p, ${keys}}]`)).problems);
 
   it.each([
@@ -124,7 +124,7 @@ views: [{name: v, cubes: [{join_path: customers, includes: [name, {name: id, ali
     expect(memberOf(build, 'w.name')).not.toHaveProperty('key');
   });
 
-  it('refuse what is no dimension', () => {
+  it('refuse anything but a dimension', () => {
     const keyed = (key: string) =>
       messages(
         buildModel(

@@ -22,7 +22,7 @@ describe('top level', () => {
 });
 
 describe('names', () => {
-  it('of two cubes in two files are told in both', () => {
+  it('of two cubes in two files are reported in both', () => {
     const build = buildModel({
       'a.yml': 'cubes: [{name: orders, sql_table: a}]',
       'b.yml': 'cubes: [{name: orders, sql_table: b}]',
@@ -56,7 +56,7 @@ describe('names', () => {
     ).toEqual(['orders cube: x defined more than once']);
   });
 
-  it('are required and keep to letters, digits and _', () => {
+  it('are required and consist of letters, digits and _', () => {
     expect(problemsOf(ordersCube('dimensions: [{type: number, sql: 1}]'))).toEqual([
       'name isn\'t defined for dimension: {"type":"number","sql":1}',
     ]);
@@ -117,11 +117,11 @@ describe('shapes', () => {
     expect(problemsOf(ordersCube(yaml))).toContain(message);
   });
 
-  it('want a source', () => {
+  it('need a source', () => {
     expect(problemsOf('cubes: [{name: a}]')).toEqual(['a cube: "sql" or "sql_table" is required']);
   });
 
-  it('take a key that was meant from the one that was written', () => {
+  it('suggest the intended key for a misspelled one', () => {
     const build = buildModel(ordersCube('measures: [{name: a, type: count, drill_member: []}]'));
     expect(build.problems[0]?.hint).toBe('Did you mean drill_members?');
     expect(buildModel(ordersCube('measures: [{name: a, type: cuont}]')).problems[0]?.hint).toBe('Did you mean count?');
@@ -129,8 +129,8 @@ describe('shapes', () => {
   });
 });
 
-describe('what comes later', () => {
-  it.each(['measures: [{name: a, type: count, links: [{name: b}]}]'])('is refused by name: %s', (yaml) => {
+describe('unsupported features', () => {
+  it.each(['measures: [{name: a, type: count, links: [{name: b}]}]'])('are refused by name: %s', (yaml) => {
     expect(codes(buildModel(ordersCube(yaml)).problems)).toContain('model.key-not-supported');
   });
 
@@ -139,7 +139,7 @@ describe('what comes later', () => {
     expect(view('hierarchies: [{name: h}]')).toEqual(['model.key-not-supported']);
   });
 
-  it('may be switched off in words', () => {
+  it('may be disabled explicitly', () => {
     const off =
       'calendar: false\nhierarchies: []\nmeasures: [{name: a, type: count, multi_stage: false, rolling_window: }]';
     expect(problemsOf(ordersCube(off))).toEqual([]);
@@ -221,7 +221,7 @@ describe('references', () => {
     ).toEqual([message]);
   });
 
-  it('say which part of the SQL they are', () => {
+  it('report the part of the SQL they are in', () => {
     const text = ordersCube(
       'dimensions:\n  - name: d\n    type: string\n    sql: |\n      CASE\n        WHEN {CUBE}.a THEN {gost}\n      END',
     );
@@ -237,13 +237,13 @@ describe('references', () => {
     expect(problems[0]?.hint).toBe('Did you mean status?');
   });
 
-  it('advise to escape braces that belong to the SQL', () => {
+  it('suggest escaping braces that belong to the SQL', () => {
     const { problems } = buildModel(ordersCube('dimensions: [{name: d, type: string, sql: "\'{}\'::jsonb"}]'));
     expect(problems[0]?.hint).toContain('Write \\{\\} in a block scalar');
   });
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   it('between members are named as a chain', () => {
     const measures =
       '[{name: a, type: number, sql: "{b}"}, {name: b, type: number, sql: "{c}"}, {name: c, type: number, sql: "{a} + 1"}]';
@@ -252,7 +252,7 @@ describe('circles', () => {
     ]);
   });
 
-  it('between members of two cubes take both out of service', () => {
+  it('between members of two cubes disable both', () => {
     const build = buildModel(`cubes:
   - {name: a, sql_table: a, measures: [{name: x, type: number, sql: "{b.y}"}]}
   - {name: b, sql_table: b, measures: [{name: y, type: number, sql: "{a.x}"}]}
@@ -261,13 +261,13 @@ describe('circles', () => {
     expect(build.pieces.map(({ name }) => name)).toEqual(['c']);
   });
 
-  it('of one member with itself', () => {
+  it('of one member with itself are refused', () => {
     expect(problemsOf(ordersCube('dimensions: [{name: a, type: string, sql: "{a}"}]'))).toEqual([
       'Members refer to each other in a circle: orders.a -> orders.a',
     ]);
   });
 
-  it('between sources, and between definitions that extend each other', () => {
+  it('between sources, and between definitions that extend each other, are refused', () => {
     expect(
       problemsOf(
         'cubes:\n  - {name: a, sql: "SELECT * FROM {b.sql()}"}\n  - {name: b, sql: "SELECT 1 FROM {a.sql()}"}',
@@ -280,14 +280,14 @@ describe('circles', () => {
 });
 
 describe('joins', () => {
-  it('need a key on every cube whose aggregates repeated rows would break', () => {
+  it('need a primary key on every cube whose aggregates repeated rows would falsify', () => {
     const build = buildModel(shop.replace(', primary_key: true}\n      - {name: status', '}\n      - {name: status'));
     expect(messages(build.problems)).toEqual([
       "primary key for 'orders' is required when join is defined in order to make aggregates work properly",
     ]);
   });
 
-  it('need none for distinct counts, minima and maxima', () => {
+  it('need no key for distinct counts, minima and maxima', () => {
     expect(
       problemsOf(
         `${shop}  - {name: p, sql_table: p, joins: [{name: orders, relationship: one_to_many, sql: "{CUBE}.id = {orders.id}"}], measures: [{name: a, type: min, sql: a}, {name: b, type: count_distinct, sql: b}]}`,
@@ -318,7 +318,7 @@ describe('joins', () => {
     ).toEqual(["The join from 'p' to 'orders' uses columns of 'customers', which it does not join"]);
   });
 
-  it('note two cubes of one SQL alias', () => {
+  it('report two cubes with the same SQL alias', () => {
     const text = 'cubes: [{name: a, sql_table: t, sql_alias: x}, {name: b, sql_table: t, sql_alias: x}]';
     const { problems, notices, pieces } = buildModel(text);
     expect([problems, pieces.length]).toEqual([[], 2]);
@@ -326,7 +326,7 @@ describe('joins', () => {
   });
 });
 
-it('tells everything that is wrong with a cube at once', () => {
+it('reports every problem of a cube at once', () => {
   const text = ordersCube(`titel: x
 dimensions:
   - {name: a, type: text, sql: a}
@@ -346,7 +346,7 @@ joins:
   ]);
 });
 
-it('braces of a regular expression come with the way to write them', () => {
+it('explains how to write braces of a regular expression', () => {
   const [found] = buildModel(`
 cubes:
   - name: orders
@@ -378,7 +378,7 @@ views:
     cubes: [{ join_path: orders, includes: [{ name: count, meta: ${meta} }] }]
 `;
 
-  it.each(['a text', '7', 'true', '[a, b]'])('that is no object is a problem with its place: %s', (meta) => {
+  it.each(['a text', '7', 'true', '[a, b]'])('that is not an object is a problem with its position: %s', (meta) => {
     const { problems } = buildModel(withMeta(meta));
     expect(messages(problems)).toEqual([
       'orders cube: "meta" must be of type object',

@@ -115,7 +115,7 @@ describe('a policy is refused', () => {
     expect(problems.map(placeText)[0]).toMatch(/^model\.yml:4:\d+$/);
   });
 
-  it('with all that is wrong with it', () => {
+  it('with all its problems', () => {
     const text = policy(
       'group: a, role: b, member_level: {includes: [x.y]}, row_level: {filters: [{member: status, operator: like}]}',
     );
@@ -126,7 +126,7 @@ describe('a policy is refused', () => {
     ]);
   });
 
-  it('and takes its cube, and views of it, out of service', () => {
+  it('and disables its cube, and the views of it', () => {
     const build = buildModel(
       `${rows('member: ghost, operator: set')}views: [{name: v, cubes: [{join_path: orders, includes: "*"}]}]`,
     );
@@ -135,7 +135,7 @@ describe('a policy is refused', () => {
   });
 });
 
-describe('what is left empty is refused, because nothing is less than what an absent key means', () => {
+describe('an empty key is refused, because absent would mean everything', () => {
   it.each([
     [cube(''), 'access_policy'],
     [cube('[]'), 'access_policy'],
@@ -256,7 +256,7 @@ describe('rows', () => {
     'member: paid, operator: equals, values: [true]',
     'member: big, operator: measureFilter',
     'or: [{member: status, operator: set}, {and: [{member: amount, operator: lt, values: [1]}, {member: id, operator: notSet}]}]',
-  ])('of {%s} are understood', (filter) => {
+  ])('of {%s} are accepted', (filter) => {
     expect(told(rows(filter))).toEqual([]);
   });
 });
@@ -295,11 +295,11 @@ describe('an expression', () => {
     'true',
     `"{ security_context.a and (not user_attributes.b or groups.includes('x')) }"`,
     `"{ userAttributes['a b'].toLowerCase().startsWith('x') }"`,
-  ])('%s is understood', (text) => {
+  ])('%s is accepted', (text) => {
     expect(told(condition(text))).toEqual([]);
   });
 
-  it('that was meant is told from a text', () => {
+  it('that was intended is distinguished from a text', () => {
     expect(told(rows('member: status, operator: notEquals, values: [securityContext.status]'))).toEqual([
       [
         "'securityContext.status' cannot be evaluated for a caller: in a list it is a text, not an attribute",
@@ -372,29 +372,29 @@ describe('a mask', () => {
   });
 });
 
-describe('a mask of what a view makes itself', () => {
+describe("a mask of a view's own member", () => {
   const view = (mask: string) =>
     buildModel(`cubes: [{name: a, sql_table: a, dimensions: [{name: d, sql: d, type: string}, {name: e, sql: e, type: string}]}]
 views: [{name: v, cubes: [{join_path: a, includes: [d]}], dimensions: [{name: x, sql: "{d} || '!'", type: string, mask: {sql: "${mask}"}}]}]`);
 
-  it('may be made of members of the view', () => expect(messages(view('LEFT({d}, 1)').problems)).toEqual([]));
+  it('may refer to members of the view', () => expect(messages(view('LEFT({d}, 1)').problems)).toEqual([]));
 
-  it('may be made of members of cubes by their paths', () => expect(messages(view('{a.e}').problems)).toEqual([]));
+  it('may refer to members of cubes by their paths', () => expect(messages(view('{a.e}').problems)).toEqual([]));
 
-  it('is no column', () => {
+  it('is not a column', () => {
     expect(messages(view('{CUBE}.e').problems)).toEqual([
       "View 'v' defines own member 'v.x'. Please move this member definition to one of the cubes.",
     ]);
   });
 
-  it('leads nowhere back', () => {
+  it('may not form a cycle', () => {
     expect(messages(view('{x}').problems)).toEqual(['Members refer to each other in a circle: v.x -> v.x']);
   });
 });
 
 describe('extends', () => {
   const base = cube('[{group: a, member_level: {includes: [status]}}]');
-  it('puts the policies of the parent first, about the members of the child', () => {
+  it('puts the policies of the parent first, applied to the members of the child', () => {
     const build = buildModel(`${base}  - {name: vip, extends: orders, access_policy: [{group: b}]}`);
     expect(messages(build.problems)).toEqual([]);
     const { policies } = pieceOf(build, 'vip');
@@ -404,7 +404,7 @@ describe('extends', () => {
     ]);
   });
 
-  it('cannot lose them', () => {
+  it('cannot drop them', () => {
     const build = buildModel(
       `${base}  - {name: vip, extends: orders, access_policy: }\n  - {name: other, extends: orders}`,
     );
@@ -412,7 +412,7 @@ describe('extends', () => {
     expect(pieceOf(build, 'other').policies).toHaveLength(1);
   });
 
-  it('goes for views as well', () => {
+  it('applies to views as well', () => {
     const build = buildModel(`${base}views:
   - {name: v, cubes: [{join_path: orders, includes: [status]}], access_policy: [{group: a, member_level: {includes: [status]}}]}
   - {name: w, extends: v, access_policy: [{group: b}]}`);
@@ -421,7 +421,7 @@ describe('extends', () => {
   });
 });
 
-describe('policies that would be left behind', () => {
+describe('policies that would be lost', () => {
   it('by a cube built on the source of another one', () => {
     const text = `${cube('[{group: a}]')}  - {name: b, sql: "SELECT * FROM {orders.sql()}"}
   - {name: c, sql_table: c, dimensions: [{name: d, type: number, sql: "(SELECT max(amount) FROM {orders.sql()})"}]}
@@ -433,7 +433,7 @@ describe('policies that would be left behind', () => {
     expect(buildModel(text).pieces.map(({ name }) => name)).toEqual(['orders', 'e']);
   });
 
-  it('by a view that splits off members', () => {
+  it('by a view that splits members off', () => {
     const build = buildModel(`${cube('[{group: a}]')}views:
   - name: v
     cubes: [{join_path: orders, includes: [status], split: true}]
@@ -443,7 +443,7 @@ describe('policies that would be left behind', () => {
   });
 });
 
-it('reads both letter cases alike', () => {
+it('reads both spellings', () => {
   const snake = policy(
     'member_level: {includes: [status]}, member_masking: {includes: [id]}, row_level: {filters: [{member: status, operator: not_equals, values: [a]}]}',
   );
@@ -456,7 +456,7 @@ it('reads both letter cases alike', () => {
   expect(pieceOf(buildModel(camel), 'orders').policies).toEqual(pieceOf(buildModel(snake), 'orders').policies);
 });
 
-it('makes another hash, so that nothing remembered under the old policies is used', () => {
+it('changes the hash, so that nothing cached under former policies is used', () => {
   const hashOf = (text: string) => pieceOf(buildModel(text), 'orders').hash;
   expect(hashOf(cube('[{group: a}]'))).not.toBe(hashOf(cube('[{group: b}]')));
   expect(hashOf(cube('[{group: a}]'))).toBe(hashOf(cube('[{group: a}]')));
@@ -467,7 +467,7 @@ it('reads nothing of the security context that would make a variant of the model
   expect(pieceOf(buildModel(text), 'orders').contextPaths).toBeUndefined();
 });
 
-it('reads what the SQL of a mask reads of it, so that answers are kept apart by that', () => {
+it('records what the SQL of a mask reads of it, so that cached answers are kept apart', () => {
   const mask = `{sql: "{SECURITY_CONTEXT.tenant.filter('tenant')}"}`;
   const build =
     buildModel(`cubes: [{name: a, sql_table: a, dimensions: [{name: d, sql: d, type: boolean, mask: ${mask}}]}]
@@ -476,7 +476,7 @@ views: [{name: v, cubes: [{join_path: a, includes: [d]}]}]`);
   expect(['a', 'v'].map((name) => pieceOf(build, name).contextPaths)).toEqual([[['tenant']], [['tenant']]]);
 });
 
-it('knows the line of a policy that a template wrote', () => {
+it('reports the line of a policy that a template wrote', () => {
   const text = `cubes:
   - name: a
     sql_table: a
@@ -491,7 +491,7 @@ it('knows the line of a policy that a template wrote', () => {
   ]);
 });
 
-it('is rendered for a caller where templates read COMPILE_CONTEXT', () => {
+it('is rendered for a caller when templates read COMPILE_CONTEXT', () => {
   const text = `cubes:
   - name: a
     sql_table: a
@@ -517,12 +517,12 @@ describe('a filter of a measure over columns of a joined cube', () => {
     measures: [{name: late, type: count, filters: [{sql: "{orders}.created > '2024-01-01'"}]}]
 `;
 
-  it('is taken where that cube has no policies', () => {
+  it('is accepted when that cube has no policies', () => {
     const open = cube('').replace(/^ *access_policy.*\n/m, '');
     expect(buildModel(open + items).problems).toEqual([]);
   });
 
-  it('is refused where it has some, which say who sees members and would be passed by', () => {
+  it('is refused when it has policies, which would be bypassed', () => {
     expect(told(policy('role: x') + items)).toEqual([
       [
         "Member 'items.late' references foreign cubes: orders. Please split and move this definition to corresponding cubes.",

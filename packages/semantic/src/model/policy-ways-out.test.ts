@@ -6,7 +6,7 @@ const members = 'dimensions: [{name: status, sql: status, type: string}]';
 const policies = (...lines: readonly string[]) =>
   ordersCube(['access_policy:', ...lines.map((line) => `  ${line}`), members].join('\n'));
 
-describe('a forgotten dash is told once', () => {
+describe('a forgotten dash is reported once', () => {
   it.each([
     [
       ['- row_level:', '    filters:', '      member: status', '      operator: equals', '      values: [EU]'],
@@ -43,7 +43,7 @@ describe('a forgotten dash is told once', () => {
   });
 });
 
-describe('the way out', () => {
+describe('the hint', () => {
   it.each([
     [['- row_level: [{ member: status, operator: set }]'], 'Write filters: between row_level and the list'],
     [['- member_level: [status]'], 'Write includes: between member_level and the list'],
@@ -85,14 +85,14 @@ describe('the way out', () => {
   });
 });
 
-it('speaks of masking in the spelling of the file', () => {
+it('uses the spelling of the file', () => {
   const text = ordersCube(`accessPolicy: [{memberMasking: {includes: [status]}}]\n${members}`);
   expect(messages(buildModel(text).problems)).toEqual([
     'accessPolicy for orders defines memberMasking without memberLevel. memberLevel is required when memberMasking is used',
   ]);
 });
 
-describe('a key out of line is told once, where it stands', () => {
+describe('a wrongly indented key is reported once, at its position', () => {
   it.each([
     [
       'cubes:\n  - name: a\n    access_policy:\n      - group: x\n  row_level:\n    filters: []\n    title: x\n',

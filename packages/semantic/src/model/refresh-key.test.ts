@@ -34,7 +34,7 @@ describe('a refresh key', () => {
     expect(keyOf('{immutable: true}')).toEqual({ kind: 'immutable' });
   });
 
-  it('is the result of SQL, asked every ten seconds or as often as it says', () => {
+  it('is the result of SQL, run every ten seconds or as configured', () => {
     const sql = { parts: [{ kind: 'text', text: 'SELECT max(id) FROM t' }] };
     expect(keyOf('{sql: SELECT max(id) FROM t;}')).toEqual({ kind: 'sql', sql, everyMs: 10_000 });
     expect(keyOf('{sql: SELECT max(id) FROM t, every: 2 minutes}')).toEqual({
@@ -51,7 +51,7 @@ describe('a refresh key', () => {
     });
   });
 
-  it('is inherited whole, and replaced whole', () => {
+  it('is inherited or replaced as a whole', () => {
     const build = buildModel(
       `${ordersCube('refresh_key: {sql: "SELECT max(id) FROM ({CUBE.sql()}) AS t"}')}${[
         '  - {name: archive, extends: orders, sql_table: archive}',
@@ -64,12 +64,12 @@ describe('a refresh key', () => {
     expect(cubeOf(build, 'frozen').refreshKey).toEqual({ kind: 'immutable' });
   });
 
-  it('is told once when it is wrong in the base', () => {
+  it('is reported once when it is invalid in the base', () => {
     const text = `${ordersCube('refresh_key: {every: 0 days}')}  - {name: archive, extends: orders}\n`;
     expect(codes(buildModel(text).problems)).toEqual(['model.interval-range']);
   });
 
-  it('counts into the hash of its cube and of what is built on it', () => {
+  it('is part of the hash of its cube and of cubes built on it', () => {
     const view = 'views: [{name: v, cubes: [{join_path: orders, includes: [count]}]}]\n';
     const build = (every: string) =>
       buildModel(`${ordersCube(`refresh_key: {every: ${every}}\nmeasures: [{name: count, type: count}]`)}${view}`);
@@ -115,7 +115,7 @@ describe('a refresh key is refused', () => {
     expect(messages(problemsOf(yaml))).toContain(message);
   });
 
-  it('with its place and a way out', () => {
+  it('with its position and a hint', () => {
     const text = ordersCube('refresh_key: {every: 1 month}');
     const [problem] = buildModel(text).problems;
     expect(problem && placeText(problem)).toBe('model.yml:4:26');
@@ -136,7 +136,7 @@ describe('a refresh key is refused', () => {
 });
 
 describe('compileRefreshKey', () => {
-  it('writes the statement of the author with the sources it names', () => {
+  it("writes the author's statement with the sources it names", () => {
     const text = ordersCube(
       'data_source: lake\nrefresh_key: {sql: "SELECT max(a.at), count(b.id) FROM ({CUBE.sql()}) AS a, ({b.sql()}) AS b;"}',
     );

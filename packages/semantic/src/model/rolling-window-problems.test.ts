@@ -15,7 +15,7 @@ it.each([
   '{type: toDate, granularity: year}',
   '{type: year_to_date}',
   '{type: quarterToDate}',
-])('takes %s', (window) => {
+])('accepts %s', (window) => {
   expect(problemsOf(window)).toEqual([]);
 });
 
@@ -40,13 +40,13 @@ it.each([
   expect(problemsOf(window)).toEqual([message]);
 });
 
-it('keeps windows off running totals', () => {
+it('refuses windows over running totals', () => {
   expect(problemsOf('{trailing: 1 day}', 'running_total')).toEqual([
     'orders cube: "measures.m" takes either type: running_total or rolling_window, not both',
   ]);
 });
 
-it('takes the granularities of times that joins connect with the measure, and no others', () => {
+it('accepts the granularities of time dimensions joined to the measure, and no others', () => {
   const days = `  - name: days
     sql_table: days
     dimensions: [{name: day, type: time, sql: day, granularities: [{name: season, interval: 6 months}]}]

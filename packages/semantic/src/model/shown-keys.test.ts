@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildModel, cubeOf, messages, ordersCube } from './model-fixture.ts';
 
-it('keeps keys that only tell interfaces something in the metadata', () => {
+it('keeps display keys in the metadata', () => {
   const build = buildModel(
     ordersCube(`dimensions:
   - {name: d, type: string, sql: d, fieldType: email, values_as_segments: true, enable_suggestions: false, meta: {field_type: mine, x: 1}}
@@ -30,7 +30,7 @@ it.each([
     'COALESCE({total}, 0)',
     ["'orders.m' of type number_agg should aggregate its measures: sql names no aggregate function"],
   ],
-])('passes an aggregate that is not known to the engine: %s', (sql, said) => {
+])('passes an unknown aggregate to the engine: %s', (sql, said) => {
   const build = buildModel(
     ordersCube(`dimensions: [{name: id, type: number, sql: id, primary_key: true}]
 measures: [{name: total, type: sum, sql: x}, {name: count, type: count}, {name: m, type: number_agg, sql: "${sql}", multi_stage: true, grain: {include: [id]}}]`),

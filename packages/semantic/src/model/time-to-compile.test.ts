@@ -53,7 +53,7 @@ it.each([
     count,
   ],
 ])(
-  'takes a time that grows with the text for %s',
+  'takes time proportional to the text for %s',
   (_, text, problems) => {
     const { build } = compileModel([{ path: 'model.yml', text }]);
     expect(build.problems).toHaveLength(problems);
@@ -61,7 +61,7 @@ it.each([
   60_000,
 );
 
-it('names the nearest of many names for the first problems, and none once it has looked for a while', () => {
+it('suggests the nearest of many names for the first problems, and none after a time limit', () => {
   const measures = lines((i) => `      - { name: m${i}, type: sum, sql: "{d${i}x}" }`);
   const { problems } = compileModel([{ path: 'model.yml', text: `${wide}\n    measures:\n${measures}` }]).build;
   expect(problems[0]?.hint).toMatch(/^Did you mean d\d+\?$/);

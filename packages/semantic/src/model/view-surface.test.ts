@@ -30,7 +30,7 @@ describe('hierarchies', () => {
     ]);
   });
 
-  it('bring the dimensions of their cube into a view, and keep the levels that are there', () => {
+  it('bring the dimensions of their cube into a view, and keep the existing levels', () => {
     const view = viewOf(model('cubes: [{join_path: orders, prefix: true, includes: [places]}]'));
     expect(namesOf(view)).toEqual(['orders_status']);
     expect(view.hierarchies).toEqual([
@@ -45,7 +45,7 @@ describe('hierarchies', () => {
     ]);
   });
 
-  it('take a level under the name it was given', () => {
+  it('use a level under its alias', () => {
     const includes = '[places, {name: status, alias: state}]';
     const view = viewOf(
       model(`cubes: [{join_path: orders, includes: ${includes}}, {join_path: orders.customers, includes: [city]}]`),
@@ -54,7 +54,7 @@ describe('hierarchies', () => {
     expect(view.hierarchies.map(({ levels }) => levels)).toEqual([['v.state', 'v.city']]);
   });
 
-  it('disappear without a level, and are left out by name', () => {
+  it('disappear without levels, and can be excluded by name', () => {
     const none = model('cubes: [{join_path: orders, includes: "*", excludes: [status]}]');
     expect(viewOf(none).hierarchies).toEqual([]);
     const excluded = model('cubes: [{join_path: orders, includes: "*", excludes: [places]}]');
@@ -78,7 +78,7 @@ describe('hierarchies', () => {
     expect(messages(build.problems)).toEqual([message]);
   });
 
-  it('share one name space with members', () => {
+  it('share their namespace with members', () => {
     const twice =
       '    hierarchies: [{name: h, levels: [status]}, {name: h, levels: [status]}, {name: total, levels: [status]}]\n    segments:';
     expect(messages(buildModel(shop.replace('    segments:', twice)).problems)).toEqual([
@@ -105,7 +105,7 @@ describe('split', () => {
     });
   });
 
-  it('follows the views that extend', () => {
+  it('applies to views that extend the view', () => {
     const build = buildModel(`${shop}views:\n  - {name: base, ${split}}\n  - {name: v, extends: base}\n`);
     expect(build.pieces.filter(({ kind }) => kind === 'view').map(({ name }) => name)).toEqual([
       'base',
@@ -117,7 +117,7 @@ describe('split', () => {
     ]);
   });
 
-  it('is no prefix, and takes no name that is there', () => {
+  it('is not a prefix, and takes no existing name', () => {
     const both = model('cubes: [{join_path: orders, split: true, prefix: true, includes: [total]}]');
     expect(messages(both.problems)).toEqual(['Using split together with prefix is not supported']);
     const taken = buildModel(`${shop}views:\n  - {name: v_customers, cubes: []}\n  - {name: v, ${split}}\n`);
@@ -128,7 +128,7 @@ describe('split', () => {
 describe('folders', () => {
   const foldersOf = (folders: string) => viewOf(model(`${plain}folders: ${folders}`)).folders;
 
-  it('hold members, folders, everything, or what a path includes', () => {
+  it('hold members, folders, everything, or the members of a path', () => {
     expect(
       foldersOf(
         '[{name: a, title: A, includes: [status, {name: b, includes: [total]}]}, {name: c, includes: "*"}, {name: d, includes: [{join_path: orders.customers}, "*"]}]',
@@ -140,7 +140,7 @@ describe('folders', () => {
     ]);
   });
 
-  it('of the view that is extended come first', () => {
+  it('of an extended view come first', () => {
     const build = buildModel(`${shop}views:
   - {name: base, cubes: [{join_path: orders, includes: [total]}], folders: [{name: a, includes: [total]}]}
   - {name: v, extends: base, cubes: [{join_path: orders, includes: [count]}], folders: [{name: b, includes: [count]}]}`);
@@ -171,7 +171,7 @@ describe('folders', () => {
 });
 
 describe('groups of views', () => {
-  it('are what either side says', () => {
+  it('can be defined on either side', () => {
     const groups =
       'view_groups:\n  - {name: sales_team, description: Theirs, views: [w, nobody]}\n  - {name: other, title: The rest}\n';
     const build = model(`${plain}view_group: other\n`, groups);
@@ -183,7 +183,7 @@ describe('groups of views', () => {
     ]);
   });
 
-  it('are defined once, and somewhere', () => {
+  it('are defined exactly once', () => {
     expect(messages(model(`${plain}view_groups: [g]`).problems)).toEqual([
       'View "v" references view group "g" which is not defined. Define it using view_group(\'g\', { ... }).',
     ]);
@@ -198,7 +198,7 @@ describe('groups of views', () => {
 describe('default filters', () => {
   const problemsOf = (filter: string) => messages(model(`${plain}default_filters: [${filter}]`).problems);
 
-  it('name members of the view, also by its name', () => {
+  it('name members of the view, also with its name', () => {
     const build = model(
       `${plain}default_filters: [{member: v.status, operator: not_equals, values: void, unless: [v.city]}]`,
     );
@@ -245,7 +245,7 @@ describe('default filters', () => {
 describe('own members', () => {
   const problemsOf = (keys: string) => messages(model(`${plain}${keys}`).problems);
 
-  it('are made of included members', () => {
+  it('refer to included members', () => {
     const build = model(
       `${plain}measures: [{name: half, type: number, sql: "{total} / 2", title: Half}]\nsegments: [{name: done, sql: "{v.status} = 'done'"}]`,
     );
@@ -277,7 +277,7 @@ describe('own members', () => {
   it.each([
     ['sql: "{CUBE}.amount"', 'It reads columns, which only cubes have'],
     ['grain: {}', 'It names no member of the view'],
-  ])('say why measures of several stages do not belong to them: %s', (keys, hint) => {
+  ])('explain why multi-stage measures are refused in them: %s', (keys, hint) => {
     const { problems } = model(`${plain}measures: [{name: x, type: count, multi_stage: true, ${keys}}]`);
     expect(problems.map((one) => [one.code, one.hint])).toEqual([['model.view-own-member', hint]]);
   });
@@ -292,7 +292,7 @@ describe('own members', () => {
       'case: {switch: "{cur}", when: [{value: us, sql: "{total}"}]}',
       "'v.x' has a branch for 'us', which is not a value of 'v.cur'",
     ],
-  ])('are told what is wrong about a name: %s', (keys, message) => {
+  ])('report a wrong name: %s', (keys, message) => {
     const own = 'dimensions: [{name: cur, type: switch, values: [usd, eur]}]\n';
     expect(problemsOf(`${own}measures: [{name: x, type: sum, multi_stage: true, ${keys}}]`)).toEqual([message]);
   });
@@ -302,7 +302,7 @@ describe('own members', () => {
     'dimensions: [{name: a, type: string, sql: "{b}"}, {name: b, type: string, sql: "{a}"}]',
     'segments: [{name: a, sql: "{b}"}, {name: b, sql: "{a}"}]',
     'measures: [{name: a, type: sum, multi_stage: true, sql: "{b}"}, {name: b, type: number, sql: "{a}"}]',
-  ])('are never made of each other: %s', (keys) => {
+  ])('never refer to each other: %s', (keys) => {
     expect(problemsOf(keys)).toEqual(['Members refer to each other in a circle: v.a -> v.b -> v.a']);
   });
 
@@ -314,7 +314,7 @@ describe('own members', () => {
     expect(viewOf(build).dimensions.at(-1)?.key).toBe('v.city');
   });
 
-  it('say what they do not know, and have names of their own', () => {
+  it('report unknown names, and have unique names', () => {
     expect(problemsOf('measures: [{name: x, type: number, sql: "{ghost} / 2"}]')).toEqual([
       "v.ghost cannot be resolved. There's no such member or cube.",
     ]);

@@ -5,7 +5,7 @@ const hintsOf = (text: string) => toldOf(buildModel(text)).flatMap(({ hint }) =>
 const dimension = (keys: string) => hintsOf(ordersCube(`dimensions: [{name: a, sql: a, ${keys}}]`));
 const measure = (keys: string) => hintsOf(ordersCube(`measures: [{name: a, sql: a, ${keys}}]`));
 
-describe('the way out', () => {
+describe('the hint', () => {
   it.each([
     ['cubes: orders', 'Write it as a list: [orders]'],
     ['cubes:\n  name: orders', 'Write - before name'],
@@ -53,7 +53,7 @@ describe('the way out', () => {
     expect(hintsOf(text)).toContain(hint);
   });
 
-  it('knows the words of other tools', () => {
+  it('knows the terms of other tools', () => {
     expect(dimension('type: int')).toEqual(['Did you mean number?']);
     expect(dimension('type: timestamp')).toEqual(['Did you mean time?']);
     expect(dimension('type: varchar')).toEqual(['Did you mean string?']);
@@ -74,7 +74,7 @@ describe('the way out', () => {
 });
 
 it.each(['(SELECT MAX(x) FROM t WHERE t.id = {CUBE}.id)', 'COALESCE(max, 0)', "CASE WHEN a = 'SUM(x)' THEN 1 END"])(
-  'is left to the author of what only looks like an aggregate of an aggregate: %s',
+  'is left out where only the author can tell an aggregate of an aggregate: %s',
   (sql) => {
     expect(buildModel(ordersCube(`measures: [{name: a, type: sum, sql: "${sql}"}]`)).problems).toEqual([]);
   },

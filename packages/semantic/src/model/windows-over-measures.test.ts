@@ -43,7 +43,7 @@ describe('a window over measures', () => {
     'type: number, sql: "{total} / {mean}"',
     'type: number, sql: "{rate}", multi_stage: true, filters: [{sql: "{count} > 1"}]',
     'type: string, sql: "CONCAT({total}, {least})"',
-  ])('is one over rows where that makes no difference, and where it is a calculation: %s', (measure) => {
+  ])('is a window over rows when that gives the same value, and when it is a calculation: %s', (measure) => {
     expect(kindOf(`${measure}, ${window}`)).toBe('windowed');
   });
 
@@ -59,7 +59,7 @@ describe('a window over measures', () => {
     'type: sum, sql: "{rate}", multi_stage: true, grain: {include: [at.day]}',
     'type: avg, sql: "{mean}", multi_stage: true, grain: {include: [at.day]}',
     'type: number_agg, sql: "median({total})", multi_stage: true',
-  ])('is one over the values of buckets: %s', (measure) => {
+  ])('is a window over the values of buckets: %s', (measure) => {
     expect(kindOf(`${measure}, ${window}`)).toBe('stage');
   });
 
@@ -82,7 +82,7 @@ describe('a window over measures', () => {
     'type: sum, sql: "ROUND({total})"',
     'type: sum, sql: "{total}", filters: [{sql: "{count} > 1"}], multi_stage: true',
     'type: avg, sql: "{mean}"',
-  ])('is refused where the buckets of the query would decide what it is: %s', (measure) => {
+  ])('is refused when the buckets of the query would change its value: %s', (measure) => {
     const [problem, ...rest] = toldOf(built(`${measure}, ${window}`));
     expect(rest).toEqual([]);
     expect(problem).toMatchObject({ code: 'model.window-over-ratio' });
@@ -107,7 +107,7 @@ describe('a window over measures', () => {
     expect(codes(toldOf(built(`${measure}, ${window}`)))).toEqual([code]);
   });
 
-  it('takes nothing but the measure itself out of service', () => {
+  it('disables only the measure itself', () => {
     const build = built(`type: sum, sql: "{mean}", ${window}`);
     expect(pieceOf(build, 'orders').unavailable?.map(({ member }) => member)).toEqual(['orders.m']);
   });

@@ -22,7 +22,7 @@ views:
 it.each([
   [[], ['sold.cur']],
   [['sold.each'], []],
-])('asks the data source of the view for %j by %j, which need no rows of a cube', (measures, dimensions) => {
+])('uses the data source of the view for %j by %j, which need no rows of a cube', (measures, dimensions) => {
   const { build } = compileModel([{ path: 'model.yml', text }]);
   const model = indexModel(build.pieces, build.unavailable);
   const context = { now: 0 as Instant, access: openAccess, defaultZone: 'UTC' as Zone, defaultLimit: 1, maxLimit: 1 };

@@ -30,7 +30,7 @@ function answer(text: string, dimensions: readonly string[]): string {
   return compiled.ok ? 'statement' : compiled.problems.map(({ code, message }) => `${code}: ${message}`).join();
 }
 
-it('takes a path of 64 joins, and names the ends of a longer one', () => {
+it('accepts a path of 64 joins, and names the ends of a longer one', () => {
   expect(answer(chain(64), ['c0.id', 'c64.id'])).toBe('statement');
   const refused = (last: string) =>
     `plan.join-path-too-long: From 'c0' to '${last}' it is more than 64 joins, and a query takes no longer path`;
@@ -38,7 +38,7 @@ it('takes a path of 64 joins, and names the ends of a longer one', () => {
   expect(answer(chain(3000), ['c0.id', 'c3000.id'])).toBe(refused('c3000'));
 });
 
-it('joins 256 cubes to another one, and no more', () => {
+it('joins at most 256 cubes to another one', () => {
   const all = (joins: number) => ['c.id', ...Array.from({ length: joins }, (_, i) => `c${i}.id`)];
   expect(answer(star(256), all(256))).toBe('statement');
   expect(answer(star(257), all(257))).toBe(

@@ -24,7 +24,7 @@ function answer(dimensions: readonly string[]): readonly string[] {
   return compiled.ok ? [] : compiled.problems.map(({ message }) => message);
 }
 
-it('refuses members that each are within their bound and together would be a statement nobody can wait for', () => {
+it('refuses members that are each within the limit but too large together', () => {
   const asked = Array.from({ length: 10 }, (_, i) => `a.d${i}`);
   expect(answer(asked.slice(0, 8))).toEqual([]);
   expect(answer(asked)).toEqual([

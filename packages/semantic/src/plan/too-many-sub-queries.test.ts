@@ -34,7 +34,7 @@ it('answers a query that filters by five dimensions which propagate filters to e
   expect(problemsOf(5)).toEqual([]);
 });
 
-it('refuses more of them by name, with the way out, before they are planned to the end', () => {
+it('refuses more of them by name, with a hint, before they are fully planned', () => {
   const said = { code: 'plan.too-many-sub-queries', message: expect.stringMatching(/'a\.d\d'/) };
   expect(problemsOf(6)).toMatchObject([{ ...said, hint: expect.stringContaining('propagate_filters_to_sub_query') }]);
   expect(problemsOf(9)).toMatchObject([said]);

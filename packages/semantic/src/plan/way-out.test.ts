@@ -47,13 +47,13 @@ function hintsOf(measure: string, time: QueryTimeDimension) {
   return planned.ok ? [] : planned.problems.map(({ hint }) => hint);
 }
 
-it('names the times of calendars that have a shift by this name', () => {
+it('lists the time dimensions of calendars that have a shift of this name', () => {
   expect(hintsOf('orders.twin', { dimension: 'orders.made', granularity: 'month' })).toEqual([
     'Ask by a time of a calendar that has it: days.day',
   ]);
 });
 
-it('says what makes fewer buckets', () => {
+it('suggests ways to get fewer buckets', () => {
   const dateRange = ['2024-01-01', '2024-01-09'] as const;
   expect(hintsOf('orders.so_far', { dimension: 'orders.made', granularity: 'second', dateRange })).toEqual([
     'Ask for a shorter date range, or by a coarser granularity',

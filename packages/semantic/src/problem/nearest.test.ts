@@ -11,7 +11,7 @@ it.each([
   ['revenue', undefined],
   ['x', undefined],
   ['', undefined],
-])('takes %s for %s', (name, expected) => {
+])('suggests %s for %s', (name, expected) => {
   expect(nearest(name, names)).toBe(expected);
 });
 
@@ -19,10 +19,10 @@ it('does not offer the name itself', () => {
   expect(nearest('count', ['count'])).toBeUndefined();
 });
 
-it('costs nothing for a hostile name', () => {
+it('takes bounded time for a hostile name', () => {
   expect(nearest('x'.repeat(1_000_000), names)).toBeUndefined();
 });
 
-it('makes a sentence of it', () => {
+it('returns a sentence', () => {
   expect(didYouMean('totl', names)).toBe('Did you mean total?');
 });

@@ -103,7 +103,7 @@ describe('an expression', () => {
 });
 
 describe('a column of an expression', () => {
-  it('is a bucket when it is one', () => {
+  it('is a bucket when it selects one', () => {
     expect(outputOf(member('orders.created_at', 'day'))).toMatchObject({ name: 'x', role: 'bucket' });
   });
 
@@ -118,7 +118,7 @@ describe('a column of an expression', () => {
     ]);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const two = (other: QueryExpression) => ({
       dimensions: [
         { name: 'x', expression: status! },

@@ -24,7 +24,7 @@ function problemsOf(joinHints: readonly (readonly string[])[]): string {
   return bound.ok ? '' : JSON.stringify(bound.problems);
 }
 
-it('says the same of a join to what is kept from the caller as of one that is not there', () => {
+it('gives the same answer for a join to a hidden member and to a missing one', () => {
   expect(problemsOf([['people', 'salaries']])).toContain('query.unknown-hint');
   expect(problemsOf([['people', 'salaries']])).toBe(
     problemsOf([['people', 'nothing']]).replaceAll('nothing', 'salaries'),

@@ -54,7 +54,7 @@ describe('with an order', () => {
     expect(orderOf(both)).toEqual(['orders.created_at desc']);
   });
 
-  it('says which members it left out', () => {
+  it('reports the members it left out', () => {
     const outcome = bindSample({ ...query, order: by('orders.Total') });
     expect(outcome).toMatchObject({
       ok: true,

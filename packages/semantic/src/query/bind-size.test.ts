@@ -91,14 +91,14 @@ describe('a query that is too large', () => {
   });
 });
 
-describe('many problems', () => {
-  it('are listed up to a hundred, and the rest counted', () => {
+describe('more problems than the limit', () => {
+  it('are listed up to a hundred, and the rest are counted', () => {
     const messages = saidAbout({ dimensions: names(1000) }).map(([, message]) => message);
     expect(messages).toHaveLength(101);
     expect(messages.at(-1)).toBe('900 more problems were found');
   });
 
-  it('take no long texts from the request into their sentences', () => {
+  it('quote no long texts from the request', () => {
     const long = `orders.${'x'.repeat(1_000_000)}`;
     for (const query of [
       { measures: [long] },

@@ -5,7 +5,7 @@ import type { Zone } from '../time/instant.ts';
 const count = { measures: ['orders.count'] };
 
 describe('columns', () => {
-  it('come as dimensions, time buckets, measures, each in the order asked', () => {
+  it('are ordered as dimensions, time buckets, measures, each in the requested order', () => {
     const { outputs } = bound({
       measures: ['orders.total', 'orders.count'],
       dimensions: ['orders.created_at.month', 'users.city', 'orders.created_at'],
@@ -21,7 +21,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('asked twice come once', () => {
+  it('requested twice appear once', () => {
     const { outputs } = bound({
       measures: ['orders.count', 'orders.count'],
       dimensions: ['orders.created_at.day', 'orders.created_at.day'],
@@ -85,7 +85,7 @@ describe('an unknown name', () => {
     expect(problem?.hint).toBe(hint);
   });
 
-  it('is reported wherever it stands, with every other problem', () => {
+  it('is reported at any position, with every other problem', () => {
     expect(
       saidAbout({
         measures: ['orders.count', 'orders.a'],
@@ -148,7 +148,7 @@ describe('a member the caller may not see', () => {
     hidden.map(([name, absent]) => ({ place, name, absent, make })),
   );
 
-  it.each(table)('answers like one that does not exist: $name in $place', ({ name, absent, make }) => {
+  it.each(table)('gets the same answer as a missing one: $name in $place', ({ name, absent, make }) => {
     const withoutName = (query: ReturnType<typeof make>, own: string) =>
       JSON.stringify(problemsOf(query))
         .replaceAll(own, '?')
@@ -158,7 +158,7 @@ describe('a member the caller may not see', () => {
     expect(withoutName(make(name), name)).toBe(withoutName(make(absent), absent));
   });
 
-  it('is never a hint', () => {
+  it('is never suggested', () => {
     expect(problemsOf({ dimensions: ['users.tax_ix'] })[0]?.hint).toBeUndefined();
     expect(problemsOf({ dimensions: ['vaults.code'] })[0]?.hint).toBeUndefined();
   });
@@ -222,7 +222,7 @@ describe('limit, offset and zone', () => {
     expect(bound(count, { defaultZone: 'Asia/Tokyo' as Zone }).zone).toBe('Asia/Tokyo');
   });
 
-  it('are taken as asked', () => {
+  it('are used as requested', () => {
     expect(bound({ ...count, limit: 0, offset: 7, timezone: 'Europe/Kyiv', ungrouped: true })).toMatchObject({
       limit: 0,
       offset: 7,
@@ -232,7 +232,7 @@ describe('limit, offset and zone', () => {
     expect(bound({ ...count, limit: 50_000 }).limit).toBe(50_000);
   });
 
-  it('mean all rows when nothing limits them', () => {
+  it('mean all rows when there is no limit', () => {
     expect(bound(count, { defaultLimit: Infinity, maxLimit: Infinity })).not.toHaveProperty('limit');
   });
 

@@ -15,25 +15,25 @@ it.each([
   ['berlin', 'Did you mean Europe/Berlin?'],
   ['New York', 'Did you mean America/New_York?'],
   ['+02:00', "Give an IANA name such as 'UTC' or 'Europe/Berlin'"],
-])('names the zone that was meant by %s', (timezone, hint) => {
+])('suggests the zone that was meant by %s', (timezone, hint) => {
   expect(said({ timezone })).toMatchObject([{ hint }]);
 });
 
-it('says which times there are for what is none', () => {
+it('lists the time dimensions when another member is used as one', () => {
   expect(said({ timeDimensions: [{ dimension: 'orders.status', granularity: 'day' }] })).toMatchObject([
     { message: "'orders.status' is not a time dimension", hint: 'Its type is string; a time is orders.created_at' },
   ]);
 });
 
-it('takes a whole word of a name for what was meant, before other words that look alike', () => {
+it('prefers a name that shares a whole word over similar names', () => {
   expect(said({ dimensions: ['orders.created'] })).toMatchObject([{ hint: 'Did you mean orders.created_at?' }]);
 });
 
-it('takes the beginning of one name for what was meant, where no name looks alike', () => {
+it('suggests a name that begins with the text, when no name is similar', () => {
   expect(said({ segments: ['orders.compl'] })).toMatchObject([{ hint: 'Did you mean orders.completed?' }]);
 });
 
-it('says how rows and measures are tested together', () => {
+it('explains how to test rows and measures together', () => {
   const filters = (['orders.status', 'orders.count'] as const).map((member) => ({
     kind: 'member' as const,
     member,
@@ -42,7 +42,7 @@ it('says how rows and measures are tested together', () => {
   expect(said({ filters: [{ kind: 'or', filters }] })[0]?.hint).toContain('give each its own filter');
 });
 
-it('places a granularity where the request wrote it', () => {
+it('reports a granularity at its position in the request', () => {
   const entry = { dimension: 'orders.created_at', granularity: 'fortnight' };
   expect(said({ timeDimensions: [{ ...entry, path: 'dimensions[2]' }] })[0]?.path).toBe('dimensions[2]');
   expect(said({ timeDimensions: [entry] })[0]?.path).toBe('timeDimensions[0].granularity');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chooseNames } from './names.ts';
 
-it('tells names apart that differ by letter case alone, as engines that fold case would not', () => {
+it('distinguishes names that differ only by letter case, for engines that fold case', () => {
   const names = chooseNames(63);
   expect([names.take('orders__count'), names.take('orders__Count'), names.take('ORDERS__COUNT')]).toEqual([
     'orders__count',

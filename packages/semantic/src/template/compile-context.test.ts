@@ -6,7 +6,7 @@ function build(text: string, context: Readonly<Record<string, unknown>>) {
   return compileModel(modelFiles(text), undefined, { variables: new Map(), context });
 }
 
-describe('who sees a thing, as an expression over the context', () => {
+describe('visibility as an expression over the context', () => {
   const isPublic = (line: string, context: Readonly<Record<string, unknown>>) => {
     const compiled = build(`cubes:\n  - name: orders\n    sql_table: orders\n    ${line}\n`, context);
     return compiled.build.problems.length > 0
@@ -31,20 +31,20 @@ describe('who sees a thing, as an expression over the context', () => {
     expect(isPublic(line, { can_see: false, team: 'x', guest: true })).toBe(false);
   });
 
-  it('hides it from callers who have no such value', () => {
+  it('hides a member from callers without the value', () => {
     expect(isPublic('public: COMPILE_CONTEXT.security_context.can_see', {})).toBe(false);
     expect(isPublic('public: "{{ COMPILE_CONTEXT.security_context.can_see }}"', {})).toBe(false);
     expect(isPublic('public: "{{ COMPILE_CONTEXT.security_context.can_see == 1 }}"', {})).toBe(false);
     expect(isPublic('public: COMPILE_CONTEXT.security_context.can_see', { can_see: null })).toBe(false);
   });
 
-  it('refuses a value that is no boolean', () => {
+  it('refuses a value that is not a boolean', () => {
     expect(isPublic('public: COMPILE_CONTEXT.security_context.can_see', { can_see: 'all' })).toEqual([
       'orders cube: "public" must be a boolean',
     ]);
   });
 
-  it('reads members in braces too, and leaves comments alone', () => {
+  it('accepts members in braces too, and ignores comments', () => {
     const text = `cubes:
   - name: orders
     sql_table: orders
@@ -71,7 +71,7 @@ describe('a value of the context in single braces', () => {
       SELECT * FROM orders WHERE tenant = '{COMPILE_CONTEXT.security_context.tenant}'
 `;
 
-  it('stands in its place, for each caller', () => {
+  it('is replaced for each caller', () => {
     const { build: built } = build(text, { schema: 'eu', tenant: 'acme-1' });
     expect(built.problems).toEqual([]);
     expect(JSON.stringify(built.pieces)).toContain('eu.orders');
@@ -79,7 +79,7 @@ describe('a value of the context in single braces', () => {
   });
 
   it.each(["a'; DROP TABLE orders --", 'a.b', 'a b', 'a--', "' OR 1=1", '}', '{CUBE}'])(
-    'is refused where it could escape: %j',
+    'is refused when it could escape: %j',
     (value) => {
       for (const context of [
         { schema: value, tenant: 'x' },
@@ -93,7 +93,7 @@ describe('a value of the context in single braces', () => {
     },
   );
 
-  it('that is missing is told where it stands', () => {
+  it('that is missing is reported at its position', () => {
     expect(build(text, { tenant: 'x' }).build.problems.map(placeText)).toEqual(['model.yml:3:17']);
     const wrong = text.replace('- name: own', '- name: own\n    tilte: x');
     expect(build(wrong, { schema: 'x', tenant: 'x' }).build.problems.map(placeText)).toEqual(['model.yml:5:5']);

@@ -56,7 +56,7 @@ describe('a template', () => {
     ['{{ [1, [2]] | tojson }}', '[1,[2]]'],
   ])('%s becomes %s', (text, expected) => expect(textOf(text)).toBe(expected));
 
-  it('takes macros from files of the model folder, whole or by name, with another name', () => {
+  it('imports macros from files of the model folder, whole or by name, with an alias', () => {
     const libraries = {
       'lib/m.jinja': "{% import 'lib/n.jinja' as n %}{% macro f(x) %}{{ n.g(x) }}!{% endmacro %}",
       'lib/n.jinja': '{% macro g(x) %}<{{ x }}>{% endmacro %}',
@@ -70,7 +70,7 @@ describe('a template', () => {
     expect(textOf("{% include 'part.jinja' %}", {}, libraries)).toBe('part 2');
   });
 
-  it('reads variables that are listed, and no others', () => {
+  it('reads listed variables, and no others', () => {
     const variables = new Map([
       ['SCHEMA', 'sales'],
       ['UNSET', undefined],
@@ -85,7 +85,7 @@ describe('a template', () => {
   });
 });
 
-describe('what is wrong with a template', () => {
+describe('a problem in a template', () => {
   it.each([
     ['a\n {{ x', 'model.template-syntax', 'model.yml:2:2'],
     ['{% if true %}\nx\n', 'model.template-syntax', 'model.yml:1:14'],
@@ -112,7 +112,7 @@ describe('what is wrong with a template', () => {
     expect(problemOf("{% import 'm.jinja' as m %}{{ m.f('a') }}", {}, libraries).at).toBe('m.jinja:2:3');
   });
 
-  it('finds macros that import each other', () => {
+  it('reports macros that import each other', () => {
     const libraries = { 'a.jinja': "{% import 'b.jinja' as b %}", 'b.jinja': "{% import 'a.jinja' as a %}" };
     expect(problemOf("{% import 'a.jinja' as a %}", {}, libraries)).toMatchObject({
       message: "The template fails: 'a.jinja' imports itself",
@@ -123,7 +123,7 @@ describe('what is wrong with a template', () => {
 
 const nested = '{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = [ns.x, ns.x] %}{% endfor %}';
 
-describe('a template that takes too much is refused, with its place', () => {
+describe('a template that takes too much is refused, with its position', () => {
   it.each([
     ['\n{% for x in range(10 ** 9) %}x{% endfor %}', 'model.template-failed'],
     ['\n{% for x in range(100000) %}{% for y in range(100000) %}{% endfor %}{% endfor %}', 'model.template-too-much'],
@@ -167,7 +167,7 @@ describe('a template that takes too much is refused, with its place', () => {
   });
 });
 
-it('a template of any words at all is rendered or refused, with a place', () => {
+it('a template of any words is rendered or refused, with a position', () => {
   const words = fc.constantFrom(
     ...['{{', '}}', '{%', '%}', '{#', '#}', '-%}', '{%-', 'for', 'in', 'if', 'else', 'elif', 'endfor', 'endif', 'set'],
     ...[
@@ -212,7 +212,7 @@ it('a template of any words at all is rendered or refused, with a place', () => 
   );
 });
 
-describe('reaching out of a template', () => {
+describe('access from inside a template', () => {
   it.each([
     '{{ "".constructor }}',
     '{{ [].constructor }}',
@@ -228,11 +228,11 @@ describe('reaching out of a template', () => {
     '{{ require("fs") }}',
     '{{ self }}',
     '{{ "a".__class__.__mro__ }}',
-  ])('%s finds nothing', (text) => expect(problemOf(text).code).toMatch(/unknown-name|missing-context/));
+  ])('through %s finds nothing', (text) => expect(problemOf(text).code).toMatch(/unknown-name|missing-context/));
 });
 
 describe('the security context', () => {
-  it('is read by path, and every path that was read is known', () => {
+  it('is read by path, and every path that was read is recorded', () => {
     const context = { tenant: 'acme', plan: { name: 'gold', seats: 3 }, roles: ['a', 'b'], unread: 'x' };
     const text =
       '{{ COMPILE_CONTEXT.security_context.tenant }}{% if COMPILE_CONTEXT.securityContext.plan.seats > 2 %}!{% endif %}' +
@@ -249,14 +249,14 @@ describe('the security context', () => {
     ]);
   });
 
-  it('that lacks a value says so, unless the template knows what then', () => {
+  it('without a value is reported, unless the template has a default', () => {
     expect(problemOf(`\n${tenant}`)).toMatchObject({ code: 'model.template-missing-context', at: 'model.yml:2:1' });
     expect(textOf('{% if COMPILE_CONTEXT.securityContext.tenant %}a{% else %}b{% endif %}')).toBe('b');
     expect(textOf("{{ COMPILE_CONTEXT.securityContext.tenant | default('shared') }}")).toBe('shared');
     expect(problemOf(tenant, signedBy(null)).code).toBe('model.template-failed');
   });
 
-  it('puts words, numbers and booleans into the model', () => {
+  it('writes words, numbers and booleans into the model', () => {
     expect(textOf(`orders_${tenant}`, signedBy('acme'))).toBe('orders_acme');
     expect(textOf(`'${tenant}'`, signedBy('550e8400-e29b-41d4'))).toBe("'550e8400-e29b-41d4'");
     expect(textOf(tenant, signedBy(42))).toBe('42');
@@ -279,7 +279,7 @@ describe('the security context', () => {
     '\u0000',
     '../../x',
   ];
-  it.each(attacks)('puts nothing else there: %j', (value) => {
+  it.each(attacks)('writes nothing else: %j', (value) => {
     const through = [
       tenant,
       '{{ COMPILE_CONTEXT.securityContext.tenant | safe }}',
@@ -300,21 +300,21 @@ describe('the security context', () => {
       expect(problemOf(`a: ${text}`, signedBy(value)).code).toBe('model.template-unsafe-value');
   });
 
-  it('keeps keys out as well', () => {
+  it('does not expose keys', () => {
     const text = '{% for k in COMPILE_CONTEXT.securityContext %}{{ k }}{% endfor %}';
     expect(problemOf(text, { context: { 'a: b': 1 } }).code).toBe('model.template-unsafe-value');
   });
 });
 
 describe('text of the author', () => {
-  it('is quoted where it is a whole value that YAML would read otherwise', () => {
+  it('is quoted when it is a whole value that YAML would read differently', () => {
     expect(textOf('title: {{ "a: b" }}')).toBe('title: "a: b"');
     expect(textOf('- {{ "* all" }}')).toBe('- "* all"');
     expect(textOf('title: {{ "say \\"hi\\"" }}')).toBe('title: "say \\"hi\\""');
     expect(textOf('title: {{ "plain words" }}')).toBe('title: plain words');
   });
 
-  it('goes out as it is inside of a value, if it cannot end it', () => {
+  it('is written unchanged inside a value, if it cannot end it', () => {
     expect(textOf(`sql: "x = '{{ 'done' }}'"`)).toBe(`sql: "x = 'done'"`);
     expect(textOf(`sql: "CASE WHEN {{ "a = 'b'" }} THEN 1 END"`)).toBe(`sql: "CASE WHEN a = 'b' THEN 1 END"`);
     expect(problemOf(`sql: "x = '{{ "it's" }}'"`).code).toBe('model.template-unsafe-text');
@@ -337,13 +337,13 @@ cubes:
     {% endfor %}
 `;
 
-  it('defines what its templates give', () => {
+  it('defines the output of its templates', () => {
     const { build } = compileModel(modelFiles(orders));
     expect(build.problems).toEqual([]);
     expect(build.pieces[0]?.measures.map(({ name }) => name)).toEqual(['done_n', 'open_n']);
   });
 
-  it('has its problems where the template says what is wrong', () => {
+  it('reports problems where the template has the cause', () => {
     const broken = orders.replace('type: count', 'type: cout');
     const { problems } = compileModel(modelFiles(broken)).build;
     expect(problems.map((one) => [one.code, placeText(one)])).toEqual([
@@ -355,7 +355,7 @@ cubes:
     expect(unread.map(placeText)).toEqual(['model.yml:12:1']);
   });
 
-  it('has problems of what a macro gives in the file of the macro', () => {
+  it("reports problems in the output of a macro in the macro's file", () => {
     const files = {
       'm.jinja': '{% macro count(name) %}\n      - name: {{ name }}\n        type: cout\n{% endmacro %}',
       'model.yml': `{% import 'm.jinja' as m %}cubes:\n  - name: o\n    sql_table: o\n    measures:{{ m.count('n') }}`,
@@ -364,20 +364,20 @@ cubes:
     expect(problems.map(placeText)).toEqual(['m.jinja:3:15']);
   });
 
-  it('loses only the file whose template fails, and what depends on it', () => {
+  it("loses only a failing template's file and its dependents", () => {
     const files = { 'a.yml': orders, 'b.yml': 'cubes:\n  - name: b\n    sql_table: {{ nothing }}\n' };
     const { build } = compileModel(modelFiles(files));
     expect(build.pieces.map(({ name }) => name)).toEqual(['orders']);
     expect(build.unavailable.map(({ name }) => name)).toEqual(['b']);
   });
 
-  it('says what is wrong with a library once', () => {
+  it('reports a problem of a library once', () => {
     const use = "{% import 'm.jinja' as m %}";
     const files = { 'a.yml': use, 'b.yml': use, 'm.jinja': '{{ nothing }}' };
     expect(compileModel(modelFiles(files)).build.problems.map(placeText)).toEqual(['m.jinja:1:1']);
   });
 
-  it('is built anew where a library or the context has changed, and only there', () => {
+  it('is compiled again when a library or the context has changed, and only there', () => {
     const use = (more: string) => `{% import 'm.jinja' as m %}cubes:\n  - name: c\n    sql_table: {{ m.t() }}${more}\n`;
     const files = (library: string) =>
       modelFiles({ 'a.yml': use(''), 'b.yml': 'cubes: [{name: b, sql_table: b}]', 'm.jinja': library });
@@ -406,13 +406,13 @@ describe('a .jinja file', () => {
     ['ORDERS.YML.JINJA', cubes('orders')],
     ['plain.yml.jinja', 'cubes: [{name: orders, sql_table: orders}]'],
     ['both.jinja', `{% macro m() %}x{% endmacro %}\n${cubes('orders')}`],
-  ])('is a model file where its text is one: %s', (path, text) => {
+  ])('is a model file when its text is one: %s', (path, text) => {
     const { build } = compileModel(modelFiles({ [path]: text }));
     expect(build.problems).toEqual([]);
     expect(build.pieces.map(({ name, file }) => [name, file])).toEqual([['orders', path]]);
   });
 
-  it('has its problems on its own lines, and no line is lost to the tags before', () => {
+  it('has its problems on its own lines, including lines of tags before', () => {
     const text = "{% set name = 'orders' %}\ncubes:\n  - name: {{ name }}\n    sql_tabel: orders\n";
     const { problems } = compileModel(modelFiles({ 'tx.yml.jinja': text })).build;
     expect(problems.map((one) => [one.code, placeText(one)])).toEqual([['model.unknown-key', 'tx.yml.jinja:4:5']]);
@@ -422,11 +422,11 @@ describe('a .jinja file', () => {
   });
 
   it.each(['cube: [{name: a, sql_table: a}]', '- name: a', 'a text'])(
-    'that gives %j, which no model is and no template takes in, is a problem',
+    'that produces %j, which is neither a model nor included, is a problem',
     (text) => expect(compileModel(modelFiles({ 'tx.jinja': text })).build.problems).toHaveLength(1),
   );
 
-  it('of macros alone, or of a part that another template takes in, is no model file', () => {
+  it('of macros alone, or included by another template, is not a model file', () => {
     const files = modelFiles({
       'lib/macros.jinja': '# macros\n{% macro t() %}orders{% endmacro %}\n',
       'lib/macros.yml.jinja': '{% macro t() %}orders{% endmacro %}',
@@ -446,12 +446,12 @@ cubes:
     expect(build.pieces.map(({ dimensions }) => dimensions.length)).toEqual([1]);
   });
 
-  it('that cannot be rendered is a problem though no template takes it in', () => {
+  it('that cannot be rendered is a problem even if no template includes it', () => {
     const { problems } = compileModel(modelFiles({ 'a/m.jinja': '{% macro %}' })).build;
     expect(problems.map((one) => [one.code, placeText(one)])).toEqual([['model.template-syntax', 'a/m.jinja:1:1']]);
   });
 
-  it('is compiled anew where its text has changed, and only it', () => {
+  it('is compiled again alone when its text has changed', () => {
     const files = (name: string) =>
       modelFiles({ 'tx.yml.jinja': cubes(name), 'b.yml': 'cubes: [{name: b, sql_table: b}]' });
     const first = compileModel(files('orders'));
@@ -461,7 +461,7 @@ cubes:
     expect(compileModel(files('sales'), again.cache).build.pieces[1]).toBe(again.build.pieces[1]);
   });
 
-  it('gives each context the model of its own', () => {
+  it('gives each context its own model', () => {
     const text = 'cubes:\n  - name: c\n    sql_table: t_{{ COMPILE_CONTEXT.securityContext.tenant }}\n';
     const { build, contextReads } = compileModel(modelFiles({ 'c.yml.jinja': text }), undefined, {
       ...noInputs,
@@ -518,7 +518,7 @@ def bare(): pass
     ],
     ['{{ region.name }}', "'region' is a variable of 'globals.py' (line 12)", '{% set region = ... %}'],
     ['{% for x in bare() %}{% endfor %}', "'bare' is a function of 'globals.py' (line 14)", 'as a macro'],
-  ])('is named where a template calls it: %s', (call, message, hint) => {
+  ])('is named when a template calls it: %s', (call, message, hint) => {
     const { build } = compileModel(
       modelFiles({ 'globals.py': globals, 'a.yml': `${plain}\n# ${call}`, 'b.yml': plain }),
     );

@@ -18,8 +18,8 @@ const rules: readonly BucketRule[] = [
   bucketsFrom(clock(2024, 1, 1, 6 * hourMs), { months: 0, ms: dayMs }),
 ];
 
-describe('buckets nest', () => {
-  it('only where each of them lies in one of the others', () => {
+describe('a bucket is nested in another', () => {
+  it('only when each one lies in exactly one of the others', () => {
     const some = fc.constantFrom(...rules);
     fc.assert(
       fc.property(
@@ -50,7 +50,7 @@ describe('buckets nest', () => {
     expect(nests(ruleOfUnit(fine), ruleOfUnit(coarse))).toBe(isNested);
   });
 
-  it('where they are custom ones, too', () => {
+  it('also for custom granularities', () => {
     const [month, day] = [ruleOfUnit('month'), ruleOfUnit('day')];
     expect(nests(month, bucketsFrom(clock(2024, 2, 1), months(12)))).toBe(true);
     expect(nests(month, bucketsFrom(clock(2024, 1, 15), months(1)))).toBe(false);

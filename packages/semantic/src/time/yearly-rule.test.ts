@@ -6,7 +6,7 @@ import { offsetAt } from './zone.ts';
 
 const year = (number: number) => Date.UTC(number, 0, 1) as Instant;
 
-it('says on which weekday, after which date, clocks change in UTC', () => {
+it('finds the weekday and date of yearly clock changes in UTC', () => {
   expect(yearlyRule('America/New_York' as Zone)).toEqual({
     from: year(2038),
     offsetMs: -5 * hourMs,
@@ -17,16 +17,16 @@ it('says on which weekday, after which date, clocks change in UTC', () => {
   });
 });
 
-it('has no changes where clocks rest', () => {
+it('has no changes for zones without them', () => {
   expect(yearlyRule('Asia/Tokyo' as Zone)).toEqual({ from: year(2038), offsetMs: 9 * hourMs, changes: [] });
 });
 
-it('starts where changes are no longer listed year by year', () => {
+it('starts after the last listed change', () => {
   expect(yearlyRule('Asia/Gaza' as Zone).from).toBe(year(2087));
 });
 
 it.each(['America/New_York', 'America/Santiago', 'Asia/Gaza', 'Asia/Jerusalem', 'Australia/Lord_Howe', 'America/Nuuk'])(
-  'gives the offset of every year to come: %s',
+  'gives the offset of every future year: %s',
   (name) => {
     const zone = name as Zone;
     const rule = yearlyRule(zone);

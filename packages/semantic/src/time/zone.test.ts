@@ -34,7 +34,7 @@ describe('a clock in a zone', () => {
     expect(offsetAt('Africa/Monrovia' as Zone, instant('1970-06-01T00:00:00Z'))).toBe(-(44 * minuteMs + 30_000));
   });
 
-  it('changes at the very millisecond of the transition', () => {
+  it('changes at the exact millisecond of the transition', () => {
     const at = instant('2024-03-10T07:00:00Z');
     expect(instantToCivil(newYork, (at - 1) as Instant)).toBe('2024-03-10T01:59:59.999');
     expect(instantToCivil(newYork, at)).toBe('2024-03-10T03:00:00.000');
@@ -79,17 +79,17 @@ describe('transitions', () => {
 });
 
 describe('the ends of a civil range', () => {
-  it('take the first run of a repeated hour for the start and the second for the end', () => {
+  it('use the first occurrence of a repeated hour for the start and the second for the end', () => {
     expect(end('2024-11-03T01:30:00.000', newYork, 'from')).toBe('2024-11-03T05:30:00.000Z');
     expect(end('2024-11-03T01:30:00.000', newYork, 'to')).toBe('2024-11-03T06:30:00.000Z');
   });
 
-  it('do not let a range that ends where the repeated hour starts take that hour in', () => {
+  it('exclude a repeated hour when the range ends where it starts', () => {
     expect(end('2024-11-03T01:00:00.000', newYork, 'to')).toBe('2024-11-03T05:00:00.000Z');
     expect(end('2024-11-03T02:00:00.000', newYork, 'to')).toBe('2024-11-03T07:00:00.000Z');
   });
 
-  it('move a skipped reading to the moment of the change', () => {
+  it('move a skipped local time to the moment of the change', () => {
     expect(end('2024-03-10T02:30:00.000', newYork, 'from')).toBe('2024-03-10T07:00:00.000Z');
     expect(end('2024-03-10T02:30:00.000', newYork, 'to')).toBe('2024-03-10T07:00:00.000Z');
   });
@@ -129,7 +129,7 @@ describe('the ends of a civil range', () => {
       return { zone, at: (near + shiftMs) as Instant };
     });
 
-  it('enclose every instant that shows the reading', () => {
+  it('enclose every instant with the local time', () => {
     fc.assert(
       fc.property(nearTransition, ({ zone, at }) => {
         const civil = instantToCivil(zone, at);
@@ -143,7 +143,7 @@ describe('the ends of a civil range', () => {
     );
   });
 
-  it('rise with the reading', () => {
+  it('increase with the local time', () => {
     fc.assert(
       fc.property(nearTransition, fc.nat(3 * dayMs), ({ zone, at }, laterMs) => {
         const low = instantToCivil('UTC' as Zone, at);

@@ -16,13 +16,13 @@ views:
 `,
 };
 
-it('of everything else is not touched by a broken file', () => {
+it('is kept for everything that does not depend on a broken file', () => {
   const build = buildModel(files);
   expect(build.pieces.map(({ name }) => name)).toEqual(['customers', 'orders', 'items', 'view_of_shop']);
   expect(build.problems.map(placeText)).toEqual(['refunds.yml:4:1']);
 });
 
-it('of what depends on a broken file ends, each with the reason', () => {
+it('ends for everything that depends on a broken file, each with the reason', () => {
   const reasons = Object.fromEntries(
     buildModel(files).unavailable.map(({ name, problems }) => [name, messages(problems)]),
   );
@@ -39,7 +39,7 @@ it('of what depends on a broken file ends, each with the reason', () => {
   });
 });
 
-it('of what depends on a broken cube ends, and its other mistakes are told all the same', () => {
+it('ends for everything that depends on a broken cube, whose other problems are still reported', () => {
   const build = buildModel(`cubes:
   - {name: a, sql_table: t, dimensions: [{name: x, type: text, sql: x}]}
   - {name: b, sql_table: t, dimensions: [{name: y, type: string, sql: "{a.x}"}, {name: z, type: string, sql: "{a.w}"}]}`);
@@ -50,7 +50,7 @@ it('of what depends on a broken cube ends, and its other mistakes are told all t
   expect(build.pieces).toEqual([]);
 });
 
-it('of a pre-aggregation is: defined, not built', () => {
+it('of a pre-aggregation means: defined, not built', () => {
   const build = buildModel(
     shop.replace(
       '    segments:',

@@ -64,7 +64,7 @@ const namesOf = (text: string, piece: string) => {
 };
 
 describe('a measure that cannot be computed', () => {
-  it('is told with what it takes along, and takes nothing else', () => {
+  it('is reported with its dependents, and affects nothing else', () => {
     const { problems, notices, unavailable } = buildModel(shop());
     expect([problems, unavailable]).toEqual([[], []]);
     expect(notices.map(({ code, takes }) => [code, takes?.join(', ')])).toEqual([
@@ -75,7 +75,7 @@ describe('a measure that cannot be computed', () => {
     expect(namesOf(shop(), 'customers')).toEqual(['id', 'name', 'count']);
   });
 
-  it('answers with the reason, and everything else as before', () => {
+  it('is answered with the reason, and everything else as before', () => {
     expect(ask(shop(), { measures: ['orders.each'] })).toBe(
       "'orders.each' is unavailable. A filter of 'orders.each' wraps a finished expression and can only test measures",
     );
@@ -84,7 +84,7 @@ describe('a measure that cannot be computed', () => {
     expect(ask(shop(), { measures: ['orders.total', 'customers.count'] })).toContain('SELECT');
   });
 
-  it('leaves the lists that name it', () => {
+  it('is dropped from the lists that name it', () => {
     const { measures } = pieceOf(buildModel(shop()), 'orders');
     expect(measures.find(({ name }) => name === 'count')?.drillMembers).toEqual(['orders.id']);
     const view = `views:
@@ -100,7 +100,7 @@ describe('a measure that cannot be computed', () => {
     expect(ask(shop(view), { measures: ['v.own'] })).toContain("'v.own' is unavailable");
   });
 
-  it('takes a view whose default filter tests it, which would show other numbers', () => {
+  it('disables a view whose default filter tests it, because the view would show other numbers', () => {
     const view = `views:
   - name: v
     cubes: [{ join_path: orders, includes: [total, each] }]
@@ -110,12 +110,12 @@ describe('a measure that cannot be computed', () => {
     expect(ask(shop(view), { measures: ['v.total'] })).toContain("'v.total' is unavailable. It needs 'orders.each'");
   });
 
-  it('takes a cube whose key is made of it', () => {
+  it('disables a cube whose primary key is made of it', () => {
     const text = shop().replace('name: per_order,', 'name: per_order, primary_key: true,');
     expect(ask(text, { measures: ['customers.count'] })).not.toContain('SELECT');
   });
 
-  it('is told once where other cubes inherit it', () => {
+  it('is reported once when other cubes inherit it', () => {
     const { notices } = buildModel(shop('  - { name: more, extends: orders }\n'));
     expect(notices.map(({ takes }) => takes?.join(', '))).toEqual([
       'orders.each, orders.twice, customers.per_order, more.each, more.twice',
@@ -123,13 +123,13 @@ describe('a measure that cannot be computed', () => {
     ]);
   });
 
-  it('is told beside what takes all of its cube', () => {
+  it('is reported in addition to what disables the whole cube', () => {
     const { problems } = buildModel(shop().replace('name: customers, relation', 'name: ghost, relation'));
     expect(codes(problems)).toEqual(expect.arrayContaining(['model.unknown-cube', 'model.row-in-filter']));
   });
 });
 
-describe('a member that no reading gives a meaning', () => {
+describe('a member with an ambiguous definition', () => {
   const withMember = (member: string) =>
     shop().replace('- { name: count, type: count, drill', `${member}\n      - { name: count, type: count, drill`);
   it.each([
@@ -139,7 +139,7 @@ describe('a member that no reading gives a meaning', () => {
       'model.time-shift-of-no-time',
       '- { name: lost, type: number, multi_stage: true, sql: "{total}", time_shift: [{ time_dimension: channel, interval: 1 year, type: prior }] }',
     ],
-  ])('is a problem, %s, and takes nothing else along', (code, member) => {
+  ])('is a problem, %s, and has no dependents', (code, member) => {
     const { problems, unavailable } = buildModel(withMember(member));
     expect(problems.map((one) => [one.code, one.takes])).toEqual([[code, ['orders.lost']]]);
     expect(unavailable).toEqual([]);
@@ -149,7 +149,7 @@ describe('a member that no reading gives a meaning', () => {
 });
 
 describe('a problem', () => {
-  it('names the members that it takes along, beside its hint', () => {
+  it('names the dependent members, next to its hint', () => {
     const text = shop().replace(
       '- { name: count, type: count, drill',
       '- { name: lost, type: sum, sql: "{chanel}" }\n      - { name: by, type: number, sql: "{lost} * 2" }\n      - { name: count, type: count, drill',
@@ -159,7 +159,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('names the cubes and views that it takes along, and a query names the cube that has it', () => {
+  it('names the dependent cubes and views, and a query names the cube with the problem', () => {
     const text = shop('  - { name: alone, sql_table: alone, measures: [{ name: count, type: count }] }\n').replace(
       'sql_table: customers',
       'sql_tabel: customers',
@@ -175,7 +175,7 @@ describe('a problem', () => {
     expect(ask(text, { measures: ['alone.count'] })).toContain('SELECT');
   });
 
-  it('of a hidden cube, or in a model with policies, is not put down to it', () => {
+  it('is not revealed for a hidden cube, or in a model with policies', () => {
     const text = shop().replace('sql_table: customers', 'sql_tabel: customers, public: false'.replace(', ', '\n    '));
     const generic = "'orders' is unavailable because the model has problems";
     expect(ask(text, { measures: ['orders.total'] })).toBe(generic);
@@ -185,14 +185,14 @@ describe('a problem', () => {
     expect(ask(policies, { measures: ['orders.total'] })).toBe(generic);
   });
 
-  it('of a file that is no YAML names the cubes that the file seems to define', () => {
+  it('of a file that is not YAML names the cubes that the file seems to define', () => {
     const { problems } = buildModel('cubes:\n\t- name: orders\n');
     expect(problems.map(({ takes }) => takes)).toEqual([['orders']]);
   });
 });
 
-describe('a join that cannot be taken', () => {
-  it('is refused where a question needs it, and takes what names it', () => {
+describe('an invalid join', () => {
+  it('is refused when a query needs it, and disables what names it', () => {
     const text = shop(lines);
     const { problems, notices } = buildModel(text);
     expect(problems).toEqual([]);
@@ -208,7 +208,7 @@ describe('a join that cannot be taken', () => {
     expect(ask(text, { measures: ['lines.count'], dimensions: ['orders.channel'] })).toContain('SELECT');
   });
 
-  it('is refused with its reason also where the third cube cannot be reached', () => {
+  it('is refused with its reason also when the third cube cannot be reached', () => {
     const text = shop('  - { name: regions, sql_table: regions }\n').replace(
       '{customers}.id" }',
       '{customers}.id and {regions}.id > 0" }',
@@ -237,7 +237,7 @@ describe('a join that reads a member that cannot be computed', () => {
     measures: [{ name: total, sql: amount, type: sum }]
 `;
 
-  it('is refused where a question needs it', () => {
+  it('is refused when a query needs it', () => {
     expect(buildModel(text).problems).toEqual([]);
     expect(ask(text, { measures: ['a.total'], dimensions: ['b.name'] })).toMatch(
       /^The join from 'a' to 'b' is unavailable. It needs 'a.bad'/,
@@ -245,7 +245,7 @@ describe('a join that reads a member that cannot be computed', () => {
     expect(ask(text, { measures: ['a.total'] })).toContain('SELECT');
   });
 
-  it('leaves the metadata to tell what can be asked together', () => {
+  it('is reflected in the queryable pairs of the metadata', () => {
     const build = buildModel(text);
     const queryable = new Queryable(indexModel(build.pieces, build.unavailable), openAccess);
     const told = (name: string) => {
@@ -275,7 +275,7 @@ describe('a member of a cube that no join connects', () => {
   - { name: child, extends: apart, sql_table: child }
 `;
 
-  it('is noted with what it takes along, once, and leaves the rest', () => {
+  it('is reported with its dependents, once, and disables nothing else', () => {
     const { problems, notices } = buildModel(shop(apart));
     expect(problems).toEqual([]);
     const told = notices.filter(({ code }) => code === 'model.no-join');
@@ -293,7 +293,7 @@ describe('a member of a cube that no join connects', () => {
     expect(ask(shop(apart), { measures: ['apart.twice'] })).toContain("It needs 'apart.share'. Can't find join path");
   });
 
-  it('can be asked as soon as a join connects the cubes, also from the other side or over a third one', () => {
+  it('can be queried as soon as a join connects the cubes, also from the other side or through a third one', () => {
     const both = shop(apart).replace(
       '    joins:\n',
       '    joins:\n      - { name: apart, relationship: many_to_one, sql: "{CUBE}.apart_id = {apart}.id" }\n',
@@ -323,7 +323,7 @@ describe('a path of a view that no join declares', () => {
     folders: [{ name: f, includes: [total, orders_count] }]
 `;
 
-  it('takes the members it would bring', () => {
+  it('disables the members it would bring', () => {
     const { problems, notices } = buildModel(shop(view));
     expect(problems).toEqual([]);
     expect(notices.map(({ code, hint, takes }) => [code, hint, takes]).at(-1)).toEqual([
@@ -338,7 +338,7 @@ describe('a path of a view that no join declares', () => {
     expect(ask(shop(view), { measures: ['v.total', 'v.fine'] })).toContain('SELECT');
   });
 
-  it('takes all of a view that filters by what may be missing, or has nothing left', () => {
+  it('disables a view that filters by a member that may be missing, or has no members left', () => {
     const filtered = `${view}    default_filters: [{ member: orders_count, operator: gt, values: ["1"] }]\n`;
     const empty = 'views: [{ name: v, cubes: [{ join_path: customers.orders, includes: [count] }] }]\n';
     for (const text of [filtered, empty]) {
@@ -355,7 +355,7 @@ describe('access policies', () => {
 `;
   const text = (row: string) => shop(policies(row));
 
-  it('grant nothing where they test a member that cannot be computed', () => {
+  it('grant nothing when they test a member that cannot be computed', () => {
     const row = '{ member: per_order, operator: gt, values: ["1"] }';
     for (const one of [row, `{ or: [${row}, { member: name, operator: set }] }`]) {
       const build = buildModel(text(one));
@@ -370,7 +370,7 @@ describe('access policies', () => {
     expect(ask(text('{ member: name, operator: set }'), { measures: ['customers.count'] })).toContain('WHERE');
   });
 
-  it('of a view grant nothing where they test a member that its paths do not bring', () => {
+  it('of a view grant nothing when they test a member that its paths do not bring', () => {
     const view = `views:
   - name: v
     cubes:
@@ -386,7 +386,7 @@ describe('access policies', () => {
     expect(ask(shop(view), { measures: ['v.total'] })).not.toContain('SELECT');
   });
 
-  it('keep what is broken as quiet as what is hidden', () => {
+  it('hide broken members in the same way as hidden ones', () => {
     expect(ask(text('{ member: name, operator: set }'), { measures: ['orders.each'] })).toBe(
       "'each' not found for path 'orders.each'",
     );

@@ -34,7 +34,7 @@ describe('a member that expands too far', () => {
         .replaceAll('"}', ' > 1", label: a}], else: {label: b}}}'),
       'd',
     ],
-  ])('is out of service with what is made of it: %s', (_, body, letter) => {
+  ])('is disabled with its dependents: %s', (_, body, letter) => {
     const build = buildModel(ordersCube(body));
     expect(messages(build.problems)).toEqual([]);
     const [notice, ...others] = build.notices;
@@ -45,14 +45,14 @@ describe('a member that expands too far', () => {
     expect(notice?.takes?.slice(0, 2)).toEqual([`orders.${letter}${first}`, `orders.${letter}${first - 1}`]);
   });
 
-  it('counts what its mask is made of', () => {
+  it('counts the SQL of its mask', () => {
     const masked = `${dimensions(28, twice)}\n  - {name: shown, type: number, sql: y, mask: {sql: "{d0}"}}\n  - {name: plain, type: number, sql: y}`;
     const build = buildModel(ordersCube(masked));
     expect(left(build)).not.toContain('orders.shown');
     expect(left(build)).toContain('orders.plain');
   });
 
-  it('takes members of views with it, and is found among those that a view makes', () => {
+  it("disables members of views that depend on it, and is found among a view's own members", () => {
     const text = `${ordersCube(dimensions(28, twice))}views:
   - {name: all, cubes: [{join_path: orders, includes: '*'}]}
   - name: own
@@ -69,7 +69,7 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
     expect(build.notices.map(({ code }) => code)).toEqual(['model.expands-too-far', 'model.expands-too-far']);
   });
 
-  it('is told once, where it is defined, whoever inherits it', () => {
+  it('is reported once, where it is defined, for all that inherit it', () => {
     const build = buildModel(`${ordersCube(dimensions(28, twice))}  - {name: vip, extends: orders}\n`);
     expect(build.notices).toHaveLength(1);
     expect(build.notices.map(placeText)[0]).toMatch(/^model\.yml:\d+:/);
@@ -77,7 +77,7 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
     expect(left(build)).toContain('vip.d28');
   });
 
-  it('may be the address of a link, which takes nothing else with it', () => {
+  it('may be the URL of a link, and then disables nothing else', () => {
     const link = `links: [{name: go, label: Go, url: "{long}/{long}"}]`;
     const long = `{name: long, type: string, sql: "CONCAT('${'x'.repeat(90_000)}')"}`;
     const build = buildModel(ordersCube(`dimensions: [${long}, {name: shown, type: string, sql: y, ${link}}]`));
@@ -87,7 +87,7 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
     expect(left(build)).toEqual(['orders.long', 'orders.shown']);
   });
 
-  it('is no member that is long because its author wrote it so', () => {
+  it('is not a member whose own SQL is long', () => {
     const build = buildModel(
       ordersCube(`dimensions:\n  - {name: long, type: string, sql: "'${'x'.repeat(1_000_001)}'"}`),
     );
@@ -95,7 +95,7 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
   });
 });
 
-it('takes a join out of service that reads members too often', () => {
+it('disables a join that reads members too often', () => {
   const wide = `CASE ${'x'.repeat(50_000)} END`;
   const build = buildModel(`cubes:
   - name: orders
@@ -111,7 +111,7 @@ it('takes a join out of service that reads members too often', () => {
 });
 
 describe('a cube whose source expands too far', () => {
-  it('is unavailable with what is built on it', () => {
+  it('is unavailable with all cubes built on it', () => {
     const build = buildModel(sources(28, (next) => `SELECT * FROM (${next}) UNION ALL ${next}`));
     expect(build.problems.map(({ code }) => code)).toEqual(['model.expands-too-far']);
     const names = build.pieces.map(({ name }) => name);
@@ -119,7 +119,7 @@ describe('a cube whose source expands too far', () => {
     expect(names).not.toContain('c0');
   });
 
-  it('may be so for its refresh key', () => {
+  it('may exceed the limit through its refresh key', () => {
     const key = Array.from({ length: 30 }, () => 'SELECT 1 FROM ({CUBE.sql()})').join(' UNION ALL ');
     const build = buildModel(`cubes: [{name: a, sql: "SELECT ${'x'.repeat(50_000)}", refresh_key: {sql: "${key}"}}]`);
     expect(messages(build.problems)).toEqual([
@@ -129,7 +129,7 @@ describe('a cube whose source expands too far', () => {
 });
 
 describe('a chain of references', () => {
-  it('of members has 256 steps at most, without those that views only name', () => {
+  it('of members has at most 256 steps, not counting those that views only rename', () => {
     const all = `views: [{name: all, cubes: [{join_path: orders, includes: '*'}]}]\n`;
     expect(buildModel(ordersCube(dimensions(255, once)) + all).notices).toEqual([]);
     const build = buildModel(ordersCube(dimensions(3000, once)));
@@ -137,13 +137,13 @@ describe('a chain of references', () => {
     expect(left(build)).toHaveLength(256);
   });
 
-  it('of sources has 256 steps at most', () => {
+  it('of sources has at most 256 steps', () => {
     const build = buildModel(sources(3000, (next) => `SELECT * FROM (${next})`));
     expect(messages(build.problems)).toEqual(["The source of 'c2744' refers to others over more than 256 steps"]);
     expect(build.pieces).toHaveLength(256);
   });
 
-  it('of multi-stage measures has 16 stages at most', () => {
+  it('of multi-stage measures has at most 16 stages', () => {
     const id = 'dimensions: [{name: id, type: number, sql: id, primary_key: true}]\n';
     const chain = (count: number) =>
       ordersCube(
@@ -159,7 +159,7 @@ describe('a chain of references', () => {
     ]);
   });
 
-  it('of definitions that extend each other has 64 steps at most', () => {
+  it('of definitions that extend each other has at most 64 steps', () => {
     const chain = (count: number) =>
       `cubes:\n  - {name: c0, sql_table: t}\n${lines(count, (i) => `  - {name: c${i + 1}, extends: c${i}}`)}`;
     expect(compileModel([{ path: 'm.yml', text: chain(64) }]).build.problems).toEqual([]);

@@ -15,7 +15,7 @@ it.each([
   'name: p, measures: [ghost]',
   'name: p, mesures: [count]',
   'name: p, time_dimension_reference: created_at, timeDimension: created_at, granularity: day',
-])('takes nothing of its cube out of service: %s', (definition) => {
+])('disables nothing of its cube: %s', (definition) => {
   const text = shop.replace('    segments:', `    pre_aggregations: [{${definition}}]\n    segments:`);
   const { problems, pieces, unavailable } = buildModel(text);
   expect(problems.length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ it.each([
   expect(problemsOf(definition)).toEqual([message]);
 });
 
-it('refuses two of one name', () => {
+it('refuses two with the same name', () => {
   expect(problemsOf('name: p', 'name: p')).toEqual([
     "Member names must be unique within a cube. Found duplicate preAggregation 'p' in cube 'orders'.",
   ]);
@@ -93,6 +93,6 @@ it('accepts every kind and form', () => {
 it.each([
   'name: p, measureReferences: [total], dimension_references: [status], timeDimensionReference: created_at, granularity: day',
   'name: p, measures: [total], refresh_range_start: {sql: SELECT 1}, refreshRangeEnd: {sql: SELECT 2}',
-])('reads former keys: %s', (definition) => {
+])('reads legacy keys: %s', (definition) => {
   expect(problemsOf(definition)).toEqual([]);
 });

@@ -33,7 +33,7 @@ const given: readonly (readonly (string | null)[] | undefined)[] = [
   ['a\0b'],
 ];
 
-it('finds a fault before a query is asked exactly where a query would be refused', () => {
+it('finds a fault in the model exactly when a query would be refused', () => {
   const cases = cubeOf(build, 'things').dimensions.flatMap((member) =>
     filterOperators.flatMap((operator) => given.map((values) => ({ member, operator, values }))),
   );

@@ -23,7 +23,7 @@ const noted = (text: string) => {
   return messages(notices);
 };
 
-it('names the members of a view that policies of its cubes keep from somebody, once', () => {
+it('names the members of a view that cube policies hide from some callers, once', () => {
   expect(noted(cube(keepsCost) + view())).toEqual([
     'View sales shows items.cost, items.spent, items.margin, which policies of items keep from some callers',
   ]);
@@ -41,11 +41,11 @@ it.each([
     'is of cubes whose policies are about rows',
     cube('[{group: a, row_level: {filters: [{member: size, operator: set}]}}]') + view(),
   ],
-])('has nothing to say of a view that %s', (_, text) => {
+])('says nothing about a view that %s', (_, text) => {
   expect(noted(text)).toEqual([]);
 });
 
-it('does not count what is shown as a mask', () => {
+it('does not count masked members', () => {
   const masks =
     '[{group: a}, {group: b, member_level: {includes: [id, size, count]}, member_masking: {includes: [cost, spent, margin]}}]';
   expect(noted(cube(masks) + view())).toEqual([]);

@@ -16,13 +16,13 @@ describe('a policy for everybody', () => {
     'row_level: { filters: [{ member: a, operator: set }] }',
     'member_level: { includes: [a] }',
     'conditions: [{ if: "{ securityContext.x }" }]',
-  ])('is told apart from a dash too many: %s', (keys) => {
+  ])('is distinguished from a superfluous dash: %s', (keys) => {
     expect(noted(policies('- group: sales', `- ${keys}`))).toEqual([['model.policy-cut-in-two', 6]]);
     expect(noted(policies('- group: sales', `  ${keys}`))).toEqual([]);
     expect(noted(policies('- group: sales', `- ${keys}`, '  group: "*"'))).toEqual([]);
   });
 
-  it('says that it is', () => {
+  it('is noted', () => {
     const text = policies('- group: sales', '  row_level: { allow_all: true }', '- member_level: { includes: [a] }');
     expect(noted(text)).toEqual([['model.policy-for-everybody', 7]]);
     const [notice] = buildModel(text).notices;
@@ -30,11 +30,11 @@ describe('a policy for everybody', () => {
     expect(underlined(notice, text)).toContain('member_level');
   });
 
-  it('is one of those for whom its conditions hold', () => {
+  it('is one of the policies whose conditions hold', () => {
     expect(noted(policies('- conditions: [{ if: "{ securityContext.x }" }]'))).toEqual([]);
   });
 
-  it('of a child is not part of the last policy of its parent', () => {
+  it('of a child is separate from the last policy of its parent', () => {
     const text = `${policies('- group: sales')}  - {name: b, extends: orders, access_policy: [{member_level: {includes: [a]}}]}\n`;
     expect(noted(text)).toEqual([['model.policy-for-everybody', 7]]);
   });

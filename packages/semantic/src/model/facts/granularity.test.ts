@@ -32,11 +32,11 @@ it.each([
     },
   ],
   ['sprint', { name: 'sprint', title: 'sprint', interval: '2 weeks', origin: '2024-01-03' }],
-])('describes %s as clients fill gaps with it', (name, described) => {
+])('describes %s as clients need it to fill gaps', (name, described) => {
   expect(describeGranularity(granularityNamed(at, name) as Granularity)).toEqual(described);
 });
 
-it('tells fine from coarse', () => {
+it('orders granularities from fine to coarse', () => {
   const names = ['fiscal', 'month', 'sprint', 'sunday_week', 'day'];
   const lengths = names.map((name) => bucketLengthMs(granularityNamed(at, name) as Granularity));
   expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));

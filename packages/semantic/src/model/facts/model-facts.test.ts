@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { factOf, indexModel, type ModelIndex } from '../model-index.ts';
 
-it('works out what follows from a model once, and again for a copy of it with other members', () => {
+it('derives facts once per model, and again for a copy with other members', () => {
   let times = 0;
   const countMembers = ({ members }: ModelIndex): number => {
     times += 1;

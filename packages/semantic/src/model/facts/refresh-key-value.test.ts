@@ -17,7 +17,7 @@ function value(
 }
 
 describe('refreshKeyValue', () => {
-  it('never changes for what is immutable', () => {
+  it('never changes for an immutable key', () => {
     expect(refreshKeyValue({ kind: 'immutable' }, at('2024-01-01T00:00:00Z'))).toBe('immutable');
   });
 
@@ -33,7 +33,7 @@ describe('refreshKeyValue', () => {
     expect(value('2024-05-15T18:30:00Z', day, { zone })).toBe('2024-05-15T18:30:00.000Z');
   });
 
-  it('is the last time that a schedule fired', () => {
+  it('is the last time at which a schedule fired', () => {
     const schedule = { phaseMs: 5 * hour + 30 * minute, zone: 'Europe/Berlin' };
     expect(value('2024-05-15T03:29:59Z', day, schedule)).toBe('2024-05-14T03:30:00.000Z');
     expect(value('2024-05-15T03:30:00Z', day, schedule)).toBe('2024-05-15T03:30:00.000Z');
@@ -41,27 +41,27 @@ describe('refreshKeyValue', () => {
     expect(value('2024-05-15T10:20:30Z', 7 * day, mondays)).toBe('2024-05-13T06:00:00.000Z');
   });
 
-  it('keeps a daily schedule at its reading over days of 23 and 25 hours', () => {
+  it('keeps the local time of a daily schedule over days of 23 and 25 hours', () => {
     const schedule = { phaseMs: 5 * hour + 30 * minute, zone: 'Europe/Berlin' };
     expect(value('2024-03-31T12:00:00Z', day, schedule)).toBe('2024-03-31T03:30:00.000Z');
     expect(value('2024-10-27T12:00:00Z', day, schedule)).toBe('2024-10-27T04:30:00.000Z');
   });
 
-  it('takes a reading that the clocks skip for the moment they skip it', () => {
+  it('moves a skipped local time to the moment of the change', () => {
     const schedule = { phaseMs: 2 * hour + 30 * minute, zone: 'Europe/Berlin' };
     expect(value('2024-03-31T00:59:59Z', day, schedule)).toBe('2024-03-30T01:30:00.000Z');
     expect(value('2024-03-31T01:00:00Z', day, schedule)).toBe('2024-03-31T01:00:00.000Z');
     expect(value('2024-03-31T12:00:00Z', day, schedule)).toBe('2024-03-31T01:00:00.000Z');
   });
 
-  it('goes on through an hour that the clocks show twice', () => {
+  it('continues through a repeated hour', () => {
     const zone = 'Europe/Berlin';
     expect(value('2024-10-27T00:15:00Z', hour, { zone })).toBe('2024-10-27T00:00:00.000Z');
     expect(value('2024-10-27T01:15:00Z', hour, { zone })).toBe('2024-10-27T01:00:00.000Z');
     expect(value('2024-10-27T02:15:00Z', hour, { zone })).toBe('2024-10-27T02:00:00.000Z');
   });
 
-  it('never lies in the future, and never lasts longer than its interval but for the hour that a clock gains', () => {
+  it('never lies in the future, and never lasts longer than its interval except for a repeated hour', () => {
     for (const zone of ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Apia']) {
       for (const everyMs of [10 * minute, hour, 4 * hour, day]) {
         for (const start of [

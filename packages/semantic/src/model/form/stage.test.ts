@@ -169,7 +169,7 @@ measures: [{name: total, type: sum, sql: x}${measure}]`),
     ]);
   });
 
-  it('is known to the measure that uses it', () => {
+  it('is visible to the measure that uses it', () => {
     const shifted = (name: string) =>
       `, {name: m, type: number, sql: "{total}", multi_stage: true, time_shift: [{time_dimension: at, name: ${name}}]}`;
     expect(calendar(twin, shifted('twin'))).toEqual([]);

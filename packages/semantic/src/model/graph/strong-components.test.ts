@@ -18,7 +18,7 @@ it('groups nodes that reach each other, after the ones they reach', () => {
   expect(found).toEqual(['e', 'd', 'bc', 'a']);
 });
 
-it('names a circle as the chain that closes it', () => {
+it('names a cycle as the chain that closes it', () => {
   expect(findCycles(Object.keys(graph), edgesOf)).toEqual([['b', 'c', 'b']]);
   expect(findCycles(['x'], () => ['x'])).toEqual([['x', 'x']]);
 });

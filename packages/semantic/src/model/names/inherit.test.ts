@@ -4,7 +4,7 @@ import { buildModel, cubeOf, messages, memberOf, placeText, shop, sqlOf } from '
 const child = (more: string) => buildModel(`${shop}  - {name: vip, extends: orders, ${more}}\n`);
 
 describe('a cube that extends another', () => {
-  it('has its members, with itself as CUBE, and keeps its own definitions where both have one', () => {
+  it('has its members, with itself as CUBE, and keeps its own definitions of the same name', () => {
     const build = child(
       'dimensions: [{name: status, type: string, sql: state}, {name: rank, type: number, sql: rank}]',
     );
@@ -15,7 +15,7 @@ describe('a cube that extends another', () => {
     expect(cubeOf(build, 'vip').extends).toBe('orders');
   });
 
-  it('has its joins first, then its own; its own wins where both lead to one cube', () => {
+  it('has its joins first, then its own; its own wins when both lead to the same cube', () => {
     const build = child(
       'joins: [{name: items, relationship: one_to_one, sql: "{CUBE}.item = {items.id}"}, {name: customers_2, relationship: many_to_one, sql: "1 = 1"}]',
     );
@@ -32,7 +32,7 @@ describe('a cube that extends another', () => {
     expect(cubeOf(child('title: x'), 'vip').source).toEqual(cubeOf(child('title: x'), 'orders').source);
   });
 
-  it('inherits what its base says of itself, but not its SQL alias', () => {
+  it('inherits all keys of its base except the SQL alias', () => {
     const build = buildModel(`cubes:
   - {name: base, sql_table: t, title: Base, public: false, data_source: other, sql_alias: b, meta: {a: 1}}
   - {name: a, extends: base, public: true}`);
@@ -57,7 +57,7 @@ describe('a cube that extends another', () => {
   });
 });
 
-describe('a cube that extends one which joins it', () => {
+describe('a cube that extends a cube that joins it', () => {
   const text = (own: string) => `cubes:
   - name: employees
     sql_table: employees
@@ -65,20 +65,20 @@ describe('a cube that extends one which joins it', () => {
     dimensions: [{name: id, type: number, sql: id, primary_key: true}, {name: name, type: string, sql: name}]
   - {name: managers, extends: employees${own}}`;
 
-  it('is a second name of the table, and does not inherit the join to itself', () => {
+  it('is an alias of the table, and does not inherit the join to itself', () => {
     const { problems, pieces } = buildModel(text(''));
     expect(messages(problems)).toEqual([]);
     expect(pieces.map((piece) => piece.kind === 'cube' && piece.joins.map(({ to }) => to))).toEqual([['managers'], []]);
   });
 
-  it('is refused where it writes that join itself', () => {
+  it('is refused when it defines that join itself', () => {
     const own = ', joins: [{name: managers, relationship: many_to_one, sql: "{CUBE}.manager_id = {managers.id}"}]';
     expect(messages(buildModel(text(own)).problems)).toEqual([expect.stringContaining('cannot join itself')]);
   });
 });
 
-describe('what is wrong with a base', () => {
-  it('is told once, and takes what extends it out of service', () => {
+describe('a problem of a base', () => {
+  it('is reported once, and disables what extends it', () => {
     const build = buildModel(`cubes:
   - {name: base, sql_table: t, joins: [{name: ghost, relationship: one_to_one, sql: "1 = 1"}]}
   - {name: middle, extends: base}
@@ -89,7 +89,7 @@ describe('what is wrong with a base', () => {
     expect(build.pieces.map(({ name }) => name)).toEqual(['other']);
   });
 
-  it('is told once, and takes the inherited member alone where it is a member', () => {
+  it('is reported once, and disables the inherited member only when it is about a member', () => {
     const build = buildModel(`cubes:
   - {name: base, sql_table: t, dimensions: [{name: a, type: string, sql: "{ghost.x}"}, {name: b, type: string, sql: b}]}
   - {name: middle, extends: base}
@@ -103,7 +103,7 @@ describe('what is wrong with a base', () => {
     ]);
   });
 
-  it('may be that there is none', () => {
+  it('may be that the base does not exist', () => {
     expect(messages(buildModel('cubes: [{name: a, extends: order}]').problems)).toEqual(["Cube order doesn't exist"]);
     expect(messages(buildModel('cubes: [{name: a, sql_table: t}]\nviews: [{name: v, extends: a}]').problems)).toEqual([
       "View a doesn't exist",

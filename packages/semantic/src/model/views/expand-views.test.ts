@@ -10,7 +10,7 @@ const namesOf = (inclusions: string) => {
 const problemsOf = (inclusions: string) => messages(withView(inclusions).problems);
 
 describe('a view', () => {
-  it('shows all members of a cube, segments and keys too', () => {
+  it('shows all members of a cube, including segments and keys', () => {
     expect(namesOf('- {join_path: orders, includes: "*"}')).toEqual([
       'id',
       'status',
@@ -21,7 +21,7 @@ describe('a view', () => {
     ]);
   });
 
-  it('shows what it lists, without what it excludes', () => {
+  it('shows the members it lists, without excluded ones', () => {
     expect(namesOf('- {join_path: orders, includes: [total, status]}')).toEqual(['status', 'total']);
     expect(namesOf('- {join_path: orders, includes: "*", excludes: [id, done, nothing_like_this]}')).toEqual([
       'status',
@@ -31,7 +31,7 @@ describe('a view', () => {
     ]);
   });
 
-  it('puts the cube or its alias before aliased names too', () => {
+  it('puts the cube name or its alias before aliases too', () => {
     const list = 'includes: [name, {name: city, alias: town}]';
     expect(namesOf(`- {join_path: orders.customers, prefix: true, ${list}}`)).toEqual([
       'customers_name',
@@ -43,7 +43,7 @@ describe('a view', () => {
     ]);
   });
 
-  it('makes each member an alias with the whole path', () => {
+  it('makes each member an alias with its full path', () => {
     const build = withView('- {join_path: orders.customers, includes: [city]}');
     expect(memberOf(build, 'v.city')).toMatchObject({
       title: 'V City',
@@ -52,7 +52,7 @@ describe('a view', () => {
     });
   });
 
-  it('keeps titles somebody wrote and makes others of the name they have here', () => {
+  it("keeps declared titles and makes others from the view's name of the member", () => {
     const titled = shop.replace(
       '{name: city, sql: city, type: string}',
       '{name: city, sql: city, type: string, title: Town}',
@@ -67,7 +67,7 @@ describe('a view', () => {
     expect(memberOf(build, 'v.customers_city').title).toBe('Sales Town');
   });
 
-  it('may say more about a member', () => {
+  it('may override descriptions of a member', () => {
     const build = withView(
       '- join_path: orders\n  includes:\n    - {name: total, title: Revenue, description: All of it, format: percent_0, meta: {a: 1}}',
     );
@@ -79,19 +79,19 @@ describe('a view', () => {
     });
   });
 
-  it('shows members that are hidden in their cube, unless it is hidden itself', () => {
+  it('shows members that are hidden in their cube, unless the cube is hidden', () => {
     expect(memberOf(withView('- {join_path: orders, includes: [id]}'), 'v.id').isPublic).toBe(true);
     expect(memberOf(withView('- {join_path: orders, includes: [id]}', 'public: false'), 'v.id').isPublic).toBe(false);
   });
 
-  it('knows the drill members it includes by their names here', () => {
+  it('maps included drill members to its own names', () => {
     const build = withView(
       '- {join_path: orders, includes: [total]}\n- {join_path: orders.customers, prefix: true, includes: [city]}',
     );
     expect(measureOf(build, 'v.total').drillMembers).toEqual(['v.customers_city']);
   });
 
-  it('merges the same cube included twice by one path', () => {
+  it('merges a cube that is included twice by the same path', () => {
     expect(
       namesOf('- {join_path: orders, includes: [total]}\n- {join_path: orders, includes: [total, count]}'),
     ).toEqual(['total', 'count']);
@@ -144,7 +144,7 @@ describe('a view cannot', () => {
     ]);
   });
 
-  it('reach one cube by two paths from one root', () => {
+  it('reach a cube by two paths from one root', () => {
     const join = (to: string) => `{name: ${to}, relationship: many_to_one, sql: "1 = 1"}`;
     const cubes = `cubes:
   - {name: a, sql_table: t, joins: [${join('b')}, ${join('c')}]}
@@ -161,7 +161,7 @@ views:
     expect(pieceOf(build, 'two_roots').dimensions).toHaveLength(2);
   });
 
-  it('be joined, or stand for rows', () => {
+  it('be joined, or be counted as rows', () => {
     const build = buildModel(`cubes:
   - {name: a, sql_table: t, joins: [{name: v, relationship: one_to_one, sql: "1 = 1"}]}
   - {name: b, sql_table: t, dimensions: [{name: x, type: string, sql: "{v}.y"}]}

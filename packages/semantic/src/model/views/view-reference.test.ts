@@ -20,17 +20,17 @@ ${view}`;
 const problemsOf = (sql: string, view = '') =>
   buildModel(model(sql, view)).problems.map(({ message, hint }) => [message, hint]);
 
-it('reads the member of the cube that a member of a view stands for', () => {
+it('resolves a member of a view to the member of its cube', () => {
   expect(problemsOf('{sales.count}')).toEqual([]);
 });
 
-it('says which member of the view may be meant', () => {
+it('suggests the intended member of the view', () => {
   expect(problemsOf('{sales.cuont}')).toEqual([
     ["sales.cuont cannot be resolved. There's no such member or cube.", 'Did you mean count?'],
   ]);
 });
 
-it('refuses a member that the view makes itself', () => {
+it("refuses the view's own members", () => {
   expect(problemsOf('{sales.twice}', '    measures: [{name: twice, sql: "2 * {count}", type: number}]\n')).toEqual([
     [
       "'customers.n' refers to the view 'sales'; definitions refer to cubes only",
@@ -39,7 +39,7 @@ it('refuses a member that the view makes itself', () => {
   ]);
 });
 
-it('refuses a view with access policies, which would be lost', () => {
+it('refuses a view with access policies, which would be bypassed', () => {
   expect(problemsOf('{sales.count}', '    access_policy: [{role: x, member_level: {includes: "*"}}]\n')).toEqual([
     [
       "'customers.n' refers to the view 'sales'; definitions refer to cubes only",
@@ -57,7 +57,7 @@ it('refuses a view with default filters, which would be lost', () => {
   ]);
 });
 
-it('ends where a view stands in its own path', () => {
+it('terminates when a view is in its own path', () => {
   const loop = '  - name: v\n    cubes: [{join_path: v.orders, includes: "*"}]\n';
   const { problems } = buildModel(model('{v.orders}', loop));
   expect(problems.map(({ code }) => code)).toContain('model.unknown-cube');

@@ -68,7 +68,7 @@ it.each([
   ],
   ['orders.count', 'weather.town', "No join leads from 'orders' to 'weather'. Declare one, or query them apart."],
   ['orders.count', 'shelves.aisle', "No join leads from 'orders' to 'shelves'. Declare one, or query them apart."],
-])('%s by %s is refused with the way out', (measure, dimension, hint) => {
+])('%s by %s is refused with a hint', (measure, dimension, hint) => {
   expect(refusal(measure, dimension)).toMatchObject({ code: 'plan.no-join-path', hint });
 });
 
@@ -80,6 +80,6 @@ it('names nothing hidden', () => {
   });
 });
 
-it('says nothing of what can be answered', () => {
+it('says nothing about what can be answered', () => {
   expect(refusal('orders.count', 'customers.city')).toBeUndefined();
 });

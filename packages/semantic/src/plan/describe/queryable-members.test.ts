@@ -112,7 +112,7 @@ function textOf({ joins, references, view }: Shape): string {
   return `cubes:\n${cubes.join('\n')}\n${views}\n`;
 }
 
-it('metadata says of each measure and dimension what the planner says', () => {
+it('metadata agree with the planner about each measure and dimension', () => {
   const seen = { valid: 0, all: 0 };
   fc.assert(
     fc.property(shapes, (shape) => {
@@ -127,7 +127,7 @@ it('metadata says of each measure and dimension what the planner says', () => {
   expect(seen.valid / seen.all).toBeGreaterThan(20); // the models are not all broken
 });
 
-it('says it briefly: pieces with the joins between, and members that are left out', () => {
+it('metadata are compact: pieces with the joins between, and excluded members', () => {
   const model = modelOf(`cubes:
   - name: orders
     sql_table: orders

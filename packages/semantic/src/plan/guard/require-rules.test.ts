@@ -105,7 +105,7 @@ it('finds a filter that is tested before a rule', () => {
   expect(() => requireRules(swapped, query, model)).toThrow('before its rule');
 });
 
-it('has nothing to say of a question without rules', () => {
+it('reports nothing for a query without rules', () => {
   const { query, root } = planned({ measures: ['items.count'] });
   expect(query.rowRules).toEqual([]);
   expect(() => requireRules(root, query, model)).not.toThrow();

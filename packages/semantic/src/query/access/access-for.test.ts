@@ -22,13 +22,13 @@ const names = [...(everything?.dimensions ?? []), ...(everything?.measures ?? []
 describe('a cube with policies', () => {
   const model = modelOf(customers(modelP));
 
-  it('shows nothing to whom none applies', () => {
+  it('shows nothing to callers whom no policy applies to', () => {
     const access = accessFor(model, somebody('other'));
     expect(access.policies.get('customers')).toEqual([]);
     expect(seenBy(somebody(), 'customers', model)).toEqual([]);
   });
 
-  it('shows what the policies of all groups of the caller show together', () => {
+  it('shows the union of what the policies of all groups of the caller show', () => {
     expect(seenBy(somebody('us'), 'customers', model)).toEqual(['name', 'region', 'count']);
     expect(seenBy(somebody('eu', 'us'), 'customers', model)).toEqual(['name', 'region', 'count', 'credit']);
     expect(seenBy(somebody('us', 'admin'), 'customers', model)).toEqual(names);
@@ -40,13 +40,13 @@ describe('a cube with policies', () => {
     expect(policies?.map(({ shows }) => shows === 'all')).toEqual([false, false, true]);
   });
 
-  it('does not take a member for granted because it is named in a row filter', () => {
+  it('does not show a member because a row filter names it', () => {
     const policies = '- {member_level: {includes: [name]}, row_level: {filters: [{member: city, operator: set}]}}';
     expect(seenBy(somebody(), 'customers', modelOf(customers(policies)))).toEqual(['name']);
   });
 });
 
-describe('a member made of others', () => {
+describe('a member made of other members', () => {
   const seen = (includes: string, group = 'any') =>
     seenBy(somebody(group), 'customers', modelOf(customers(`- {member_level: {includes: [${includes}]}}`)));
 
@@ -58,12 +58,12 @@ describe('a member made of others', () => {
     expect(seen('big, credit_value')).toEqual(['credit_value', 'big']);
   });
 
-  it('needs none of them where its mask stands on every row', () => {
+  it('needs none of them when its mask applies to every row', () => {
     const policies = '- {member_level: {includes: [name]}, member_masking: {includes: [label, share]}}';
     expect(seenBy(somebody(), 'customers', modelOf(customers(policies)))).toEqual(['name', 'label', 'share']);
   });
 
-  it('needs them where some rows have its value', () => {
+  it('needs them when some rows have its value', () => {
     const policies = `
 - {member_level: {includes: [name]}, member_masking: {includes: [label]}}
 - {group: full, member_level: {includes: [label]}, row_level: {filters: [{member: region, operator: equals, values: [US]}]}}`;
@@ -102,12 +102,12 @@ views:
 `;
   const model = modelOf(customers(modelP, views));
 
-  it('shows what its own policies show, whatever those of the cubes behind it do not', () => {
+  it('shows what its own policies show, whatever those of its cubes hide', () => {
     expect(seenBy(somebody('us'), 'v', model)).toEqual(names.filter((name) => name !== 'credit'));
     expect(seenBy(somebody('us'), 'open', model)).toEqual(['name', 'cities']);
   });
 
-  it('shows nothing to whom a cube behind it does not let in', () => {
+  it('shows nothing to callers whom a cube of it excludes', () => {
     expect(seenBy(somebody(), 'open', model)).toEqual([]);
     expect(seenBy(somebody('eu'), 'v', model)).toEqual([]);
   });
@@ -120,13 +120,13 @@ describe('masks', () => {
     return [list(applied?.shows), list(applied?.masks)];
   };
 
-  it('stand for what a policy masks by name, though it shows everything', () => {
+  it('apply to members that a policy masks by name, even if it shows everything', () => {
     const [shows, masks] = masked('- {member_level: {includes: "*"}, member_masking: {includes: [credit]}}');
     expect(masks).toEqual(['customers.credit']);
     expect(shows).not.toContain('customers.credit');
   });
 
-  it('do not stand for what it shows by name where it masks everything', () => {
+  it('do not apply to members it shows by name when it masks everything', () => {
     const [shows, masks] = masked(
       '- {member_level: {includes: [name]}, member_masking: {includes: "*", excludes: [id]}}',
     );
@@ -136,7 +136,7 @@ describe('masks', () => {
     expect(masks).not.toContain('customers.id');
   });
 
-  it('stand where both name a member, and where both are everything', () => {
+  it('apply when both lists name a member, and when both are everything', () => {
     expect(masked('- {member_level: {includes: [name]}, member_masking: {includes: [name]}}')).toEqual([
       [],
       ['customers.name'],
@@ -147,12 +147,12 @@ describe('masks', () => {
   });
 });
 
-describe('one object', () => {
-  it('is that of every model without policies', () => {
+describe('one shared object', () => {
+  it('is the access of every model without policies', () => {
     expect(accessFor(modelOf('cubes: [{name: a, sql_table: a}]'), somebody('x'))).toBe(openAccess);
   });
 
-  it('is shared by callers of whom the policies read the same', () => {
+  it('is the access of callers who are equal in what the policies read', () => {
     const model = modelOf(customers(modelP));
     const one = accessFor(model, { ...somebody('eu', 'x'), securityContext: { user: 1 } });
     expect(accessFor(model, { ...somebody('y', 'eu'), securityContext: { user: 2 } })).toBe(one);
@@ -160,7 +160,7 @@ describe('one object', () => {
   });
 });
 
-it('does not take a number that is too large to be one for none', () => {
+it('does not treat a number that is too large as missing', () => {
   const model = modelOf(customers('- {conditions: [{if: "{ securityContext.level }"}]}'));
   const withLevel = (level: unknown) => ({ ...somebody(), securityContext: { level } });
   expect(seenBy(withLevel(Infinity), 'customers', model)).toEqual(names);

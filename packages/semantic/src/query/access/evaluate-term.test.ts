@@ -50,7 +50,7 @@ describe('a value', () => {
   ])('of %s', (text, value) => expect(valueOf(text)).toEqual(value));
 });
 
-describe('no value', () => {
+describe('an absent value', () => {
   it.each([
     ['securityContext.ghost', "'securityContext.ghost' has no value"],
     ['not securityContext.ghost', "'securityContext.ghost' has no value"],
@@ -67,7 +67,7 @@ describe('no value', () => {
     ["securityContext.list.startsWith('a')", 'startsWith cannot be called on a list with this argument'],
   ])('of %s', (text, reason) => expect(valueOf(text)).toBe(reason));
 
-  it('of groups and attributes for whom they are not known', () => {
+  it('of groups and attributes of an unknown user', () => {
     const why = 'has no value: the caller has no cubeCloud in the security context';
     const unknown = { groups: ['g'], userAttributes: undefined };
     expect(evaluate('groups', unknown)).toEqual({ ok: false, reason: `'groups' ${why}` });
@@ -75,10 +75,10 @@ describe('no value', () => {
   });
 });
 
-describe('what a token does not hold', () => {
+describe('a claim that a token does not hold', () => {
   const inherited = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
 
-  it.each(inherited)('is never reached by %s', (name) => {
+  it.each(inherited)('cannot be reached by %s', (name) => {
     for (const text of [
       `securityContext.${name}`,
       `securityContext.deep.${name}.${name}`,
@@ -88,7 +88,7 @@ describe('what a token does not hold', () => {
     }
   });
 
-  it('is never reached by any expression, and no context makes one throw', () => {
+  it('cannot be reached by any expression, and no context makes one throw', () => {
     const steps = fc.array(fc.constantFrom(...inherited, 'a', 'b', 'length'), { minLength: 1, maxLength: 4 });
     const calls = fc.constantFrom('', ".includes('a')", '.toLowerCase()', ".startsWith('a')");
     const root = fc.constantFrom('securityContext', 'userAttributes');

@@ -28,7 +28,7 @@ function reasons(caller: Partial<PolicyCaller>, of = model): readonly (string | 
 }
 
 describe('each policy', () => {
-  it('says whether it applies, or why it does not', () => {
+  it('reports whether it applies, or why not', () => {
     expect(reasons({})).toEqual([
       'the caller has none of the groups eu',
       "condition { securityContext.active } fails: 'securityContext.active' has no value",
@@ -46,7 +46,7 @@ describe('each policy', () => {
     ]);
   });
 
-  it('stands at its file and line, with the values of the caller', () => {
+  it('has its file and line, with the values of the caller', () => {
     const caller = { ...somebody('eu'), securityContext: { region: 'EU' } };
     const [customersAccess] = explainAccess(model, caller);
     expect(customersAccess?.policies.map(({ file, line }) => `${file}:${line}`)).toEqual(
@@ -59,7 +59,7 @@ describe('each policy', () => {
 });
 
 describe('each hidden member', () => {
-  it('says what hides it', () => {
+  it('has the reason', () => {
     const caller = { ...somebody('eu'), securityContext: { region: 'EU' } };
     const [customersAccess, viewAccess] = explainAccess(model, caller);
     const found = new Map(customersAccess?.hidden.map(({ member, reason }) => [member as string, reason]));
@@ -75,7 +75,7 @@ describe('each hidden member', () => {
     ]);
   });
 
-  it('is one that the caller is kept from, and no other', () => {
+  it('is one that the caller may not see, and no other', () => {
     for (const caller of [somebody(), somebody('eu'), { ...somebody('eu'), securityContext: { region: 'EU' } }]) {
       const hidden = explainAccess(model, caller).flatMap((piece) => piece.hidden.map(({ member }) => member));
       expect(new Set(hidden)).toEqual(accessFor(model, caller).hidden);
@@ -83,6 +83,6 @@ describe('each hidden member', () => {
   });
 });
 
-it('has nothing to say of a model without policies', () => {
+it('is not listed for a model without policies', () => {
   expect(explainAccess(modelOf('cubes: [{name: a, sql_table: a}]'), somebody())).toEqual([]);
 });

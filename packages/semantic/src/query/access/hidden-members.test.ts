@@ -117,7 +117,7 @@ function visibleByHand({ members, policies, included, groups }: World): readonly
   ];
 }
 
-it('hides in any model what the rules hide one by one, and nothing else', () => {
+it('hides in any model exactly what the rules hide one by one', () => {
   let masked = 0;
   let hiddenByParts = 0;
   fc.assert(

@@ -131,7 +131,7 @@ describe('a policy grants nothing', () => {
     else expect(found).toMatch(reason);
   });
 
-  it('but others still do', () => {
+  it('but other policies still do', () => {
     const model = modelOf(
       customers(`
 - {member_level: {includes: [credit]}, row_level: {filters: [{member: region, operator: equals, values: securityContext.region}]}}
@@ -146,7 +146,7 @@ describe('a policy grants nothing', () => {
   });
 });
 
-it('grants nothing by what is no value of a row, though a view hides that it is none', () => {
+it('with a value that no row can have, even when a view hides that', () => {
   const text = `cubes:
   - name: a
     sql_table: a
@@ -173,12 +173,12 @@ describe('members of a policy', () => {
   it.each([
     ['[]', []],
     ['[name]', ['name']],
-  ])('that includes %s are those', (includes, expected) => {
+  ])('with includes %s are those', (includes, expected) => {
     const model = modelOf(customers(`- {member_level: {includes: ${includes}}}`));
     expect(seenBy(somebody(), 'customers', model)).toEqual(expected);
   });
 
-  it('without member_level are all of them; with excludes alone, all others', () => {
+  it('without member_level are all; with excludes alone, all others', () => {
     const seen = (policy: string) => seenBy(somebody(), 'customers', modelOf(customers(policy)));
     expect(seen('- {group: "*"}')).toContain('credit');
     expect(seen('- {member_level: {excludes: [credit]}}')).not.toContain('credit');
@@ -188,7 +188,7 @@ describe('members of a policy', () => {
   });
 });
 
-describe('whom a policy is for', () => {
+describe('the callers a policy applies to', () => {
   const model = modelOf(customers('- {groups: [a, b], member_level: {includes: [name]}}\n- {role: boss}'));
   it.each([
     [{ groups: ['b'] }, ['name']],
@@ -200,7 +200,7 @@ describe('whom a policy is for', () => {
     expect(seenBy({ ...somebody(), ...caller }, 'customers', model)).toEqual(expected);
   });
 
-  it('a role opens to roles', () => {
+  it('a role can be required', () => {
     expect(seenBy({ ...somebody(), roles: ['boss'] }, 'customers', model)).toContain('credit');
   });
 });
@@ -226,7 +226,7 @@ describe('for any caller', () => {
     userAttributes: fc.option(context, { nil: undefined }),
   });
 
-  it('what applies can be bound, so that no rule is lost on the way', () => {
+  it('can be bound for any caller, so that no rule is lost', () => {
     fc.assert(
       fc.property(caller, (one) =>
         [...accessFor(model, one).policies.values()]
@@ -238,7 +238,7 @@ describe('for any caller', () => {
     );
   });
 
-  it('who shares an object would have been given the same one', () => {
+  it('callers who share an access object would get equal objects', () => {
     fc.assert(
       fc.property(fc.array(caller, { minLength: 2, maxLength: 12 }), (all) =>
         all.every((one) => {

@@ -25,7 +25,7 @@ const refused = (range: string | readonly string[]) => {
 };
 const days = (from: string, to: string) => [`${from}T00:00:00.000`, `${to}T23:59:59.999`];
 
-describe('a range in words', () => {
+describe('a relative range', () => {
   it.each([
     ['this second', '2024-05-15T10:20:30.000', '2024-05-15T10:20:30.999'],
     ['this minute', '2024-05-15T10:20:00.000', '2024-05-15T10:20:59.999'],
@@ -198,7 +198,7 @@ describe('a range of dates', () => {
     expect(refused(['x', 'y']).map(([message]) => message)).toEqual(["Can't parse date: 'x'", "Can't parse date: 'y'"]);
   });
 
-  it('takes one or two of them', () => {
+  it('accepts one or two of them', () => {
     expect(refused([])[0]?.[0]).toBe('Invalid query format: "dateRange" must contain at least 1 items');
     expect(refused(['a', 'b', 'c'])[0]?.[0]).toBe(
       'Invalid query format: "dateRange" must contain less than or equal to 2 items',
@@ -224,26 +224,26 @@ describe('a range in a zone', () => {
     expect(instants(['2024-01-01T10:00', '2024-01-01T10:00:00.999'], utc)[1]).toBe('2024-01-01T10:00:01.000Z');
   });
 
-  it('has days of 23 hours', () => {
+  it('has 23 hours on a day of change', () => {
     expect(instants(['2024-03-10'], at('2024-05-15T10:20:30Z', 'America/New_York'))).toEqual([
       '2024-03-10T05:00:00.000Z',
       '2024-03-11T04:00:00.000Z',
     ]);
   });
 
-  it('takes today from the clock on the wall', () => {
+  it('takes today from the local clock', () => {
     expect(civil('today', at('2024-05-15T02:00:00Z', 'America/New_York'))).toEqual(days('2024-05-14', '2024-05-14'));
     expect(civil('today', at('2024-05-15T22:00:00Z', 'Asia/Tokyo'))).toEqual(days('2024-05-16', '2024-05-16'));
   });
 
-  it('shows a date with an offset on the clock of the zone, and means that very instant', () => {
+  it('shows a date with an offset on the clock of the zone, and means the same instant', () => {
     const now = at('2024-05-15T10:20:30Z', 'America/New_York');
     const range = ['2024-11-03T06:30:00Z', '2024-11-03T06:30:00Z'];
     expect(civil(range, now)).toEqual(['2024-11-03T01:30:00.000', '2024-11-03T01:30:00.000']);
     expect(instants(range, now)).toEqual(['2024-11-03T06:30:00.000Z', '2024-11-03T06:30:00.001Z']);
   });
 
-  it('counts hours as time that passes', () => {
+  it('counts hours as elapsed time', () => {
     const afterSpring = at('2024-03-10T07:20:00Z', 'America/New_York');
     expect(civil('last hour', afterSpring)).toEqual(['2024-03-10T01:00:00.000', '2024-03-10T01:59:59.999']);
     expect(civil('3 hours ago', afterSpring)[0]).toBe('2024-03-09T23:00:00.000');
@@ -254,7 +254,7 @@ describe('a range in a zone', () => {
     expect(instants('last hour', secondRun)).toEqual(['2024-11-03T04:00:00.000Z', '2024-11-03T05:00:00.000Z']);
   });
 
-  it('shortens a step to the last day of the month', () => {
+  it('moves a step to the last day of a short month', () => {
     expect(civil('1 month ago', at('2024-03-31T12:00:00Z', 'UTC'))).toEqual(days('2024-02-29', '2024-02-29'));
     expect(civil('1 year ago', at('2024-02-29T12:00:00Z', 'UTC'))).toEqual(days('2023-02-28', '2023-02-28'));
   });
@@ -270,7 +270,7 @@ describe('ranges at any time in any zone', () => {
 
   const shownTwice = { instant: Date.parse('2002-10-27T01:00:01.500Z') as Instant, zone: 'Europe/Berlin' as Zone };
 
-  it('put now into the current unit, right after the last one and right before the next one', () => {
+  it('contain now in the current unit, directly after the last and before the next one', () => {
     fc.assert(
       fc.property(now, unit, (when, name) => {
         const [last, current, next] = ['last', 'this', 'next'].map((word) => resolve(`${word} ${name}`, when));
@@ -295,7 +295,7 @@ describe('ranges at any time in any zone', () => {
     return one.to === after.from || (one.to > after.from && onTheClock);
   }
 
-  it('end the last N units where the last one ends', () => {
+  it('end the last N units where the last unit ends', () => {
     fc.assert(
       fc.property(now, unit, fc.integer({ min: 1, max: 500 }), (when, name, count) => {
         const [many, one] = [resolve(`last ${count} ${name}s`, when), resolve(`last 1 ${name}`, when)];
@@ -309,7 +309,7 @@ describe('ranges at any time in any zone', () => {
     );
   });
 
-  it('mean the same when what they resolved to is asked again', () => {
+  it('resolve to the same range when their result is queried again', () => {
     fc.assert(
       fc.property(now, unit, fc.integer({ min: 1, max: 100 }), (when, name, count) => {
         const range = resolve(`last ${count} ${name}s`, when);

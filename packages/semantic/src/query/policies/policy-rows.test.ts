@@ -31,7 +31,7 @@ const on = (name: string, operator: string, ...values: string[]): ModelFilter =>
   values,
 });
 
-it('tests what a policy says', () => {
+it('tests the conditions of a policy', () => {
   expect(bind(on('status', 'equals', 'done'))).toMatchObject({ kind: 'one-of', values: [{ text: 'done' }] });
 });
 

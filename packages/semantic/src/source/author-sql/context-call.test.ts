@@ -31,7 +31,7 @@ describe('FILTER_PARAMS', () => {
     [`f"{CUBE}.status"`, { parts: [path('CUBE'), text('.status')] }],
     [`f'{{x}} \\{y\\}'`, { parts: [text('{x} {y}')] }],
     [`CUBE.status`, { parts: [path('CUBE', 'status')] }],
-  ])('takes a column: %s', (column, target) => {
+  ])('accepts a column: %s', (column, target) => {
     expect(part(`{FILTER_PARAMS.orders.status.filter(${column})}`)).toEqual(filter(target));
   });
 
@@ -42,7 +42,7 @@ describe('FILTER_PARAMS', () => {
     [`lambda x: ('a' + " = ") + (x)`, { takes: 1, parts: [text('a'), text(' = '), argument(0)] }],
     [`lambda x: f"{CUBE}.a = {x}"`, { takes: 1, parts: [path('CUBE'), text('.a = '), argument(0)] }],
     [`lambda x : (\n  f"a = {x}"\n)`, { takes: 1, parts: [text('a = '), argument(0)] }],
-  ])('takes a function as a template, never as code: %s', (lambda, target) => {
+  ])('accepts a function as a template, never as code: %s', (lambda, target) => {
     expect(part(`{ FILTER_PARAMS.orders.status.filter( ${lambda} ) }`)).toEqual(filter(target));
   });
 
@@ -75,7 +75,7 @@ it.each([
   ['references', (n: number) => `${'SQL_UTILS.convertTz(f"{'.repeat(n)}x${'}")'.repeat(n)}`],
   ['sums', (n: number) => `FILTER_PARAMS.a.b.filter('x'${" + 'y'".repeat(n)} or)`],
   ['steps', (n: number) => `SECURITY_CONTEXT${'.a'.repeat(n)}`],
-])('hostile %s are refused, however many', (_, call) => {
+])('refuses hostile %s, in any number', (_, call) => {
   const problems = problemsOf(`{${call(20_000)}}`);
   expect(problems).toMatchObject([{ kind: 'call' }]);
 });
@@ -86,7 +86,7 @@ it('SQL_UTILS converts to the zone of the query', () => {
   expect(part(`{SQL_UTILS.convertTz(f"{CUBE}.at")}`)).toEqual({ kind: 'convert-zone', parts });
 });
 
-describe('what is no call, or no template', () => {
+describe('an invalid call, or an invalid template', () => {
   it.each([
     [`FILTER_PARAMS.orders.filter('a')`, 'call'],
     [`FILTER_PARAMS.orders.status.only('a')`, 'call'],

@@ -32,12 +32,12 @@ describe('escaped braces', () => {
     expect(parts(String.raw`'\{"a": \{\}\}'`)).toEqual([{ kind: 'text', text: `'{"a": {}}'` }]);
   });
 
-  it('leave other backslashes alone', () => {
+  it('do not affect other backslashes', () => {
     expect(parts(String.raw`{CUBE}.a ~ '\d+'`)).toContainEqual({ kind: 'text', text: String.raw`.a ~ '\d+'` });
   });
 });
 
-describe('what is no reference', () => {
+describe('an invalid reference', () => {
   it.each([
     [`'{"a": 1}'`, 'expression'],
     ["'{}'::text[]", 'count'],
@@ -54,17 +54,17 @@ describe('what is no reference', () => {
     expect(problems(sql)).toEqual(kinds);
   });
 
-  it('is told about every time', () => {
+  it('is reported at each occurrence', () => {
     expect(problems('{a b} + {c d} + }')).toEqual(['expression', 'expression', 'brace']);
   });
 });
 
-it('knows a lone identifier from an expression and from a constant', () => {
+it('distinguishes a single identifier from an expression and from a constant', () => {
   expect(parseFragment(' amount ').fragment.isBareIdentifier).toBe(true);
   expect(parseFragment('NULL').fragment.isBareIdentifier).toBe(false);
   expect(parseFragment('a + b').fragment.isBareIdentifier).toBe(false);
 });
 
-it('closes a comment on the last line, so that nothing written after it is swallowed', () => {
+it('closes a comment on the last line, so that it does not swallow what follows', () => {
   expect(parts('{CUBE}.a -- cents')).toContainEqual({ kind: 'text', text: '.a -- cents\n' });
 });

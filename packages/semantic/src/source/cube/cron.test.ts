@@ -27,7 +27,7 @@ describe('parseCron', () => {
     ['0 6 * * 1', even(7 * dayMs, 4 * dayMs + 6 * hourMs)],
     ['@weekly', even(7 * dayMs, 3 * dayMs)],
     ['0 0 * * 7', even(7 * dayMs, 3 * dayMs)],
-  ])('%s fires at equal distances', (text, expected) => {
+  ])('%s fires at equal intervals', (text, expected) => {
     expect(parseCron(text)).toEqual(expected);
   });
 
@@ -77,7 +77,7 @@ describe('parseCron', () => {
     ['*/0 * * * *', "minute '*/0' has a step of 0"],
     ['0 22-2 * * *', "hour '22-2' ends before it starts"],
     ['', 'it has 1 of 5 or 6 fields'],
-  ])("'%s' is no schedule", (text, reason) => {
+  ])("'%s' is not a schedule", (text, reason) => {
     expect(parseCron(text)).toEqual({ kind: 'invalid', reason });
   });
 });

@@ -22,7 +22,7 @@ it.each([
   expect(readFormat(text, 'number')).toEqual(format);
 });
 
-it('takes any text as a time format', () => {
+it('accepts any text as a time format', () => {
   expect(readFormat('%Y-%m', 'time')).toEqual({ type: 'custom-time', value: '%Y-%m' });
 });
 
@@ -34,6 +34,6 @@ it('knows links and images of texts, in both spellings', () => {
   expect(readFormat('percent', 'string')).toBeUndefined();
 });
 
-it('has none for booleans', () => {
+it('has no format for booleans', () => {
   expect(readFormat('number', 'boolean')).toBeUndefined();
 });

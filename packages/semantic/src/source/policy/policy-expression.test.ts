@@ -6,7 +6,7 @@ import { readPolicyText } from './policy-text.ts';
 const path = (...steps: readonly string[]) => ({ kind: 'path', of: 'security-context', path: steps });
 
 describe('an expression', () => {
-  it('binds not before and, and and before or', () => {
+  it('binds NOT before AND, and AND before OR', () => {
     expect(readPolicyExpression('securityContext.a or not securityContext.b and securityContext.c')).toEqual({
       term: {
         kind: 'or',
@@ -15,7 +15,7 @@ describe('an expression', () => {
     });
   });
 
-  it('ends a path with the method that is called on it', () => {
+  it('ends a path with a method call', () => {
     expect(readPolicyExpression(`securityContext.a.tags.includes("it's").toUpperCase()`)).toEqual({
       term: {
         kind: 'call',

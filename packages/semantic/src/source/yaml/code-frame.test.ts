@@ -10,11 +10,11 @@ it('shows the lines around a span with a caret under it', () => {
   );
 });
 
-it('makes tabs visible and keeps the caret under what it means', () => {
+it('makes tabs visible and aligns the caret with them', () => {
   expect(codeFrame('\tname: x', at(1, 2, 4))).toBe(['> 1 | →name: x', '    |  ^^^^'].join('\n'));
 });
 
-it('cuts a hostile line short', () => {
+it('cuts off a very long line', () => {
   expect(codeFrame('x'.repeat(100_000), at(1, 1, 100_000)).length).toBeLessThan(400);
 });
 

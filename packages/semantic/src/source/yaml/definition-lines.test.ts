@@ -32,13 +32,13 @@ it('finds the line of each definition', () => {
 });
 
 it.each(['', '{% for x in y %}\n- {{ x }}', '[', 'cubes: 5', 'cubes: [5, {name: 7}]'])(
-  'takes any text: %j',
+  'accepts any text: %j',
   (strange) => {
     expect(() => definitionLines({ path: 'strange.yml', text: strange })).not.toThrow();
   },
 );
 
-it('finds the lines of a template that gave them, and none for what a macro of another file gave', () => {
+it("finds the lines of a template that produced them, and none for output of another file's macro", () => {
   const files = [
     {
       path: 'a.yml',

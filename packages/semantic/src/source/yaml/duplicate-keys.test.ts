@@ -7,8 +7,8 @@ import { yamlSchema } from './yaml-schema.ts';
 
 const namesOf = (pieces: readonly { readonly name: string }[]) => pieces.map(({ name }) => name).toSorted();
 
-describe('a key that stands twice', () => {
-  it('is told each time, with the place of the first', () => {
+describe('a duplicate key', () => {
+  it('is reported each time, with the position of the first', () => {
     const text =
       'cubes:\n  - name: a\n    sql_table: b\n    sql_table: c\n    sql_table: d\n  - name: d\n    sql_table: d\n    title: e\n    title: f\n';
     const { problems } = buildModel(text);
@@ -26,7 +26,7 @@ describe('a key that stands twice', () => {
     ]);
   });
 
-  it('is told in both spellings', () => {
+  it('is reported in both spellings', () => {
     const text = 'cubes:\n  - name: a\n    sql_table: b\n    sqlTable: c\n';
     const { problems } = buildModel(text);
     expect(codes(problems)).toEqual(['model.duplicate-key']);
@@ -34,7 +34,7 @@ describe('a key that stands twice', () => {
     expect(problems[0]?.hint).toBe('It also stands here as sql_table; keep one of them');
   });
 
-  it('takes its cube out of service and leaves the others of the file', () => {
+  it('disables its cube and keeps the others of the file', () => {
     const build = buildModel(`cubes:
   - {name: a, sql_table: a, title: x, title: y}
   - {name: b, sql_table: b}
@@ -46,7 +46,7 @@ views:
     expect(codes(build.unavailable.find(({ name }) => name === 'a')?.problems ?? [])).toEqual(['model.duplicate-key']);
   });
 
-  it('keeps nothing else in the file from being told', () => {
+  it('does not hide other problems of the file', () => {
     const text = `cubes:
   - name: a
     sql_table: a
@@ -78,7 +78,7 @@ views:
     ]);
   });
 
-  it('points at the value that was read when that one has a problem too', () => {
+  it('is reported at the value that was read when that has a problem too', () => {
     const text = 'cubes:\n  - {name: a, sql_table: a, public: true, public: maybe}';
     const { problems } = buildModel(text);
     expect(problems.map((one) => underlined(one, text))).toEqual(['public', 'maybe']);
@@ -99,7 +99,7 @@ views:
     expect(namesOf(build.unavailable)).toEqual(['a', 'b', 'c']);
   });
 
-  it('at the top takes all of the file out of service', () => {
+  it('at the top level disables the whole file', () => {
     const build = buildModel(
       'cubes:\n  - name: a\n    sql_table: a\ncubes:\n  - name: b\n    sql_table: b\n    extends: a\n',
     );
@@ -109,7 +109,7 @@ views:
     for (const { problems } of build.unavailable) expect(codes(problems)).toEqual(['model.duplicate-key']);
   });
 
-  it('goes where aliases take it', () => {
+  it('is reported through aliases', () => {
     const build = buildModel(`cubes:
   - {name: a, sql_table: a, meta: &shared {x: 1, x: 2}}
   - {name: b, sql_table: b, meta: *shared}`);

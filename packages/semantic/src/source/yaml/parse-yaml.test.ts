@@ -24,7 +24,7 @@ describe('a text without content', () => {
   );
   it.each(['a', '# one\n- x', '\n  {}', '# one\r---'])('is not %j', (text) => expect(isBlankYaml(text)).toBe(false));
 
-  it('is told by looking at each letter once', () => {
+  it('is recognised in one scan', () => {
     const banner = '#'.repeat(100_000);
     expect(isBlankYaml(`${banner}\n${'# '.repeat(100_000)}\n${' '.repeat(100_000)}`)).toBe(true);
     expect(valueOf(`${banner}\na: 1`)).toEqual({ a: 1 });
@@ -32,7 +32,7 @@ describe('a text without content', () => {
 });
 
 describe('syntax problems', () => {
-  it('of tabs say where', () => {
+  it('of tabs have a position', () => {
     const text = 'cubes:\n  - name: a\n\tsql_table: b\n';
     const { problems } = buildModel(text);
     expect(messages(problems)).toEqual(['Not valid YAML: a tab stands where only spaces may indent']);
@@ -51,13 +51,13 @@ describe('syntax problems', () => {
     '%YAML 9',
     'a: !!js/function x',
     '\0',
-  ])('of %j have a place', (text) => {
+  ])('of %j have a position', (text) => {
     const { problems } = buildModel(text);
     expect(problems.length).toBeGreaterThan(0);
     for (const problem of problems) expect(placeText(problem)).toMatch(/^model\.yml:\d+:\d+$/);
   });
 
-  it('are found in time that grows with the text, however many keys it has and however deep it is', () => {
+  it('are found in time proportional to the text, for any number and depth of keys', () => {
     const keys = Array.from({ length: 60_000 }, (_, index) => `k${index}: 1`);
     const twice = [...keys, 'k7: 2', 'x: ]'].join('\n');
     expect(buildModel(twice).problems.map(({ code, at }) => [code, at])).toMatchObject([
@@ -74,13 +74,13 @@ describe('syntax problems', () => {
     expect(messages(buildModel(deep).problems)).toEqual(['Not valid YAML: nesting exceeded maxDepth (60)']);
   }, 60_000);
 
-  it('of an escape before a brace say how to write it', () => {
+  it('of an escape before a brace explain how to write it', () => {
     const { problems } = buildModel('cubes: [{name: a, sql: "\\{x\\}"}]');
     expect(problems[0]?.hint).toContain('block scalar');
   });
 });
 
-it('points at keys, values and the SQL inside of values, however they are written', () => {
+it('points at keys, values and SQL within values, in every notation', () => {
   const text = `cubes:
   - name: a
     sqlTable: t
@@ -100,7 +100,7 @@ it('points at keys, values and the SQL inside of values, however they are writte
   expect(problems.map((problem) => underlined(problem, text))).toEqual(['tilte', 'nmber', '{x}', '{y}', '-']);
 });
 
-it('survives anchors that multiply', () => {
+it('survives exponential anchors', () => {
   const levels = Array.from(
     { length: 30 },
     (_, index) => `    l${index}: &l${index} [${index ? `*l${index - 1}, *l${index - 1}` : '1'}]`,
@@ -109,14 +109,14 @@ it('survives anchors that multiply', () => {
   expect(codes(buildModel(text).problems)).toEqual(['model.too-large']);
 });
 
-it('comes to an end with deep and with long hostile files', () => {
+it('terminates for deep and long hostile files', () => {
   expect(buildModel(`cubes: ${'['.repeat(50_000)}`).problems.length).toBeGreaterThan(0);
   expect(buildModel(`cubes: [{name: a, sql: "${'{'.repeat(100_000)}"}]`).problems).toHaveLength(1);
   expect(buildModel(`cubes: [{name: ${'a'.repeat(1_000_000)}, sql_table: t}]`).problems).toHaveLength(1);
 });
 
-describe('lines that go on in the column of the key', () => {
-  it('close brackets, in the middle of a mapping', () => {
+describe('lines at the column of the key', () => {
+  it('close brackets, within a mapping', () => {
     const text = `cubes:
 - name: a
   sql_table: t
@@ -153,7 +153,7 @@ describe('lines that go on in the column of the key', () => {
     expect(valueOf(text)).toEqual({ a: { b, c: 1 } });
   });
 
-  it('are told from those of texts that only look quoted or bracketed', () => {
+  it('are distinguished from those of texts that only look quoted or bracketed', () => {
     const text = `a:
   plain: select "x
     { [ from t
@@ -179,7 +179,7 @@ describe('lines that go on in the column of the key', () => {
     });
   });
 
-  it('leave problems where they stand, in templates too', () => {
+  it('keep the positions of problems, in templates too', () => {
     const text = `cubes:
 - name: a
   sql_table: t
@@ -198,14 +198,14 @@ describe('lines that go on in the column of the key', () => {
     }
   });
 
-  it('leave other mistakes of the file to be told', () => {
+  it('do not hide other mistakes of the file', () => {
     const text = 'cubes:\n- name: a\n  meta: {\n  }\n  sql_table: "t';
     expect(buildModel(text).problems.map(placeText)).toEqual(['model.yml:5:16']);
     expect(buildModel(`{% set x = 1 %}\n${text}`).problems.map(placeText)).toEqual(['model.yml:6:16']);
   });
 });
 
-it('reads long files with lines in the column of the key in a time that grows with their length', () => {
+it('are read in time proportional to the length of the file', () => {
   const item = '- name: a\n  meta: {\n  x: "a\n  b",\n  }\n';
   expect(valueOf(`cubes:\n${item.repeat(20_000)}`)).toHaveProperty('cubes.length', 20_000);
 });
