@@ -30,7 +30,7 @@ async function keyCheck({ store, epochs, accounts, accountId }: ServedMetadata):
   const samples: number[] = [];
   for (let round = -2; round < 15; round += 1) {
     const took = await timeMs(async () => {
-      for (let check = 0; check < checksAtATime; check += 1) await authenticator.actorOf(headers);
+      for (let check = 0; check < checksAtATime; check += 1) await authenticator.personOf(headers);
     });
     if (round >= 0) samples.push((took * 1000) / checksAtATime);
   }

@@ -280,7 +280,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     const session = await inTransaction(store.database, (transaction) =>
       sessions.createIn(transaction, accountId, userId, { address: '127.0.0.1' }),
     );
-    expect((await authenticator.actorOf(session.text)).userId).toBe(userId);
+    expect((await authenticator.personOf(session.text)).userId).toBe(userId);
     expect(await statusOf()).toBe(200);
     for (const [operation, isActive] of [
       [{ op: 'replace', path: 'active', value: false }, false],
@@ -297,7 +297,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
       expect(await statusOf()).toBe(isActive ? 200 : 401);
       expect((await scim.list('/Users', { filter: 'userName eq "ann17"' })).body.Resources[0].active).toBe(isActive);
     }
-    await expect(authenticator.actorOf(session.text)).rejects.toBeInstanceOf(Unauthorized);
+    await expect(authenticator.personOf(session.text)).rejects.toBeInstanceOf(Unauthorized);
     expectError(await scim.patch(path, { op: 'Replace', path: 'active', value: 'nope' }), 400, 'invalidValue');
     expect((await scim.get(path)).body.active).toBe(false);
   });

@@ -9,7 +9,7 @@ import type {
 } from '@orrery/people';
 
 export interface ScimDependencies extends StandingDependencies {
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
+  readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
   readonly directory: Directory;
   readonly users: UserService;
   readonly groups: GroupService;

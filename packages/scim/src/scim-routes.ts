@@ -36,7 +36,7 @@ export async function registerScimRoutes(app: FastifyInstance, dependencies: Sci
         route.bodyLimit ??= maxBodyBytes;
       });
       face.addHook('onRequest', async (request, reply) => {
-        const person = await authenticator.actorOf(request.headers);
+        const person = await authenticator.personOf(request.headers);
         requireAdmin(person);
         const { flags } = await settings.get(person.accountId);
         if (!flags.scim) throw ScimError.plain(403, 'SCIM provisioning is not enabled');

@@ -129,7 +129,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       clock,
       publicUrl: settings.http.publicUrl,
     },
-    metricsAccess: { token: settings.metricsToken, actorOf: (headers) => apiKeys.actorOf(headers) },
+    metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
       ...new DataAccess(served, currentRights, epochs),
       repeated,

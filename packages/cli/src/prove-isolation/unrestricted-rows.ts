@@ -30,7 +30,7 @@ interface Unread {
   readonly isTooLarge: boolean;
 }
 
-interface Caller {
+interface ProofCaller {
   readonly caller: CallerRuntime;
   readonly context: SecurityContext;
   readonly clock: { now(): number };
@@ -38,7 +38,7 @@ interface Caller {
 
 /** Returns the rows, or the reason why there are none. */
 export async function unrestrictedRows(
-  { caller, context, clock }: Caller,
+  { caller, context, clock }: ProofCaller,
   query: WireQuery,
   { model: index, rows, most }: UnrestrictedQuestion,
 ): Promise<ExpectedRows | Unread> {

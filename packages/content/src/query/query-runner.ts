@@ -22,13 +22,13 @@ import { type QueryTable, toTable } from './query-table.ts';
 import { readStoredQuery } from './stored-query.ts';
 import { replaced, substitute, type Substitution } from './substitute.ts';
 
-interface Asked {
+interface StoredQueryCaller {
   readonly deploymentId: number;
   /** The claims of the caller, as a token would carry them. */
   readonly claims: SecurityContext;
 }
 
-export interface StoredQueryRun extends Asked, Partial<Substitution> {
+export interface StoredQueryRun extends StoredQueryCaller, Partial<Substitution> {
   /** The stored text of the query. */
   readonly jsonQuery: string;
   /** `no-cache` when missing. */
@@ -57,7 +57,7 @@ export interface QueryRunnerDependencies extends Omit<AskDependencies, 'isDevelo
 }
 
 /** A deployment with the model of one caller. */
-export interface AskedDeployment {
+export interface OpenDeployment {
   readonly runtime: CallerRuntime;
   readonly principal: DataScope;
   readonly context: RequestContext;
@@ -75,7 +75,7 @@ export class QueryRunner {
   }
 
   /** @throws NotFound for a deployment that is not served, Unauthorized for a user who is not active, Unavailable */
-  async open({ deploymentId, claims }: Asked): Promise<AskedDeployment> {
+  async open({ deploymentId, claims }: StoredQueryCaller): Promise<OpenDeployment> {
     const runtime = await this.#dependencies.runtimes.get(deploymentId, null);
     if (!runtime) throw new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`);
     const securityContext = await this.#contextOf(claims, runtime.accountId);
@@ -84,7 +84,7 @@ export class QueryRunner {
   }
 
   /** Lists the problems of a stored query for a caller. @throws what `open` throws */
-  async problemsOf(jsonQuery: string, asked: Asked): Promise<readonly WireProblem[]> {
+  async problemsOf(jsonQuery: string, asked: StoredQueryCaller): Promise<readonly WireProblem[]> {
     const { runtime, context } = await this.open(asked);
     return storedQueryProblems(jsonQuery, runtime, context, this.#dependencies.clock.now());
   }

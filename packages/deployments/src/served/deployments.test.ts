@@ -112,7 +112,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     expect(await database.selectFrom('resource_policy').selectAll().execute()).toEqual([]);
     expect(await database.selectFrom('content_item').selectAll().execute()).toEqual([]);
     const dependencies = { database: metadata.store.database, epochs: metadata.epochs, clock };
-    const actor = await new ApiKeyAuthenticator({ ...dependencies, log: { warn: () => {} } }).actorOf({
+    const actor = await new ApiKeyAuthenticator({ ...dependencies, log: { warn: () => {} } }).personOf({
       authorization: `Bearer ${key.text}`,
     });
     expect(actor.deployments).toEqual(new Set()); // and not 'all'

@@ -46,7 +46,7 @@ export class ApiKeyAuthenticator {
    * @throws Unauthorized with the same message for an unknown, a revoked and an expired key; the cause is for the log
    * @throws StoreUnavailable
    */
-  async actorOf(headers: IncomingHttpHeaders): Promise<Person> {
+  async personOf(headers: IncomingHttpHeaders): Promise<Person> {
     const hash = hashOfKey(keyIn(headers));
     const verified = this.#recall(hash) ?? (await this.#lookUp(hash));
     const now = this.#dependencies.clock.now();
@@ -71,7 +71,7 @@ export class ApiKeyAuthenticator {
     const grants = await readRolesOf(this.#dependencies.database, this.#roles, row.account_id, [row.user_id]);
     const verified: Verified = {
       keyId: row.id,
-      person: personOf(row, grants.get(row.user_id) ?? []),
+      person: readPerson(row, grants.get(row.user_id) ?? []),
       epoch: row.epoch,
       expiresAt: row.expires_at ?? Number.POSITIVE_INFINITY,
       lastUsedAt: row.last_used_at ?? Number.NEGATIVE_INFINITY,
@@ -89,7 +89,7 @@ export class ApiKeyAuthenticator {
   }
 }
 
-function personOf(row: StandingRow, grants: readonly RoleGrants[]): Person {
+function readPerson(row: StandingRow, grants: readonly RoleGrants[]): Person {
   const role = roles.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
   return Object.freeze({

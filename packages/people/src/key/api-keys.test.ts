@@ -51,7 +51,8 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     return keyOf(await apiKeys.create({ accountId, userId, name: 'test', deployments: 'all', ...options }));
   }
 
-  const ask = (authorization: string | undefined) => keys.actorOf(authorization === undefined ? {} : { authorization });
+  const ask = (authorization: string | undefined) =>
+    keys.personOf(authorization === undefined ? {} : { authorization });
 
   async function refusal(authorization: string | undefined): Promise<unknown> {
     const error = await ask(authorization).then(

@@ -40,7 +40,7 @@ export class SessionAuthenticator {
   }
 
   /** @throws Unauthorized, StoreUnavailable */
-  async actorOf(text: string): Promise<Person> {
+  async personOf(text: string): Promise<Person> {
     if (!isOpaqueText(text)) throw ended('malformed');
     const hash = hashOfOpaqueText(text);
     const now = this.#dependencies.clock.now();

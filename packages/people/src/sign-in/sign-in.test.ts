@@ -63,7 +63,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     );
     return error instanceof RequestError ? [error.status, error.message] : error;
   };
-  const whoIs = async (text: string) => (await sessions.actorOf(text)).username;
+  const whoIs = async (text: string) => (await sessions.personOf(text)).username;
   const events = async () => {
     const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
     return rows.map(({ event, user_email, address }) => [event, user_email, address]);
@@ -121,10 +121,10 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const { session } = await join();
     expect(await whoIs(session.text)).toBe('Bob');
     await beside.users.update(accountId, by, bob.id, { status: 'deactivated' });
-    await eventually(async () => expect(await refusal(sessions.actorOf(session.text))).toEqual(ended));
+    await eventually(async () => expect(await refusal(sessions.personOf(session.text))).toEqual(ended));
     expect(await refusal(signIn())).toEqual(wrong);
     await beside.users.update(accountId, by, bob.id, { status: 'active' });
-    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(session.text))).toEqual(ended);
     expect(await whoIs((await signIn()).session.text)).toBe('Bob');
   });
 
@@ -203,19 +203,19 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
       expect(one?.lastUsedAt).toBe(clock.time);
     });
     clock.time += 12 * hour;
-    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(session.text))).toEqual(ended);
     expect(await metadata.sessions.list(accountId)).toEqual([]);
 
     const used = (await signIn()).session;
     expect(used.expiresAt).toBe(clock.time + 7 * 24 * hour);
     for (; clock.time < used.expiresAt - 6 * hour; clock.time += 6 * hour) expect(await whoIs(used.text)).toBe('Bob');
     clock.time = used.expiresAt;
-    expect(await refusal(sessions.actorOf(used.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(used.text))).toEqual(ended);
   });
 
   it('a session that another node saw in use stays valid', async () => {
     const { session } = await join();
-    await sessions.actorOf(session.text);
+    await sessions.personOf(session.text);
     const { database } = metadata.store;
     clock.time += 11 * hour;
     await database.updateTable('browser_session').set({ last_used_at: clock.time }).execute();
@@ -227,13 +227,13 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const [one, two] = [(await join()).session, (await signIn()).session];
     expect((await metadata.sessions.list(accountId, { userId: bob.id })).map(({ id }) => id)).toEqual([one.id, two.id]);
     await metadata.sessions.end(accountId, by, one.id);
-    expect(await refusal(sessions.actorOf(one.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(one.text))).toEqual(ended);
     expect(await whoIs(two.text)).toBe('Bob');
     await expect(metadata.sessions.end(accountId, by, one.id)).rejects.toThrow('There is no session');
     await expect(metadata.sessions.end(accountId + 1, by, two.id)).rejects.toThrow();
     expect(await whoIs(two.text)).toBe('Bob');
     for (const bad of ['', 'x', two.text.slice(1), `${two.text} `]) {
-      expect(await refusal(sessions.actorOf(bad))).toEqual(ended);
+      expect(await refusal(sessions.personOf(bad))).toEqual(ended);
     }
   });
 
@@ -245,7 +245,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(await refusal(change(password, 'short'))).toEqual([400, 'The password has less than 12 characters']);
     await change(password, 'another password');
     expect(await whoIs(mine.text)).toBe('Bob');
-    expect(await refusal(sessions.actorOf(other.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(other.text))).toEqual(ended);
     expect(await refusal(signIn())).toEqual(wrong);
     await signIn({ password: 'another password' });
   });
@@ -269,7 +269,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     expect(expiresAt).toBe(clock.time + hour);
     expect(await whoIs(session.text)).toBe('Bob');
     const renewed = await metadata.signIn.redeem(text, 'another password', origin);
-    expect(await refusal(sessions.actorOf(session.text))).toEqual(ended);
+    expect(await refusal(sessions.personOf(session.text))).toEqual(ended);
     expect(await whoIs(renewed.session.text)).toBe('Bob');
     expect(await refusal(signIn())).toEqual(wrong);
   });

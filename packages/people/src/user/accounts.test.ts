@@ -31,7 +31,7 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     const made = await accounts.create('globex');
     expect(made).toMatchObject({ id: 2, name: 'globex', key: expect.stringMatching(/^sk-/) });
     const authenticator = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log: { warn: () => {} } });
-    const actor = await authenticator.actorOf({ authorization: `Bearer ${made.key}` });
+    const actor = await authenticator.personOf({ authorization: `Bearer ${made.key}` });
     expect(actor).toMatchObject({ accountId: 2, username: 'admin' });
     expect(await users.list(2)).toMatchObject([{ username: 'admin', role: 'admin' }]);
     expect(await users.list(1)).toEqual([]);

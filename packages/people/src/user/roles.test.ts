@@ -96,7 +96,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     const log = { warn: () => {} };
     const keys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const may = async () => {
-      const actor = await keys.actorOf({ authorization: `Bearer ${text}` });
+      const actor = await keys.personOf({ authorization: `Bearer ${text}` });
       return [
         mayDo(actor, 'AuditLogManage', 'account'),
         mayDo(actor, 'SchemaUpdateDevBranches', { deploymentId: 2 }),

@@ -10,7 +10,7 @@ import {
 import type { Face } from '../face.ts';
 import { ScimError } from '../scim-error.ts';
 import { listUrn } from '../urns.ts';
-import { callerOf, idOf, sendJson } from './scim-request.ts';
+import { provisionerOf, idOf, sendJson } from './scim-request.ts';
 import { serve } from './serve.ts';
 
 /** Serves SCIM's discovery documents. They depend on the account, which defines attributes of its users. */
@@ -22,7 +22,7 @@ export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, group
       return sendJson(request, reply, await documentFor(request));
     });
 
-  serveDocument(discovery.config, async (request) => configDocument(callerOf(request).base));
+  serveDocument(discovery.config, async (request) => configDocument(provisionerOf(request).base));
   for (const [list, one, documentsFor] of [
     [discovery.resourceTypes, discovery.resourceType, resourceTypesFor],
     [discovery.schemas, discovery.schema, schemasFor],
@@ -37,18 +37,18 @@ export function registerDiscoveryRoutes(app: FastifyInstance, users: Face, group
   }
 
   async function typesFor(request: FastifyRequest) {
-    const { accountId } = callerOf(request);
+    const { accountId } = provisionerOf(request);
     return [await users.typeOf(accountId), await groups.typeOf(accountId)];
   }
 
   async function resourceTypesFor(request: FastifyRequest): Promise<readonly DiscoveryDocument[]> {
-    return resourceTypeDocuments(await typesFor(request), callerOf(request).base);
+    return resourceTypeDocuments(await typesFor(request), provisionerOf(request).base);
   }
 
   async function schemasFor(request: FastifyRequest): Promise<readonly DiscoveryDocument[]> {
     const types = await typesFor(request);
     const own = [...types.map(({ core }) => core), ...types.flatMap(({ extension }) => extension ?? [])];
-    return schemaDocuments([...own, ...discoverySchemas], callerOf(request).base);
+    return schemaDocuments([...own, ...discoverySchemas], provisionerOf(request).base);
   }
 }
 

@@ -7,7 +7,7 @@ import { type ListQuery, readListQuery, readSearchRequest, readSort } from '../l
 import { presentResource } from '../resource/index.ts';
 import type { ResourceType } from '../schema/index.ts';
 import { listUrn } from '../urns.ts';
-import { callerOf, sendJson } from './scim-request.ts';
+import { provisionerOf, sendJson } from './scim-request.ts';
 import { serve } from './serve.ts';
 
 interface Searched {
@@ -39,7 +39,7 @@ async function answer(
   faces: readonly Face[],
   query: ListQuery,
 ): Promise<FastifyReply> {
-  const caller = callerOf(request);
+  const caller = provisionerOf(request);
   const searched = await Promise.all(
     faces.map(async (face): Promise<Searched> => ({ face, type: await face.typeOf(caller.accountId) })),
   );

@@ -18,7 +18,7 @@ export function rememberCaller(request: FastifyRequest, person: Person, publicUr
   callers.set(request, { ...person, kind: 'provider', address: request.ip, base });
 }
 
-export function callerOf(request: FastifyRequest): Provisioner {
+export function provisionerOf(request: FastifyRequest): Provisioner {
   const caller = callers.get(request);
   if (caller) return caller;
   throw new Error('a route of SCIM ran before its caller was known');

@@ -1,9 +1,9 @@
 import type { Operation } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provisioner } from '../provisioner.ts';
-import { callerOf } from './scim-request.ts';
+import { provisionerOf } from './scim-request.ts';
 
-interface Asked {
+interface AdmittedRequest {
   readonly caller: Provisioner;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -18,13 +18,13 @@ interface Asked {
 export function serve(
   app: FastifyInstance,
   { method, path, status }: Operation,
-  act: (asked: Asked) => Promise<unknown>,
+  act: (admitted: AdmittedRequest) => Promise<unknown>,
 ): void {
   app.route({
     method,
     url: path,
     handler: async (request, reply) => {
-      const answer = await act({ caller: callerOf(request), request, reply: reply.code(status) });
+      const answer = await act({ caller: provisionerOf(request), request, reply: reply.code(status) });
       return answer === reply ? reply : reply.send(answer);
     },
   });

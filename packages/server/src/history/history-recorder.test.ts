@@ -65,7 +65,7 @@ function record() {
   const clock = { time: 1_000, now: () => clock.time };
   recorder = new HistoryRecorder({
     keeper,
-    callerOf: ({ securityContext }) => ({ tenant: `print of ${String(securityContext['sub'])}`, claims: '{}' }),
+    callerFactsOf: ({ securityContext }) => ({ tenant: `print of ${String(securityContext['sub'])}`, claims: '{}' }),
     keepForMs: 1_000,
     mostEntries: 100,
     clock,

@@ -9,7 +9,7 @@ import type { HistoryKeeper } from './history-keeper.ts';
 
 export interface HistoryRecorderSettings {
   readonly keeper: HistoryKeeper;
-  readonly callerOf: (principal: DataScope) => CallerFacts;
+  readonly callerFactsOf: (principal: DataScope) => CallerFacts;
   readonly keepForMs: number;
   readonly mostEntries: number;
   readonly clock: { now(): number };
@@ -89,7 +89,7 @@ export class HistoryRecorder implements QueryObserver {
       return;
     }
     const queryText = event.query === undefined ? '' : JSON.stringify(event.query);
-    const caller = this.#settings.callerOf(event.principal);
+    const caller = this.#settings.callerFactsOf(event.principal);
     if (isFromCache(event)) this.#fold(event, caller, queryText);
     else if (this.#hasRoom) this.#enqueue({ entry: entryOf(event, caller, queryText), fold: undefined });
     else this.#dropped += 1;

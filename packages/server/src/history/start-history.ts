@@ -28,11 +28,11 @@ export function startHistory(input: HistoryInput): QueryHistory | undefined {
   const { keepForMs, mostEntries, claims } = settings.history;
   if (keepForMs === 0) return undefined;
   const keeper = deferredHistory(() => openHistory(store, settings));
-  const callerOf = remembered((principal) => ({
+  const callerFactsOf = remembered((principal) => ({
     tenant: fingerprintOf(principal),
     claims: keptClaims(principal, claims),
   }));
-  return { recorder: new HistoryRecorder({ keeper, callerOf, keepForMs, mostEntries, clock, log }), keeper };
+  return { recorder: new HistoryRecorder({ keeper, callerFactsOf, keepForMs, mostEntries, clock, log }), keeper };
 }
 
 /** A verified token gives the same security context each time it comes. */

@@ -2,18 +2,18 @@ import type { Operation } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** One API of the process, with its own callers, forms of input and errors. */
-export interface Face<Caller> {
+export interface Face<Admission> {
   readonly app: FastifyInstance;
   /**
    * Identifies the caller and checks permission, before the body is read.
    *
    * @throws Unauthorized, Forbidden, NotFound
    */
-  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  admit(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<Admission>;
 }
 
-export interface Asked<Caller> {
-  readonly caller: Caller;
+export interface AdmittedRequest<Admission> {
+  readonly caller: Admission;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -23,13 +23,13 @@ export interface Asked<Caller> {
  *
  * @param act reads what it takes of the request, and gives the answer, or the reply where it has answered
  */
-export function serveOperation<Caller>(
-  { app, admit }: Face<Caller>,
+export function serveOperation<Admission>(
+  { app, admit }: Face<Admission>,
   operation: Operation,
-  act: (asked: Asked<Caller>) => Promise<unknown>,
+  act: (admitted: AdmittedRequest<Admission>) => Promise<unknown>,
   { bodyLimit }: { readonly bodyLimit?: number } = {},
 ): void {
-  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller }>();
+  const callers = new WeakMap<FastifyRequest, { readonly caller: Admission }>();
   app.route({
     method: operation.method,
     url: operation.path,

@@ -10,7 +10,7 @@ export interface MetricsAccess {
   /** The installation's own word for scrapers; absent: they need the API key of an admin. */
   readonly token: string | undefined;
   /** Whose API key it is. @throws Unauthorized */
-  readonly actorOf: (headers: IncomingHttpHeaders) => Promise<Person>;
+  readonly personOf: (headers: IncomingHttpHeaders) => Promise<Person>;
 }
 
 /**
@@ -36,11 +36,11 @@ export function registerMetricsRoute(app: FastifyInstance, metrics: Metrics, acc
 }
 
 /** @throws Unauthorized, Forbidden */
-async function requireReader(headers: IncomingHttpHeaders, { token, actorOf }: MetricsAccess): Promise<void> {
+async function requireReader(headers: IncomingHttpHeaders, { token, personOf }: MetricsAccess): Promise<void> {
   const [scheme = '', given = '', ...rest] = (headers.authorization ?? '').split(' ');
   const isWord = token !== undefined && scheme.toLowerCase() === 'bearer' && rest.length === 0;
   if (isWord && isSame(given, token)) return;
-  const person = await actorOf(headers);
+  const person = await personOf(headers);
   requireAdmin(person);
   if (person.accountId !== firstAccountId) {
     throw new Forbidden('auth.other-account', 'Metrics are of all accounts, and for the one of the installation');

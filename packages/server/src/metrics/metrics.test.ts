@@ -67,7 +67,7 @@ async function serve(given: { readonly token: string | undefined } = { token }) 
   answerErrors(app, { isDevelopment: false });
   registerMetricsRoute(app, metrics, {
     token: given.token,
-    actorOf: async ({ authorization = '' }) => {
+    personOf: async ({ authorization = '' }) => {
       const found = keys.get(authorization);
       if (!found) throw new Unauthorized('auth.invalid-key', 'Invalid API key');
       return found;

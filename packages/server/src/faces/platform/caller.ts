@@ -5,31 +5,31 @@ import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
 
 /** The caller of the Platform API, and what its operations read of the caller. */
-export interface Asking {
+export interface RequestCaller {
   readonly caller: Person;
   readonly accountId: number;
   readonly by: AuditActor;
 }
 
 export interface Credentials {
-  readonly authenticator: Pick<ApiKeyAuthenticator, 'actorOf'>;
-  readonly browserSessions: Pick<SessionAuthenticator, 'actorOf'>;
+  readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
+  readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
 }
 
 /**
  * Identifies the caller by the API key, else by the session of a browser. A session does not replace an invalid key.
  */
-export async function callerOf(request: FastifyRequest, credentials: Credentials): Promise<Person> {
+export async function personOf(request: FastifyRequest, credentials: Credentials): Promise<Person> {
   const { authenticator, browserSessions } = credentials;
   const session = sessionIn(request);
   if (request.headers.authorization !== undefined || session === undefined) {
-    return { ...(await authenticator.actorOf(request.headers)), address: request.ip };
+    return { ...(await authenticator.personOf(request.headers)), address: request.ip };
   }
   requireSameOrigin(request, { isPublic: false });
-  return { ...(await browserSessions.actorOf(session)), address: request.ip };
+  return { ...(await browserSessions.personOf(session)), address: request.ip };
 }
 
-export function askingOf(caller: Person): Asking {
+export function requestCallerOf(caller: Person): RequestCaller {
   return { caller, accountId: caller.accountId, by: auditActorOf(caller) };
 }
 

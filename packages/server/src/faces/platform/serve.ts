@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
 import type { ContentRights } from '@orrery/content';
 import { serveOperation } from '../../http/index.ts';
-import { type Asking, askingOf, type Credentials, callerOf, requireOwnPage } from './caller.ts';
+import { type RequestCaller, requestCallerOf, type Credentials, personOf, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';
 import { pathNumbers } from './path-numbers.ts';
@@ -21,13 +21,13 @@ const publicBodyBytes = 64 * 1024;
 const bodyBytes = 10 * 1024 * 1024;
 
 /** An admitted request, as the operation reads it. */
-type Asked<O extends Operation> = {
+type AdmittedRequest<O extends Operation> = {
   readonly params: NumbersOf<O>;
   readonly query: QueryOf<O>;
   readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-} & (O['takes']['callers'] extends 'anybody' ? unknown : Asking) &
+} & (O['takes']['callers'] extends 'anybody' ? unknown : RequestCaller) &
   (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown);
 
 interface OnDeployment {
@@ -48,7 +48,7 @@ type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[
 export function serve<O extends Operation>(
   { app, credentials, things }: PlatformFace,
   operation: O,
-  act: (asked: Asked<O>) => Promise<Shown<O>>,
+  act: (admitted: AdmittedRequest<O>) => Promise<Shown<O>>,
 ): void {
   const { takes, query, body, archive } = operation;
   const face = {
@@ -58,10 +58,10 @@ export function serve<O extends Operation>(
         requireOwnPage(request);
         return {};
       }
-      const caller = await callerOf(request, credentials);
+      const caller = await personOf(request, credentials);
       const rights = await requireUse(operation, caller, request, things);
-      const asking = askingOf(caller);
-      return rights ? { ...asking, rights, deploymentId: rights.deploymentId } : asking;
+      const requestCaller = requestCallerOf(caller);
+      return rights ? { ...requestCaller, rights, deploymentId: rights.deploymentId } : requestCaller;
     },
   };
   const bodyLimit = archive ? archiveBounds.archiveBytes : takes.callers === 'anybody' ? publicBodyBytes : bodyBytes;
@@ -74,7 +74,7 @@ export function serve<O extends Operation>(
         query: query ? readParameters(query, request.query) : undefined,
         body: body ? readFields(body, request.body) : request.body,
       };
-      const shown = await act({ ...caller, ...given, request, reply } as Asked<O>); // by the operation's own schemas
+      const shown = await act({ ...caller, ...given, request, reply } as AdmittedRequest<O>); // by the operation's own schemas
       if (operation.answer !== 'csv') return shown;
       reply.type('text/csv; charset=utf-8');
       return Readable.from(shown as AsyncIterable<string>); // the answer of such an operation

@@ -60,7 +60,7 @@ interface Known extends RepeatedRequest {
   readonly slot: number;
 }
 
-interface Asked {
+interface WaitingRequest {
   readonly known: Known;
   readonly place: Place;
   readonly request: IncomingMessage;
@@ -93,7 +93,7 @@ export class RepeatedRequests {
     maxEntrySize: mostBytes / 64,
     sizeCalculation: ({ head }, text) => overheadBytes + text.length + head.reduce((sum, one) => sum + one.length, 0),
   });
-  readonly #turns = new Turns<Asked>((asked, generationsOf) => this.#answerAll(asked, generationsOf));
+  readonly #turns = new Turns<WaitingRequest>((asked, generationsOf) => this.#answerAll(asked, generationsOf));
   #answered = 0;
 
   constructor(dependencies: RepeatedRequestsDependencies) {
@@ -120,13 +120,13 @@ export class RepeatedRequests {
     this.#turns.add({ known, place: known, request, response, startedAt, lookInto });
   }
 
-  #answerAll(asked: readonly Asked[], generationsOf: GenerationsOf): void {
+  #answerAll(asked: readonly WaitingRequest[], generationsOf: GenerationsOf): void {
     const left = this.#dependencies.epochs.steady(() => asked.filter((one) => !this.#answerOne(one, generationsOf)));
     for (const { lookInto } of left) lookInto();
   }
 
   /** @returns whether it is answered */
-  #answerOne(asked: Asked, generationsOf: GenerationsOf): boolean {
+  #answerOne(asked: WaitingRequest, generationsOf: GenerationsOf): boolean {
     const { known, request, response } = asked;
     const requestId = requestIdOf(request);
     if (response.closed) {
@@ -159,7 +159,7 @@ export class RepeatedRequests {
   }
 
   /** Once the connection is done with it. */
-  #tell({ known, request, response, startedAt }: Asked, requestId: string): void {
+  #tell({ known, request, response, startedAt }: WaitingRequest, requestId: string): void {
     const { listeners, log } = this.#dependencies;
     const { principal } = known.noted;
     const answered = {
@@ -175,7 +175,7 @@ export class RepeatedRequests {
     tellListeners(listeners, answered, log);
   }
 
-  #note({ known, startedAt }: Asked, requestId: string, answer: Answer): void {
+  #note({ known, startedAt }: WaitingRequest, requestId: string, answer: Answer): void {
     const { observer, clock } = this.#dependencies;
     const total = performance.now() - startedAt;
     observer.observe({

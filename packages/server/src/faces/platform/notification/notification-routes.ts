@@ -1,6 +1,6 @@
 import { notificationOperations, type QueryOf } from '@orrery/contract';
 import type { DashboardName, NotificationFilter, Notifications, Owner } from '@orrery/content';
-import type { Asking } from '../caller.ts';
+import type { RequestCaller } from '../caller.ts';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byEndlessNumber, byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
@@ -25,26 +25,26 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
     return presentPage(found, page, presentNotification);
   });
 
-  serve(face, notificationOperations.create, async ({ body, ...asked }) => {
+  serve(face, notificationOperations.create, async ({ body, ...admitted }) => {
     const { dashboardId, dashboardPublicId, ...input } = body;
     const dashboard = readDashboard(dashboardId ?? undefined, dashboardPublicId ?? undefined);
-    return presentNotification(await notifications.create(asked.rights, ownerOf(asked), { ...input, dashboard }));
+    return presentNotification(await notifications.create(admitted.rights, ownerOf(admitted), { ...input, dashboard }));
   });
 
   serve(face, notificationOperations.get, async ({ rights, params: { id } }) =>
     presentNotification(await notifications.get(rights, id)),
   );
 
-  serve(face, notificationOperations.update, async ({ rights, params: { id }, body, ...asked }) =>
-    presentNotification(await notifications.update(rights, ownerOf(asked), id, body)),
+  serve(face, notificationOperations.update, async ({ rights, params: { id }, body, ...admitted }) =>
+    presentNotification(await notifications.update(rights, ownerOf(admitted), id, body)),
   );
 
-  serve(face, notificationOperations.delete, ({ rights, params: { id }, ...asked }) =>
-    notifications.delete(rights, ownerOf(asked), id),
+  serve(face, notificationOperations.delete, ({ rights, params: { id }, ...admitted }) =>
+    notifications.delete(rights, ownerOf(admitted), id),
   );
 
-  serve(face, notificationOperations.run, async ({ rights, params: { id }, ...asked }) =>
-    presentRun(await runs.runNow(rights, ownerOf(asked), id)),
+  serve(face, notificationOperations.run, async ({ rights, params: { id }, ...admitted }) =>
+    presentRun(await runs.runNow(rights, ownerOf(admitted), id)),
   );
 
   serve(face, notificationOperations.runs, async ({ rights, params: { id }, query }) => {
@@ -55,7 +55,7 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
   });
 }
 
-export function ownerOf({ by, caller }: Pick<Asking, 'by' | 'caller'>): Owner {
+export function ownerOf({ by, caller }: Pick<RequestCaller, 'by' | 'caller'>): Owner {
   return { ...by, userId: caller.userId };
 }
 

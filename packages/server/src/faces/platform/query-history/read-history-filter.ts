@@ -4,11 +4,11 @@ import { InvalidFields } from '../invalid-fields.ts';
 import { sizeOf } from '../page.ts';
 import { readHistoryCursor } from './history-cursor.ts';
 
-type Asked = QueryOf<typeof queryHistoryOperations.list>;
+type HistoryQuery = QueryOf<typeof queryHistoryOperations.list>;
 
 /** @throws InvalidFields */
-export function readHistoryFilter(deploymentId: number, asked: Asked): HistoryFilter {
-  const [from, to] = [asked.from, asked.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
+export function readHistoryFilter(deploymentId: number, query: HistoryQuery): HistoryFilter {
+  const [from, to] = [query.from, query.to].map((text) => (text === undefined ? undefined : Date.parse(text)));
   if (from !== undefined && to !== undefined && from >= to) {
     throw new InvalidFields([{ path: 'to', message: 'must be after from' }]);
   }
@@ -16,15 +16,15 @@ export function readHistoryFilter(deploymentId: number, asked: Asked): HistoryFi
     deploymentId,
     from,
     to,
-    status: asked.status,
-    errorCode: asked.error,
-    endpoint: asked.endpoint,
-    isCached: asked.cached === undefined ? undefined : asked.cached === 'true',
-    member: asked.member,
-    requestId: asked.requestId,
-    tenant: asked.tenant,
-    slowerThanMs: asked.slowerThanMs,
-    after: asked.after === undefined ? undefined : readHistoryCursor(deploymentId, asked.after),
-    first: sizeOf(asked.first),
+    status: query.status,
+    errorCode: query.error,
+    endpoint: query.endpoint,
+    isCached: query.cached === undefined ? undefined : query.cached === 'true',
+    member: query.member,
+    requestId: query.requestId,
+    tenant: query.tenant,
+    slowerThanMs: query.slowerThanMs,
+    after: query.after === undefined ? undefined : readHistoryCursor(deploymentId, query.after),
+    first: sizeOf(query.first),
   };
 }
