@@ -14,8 +14,8 @@ export function completePlan(built: BuiltPlan, query: BoundQuery, context: Reque
   const { model, masked, pins: _, ...plan } = built;
   const { fragments, asked } = readingOf(built.root, model);
   const seen = masked?.withRealTests(query) ?? query;
-  const own = askedOfRows(rowConditions(seen, model));
-  const tests = { asked: [...asked], own, ofRules: askedOfRows(rulesOf(seen, model)) };
+  const own = () => askedOfRows(rowConditions(seen, model));
+  const tests = { asked: [...asked], own, ofRules: () => askedOfRows(rulesOf(seen, model)) };
   const { values, problems } = contextValues([...fragments], tests, context);
   if (problems.length > 0) return fail(...problems);
   const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));

@@ -14,11 +14,11 @@ type ContextValue = { readonly kind: 'absent' } | { readonly kind: 'given'; read
 
 export const noContext: ContextValues = { isProbe: false, values: [] };
 
-/** Tests on rows. */
+/** Tests on rows. Those that few plans need are made when they are read. */
 interface Asked {
   readonly asked: readonly AskedCondition[];
-  readonly own: readonly AskedCondition[];
-  readonly ofRules: readonly AskedCondition[];
+  own(): readonly AskedCondition[];
+  ofRules(): readonly AskedCondition[];
 }
 
 /**
@@ -80,8 +80,8 @@ function uselessFunctions(
   part: Extract<FragmentPart, { kind: 'filter-params' }>,
   { asked, own, ofRules }: Asked,
 ): readonly Problem[] {
-  const ownLeaves = leafTexts(own);
-  const ruleLeaves = leafTexts(ofRules);
+  const ownLeaves = leafTexts(own());
+  const ruleLeaves = leafTexts(ofRules());
   return asked
     .filter((condition) => isPushed(condition, part))
     .flatMap((condition) => leavesOf(condition))

@@ -136,9 +136,10 @@ export function mapConditions<Operand>(
   change: (inner: ConditionOver<Operand>) => ConditionOver<Operand>,
 ): ConditionOver<Operand> {
   const before = conditionsIn(condition);
-  const after = new Map(before.map((one) => [one, change(one)]));
-  if (before.every((one) => after.get(one) === one)) return condition;
-  const changed = (one: ConditionOver<Operand>) => after.get(one) ?? one;
+  const after = before.map(change);
+  if (after.every((one, index) => one === before[index])) return condition;
+  const made = new Map(before.map((one, index) => [one, after[index]]));
+  const changed = (one: ConditionOver<Operand>) => made.get(one) ?? one;
   return mapParts(condition, { condition: changed, operand: itself, member: itself });
 }
 
@@ -161,8 +162,18 @@ export function mapNames<Operand>(
 
 /** The tests of a condition, in order. */
 export function testsIn<Operand>(condition: ConditionOver<Operand>): readonly Test<Operand>[] {
-  if ('conditions' in condition || 'where' in condition) return conditionsIn(condition).flatMap(testsIn);
-  return [condition];
+  const found: Test<Operand>[] = [];
+  addTests(condition, found);
+  return found;
+}
+
+/** Adds to one list, because lists in lists cost most of the time of a walk over many tests. */
+function addTests<Operand>(condition: ConditionOver<Operand>, found: Test<Operand>[]): void {
+  if ('conditions' in condition || 'where' in condition) {
+    for (const inner of conditionsIn(condition)) addTests(inner, found);
+  } else {
+    found.push(condition);
+  }
 }
 
 /** The operands of all tests, in order. */
@@ -180,8 +191,11 @@ export function conditionMembers<Operand>(
   condition: ConditionOver<Operand>,
   membersOfOperand: (operand: Operand) => readonly MemberId[],
 ): readonly MemberId[] {
-  return testsIn(condition).flatMap((test) => {
+  const found: MemberId[] = [];
+  for (const test of testsIn(condition)) {
     const { operands, members } = partsOf(test);
-    return [...operands.flatMap(membersOfOperand), ...members];
-  });
+    for (const operand of operands) found.push(...membersOfOperand(operand));
+    found.push(...members);
+  }
+  return found;
 }

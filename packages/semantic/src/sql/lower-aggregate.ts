@@ -1,5 +1,6 @@
 import {
   cubeOf,
+  isSameData,
   type Fragment,
   isOwnColumn,
   type MemberId,
@@ -77,13 +78,9 @@ function operandType(model: ModelIndex, cube: string, sql: Fragment): ValueType 
     return found.kind === 'dimension' ? found.type : undefined;
   }
   const twin = requireCube(model, cube).dimensions.find(
-    ({ expression }) => expression.kind === 'sql' && isSame(expression.sql, sql),
+    ({ expression }) => expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts),
   );
   return twin?.type;
-}
-
-function isSame(one: Fragment, other: Fragment): boolean {
-  return one.parts.length === other.parts.length && JSON.stringify(one.parts) === JSON.stringify(other.parts);
 }
 
 /** Operand of a count without SQL: it is present in rows that have a row of the cube. */

@@ -9,12 +9,17 @@ export function everyPart({ parts }: Fragment): readonly FragmentPart[] {
 
 /** Lists the references to members in fragments, in order. */
 export function referencesIn(fragments: readonly Fragment[]): readonly Extract<FragmentPart, { kind: 'member' }>[] {
-  return fragments.flatMap(everyPart).filter((part) => part.kind === 'member');
+  const found: Extract<FragmentPart, { kind: 'member' }>[] = [];
+  for (const fragment of fragments) {
+    for (const part of everyPart(fragment)) if (part.kind === 'member') found.push(part);
+  }
+  return found;
 }
 
 /** Lists the members that fragments refer to, without duplicates. */
 export function membersIn(fragments: readonly Fragment[]): readonly MemberId[] {
-  return [...new Set(referencesIn(fragments).map(({ member }) => member))];
+  const found = referencesIn(fragments).map(({ member }) => member);
+  return found.length > 1 ? [...new Set(found)] : found;
 }
 
 const none: readonly Fragment[] = [];

@@ -80,5 +80,9 @@ function maskSql(member: Member): readonly Fragment[] {
 }
 
 function cubesNamed(fragments: readonly Fragment[]): readonly CubeName[] {
-  return fragments.flatMap(everyPart).flatMap((part) => (part.kind === 'cube' ? [part.cube] : []));
+  const found: CubeName[] = [];
+  for (const fragment of fragments) {
+    for (const part of everyPart(fragment)) if (part.kind === 'cube') found.push(part.cube);
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 import {
   cubeOf,
+  isSameData,
   type Fragment,
   type MemberId,
   type ModelIndex,
@@ -60,8 +61,7 @@ const counting: ReadonlySet<string> = new Set(['count', 'count-distinct', 'count
 
 /** Types of the dimensions of a cube with the same SQL. */
 function typesOver(model: ModelIndex, id: MemberId, sql: Fragment): readonly ValueType[] {
-  const text = JSON.stringify(sql.parts);
   return requireCube(model, cubeOf(id)).dimensions.flatMap(({ expression, type }) =>
-    expression.kind === 'sql' && JSON.stringify(expression.sql.parts) === text ? [type] : [],
+    expression.kind === 'sql' && isSameData(expression.sql.parts, sql.parts) ? [type] : [],
   );
 }

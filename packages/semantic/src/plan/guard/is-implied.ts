@@ -1,3 +1,4 @@
+import { isSameData } from '../../model/index.ts';
 import type { Value } from '../../query/index.ts';
 import { conjuncts } from '../tree/conjuncts.ts';
 import type { PlanCondition } from '../plan-expression.ts';
@@ -24,11 +25,11 @@ function follows(condition: PlanCondition, tests: readonly Leaf[]): boolean {
 }
 
 function isTighter(test: Leaf, condition: Leaf): boolean {
-  if (isSame(test, condition)) return true;
-  if (!('operand' in test && 'operand' in condition) || !isSame(test.operand, condition.operand)) return false;
+  if (isSameData(test, condition)) return true;
+  if (!('operand' in test && 'operand' in condition) || !isSameData(test.operand, condition.operand)) return false;
   if (test.kind === 'one-of' && condition.kind === 'one-of') {
     if (test.isNegated || test.keepsNull || condition.isNegated) return false;
-    return test.values.every((value) => condition.values.some((one) => isSame(one, value)));
+    return test.values.every((value) => condition.values.some((one) => isSameData(one, value)));
   }
   if (test.kind === 'compare' && condition.kind === 'compare') {
     return isBeyond(test.value, condition.value, test.operator, condition.operator);
@@ -43,13 +44,9 @@ type Comparison = '<' | '<=' | '>' | '>=';
 
 function isBeyond(own: Value, limit: Value, operator: Comparison, than: Comparison): boolean {
   if (operator[0] !== than[0]) return false;
-  if (isSame(own, limit)) return operator === than || than.length === 2;
+  if (isSameData(own, limit)) return operator === than || than.length === 2;
   if (own.type !== 'number' || limit.type !== 'number') return false;
   // Numbers that differ only in digits a double does not hold count as unknown.
   const distance = Number(own.text) - Number(limit.text);
   return operator[0] === '>' ? distance > 0 : distance < 0;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

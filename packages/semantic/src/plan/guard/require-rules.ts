@@ -1,6 +1,7 @@
 import {
   type CubeName,
   isRealShadow,
+  isSameData,
   type Join,
   measuresInside,
   type MemberId,
@@ -9,6 +10,7 @@ import {
 } from '../../model/index.ts';
 import type { BoundQuery } from '../../query/index.ts';
 import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 import { rulesOf } from './rules.ts';
 
 /**
@@ -20,7 +22,7 @@ import { rulesOf } from './rules.ts';
  */
 export function requireRules(plan: Plan, query: BoundQuery, model: ModelIndex): void {
   if (query.rowRules.length === 0) return;
-  const wanted = new Map(rulesOf(query, model).map(({ of, where }) => [of, JSON.stringify(where)]));
+  const wanted = new Map(rulesOf(query, model).map(({ of, where }) => [of, where]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
   new Inspection(model, wanted).plan(plan, new Set(own));
 }
@@ -37,9 +39,10 @@ interface Rows {
 
 class Inspection {
   readonly #model: ModelIndex;
-  readonly #wanted: ReadonlyMap<CubeName, string>;
+  readonly #wanted: ReadonlyMap<CubeName, PlanCondition>;
+  readonly #found = new Map<CubeName, PlanCondition>();
 
-  constructor(model: ModelIndex, wanted: ReadonlyMap<CubeName, string>) {
+  constructor(model: ModelIndex, wanted: ReadonlyMap<CubeName, PlanCondition>) {
     this.#model = model;
     this.#wanted = wanted;
   }
@@ -59,7 +62,7 @@ class Inspection {
         const { of, where } = plan.where;
         const isLate = plan.input.kind === 'filter' && plan.input.where.kind !== 'rule';
         if (isLate) throw new Error(`rows of '${of}' are filtered before its rule`);
-        if (JSON.stringify(where) !== this.#wanted.get(of)) throw new Error(`the rule of '${of}' was changed`);
+        this.#requireSame(of, where);
         return { ...rows, rules: new Set([...rows.rules, of]) };
       }
       case 'join':
@@ -68,6 +71,13 @@ class Inspection {
         this.plan(plan, scope);
         return { scanned: [], edges: [], rules: new Set() };
     }
+  }
+
+  /** Compares each condition once: the parts of a plan share those of rules. */
+  #requireSame(of: CubeName, where: PlanCondition): void {
+    if (this.#found.get(of) === where) return;
+    if (!isSameData(where, this.#wanted.get(of))) throw new Error(`the rule of '${of}' was changed`);
+    this.#found.set(of, where);
   }
 
   #join({ left, right, on }: Extract<Plan, { kind: 'join' }>, scope: Scope): Rows {
@@ -96,7 +106,7 @@ class Inspection {
     const rows = this.#rows(right, scope);
     const isSameJoin = (to: CubeName) => {
       const edge = rows.edges.find((one) => one.to === to);
-      return before.edges.some((one) => JSON.stringify(one) === JSON.stringify(edge));
+      return before.edges.some((one) => isSameData(one, edge));
     };
     const passed = [...before.rules].filter((of) => of === cube || !rows.scanned.includes(of) || isSameJoin(of));
     return { ...rows, rules: new Set([...rows.rules, ...passed]) };

@@ -69,9 +69,8 @@ function toldOfMembers<Operand>(
   memberOf: (operand: Operand) => MemberId | undefined,
 ): AskedCondition | undefined {
   if (membersNamedIn(condition).length > 0) return undefined;
-  const members = new Map(operandsIn(condition).map((operand) => [operand, memberOf(operand)]));
-  if ([...members.values()].includes(undefined)) return undefined;
-  return mapOperands(condition, (operand) => members.get(operand) as MemberId);
+  if (operandsIn(condition).some((operand) => memberOf(operand) === undefined)) return undefined;
+  return mapOperands(condition, (operand) => memberOf(operand) as MemberId); // each has one
 }
 
 /**

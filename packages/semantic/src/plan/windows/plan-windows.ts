@@ -1,4 +1,4 @@
-import { askedFor, type MemberId, type RollingWindow } from '../../model/index.ts';
+import { askedFor, isSameData, type MemberId, type RollingWindow } from '../../model/index.ts';
 import { type Outcome, succeed } from '../../problem/index.ts';
 import { utc } from '../../time/index.ts';
 import { itemAt } from '../tree/item-at.ts';
@@ -10,7 +10,7 @@ import { resolveAlias } from '../joins/requirement.ts';
 import { behindStart, calendarOf, withStarts } from './window-starts.ts';
 import { isOfBuckets, planStagesWithoutAxis, planWindowStages } from './window-stages.ts';
 import { boundsOf, bucketsOfPeriods, findAxis, type Period, periodsOf, reachOf, type TimeAxis } from './time-spine.ts';
-import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
+import type { PlanCondition } from '../plan-expression.ts';
 
 /** Plans measures over rows of cubes, and groups without measures. */
 export interface RowPlanner {
@@ -187,7 +187,7 @@ function planWindow(
   );
   const by = alongSeries(axis, grouping, bucket);
   const along = (item: Grouping['by'][number]): Grouping['by'][number] => {
-    const index = grouping.by.findIndex(({ expression }) => isSame(expression, item.expression));
+    const index = grouping.by.findIndex(({ expression }) => isSameData(expression, item.expression));
     return index < 0 ? item : { ...item, expression: itemAt(by, index).expression };
   };
   const entities = entitiesOf(context, grouping);
@@ -207,10 +207,6 @@ function planWindow(
   const ofBuckets = measures.filter((measure) => isOfBuckets(context, measure));
   if (ofBuckets.length > 0) return planWindowStages(context, axis, around, grouping, bounds, ofBuckets);
   return rows.measures(around, measures);
-}
-
-function isSame(one: PlanExpression, other: PlanExpression): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Replaces the buckets of rows in a grouping by those of the series. */

@@ -1,4 +1,11 @@
-import { type MemberId, type ModelFilter, type ModelIndex, requireMember, touchedBy } from '../../model/index.ts';
+import {
+  factOf,
+  type MemberId,
+  type ModelFilter,
+  type ModelIndex,
+  requireMember,
+  touchedBy,
+} from '../../model/index.ts';
 import { type Binder, newFindings } from '../binder.ts';
 import { filterSubject } from '../filters/filter-subject.ts';
 import { memberCondition } from '../filters/member-condition.ts';
@@ -41,6 +48,18 @@ function memberTest(binder: Binder, filter: Extract<ModelFilter, { kind: 'member
 
 /** Whether a row has such a value by itself, whatever the query is. */
 function isOfRows(model: ModelIndex, id: MemberId): boolean {
+  const known = factOf(model, membersOfRows);
+  const isKnown = known.get(id) ?? readsRowsAlone(model, id);
+  known.set(id, isKnown);
+  return isKnown;
+}
+
+/** What is known of the members that policies test. */
+function membersOfRows(): Map<MemberId, boolean> {
+  return new Map();
+}
+
+function readsRowsAlone(model: ModelIndex, id: MemberId): boolean {
   return [...touchedBy(model, [id]).members].every((read) => {
     const { kind, expression } = requireMember(model, read);
     return kind !== 'dimension' || (expression.kind !== 'stage' && expression.kind !== 'switch');
