@@ -148,7 +148,7 @@ export class AnswerService {
   }
 
   async #obtain(request: AnswerRequest, { takesWhole }: Taking): Promise<AnswerOutcome | StreamOutcome> {
-    const { prepared, context, runtime, shape, cacheMode } = request;
+    const { runtime, cacheMode } = request;
     const key = this.keyOf(request);
     const held = this.runs.takeHeld(key, request.owner);
     if (held) {
@@ -160,7 +160,7 @@ export class AnswerService {
       return { kind: 'answer', key, answer: kept, cache: 'hit', isStale: false };
     }
     const startedAt = performance.now();
-    const runnable = toRunnable(prepared, context, runtime, shape);
+    const runnable = toRunnable(key, request, this.#memory);
     const planMs = performance.now() - startedAt;
     const generations = await lookUpGenerations(runnable, runtime);
     const member = this.#join(key, runnable, generations, request, { takesWhole });

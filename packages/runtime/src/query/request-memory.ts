@@ -25,11 +25,15 @@ const mostRequests = 500;
 /** Memory of a request with its parsed and bound forms, about sixteen times its text. */
 const bytesPerCharacter = 16;
 const mostBytes = 32 * 1024 * 1024;
+/** Bounds on statements that were compiled, together and for one query. */
+const mostStatementBytes = 16 * 1024 * 1024;
+const longestStatements = 64 * 1024;
 
 /**
  * Remembers parsed and bound requests, so that a repeated query is neither parsed nor bound again, whoever sends it:
  * text -> parameters, and parameters x rights x model -> bound queries. Rights are the planner's `Access` object, which
  * callers share when policies read equal values of them. The object itself is the key and is never compared in part.
+ * Also remembers the statements that answer a query: key of the answer -> statements.
  *
  * Admission is decided before this, and freshness of answers after it. Data derived from an `Access` or a model lives
  * as long as that object.
@@ -44,9 +48,15 @@ export class RequestMemory {
   readonly #hidden = new WeakMap<Access['hidden'], string>();
   readonly #limits = new WeakMap<Access['policies'], string>();
   readonly #ofModels = new WeakMap<ModelSnapshot, unknown>();
+  readonly #statements = new LRUCache<string, { readonly bytes: number }>({
+    maxSize: mostStatementBytes,
+    maxEntrySize: longestStatements,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 
   get figures(): RequestMemoryFigures {
-    return { requests: this.#parameters.size, bytes: this.#parameters.calculatedSize };
+    const bytes = this.#parameters.calculatedSize + this.#statements.calculatedSize;
+    return { requests: this.#parameters.size, bytes };
   }
 
   /** Returns the same immutable object for equal texts. @param read parses the text */
@@ -99,6 +109,20 @@ export class RequestMemory {
     const text = textOf(limits);
     this.#limits.set(policies, text);
     return text;
+  }
+
+  /**
+   * Returns the statements of a query as they were compiled for an equal one.
+   *
+   * @param key key of the answer, which covers all that the statements depend on: the definitions that are read, the
+   * bound query, the rights, and the values of the caller @param compile must make the same kind of value in each call
+   */
+  statementsOf<T extends { readonly bytes: number }>(key: string, compile: () => T): T {
+    const known = this.#statements.get(key) as T | undefined; // put there by the one maker
+    if (known) return known;
+    const compiled = compile();
+    this.#statements.set(key, compiled);
+    return compiled;
   }
 
   /** @param make must be the same function for each call */
