@@ -1,8 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-
-const root = resolve(import.meta.dirname, '..');
+import { productionFiles, root, textOf } from './sources.ts';
 
 /** The packages that each package may import, as ARCHITECTURE.md draws them. */
 const packageEdges: Readonly<Record<string, readonly string[]>> = {
@@ -86,7 +85,7 @@ const statement =
 const onlyTypes = /^\{\s*(?:type \w+(?: as \w+)?,?\s*)+\}\s*$/;
 
 function importsOf(file: string): readonly Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = textOf(file);
   return [...text.matchAll(statement)].map((match) => ({
     file,
     target: targetOf(file, match[3] ?? match[4] ?? ''),
@@ -101,8 +100,7 @@ function targetOf(file: string, specifier: string): string {
   return own === undefined ? specifier : `packages/${own}/src/index.ts`;
 }
 
-const isOfTests = (file: string) => /(?:\.test|-for-test|-fixture)\.ts$/.test(file);
-const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((file) => !isOfTests(file));
+const files = productionFiles();
 const imports = files.flatMap(importsOf);
 const isOwn = (target: string) => target.startsWith('packages/');
 const packageOf = (file: string) => file.split('/')[1] ?? '';
@@ -176,9 +174,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
   const inThread = ['encode/encode-rows.ts', 'encode/row-writer.ts', 'thread/engine-host.ts'];
   expect(inThread.filter((file) => reached.has(`packages/engines/src/${file}`))).toEqual([]);
   expect([...reached].some((file) => file.endsWith('thread/engine-thread.ts'))).toBe(true);
-  const openers = [...reached].filter((file) =>
-    /\bopen(?:Engine|DuckDb)\b/.test(readFileSync(join(root, file), 'utf8')),
-  );
+  const openers = [...reached].filter((file) => /\bopen(?:Engine|DuckDb)\b/.test(textOf(file)));
   expect(openers.filter((file) => !isDoor(file))).toEqual([]);
 });
 
@@ -211,7 +207,7 @@ interface NamedImport extends Import {
 }
 
 function namedImportsOf(file: string): readonly NamedImport[] {
-  const text = readFileSync(join(root, file), 'utf8');
+  const text = textOf(file);
   return [...text.matchAll(statement)].flatMap((match) => {
     const target = targetOf(file, match[3] ?? match[4] ?? '');
     const named = /\{([^}]*)\}/.exec(match[2] ?? '')?.[1];

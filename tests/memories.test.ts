@@ -1,8 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-
-const root = resolve(import.meta.dirname, '..');
+import { filesBesideTests, readSources } from './sources.ts';
 
 /** Memories of a module that may be there, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
@@ -25,14 +22,11 @@ const emptyReadonly = /^const \w+: (?:Readonly|Generations)/;
 
 it('what is remembered of requests stands in objects that are made where everything is made, and is bounded there', () => {
   const packages = 'kernel,config,store,people,scim,engines,runtime,deployments,content,server';
-  const files = globSync(`packages/{${packages}}/src/**/*.ts`, { cwd: root }).filter(
-    (file) => !file.includes('.test.'),
-  );
-  const found = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return [...text.matchAll(memory), ...text.matchAll(emptyTable)]
+  const sources = readSources(filesBesideTests(`packages/{${packages}}/src/**/*.ts`));
+  const found = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(memory), ...text.matchAll(emptyTable)]
       .filter(([line]) => !emptyReadonly.test(line))
-      .map(([, name]) => `${file}: ${name}`);
-  });
+      .map(([, name]) => `${file}: ${name}`),
+  );
   expect(found.sort()).toEqual(Object.keys(allowed).sort());
 });

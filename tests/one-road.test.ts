@@ -1,12 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesBesideTests, readSources } from './sources.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const sources = globSync('packages/*/src/**/*.ts', { cwd: root })
-  .filter((file) => !file.endsWith('.test.ts'))
-  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
-const faces = sources.filter(({ file }) => !/^packages\/(?:runtime|engines|semantic)\//.test(file));
+const faces = readSources(filesBesideTests()).filter(
+  ({ file }) => !/^packages\/(?:runtime|engines|semantic)\//.test(file),
+);
 
 const filesWith = (found: RegExp) => faces.flatMap(({ file, text }) => (found.test(text) ? [file] : []));
 

@@ -1,11 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { productionFiles, readSources } from './sources.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const sources = globSync('packages/semantic/src/**/*.ts', { cwd: root })
-  .filter((file) => !/(\.test|-fixture)\.ts$/.test(file))
-  .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }));
+const sources = readSources(productionFiles('packages/semantic/src/**/*.ts'));
 
 /**
  * Modules that may keep results: the time zone data of the process never changes while it runs. A look-up costs 0.1 ms,

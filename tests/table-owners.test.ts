@@ -1,8 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-
-const root = resolve(import.meta.dirname, '..');
+import { productionFiles, readSources, textOf } from './sources.ts';
 
 /**
  * The packages whose code may name a table, in builders and in SQL as text. Another package joins what the owner offers:
@@ -65,11 +62,8 @@ const inText = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g;
 
 /** Migrations make the tables, and a backup holds all of them; everything else asks the owner. */
 const exempt = /\/migrations\/|\/backup\/|\/database\/(?:database|tables\/[a-z]+-tables)\.ts$/;
-const isOfTests = /(?:\.test|-for-test|-fixture)\.ts$/;
 
-const files = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
-  (file) => !isOfTests.test(file) && !exempt.test(file),
-);
+const files = productionFiles().filter((file) => !exempt.test(file));
 
 /** @returns the tables that a file names, in calls of the query builder and in templates of SQL */
 function tablesIn(text: string): readonly string[] {
@@ -84,7 +78,7 @@ function tablesIn(text: string): readonly string[] {
 it('names tables of the metadata store in the packages that own them only', () => {
   const reached = files.flatMap((file) => {
     const own = file.split('/')[1] ?? '';
-    const foreign = tablesIn(readFileSync(resolve(root, file), 'utf8')).filter(
+    const foreign = tablesIn(textOf(file)).filter(
       (table) => Object.hasOwn(owners, table) && !owners[table]?.includes(own),
     );
     return foreign.map((table) => `${file} names ${table}`);
@@ -93,10 +87,9 @@ it('names tables of the metadata store in the packages that own them only', () =
 });
 
 it('knows an owner for every table', () => {
-  const declared = globSync('packages/store/src/database/tables/*-tables.ts', { cwd: root }).flatMap((file) => {
-    const text = readFileSync(resolve(root, file), 'utf8');
-    return [...text.matchAll(/^  readonly ([a-z_]+): \w+Table;$/gm)].map(([, table = '']) => table);
-  });
+  const declared = readSources(productionFiles('packages/store/src/database/tables/*-tables.ts')).flatMap(({ text }) =>
+    [...text.matchAll(/^  readonly ([a-z_]+): \w+Table;$/gm)].map(([, table = '']) => table),
+  );
   expect(declared.length).toBeGreaterThan(40);
   expect(declared.filter((table) => !Object.hasOwn(owners, table))).toEqual([]);
 });

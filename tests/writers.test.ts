@@ -1,11 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesBesideTests, textOf } from './sources.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const production = globSync('packages/*/src/**/*.ts', { cwd: root }).filter(
-  (file) => !/^packages.semantic|\.test\.ts$/.test(file),
-);
+const production = filesBesideTests().filter((file) => !file.startsWith('packages/semantic'));
 
 /**
  * Parameters that read past a transaction on PostgreSQL, and wait for ever on SQLite, when a caller leaves them out.
@@ -22,7 +18,7 @@ const services = [
 ];
 
 it('no store, and nothing of content, leaves it to chance through which transaction it reads', () => {
-  const found = production.filter((file) => leftOut.test(readFileSync(join(root, file), 'utf8')));
-  expect(found.map((file) => file.replaceAll('\\', '/')).sort()).toEqual(services);
+  const found = production.filter((file) => leftOut.test(textOf(file)));
+  expect(found.sort()).toEqual(services);
   expect(production.length).toBeGreaterThan(300);
 });
