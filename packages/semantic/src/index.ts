@@ -96,7 +96,15 @@ export {
   timesOf,
   type TimesOfCube,
 } from './probe.ts';
-export { didYouMean, hintWithTaken, type Outcome, problem, type Problem, type ProblemCode } from './problem/index.ts';
+export {
+  didYouMean,
+  editDistance,
+  hintWithTaken,
+  type Outcome,
+  problem,
+  type Problem,
+  type ProblemCode,
+} from './problem/index.ts';
 export {
   type Access,
   accessFor,

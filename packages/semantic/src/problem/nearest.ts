@@ -40,8 +40,12 @@ export function didYouMean(
 /** Longer names are compared by their beginning, so that a hostile one costs nothing. */
 const maxLength = 100;
 
-/** @returns a number from `bound` on when the distance is not below it: no row ends below its smallest cell */
-function editDistance(a: string, b: string, bound: number): number {
+/**
+ * Counts the letters to insert, delete, replace or swap with their neighbour until both texts are equal.
+ *
+ * @returns a number from `bound` on when the distance is not below it: no row ends below its smallest cell
+ */
+export function editDistance(a: string, b: string, bound: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   let spare: number[] = [];

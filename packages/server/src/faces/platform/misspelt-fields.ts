@@ -1,3 +1,4 @@
+import { editDistance } from '@orrery/semantic';
 import { type ZodType, z } from 'zod';
 
 /** Shortest name to examine: in shorter ones, one letter is too large a part. */
@@ -67,13 +68,5 @@ function isSlipOf(given: string, name: string): boolean {
   const [one, other] = [given.toLowerCase(), name.toLowerCase()];
   if (one === other) return true;
   if (name.length < shortest || Math.abs(one.length - other.length) > 1) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const isExchanged = one[at] === other[at + 1] && one[at + 1] === other[at];
-  return (
-    one.slice(at + 1) === other.slice(at + 1) ||
-    one.slice(at + 1) === other.slice(at) ||
-    one.slice(at) === other.slice(at + 1) ||
-    (isExchanged && one.slice(at + 2) === other.slice(at + 2))
-  );
+  return editDistance(one, other, 2) <= 1;
 }
