@@ -39,7 +39,7 @@ function withoutRows({ real, rules = new Map() }: World): World {
     world: real,
     zone: 'UTC',
     rowFilters: [],
-    askedFilters: [],
+    requestedFilters: [],
     shifts: [],
     lookups: new Map(),
   };

@@ -104,7 +104,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     ...(ways ? { ways } : {}),
     zone: query.timezone,
     rowFilters,
-    askedFilters: rowFilters,
+    requestedFilters: rowFilters,
     asked: askedPieces(world, query),
     shifts: [],
     lookups: new Map(),

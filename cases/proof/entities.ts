@@ -51,7 +51,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   const id = idOf(found);
   const known = entities.known.get(id);
   if (known) return { by, ...known };
-  const rowFilters = evaluation.askedFilters.filter((filter) => {
+  const rowFilters = evaluation.requestedFilters.filter((filter) => {
     const members = membersOfFilter(filter).map((one) => findMember(world, one));
     return !members.some((one) => isMadeOfEntities(evaluation, one));
   });
@@ -67,7 +67,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   if (by.some((grain) => pathsOf(world, grain.found).some((path) => !along(path.at(-1) ?? ''))))
     throw new Refused('plan.stage-dimension-out-of-reach');
   const { shownAt: _, ...rest } = evaluation;
-  const inner: Evaluation = { ...rest, rowFilters, askedFilters: rowFilters, shifts: [], lookups: new Map() };
+  const inner: Evaluation = { ...rest, rowFilters, requestedFilters: rowFilters, shifts: [], lookups: new Map() };
   if (haveSeveralRows(inner, { by, measures, touched })) throw new Refused('plan.several-rows');
   const groups = groupsOf(inner, { by, measures, touched });
   const made = { groups, root: tree.root };

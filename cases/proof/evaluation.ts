@@ -37,7 +37,7 @@ export interface Evaluation {
   /** No value of a switch passes the filters: nor does any row. */
   readonly passesNone?: true;
   /** Those of the query itself, whatever the stages around changed. */
-  readonly askedFilters: readonly RowFilter[];
+  readonly requestedFilters: readonly RowFilter[];
   /** The cubes and views that the question touches, for their rules. */
   readonly asked?: readonly string[];
   /** By which the question reaches what is inside of its members, where it asks a view. */
@@ -82,7 +82,7 @@ export function realOf(evaluation: Evaluation): Evaluation {
     zone: 'UTC', // that of the project, whatever the question asks for
     shifts: [],
     rowFilters: [],
-    askedFilters: [],
+    requestedFilters: [],
     lookups: new Map(),
   };
 }
@@ -176,7 +176,7 @@ export function lookup(evaluation: Evaluation, found: FoundDimension): readonly 
   const rowFilters = propagated.flatMap(apart).filter((filter) => !isOfItself(filter));
   const inner: Evaluation = member.propagatesFilters
     ? { ...others, rowFilters, world, asked: [], lookups: new Map() }
-    : { ...unfiltered, world, rowFilters: [], askedFilters: [], asked: [], shifts: [], lookups: new Map() };
+    : { ...unfiltered, world, rowFilters: [], requestedFilters: [], asked: [], shifts: [], lookups: new Map() };
   const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
   const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
   const { ways } = evaluation;

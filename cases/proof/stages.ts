@@ -146,12 +146,12 @@ function dimensionGrain(world: World, id: string): Grain {
 /** Returns the outer filters that stay, and its own. A dropped test holds for every row. */
 function filtersOf(
   world: World,
-  { rowFilters, askedFilters }: Evaluation,
+  { rowFilters, requestedFilters }: Evaluation,
   { filter = {} }: WorldStage,
 ): readonly RowFilter[] {
   const { exclude, keepOnly, include = [], mode } = filter;
   const stays = (id: string) => (keepOnly ? keepOnly.includes(id) : !exclude?.includes(id));
-  const around = mode === 'fixed' ? askedFilters : rowFilters;
+  const around = mode === 'fixed' ? requestedFilters : rowFilters;
   return [...around.flatMap((one) => loosened(world, one, stays) ?? []), ...include];
 }
 

@@ -11,7 +11,7 @@ import {
   ordersCube,
   shop,
   sqlOf,
-  toldOf,
+  reportedOf,
 } from './model-fixture.ts';
 
 describe('a cube', () => {
@@ -150,7 +150,7 @@ describe('measures', () => {
     'rank() OVER (ORDER BY {total} DESC)',
     'sum(sum({CUBE}.x)) OVER ()',
   ])('are refused with a window: %s', (sql) => {
-    const problems = toldOf(
+    const problems = reportedOf(
       buildModel(
         ordersCube(`measures:
   - {name: count, type: count}

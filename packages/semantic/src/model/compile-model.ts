@@ -73,7 +73,7 @@ export function compileModel(
   locateAll([...findings, ...notices], parsed, located);
   const problemsOf = (some: readonly Finding[]): readonly Problem[] => some.flatMap((one) => located.get(one) ?? []);
   const withNames = (some: readonly Finding[]): readonly Problem[] =>
-    some.flatMap((one) => problemsOf([one]).map((told) => withTaken(told, taken.get(one))));
+    some.flatMap((one) => problemsOf([one]).map((reported) => withTaken(reported, taken.get(one))));
   const problemsOfFiles = problemsByName(parsed, problemsOf);
   const build: ModelBuild = {
     pieces,

@@ -61,10 +61,10 @@ describe('a problem with a variable of the request', () => {
 
   it('is reported for a refresh key, which no request reads', () => {
     const key = (sql: string) => `refresh_key: {sql: ${JSON.stringify(sql)}}`;
-    const told = (sql: string) => codes(problemsOf('SELECT 1 AS id', key(sql)));
-    expect(told('SELECT 1 WHERE {SECURITY_CONTEXT.a.unsafeValue()}')).toEqual(['model.unsafe-value']);
-    expect(told("SELECT 1 WHERE {FILTER_PARAMS.ordrs.status.filter('a')}")).toEqual(['model.unknown-cube']);
-    expect(told("SELECT {SQL_UTILS.convertTz('a')}")).toEqual(['model.not-in-source']);
+    const reported = (sql: string) => codes(problemsOf('SELECT 1 AS id', key(sql)));
+    expect(reported('SELECT 1 WHERE {SECURITY_CONTEXT.a.unsafeValue()}')).toEqual(['model.unsafe-value']);
+    expect(reported("SELECT 1 WHERE {FILTER_PARAMS.ordrs.status.filter('a')}")).toEqual(['model.unknown-cube']);
+    expect(reported("SELECT {SQL_UTILS.convertTz('a')}")).toEqual(['model.not-in-source']);
   });
 });
 

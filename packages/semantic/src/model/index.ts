@@ -34,7 +34,7 @@ export { isOwnColumn } from './facts/own-column.ts';
 export { refreshKeyValue } from './facts/refresh-key-value.ts';
 export { renameMembers } from './facts/rename-members.ts';
 export { isSameData } from './facts/same-data.ts';
-export { isRealShadow, isShadow, originalOf, realShadowOf, shadowOf } from './facts/shadow.ts';
+export { isRealCopyId, isCopyId, originalOf, realCopyIdOf, copyIdOf } from './facts/copy-id.ts';
 export { stageNames } from './facts/stage-names.ts';
 export { isDay, isTimeText, type StoredTimes } from './facts/stored-times.ts';
 export {

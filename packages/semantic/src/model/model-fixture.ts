@@ -27,7 +27,7 @@ export function messages(problems: readonly Problem[]): readonly string[] {
 }
 
 /** Problems of a model, of whole cubes or parts. */
-export function toldOf({ problems, notices }: ModelBuild): readonly Problem[] {
+export function reportedOf({ problems, notices }: ModelBuild): readonly Problem[] {
   return [...problems, ...notices];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, codes, messages, ordersCube, placeText, shop, underlined, toldOf } from './model-fixture.ts';
+import { buildModel, codes, messages, ordersCube, placeText, shop, underlined, reportedOf } from './model-fixture.ts';
 
-const problemsOf = (text: string) => messages(toldOf(buildModel(text)));
+const problemsOf = (text: string) => messages(reportedOf(buildModel(text)));
 const extended = (cube: string) => `${shop}${cube.replaceAll(/^/gm, '  ')}\n`;
 
 describe('top level', () => {

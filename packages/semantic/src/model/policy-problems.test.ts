@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileModel } from './compile-model.ts';
-import { buildModel, codes, messages, pieceOf, placeText, underlined, toldOf } from './model-fixture.ts';
+import { buildModel, codes, messages, pieceOf, placeText, underlined, reportedOf } from './model-fixture.ts';
 
 /** A cube with one policy, whose keys follow in the flow style of YAML. */
 function policy(keys: string): string {
@@ -28,7 +28,7 @@ function cube(policies: string): string {
 
 const rows = (filter: string) => policy(`row_level: {filters: [{${filter}}]}`);
 const condition = (text: string) => policy(`conditions: [{if: ${text}}]`);
-const told = (text: string) => buildModel(text).problems.map(({ message, hint }) => [message, hint]);
+const reported = (text: string) => buildModel(text).problems.map(({ message, hint }) => [message, hint]);
 
 describe('a policy is refused', () => {
   it.each([
@@ -257,7 +257,7 @@ describe('rows', () => {
     'member: big, operator: measureFilter',
     'or: [{member: status, operator: set}, {and: [{member: amount, operator: lt, values: [1]}, {member: id, operator: notSet}]}]',
   ])('of {%s} are accepted', (filter) => {
-    expect(told(rows(filter))).toEqual([]);
+    expect(reported(rows(filter))).toEqual([]);
   });
 });
 
@@ -285,7 +285,7 @@ describe('an expression', () => {
     ['{ securityContext.a', 'a brace is not closed: { securityContext.a'],
   ])('%s is refused', (text, reason) => {
     const message = `'${text}' cannot be evaluated for a caller: ${reason}`;
-    expect(told(condition(JSON.stringify(text)))).toEqual([[message, forms]]);
+    expect(reported(condition(JSON.stringify(text)))).toEqual([[message, forms]]);
   });
 
   it.each([
@@ -296,17 +296,17 @@ describe('an expression', () => {
     `"{ security_context.a and (not user_attributes.b or groups.includes('x')) }"`,
     `"{ userAttributes['a b'].toLowerCase().startsWith('x') }"`,
   ])('%s is accepted', (text) => {
-    expect(told(condition(text))).toEqual([]);
+    expect(reported(condition(text))).toEqual([]);
   });
 
   it('that was intended is distinguished from a text', () => {
-    expect(told(rows('member: status, operator: notEquals, values: [securityContext.status]'))).toEqual([
+    expect(reported(rows('member: status, operator: notEquals, values: [securityContext.status]'))).toEqual([
       [
         "'securityContext.status' cannot be evaluated for a caller: in a list it is a text, not an attribute",
         'Write "{ securityContext.status }" for its value',
       ],
     ]);
-    expect(told(rows('member: status, operator: equals, values: done'))).toEqual([
+    expect(reported(rows('member: status, operator: equals, values: done'))).toEqual([
       [
         'access_policy.0.row_level.filters.0.values must be defined as array',
         'Begin each item of values with a dash, or write [done]',
@@ -368,7 +368,7 @@ describe('a mask', () => {
       - {name: d, sql: d, type: string, mask: {sql: "${sql}"}}
       - {name: e, sql: "{d}", type: string}
     measures: [{name: m, type: count}]`);
-    expect(messages(toldOf(build))).toEqual([message]);
+    expect(messages(reportedOf(build))).toEqual([message]);
   });
 });
 
@@ -523,7 +523,7 @@ describe('a filter of a measure over columns of a joined cube', () => {
   });
 
   it('is refused when it has policies, which would be bypassed', () => {
-    expect(told(policy('role: x') + items)).toEqual([
+    expect(reported(policy('role: x') + items)).toEqual([
       [
         "Member 'items.late' references foreign cubes: orders. Please split and move this definition to corresponding cubes.",
         'Refer to its members instead, to which its access policies apply: {orders.member}',

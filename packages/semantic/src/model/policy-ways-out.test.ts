@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildModel, messages, ordersCube, placeText, underlined } from './model-fixture.ts';
 
-const told = (text: string) => buildModel(text).problems.map(({ message, hint }) => [message, hint]);
+const reported = (text: string) => buildModel(text).problems.map(({ message, hint }) => [message, hint]);
 const members = 'dimensions: [{name: status, sql: status, type: string}]';
 const policies = (...lines: readonly string[]) =>
   ordersCube(['access_policy:', ...lines.map((line) => `  ${line}`), members].join('\n'));
@@ -39,7 +39,7 @@ describe('a forgotten dash is reported once', () => {
       'Begin each item of access_policy with a dash: - group',
     ],
   ])('%j', (lines, message, hint) => {
-    expect(told(policies(...lines))).toEqual([[message, hint]]);
+    expect(reported(policies(...lines))).toEqual([[message, hint]]);
   });
 });
 
@@ -58,14 +58,14 @@ describe('the hint', () => {
       'Write member_level: { includes: [] } beside it if it shows nothing but masks',
     ],
   ])('of %j', (lines, hint) => {
-    expect(told(policies(...lines)).map(([, one]) => one)).toEqual([hint]);
+    expect(reported(policies(...lines)).map(([, one]) => one)).toEqual([hint]);
   });
 
   it('of an attribute in double braces', () => {
     const text = policies(
       '- row_level: { filters: [{ member: status, operator: equals, values: ["{{ userAttributes.region }}"] }] }',
     );
-    expect(told(text)).toEqual([
+    expect(reported(text)).toEqual([
       [
         "'userAttributes' is not defined in this template",
         'An attribute of the caller takes single braces: "{ userAttributes.x }"',
@@ -74,7 +74,8 @@ describe('the hint', () => {
   });
 
   it('of a mask with another key than sql', () => {
-    const masked = (mask: string) => told(ordersCube(`dimensions: [{name: a, sql: a, type: string, mask: ${mask}}]`));
+    const masked = (mask: string) =>
+      reported(ordersCube(`dimensions: [{name: a, sql: a, type: string, mask: ${mask}}]`));
     expect(masked(`{ sqll: x }`)).toEqual([
       ['orders cube: "dimensions.a.mask.sqll" is not allowed', 'Did you mean sql?'],
     ]);

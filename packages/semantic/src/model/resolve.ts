@@ -273,26 +273,26 @@ function nameHashes(
 function own({ merged, isolated }: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Isolated[] {
   const { extends: base } = merged.definition;
   const parent = base === undefined || isolated.length === 0 ? undefined : all.get(base);
-  const told = new Map((parent ? own(parent, all) : []).map(({ finding: one }) => [codeAndPlace(one), one]));
-  return isolated.map((one) => ({ ...one, finding: told.get(codeAndPlace(one.finding)) ?? one.finding }));
+  const reported = new Map((parent ? own(parent, all) : []).map(({ finding: one }) => [codeAndPlace(one), one]));
+  return isolated.map((one) => ({ ...one, finding: reported.get(codeAndPlace(one.finding)) ?? one.finding }));
 }
 
 /** Problems of an inherited member are reported once, where it is defined. */
 function ownFindings(cube: ResolvedCube, all: ReadonlyMap<CubeName, ResolvedCube>): readonly Finding[] {
   const { extends: base } = cube.merged.definition;
   if (base === undefined || cube.findings.length === 0) return cube.findings;
-  return untold(cube.findings, all.get(base)?.findings ?? []);
+  return unreported(cube.findings, all.get(base)?.findings ?? []);
 }
 
 function ownViewFindings(view: ExpandedView, all: ReadonlyMap<CubeName, ExpandedView>): readonly Finding[] {
   const { extends: base } = view.merged.definition;
   if (base === undefined || view.findings.length === 0) return view.findings;
-  return untold(view.findings, all.get(base)?.findings ?? []);
+  return unreported(view.findings, all.get(base)?.findings ?? []);
 }
 
 /** Keeps findings unless another has the same code and place. */
-function untold(own: readonly Finding[], told: readonly Finding[]): readonly Finding[] {
-  const known = new Set(told.map(codeAndPlace));
+function unreported(own: readonly Finding[], reported: readonly Finding[]): readonly Finding[] {
+  const known = new Set(reported.map(codeAndPlace));
   return own.filter((one) => !known.has(codeAndPlace(one)));
 }
 

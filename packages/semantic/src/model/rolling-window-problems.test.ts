@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildModel, messages, ordersCube, toldOf } from './model-fixture.ts';
+import { buildModel, messages, ordersCube, reportedOf } from './model-fixture.ts';
 
 const problemsOf = (window: string, type = 'sum') =>
   messages(
@@ -52,19 +52,19 @@ it('accepts the granularities of time dimensions joined to the measure, and no o
     dimensions: [{name: day, type: time, sql: day, granularities: [{name: season, interval: 6 months}]}]
 `;
   const by = (name: string, joins: string) =>
-    toldOf(
+    reportedOf(
       buildModel(
         ordersCube(
           `joins: [${joins}]\nmeasures: [{name: m, type: sum, sql: a, rolling_window: {type: to_date, granularity: ${name}}}]\ndimensions: [{name: id, type: number, sql: id, primary_key: true}, {name: at, type: time, sql: at, granularities: [{name: fiscal_year, interval: 1 year, offset: 1 month}]}]`,
         ) + days,
       ),
     ).map(({ message, hint }) => [message, hint]);
-  const told = (name: string) =>
+  const reported = (name: string) =>
     `'orders.m' has a rolling window to date by '${name}', and no time that it can be asked by has such a granularity`;
   const toDays = '{name: days, relationship: many_to_one, sql: "{CUBE}.at = {days}.day"}';
   expect(by('fiscal_year', '')).toEqual([]);
   expect(by('season', toDays)).toEqual([]);
-  expect(by('season', '')).toEqual([[told('season'), undefined]]);
-  expect(by('fiscal_yaer', toDays)).toEqual([[told('fiscal_yaer'), 'Did you mean fiscal_year?']]);
-  expect(by('hour', '')).toEqual([[told('hour'), undefined]]);
+  expect(by('season', '')).toEqual([[reported('season'), undefined]]);
+  expect(by('fiscal_yaer', toDays)).toEqual([[reported('fiscal_yaer'), 'Did you mean fiscal_year?']]);
+  expect(by('hour', '')).toEqual([[reported('hour'), undefined]]);
 });

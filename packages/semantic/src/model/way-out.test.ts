@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, ordersCube, toldOf } from './model-fixture.ts';
+import { buildModel, ordersCube, reportedOf } from './model-fixture.ts';
 
-const hintsOf = (text: string) => toldOf(buildModel(text)).flatMap(({ hint }) => hint ?? []);
+const hintsOf = (text: string) => reportedOf(buildModel(text)).flatMap(({ hint }) => hint ?? []);
 const dimension = (keys: string) => hintsOf(ordersCube(`dimensions: [{name: a, sql: a, ${keys}}]`));
 const measure = (keys: string) => hintsOf(ordersCube(`measures: [{name: a, sql: a, ${keys}}]`));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, codes, ordersCube, pieceOf, toldOf } from './model-fixture.ts';
+import { buildModel, codes, ordersCube, pieceOf, reportedOf } from './model-fixture.ts';
 
 const others = `measures:
   - {name: total, type: sum, sql: a}
@@ -25,7 +25,7 @@ function built(measure: string) {
 
 function kindOf(measure: string) {
   const build = built(measure);
-  expect(toldOf(build)).toEqual([]);
+  expect(reportedOf(build)).toEqual([]);
   return pieceOf(build, 'orders').measures.find(({ name }) => name === 'm')?.expression.kind;
 }
 
@@ -83,7 +83,7 @@ describe('a window over measures', () => {
     'type: sum, sql: "{total}", filters: [{sql: "{count} > 1"}], multi_stage: true',
     'type: avg, sql: "{mean}"',
   ])('is refused when the buckets of the query would change its value: %s', (measure) => {
-    const [problem, ...rest] = toldOf(built(`${measure}, ${window}`));
+    const [problem, ...rest] = reportedOf(built(`${measure}, ${window}`));
     expect(rest).toEqual([]);
     expect(problem).toMatchObject({ code: 'model.window-over-ratio' });
     expect(problem?.hint).toContain('type: number');
@@ -104,7 +104,7 @@ describe('a window over measures', () => {
     ['type: number, sql: "SUM({total}) OVER ()", multi_stage: true', 'model.rolling-calculation'],
     ['type: sum, sql: "{total} + {CUBE}.a"', 'model.stage-reads-columns'],
   ])('is refused by name: %s', (measure, code) => {
-    expect(codes(toldOf(built(`${measure}, ${window}`)))).toEqual([code]);
+    expect(codes(reportedOf(built(`${measure}, ${window}`)))).toEqual([code]);
   });
 
   it('disables only the measure itself', () => {
@@ -125,7 +125,7 @@ describe('a window over measures', () => {
 `;
     const keyed = `${dimensions}\n  - {name: id, type: number, sql: id, primary_key: true}`;
     const build = buildModel(ordersCube(`${others}\n${keyed}`) + refunds);
-    expect(codes(toldOf(build))).toEqual(['model.window-over-ratio']);
+    expect(codes(reportedOf(build))).toEqual(['model.window-over-ratio']);
     const found = pieceOf(build, 'refunds').measures.find(({ name }) => name === 'kept_so_far');
     expect(found?.expression.kind).toBe('windowed');
   });

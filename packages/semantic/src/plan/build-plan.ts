@@ -1,7 +1,7 @@
 import { LayeredMap, type ModelIndex, requireCube } from '../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
 import type { BoundQuery, Output } from '../query/index.ts';
-import { askedOfGroups, seen } from './rows/asked-condition.ts';
+import { requestedOfGroups, seen } from './rows/requested-condition.ts';
 import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';
 import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
@@ -15,7 +15,7 @@ import { planUngrouped } from './groups/plan-ungrouped.ts';
 import { refuseTooMuch } from './refuse-too-much.ts';
 import { columnType } from './groups/type-of-measure.ts';
 import { withReachedDefaultFilters } from './groups/reached-default-filters.ts';
-import { cubesBehind, refuseMeasureFilters, requirementsOf, viewsAsked } from './joins/query-requirements.ts';
+import { cubesBehind, refuseMeasureFilters, requirementsOf, requestedViews } from './joins/query-requirements.ts';
 import { rulesOf } from './guard/rules.ts';
 
 /** A plan before the request's values in its SQL are known, with the inputs of planning. */
@@ -35,14 +35,14 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPl
   return withoutRules.ok ? fail(problem('plan.rule-out-of-reach', undefined)) : withoutRules;
 }
 
-function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
-  const tooMuch = refuseTooMuch(asked, resolved);
+function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
+  const tooMuch = refuseTooMuch(requested, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
   const pins = new PinnedMembers();
   const base: ModelIndex = { ...resolved, members: new LayeredMap(resolved.members, pins.made) };
-  const masked = maskedModel(asked, base);
+  const masked = maskedModel(requested, base);
   const model = masked?.index ?? base;
-  const query = withReachedDefaultFilters(masked?.withRealTests(asked) ?? asked, model);
+  const query = withReachedDefaultFilters(masked?.withRealTests(requested) ?? requested, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
@@ -59,11 +59,11 @@ function planOf(asked: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
     pins,
     zone: query.zone,
     year: query.year,
-    askedOfGroups: seen(askedOfGroups(model, query.groupFilters), masked),
+    requestedOfGroups: seen(requestedOfGroups(model, query.groupFilters), masked),
     rules: rulesOf(query, model),
     entities: { by: [], shownBy: [], shifts: [] },
     shiftedCalendars: new Map(),
-    views: viewsAsked(query, model),
+    views: requestedViews(query, model),
     within: [],
     entries: countEntries(),
     planGrouping,
@@ -112,9 +112,9 @@ export function buildCount(query: BoundQuery, model: ModelIndex): Outcome<BuiltP
 /** Makes the order total: the remaining dimensions decide between rows the caller's order leaves equal. */
 function sorted(plan: Plan, query: BoundQuery, outputs: QueryPlan['outputs']): Plan {
   if (query.order.length === 0) return plan;
-  const asked = new Set(query.order.map(({ output }) => output));
+  const requested = new Set(query.order.map(({ output }) => output));
   const ties = query.outputs.flatMap((output: Output, index) =>
-    output.role !== 'measure' && !asked.has(index) ? [{ output: index, isDescending: false }] : [],
+    output.role !== 'measure' && !requested.has(index) ? [{ output: index, isDescending: false }] : [],
   );
   const by = [...query.order, ...ties].map(({ output, isDescending }) => ({
     column: itemAt(outputs, output).column,

@@ -4,18 +4,18 @@ import type { BuiltPlan } from './build-plan.ts';
 import { contextValues } from './context-values.ts';
 import { readingOf } from './describe/cubes-read.ts';
 import { rulesOf } from './guard/rules.ts';
-import type { MadeForQuestion } from './made-for-question.ts';
+import type { MadeForQuery } from './made-for-query.ts';
 import type { QueryPlan } from './plan.ts';
-import { askedOfRows } from './rows/asked-condition.ts';
+import { requestedOfRows } from './rows/requested-condition.ts';
 import { rowConditions } from './rows/row-expressions.ts';
 
 /** Completes the plan as plain data, with the request's values that its SQL reads. */
 export function completePlan(built: BuiltPlan, query: BoundQuery, context: RequestContext): Outcome<QueryPlan> {
   const { model, masked, pins: _, ...plan } = built;
-  const { fragments, asked } = readingOf(built.root, model);
+  const { fragments, requested } = readingOf(built.root, model);
   const seen = masked?.withRealTests(query) ?? query;
-  const own = () => askedOfRows(rowConditions(seen, model));
-  const tests = { asked: [...asked], own, ofRules: () => askedOfRows(rulesOf(seen, model)) };
+  const own = () => requestedOfRows(rowConditions(seen, model));
+  const tests = { requested: [...requested], own, ofRules: () => requestedOfRows(rulesOf(seen, model)) };
   const { values, problems } = contextValues([...fragments], tests, context);
   if (problems.length > 0) return fail(...problems);
   const maskTests = [...(masked?.tests ?? [])].map(([member, test]) => ({ member, test }));
@@ -24,7 +24,7 @@ export function completePlan(built: BuiltPlan, query: BoundQuery, context: Reque
   return succeed({ ...plan, context: values, maskTests, ...(made ? { made } : {}) });
 }
 
-function madeFor({ masked, pins }: BuiltPlan): MadeForQuestion | undefined {
+function madeFor({ masked, pins }: BuiltPlan): MadeForQuery | undefined {
   if (!masked && pins.made.size === 0) return undefined;
   const { members, cubes } = masked?.made() ?? { members: [], cubes: [] };
   return { members: [...pins.made.values(), ...members], cubes };

@@ -1,7 +1,7 @@
 import { type ContextPath, everyPart, type Fragment, type FragmentPart, isText } from '../model/index.ts';
 import { type Problem, problem } from '../problem/index.ts';
 import { functionValues, type RequestContext, type Value, valueAtPath } from '../query/index.ts';
-import { type AskedCondition, isPushed, leavesOf } from './rows/asked-condition.ts';
+import { type RequestedCondition, isPushed, leavesOf } from './rows/requested-condition.ts';
 
 /** Values of the request that the SQL of a plan reads. Plain data. */
 export interface ContextValues {
@@ -16,9 +16,9 @@ export const noContext: ContextValues = { isProbe: false, values: [] };
 
 /** Tests on rows. Those that few plans need are made when they are read. */
 interface Asked {
-  readonly asked: readonly AskedCondition[];
-  own(): readonly AskedCondition[];
-  ofRules(): readonly AskedCondition[];
+  readonly requested: readonly RequestedCondition[];
+  own(): readonly RequestedCondition[];
+  ofRules(): readonly RequestedCondition[];
 }
 
 /**
@@ -78,11 +78,11 @@ function readScalar(value: unknown): Value | undefined {
 /** Finds tests that a function of the author would have to express but cannot. */
 function uselessFunctions(
   part: Extract<FragmentPart, { kind: 'filter-params' }>,
-  { asked, own, ofRules }: Asked,
+  { requested, own, ofRules }: Asked,
 ): readonly Problem[] {
   const ownLeaves = leafTexts(own());
   const ruleLeaves = leafTexts(ofRules());
-  return asked
+  return requested
     .filter((condition) => isPushed(condition, part))
     .flatMap((condition) => leavesOf(condition))
     .flatMap((leaf) => {
@@ -95,7 +95,7 @@ function uselessFunctions(
     });
 }
 
-function leafTexts(conditions: readonly AskedCondition[]): ReadonlySet<string> {
+function leafTexts(conditions: readonly RequestedCondition[]): ReadonlySet<string> {
   return new Set(conditions.flatMap(leavesOf).map((leaf) => JSON.stringify(leaf)));
 }
 

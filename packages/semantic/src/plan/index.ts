@@ -10,7 +10,7 @@ export { requireRules } from './guard/require-rules.ts';
 export { improve } from './improve.ts';
 export { followedTime } from './joins/followed-time.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
-export { modelWith } from './made-for-question.ts';
+export { modelWith } from './made-for-query.ts';
 export {
   expressionsIn,
   hasWindow,
@@ -33,5 +33,5 @@ export {
   type SeriesExtent,
   type WindowBound,
 } from './plan.ts';
-export { type AskedCondition, type AskedLeaf, isPushed, leavesOf } from './rows/asked-condition.ts';
+export { type RequestedCondition, type RequestedLeaf, isPushed, leavesOf } from './rows/requested-condition.ts';
 export { itemAt } from './tree/item-at.ts';

@@ -1,10 +1,10 @@
 import type { AggregateFunction, CubeName, Granularity, Join, MemberId, ValueType } from '../model/index.ts';
-import type { AskedCondition } from './rows/asked-condition.ts';
+import type { RequestedCondition } from './rows/requested-condition.ts';
 import type { ContextValues } from './context-values.ts';
 import type { BucketRule, Interval, Zone } from '../time/index.ts';
 import { operandsIn } from '../query/index.ts';
 import type { PlanExpression, PlanCondition } from './plan-expression.ts';
-import type { MadeForQuestion } from './made-for-question.ts';
+import type { MadeForQuery } from './made-for-query.ts';
 
 /** A column of a plan, numbered per query from 0. */
 export type ColumnId = number & { readonly brand: 'column' };
@@ -18,7 +18,7 @@ export type ColumnId = number & { readonly brand: 'column' };
  */
 export type Plan =
   /** `asked`: tests that its rows will have to pass, which its SQL may repeat. */
-  | { readonly kind: 'scan'; readonly cube: CubeName; readonly asked: readonly AskedCondition[] }
+  | { readonly kind: 'scan'; readonly cube: CubeName; readonly requested: readonly RequestedCondition[] }
   /** Constant rows. */
   | { readonly kind: 'values'; readonly columns: readonly ColumnId[]; readonly rows: readonly (readonly string[])[] }
   /**
@@ -209,7 +209,7 @@ export interface QueryPlan {
   readonly year: number;
   readonly context: ContextValues;
   /** Set where the query sees something else than the model contains. */
-  readonly made?: MadeForQuestion;
+  readonly made?: MadeForQuery;
   /** By masked member, the rows or groups that show the real value. */
   readonly maskTests: readonly MaskTest[];
 }

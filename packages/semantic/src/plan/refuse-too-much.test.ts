@@ -25,9 +25,9 @@ function answer(dimensions: readonly string[]): readonly string[] {
 }
 
 it('refuses members that are each within the limit but too large together', () => {
-  const asked = Array.from({ length: 10 }, (_, i) => `a.d${i}`);
-  expect(answer(asked.slice(0, 8))).toEqual([]);
-  expect(answer(asked)).toEqual([
+  const requested = Array.from({ length: 10 }, (_, i) => `a.d${i}`);
+  expect(answer(requested.slice(0, 8))).toEqual([]);
+  expect(answer(requested)).toEqual([
     'The members and filters of the query expand to more than 4,000,000 characters of SQL together',
   ]);
 });

@@ -9,11 +9,11 @@ const mostTogether = 4_000_000;
  * Refuses a query whose members are too large together; each also has its own bound. Cost: one pass over their parts.
  */
 export function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Problem[] {
-  const asked = [
+  const requested = [
     ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
     ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
   ];
-  const reached = new Set<MemberId>(asked);
+  const reached = new Set<MemberId>(requested);
   const members = [...reached].flatMap((id) => model.members.get(id) ?? []);
   for (const member of members)
     for (const read of [...readsOf(member), ...maskReadsOf(member)]) {
@@ -22,6 +22,6 @@ export function refuseTooMuch(query: BoundQuery, model: ModelIndex): readonly Pr
       reached.add(read);
     }
   const { found } = expandMembers(members, { found: new Map(), beyond: [] });
-  const size = asked.reduce((sum, id) => sum + (found.get(id)?.size ?? 0), 0);
+  const size = requested.reduce((sum, id) => sum + (found.get(id)?.size ?? 0), 0);
   return size > mostTogether ? [problem('plan.too-much-sql', undefined)] : [];
 }

@@ -40,8 +40,8 @@ function hintsOf(measure: string, time: QueryTimeDimension) {
     defaultLimit: 10,
     maxLimit: 10,
   };
-  const asked = { measures: [measure], dimensions: [], segments: [], timeDimensions: [time], filters: [] };
-  const bound = bindQuery(asked, model, context);
+  const requested = { measures: [measure], dimensions: [], segments: [], timeDimensions: [time], filters: [] };
+  const bound = bindQuery(requested, model, context);
   if (!bound.ok) throw new Error(JSON.stringify(bound.problems));
   const planned = buildPlan(bound.value, model);
   return planned.ok ? [] : planned.problems.map(({ hint }) => hint);

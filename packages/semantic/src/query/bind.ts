@@ -49,7 +49,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     access: context.access,
     now: { instant: context.now, zone },
     findings,
-    asked: new Set(),
+    requested: new Set(),
   };
   const isUngrouped = query.ungrouped ?? false;
 
@@ -57,13 +57,13 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const list = newOutputList();
   bindMeasures(binder, list, query.measures);
   bindDimensions(binder, list, query.dimensions);
-  const askedFilters = bindFilters(binder, query.filters, isUngrouped);
+  const requestedFilters = bindFilters(binder, query.filters, isUngrouped);
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
-  refuseUngrouped(binder, askedFilters, outputs);
+  refuseUngrouped(binder, requestedFilters, outputs);
   const order = bindOrder(binder, query.order, outputs);
   const defaults = bindDefaultFilters(binder, query);
-  const filters = [...askedFilters, ...defaults];
+  const filters = [...requestedFilters, ...defaults];
   const segments = bindSegments(binder, query.segments);
   if (!parsedZone)
     report(binder, 'query.unknown-zone', { zone: query.timezone ?? '' }, 'timezone', hintForZone(query.timezone ?? ''));
@@ -75,7 +75,10 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   if (problems.length > 0) return fail(...problems);
   const restricting = (what: 'rows' | 'groups') =>
     filters.filter((filter) => filter.restricts === what).map((filter) => filter.condition);
-  const named = new Set([...binder.asked, ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : []))]);
+  const named = new Set([
+    ...binder.requested,
+    ...segments.flatMap((one) => (one.kind === 'segment' ? [one.member] : [])),
+  ]);
   // Days in rules use the project's zone: the caller chooses the query's zone, and could shift them.
   const ruleBinder: Binder = { ...binder, now: { instant: context.now, zone: context.defaultZone } };
   const ruled = bindQueryRules(ruleBinder, context.rules, named);

@@ -12,7 +12,7 @@ export interface Binder {
   readonly now: Now;
   readonly findings: Findings;
   /** Dimensions and measures the query has named so far. */
-  readonly asked: Set<MemberId>;
+  readonly requested: Set<MemberId>;
 }
 
 export interface Findings {

@@ -42,7 +42,7 @@ function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]
   const member = binder.model.members.get(name as MemberId);
   const isFound = member && kinds.includes(member.kind) && isVisible(member, binder.model, binder.access);
   if (!isFound) return reportMissing(binder, name, path, kinds);
-  if (member.kind !== 'segment') binder.asked.add(member.id);
+  if (member.kind !== 'segment') binder.requested.add(member.id);
   return member;
 }
 

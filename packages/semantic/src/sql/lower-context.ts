@@ -5,7 +5,7 @@ import {
   type Fragment,
   requireMember,
 } from '../model/index.ts';
-import { type AskedLeaf, isPushed, leavesOf } from '../plan/index.ts';
+import { type RequestedLeaf, isPushed, leavesOf } from '../plan/index.ts';
 import { type FunctionValue, functionValues, type Value } from '../query/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
 import type { MemberContext } from './lower-member.ts';
@@ -38,7 +38,7 @@ function filterParams(
 ): Sql {
   if (part.filters.length === 0) return always;
   if (context.request.isProbe) return all(part.filters.map(({ target }) => probe(target, inner)));
-  const tests = context.scope.asked.filter((condition) => isPushed(condition, part));
+  const tests = context.scope.requested.filter((condition) => isPushed(condition, part));
   const targets = new Map(part.filters.toReversed().map(({ member, target }) => [member, target]));
   return tests.length === 0 ? always : all(tests.map(lowerTest));
 
@@ -57,7 +57,7 @@ function filterParams(
   }
 }
 
-function columnTest({ model, dialect }: MemberContext, leaf: AskedLeaf, column: Sql): Sql {
+function columnTest({ model, dialect }: MemberContext, leaf: RequestedLeaf, column: Sql): Sql {
   const found = requireMember(model, leaf.operand);
   if (found.kind === 'segment') throw new Error(`'${found.id}' is a segment`);
   const operand = dialect.dimensionValue(column, found.type);

@@ -133,9 +133,9 @@ function sortsByAlias({ dialect: { can } }: Lowering, type: ValueType): boolean 
   return can.sortNullsLast && (type !== 'string' || can.sortTextByAlias);
 }
 
-function scan(lowering: Lowering, { cube, asked }: Extract<Plan, { kind: 'scan' }>, relations: Names): Draft {
+function scan(lowering: Lowering, { cube, requested }: Extract<Plan, { kind: 'scan' }>, relations: Names): Draft {
   const alias = relations.take(requireCube(lowering.model, cube).alias);
-  const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map(), asked };
+  const scope: RowScope = { aliases: new Map([[cube, alias]]), lookups: new Map(), requested };
   const source = lowerSource(memberContext(lowering, { scope }), cube);
   return draftFrom({ kind: 'source', ...source, alias }, scope);
 }

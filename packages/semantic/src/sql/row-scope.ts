@@ -1,5 +1,5 @@
 import type { CubeName, MemberId } from '../model/index.ts';
-import type { AskedCondition } from '../plan/index.ts';
+import type { RequestedCondition } from '../plan/index.ts';
 import type { Sql } from './sql.ts';
 
 /** Meaning of the names of cubes and sub-query dimensions inside one SELECT. */
@@ -8,7 +8,7 @@ export interface RowScope {
   /** By sub-query dimension. */
   readonly lookups: ReadonlyMap<MemberId, Lookup>;
   /** The tests its rows have to pass. */
-  readonly asked: readonly AskedCondition[];
+  readonly requested: readonly RequestedCondition[];
 }
 
 interface Lookup {
@@ -18,12 +18,12 @@ interface Lookup {
   readonly needsRow: boolean;
 }
 
-export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map(), asked: [] };
+export const emptyScope: RowScope = { aliases: new Map(), lookups: new Map(), requested: [] };
 
 export function mergeScopes(left: RowScope, right: RowScope): RowScope {
   return {
     aliases: new Map([...left.aliases, ...right.aliases]),
     lookups: new Map([...left.lookups, ...right.lookups]),
-    asked: [...new Set([...left.asked, ...right.asked])],
+    requested: [...new Set([...left.requested, ...right.requested])],
   };
 }

@@ -248,14 +248,14 @@ describe('a join that reads a member that cannot be computed', () => {
   it('is reflected in the queryable pairs of the metadata', () => {
     const build = buildModel(text);
     const queryable = new Queryable(indexModel(build.pieces, build.unavailable), openAccess);
-    const told = (name: string) => {
+    const reported = (name: string) => {
       const work = queryable.measuresOf(pieceOf(build, name));
       let step = work.next();
       while (!step.done) step = work.next();
       return step.value.map(({ measures, by }) => [measures, by.map(({ piece }) => piece)]);
     };
-    expect(told('a')).toEqual([[['a.total'], ['a']]]);
-    expect(told('b')).toEqual([[['b.total'], ['b']]]);
+    expect(reported('a')).toEqual([[['a.total'], ['a']]]);
+    expect(reported('b')).toEqual([[['b.total'], ['b']]]);
   });
 });
 
@@ -278,16 +278,18 @@ describe('a member of a cube that no join connects', () => {
   it('is reported with its dependents, once, and disables nothing else', () => {
     const { problems, notices } = buildModel(shop(apart));
     expect(problems).toEqual([]);
-    const told = notices.filter(({ code }) => code === 'model.no-join');
-    expect(told.map(({ message }) => message)).toEqual(Array(5).fill("Can't find join path to join 'apart', 'orders'"));
-    expect(told.map(({ takes }) => takes)).toEqual([
+    const reported = notices.filter(({ code }) => code === 'model.no-join');
+    expect(reported.map(({ message }) => message)).toEqual(
+      Array(5).fill("Can't find join path to join 'apart', 'orders'"),
+    );
+    expect(reported.map(({ takes }) => takes)).toEqual([
       ['apart.other', 'child.other'],
       ['apart.orders_total', 'child.orders_total'],
       ['apart.some', 'child.some'],
       ['apart.share', 'apart.twice', 'child.share', 'child.twice'],
       ['apart.sum', 'child.sum'],
     ]);
-    expect(told[0]?.hint).toBe("No join connects apart with orders: declare one, or leave 'orders.channel' out");
+    expect(reported[0]?.hint).toBe("No join connects apart with orders: declare one, or leave 'orders.channel' out");
     expect(namesOf(shop(apart), 'apart')).toEqual(['id', 'count']);
     expect(ask(shop(apart), { measures: ['apart.count'] })).toContain('SELECT');
     expect(ask(shop(apart), { measures: ['apart.twice'] })).toContain("It needs 'apart.share'. Can't find join path");

@@ -41,8 +41,8 @@ function isolate(place: Place | undefined, some: readonly Apart[]): readonly Iso
   if (!first || !place) return [];
   const { from, to, read } = first;
   const hint = `No join connects ${from} with ${to}: declare one, or leave '${read}' out`;
-  const told = finding('model.no-join', { from, to }, placeOf(place, 'sql'), { hint });
-  return [{ finding: told, takes: { members: some.map(({ id }) => id) } }];
+  const reported = finding('model.no-join', { from, to }, placeOf(place, 'sql'), { hint });
+  return [{ finding: reported, takes: { members: some.map(({ id }) => id) } }];
 }
 
 /** Members that its SQL reads whatever the filters, the caller or a value are. */

@@ -24,15 +24,15 @@ export function checkEntities(all: Iterable<Member>, placeOfMember: PlaceOf): re
       if (!place) continue;
       const params = { member: member.id, dimension: id, item: nameOf(item) };
       const hint = `List ${params.item} in add_group_by of ${id} too, or leave it out of ${member.id}`;
-      const told = finding('model.entities-of-two-grains', params, placeOf(place, 'add_group_by'), { hint });
-      return [{ finding: told, takes: { members: [member.id] } }];
+      const reported = finding('model.entities-of-two-grains', params, placeOf(place, 'add_group_by'), { hint });
+      return [{ finding: reported, takes: { members: [member.id] } }];
     }
     return [];
   });
 }
 
-function listedBy({ expression, toldBy = [] }: Dimension): readonly GrainItem[] {
-  return expression.kind === 'stage' ? expression.include : toldBy;
+function listedBy({ expression, distinguishedBy = [] }: Dimension): readonly GrainItem[] {
+  return expression.kind === 'stage' ? expression.include : distinguishedBy;
 }
 
 /** Multi-stage dimensions that a dimension reads in its rows, through any number of dimensions. */

@@ -18,12 +18,12 @@ import type { ResolvedCube } from '../resolve/resolve-cube.ts';
 
 /** Finds cubes whose source or refresh key would expand to statements too large to run. */
 export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources: Expansions): readonly CheckFinding[] {
-  const told = new Map<Place, CheckFinding>();
+  const reported = new Map<Place, CheckFinding>();
   const tell = (name: CubeName, what: string, place: Place, expansion: Expansion): void => {
     // An inherited source is reported once.
-    const known = told.get(place);
+    const known = reported.get(place);
     const one = known?.finding ?? tooFar(what, place, expansion);
-    told.set(place, { finding: one, cubes: [...(known?.cubes ?? []), name] });
+    reported.set(place, { finding: one, cubes: [...(known?.cubes ?? []), name] });
   };
   for (const name of sources.beyond) {
     const merged = cubes.get(name)?.merged;
@@ -37,7 +37,7 @@ export function checkSources(cubes: ReadonlyMap<CubeName, ResolvedCube>, sources
     const expansion = expandFragment(cube.refreshKey.sql, sources);
     if (isTooLarge(expansion)) tell(name, `The refresh key of '${name}'`, refreshKey.sql.place, expansion);
   }
-  return [...told.values()];
+  return [...reported.values()];
 }
 
 /** Finds members and joins whose SQL would expand too far, each with those that inherit it. */

@@ -28,7 +28,7 @@ export function checkSwitches(
     const params = { member, dimension: read };
     return place ? [{ finding: finding('model.switch-in-row', params, placeOf(place, 'sql'), { hint }), takes }] : [];
   };
-  const told = [...members.values()].flatMap((member) => {
+  const reported = [...members.values()].flatMap((member) => {
     const read = needed(member).find((id) => switches.isReadBy(id));
     return read === undefined ? [] : tell(member.id, read, { members: [member.id] });
   });
@@ -42,7 +42,7 @@ export function checkSwitches(
     policies.flatMap(({ rows = [] }) => rows.flatMap(membersTested)).filter((id) => switches.isReadBy(id)),
   );
   const ruled = [...new Set(tested)].flatMap((id) => tell(id, id, { members: [id] }));
-  return [...told, ...joins, ...ruled];
+  return [...reported, ...joins, ...ruled];
 }
 
 /** Members by which a policy selects rows. */

@@ -36,8 +36,8 @@ function checkMemberCycles(cubes: Cubes): readonly CheckFinding[] {
     // An inherited cycle is reported once.
     const known = circles.get(place);
     const names = [...(known?.cubes ?? []), ...chain.map(cubeNameOf)];
-    const told = known?.finding ?? finding('model.member-cycle', { chain }, placeOf(place, 'sql'));
-    circles.set(place, { finding: told, cubes: [...new Set(names)] });
+    const reported = known?.finding ?? finding('model.member-cycle', { chain }, placeOf(place, 'sql'));
+    circles.set(place, { finding: reported, cubes: [...new Set(names)] });
   }
   return [...circles.values()];
 }

@@ -1,6 +1,6 @@
 import type { ModelIndex } from '../model-index.ts';
 import type { MemberId } from '../model.ts';
-import { originalOf } from './shadow.ts';
+import { originalOf } from './copy-id.ts';
 
 /** Types that data sources report for the columns behind times, where they are not instants. */
 export interface StoredTimes {

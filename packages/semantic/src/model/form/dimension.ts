@@ -28,7 +28,7 @@ export interface Dimension extends MemberFace {
   /**
    * The `add_group_by` of a multi-stage dimension made of dimensions alone, by which their entities are distinguished.
    */
-  readonly toldBy?: readonly GrainItem[];
+  readonly distinguishedBy?: readonly GrainItem[];
   readonly expression: DimensionExpression;
 }
 

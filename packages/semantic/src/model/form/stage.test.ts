@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildModel, ordersCube, toldOf } from '../model-fixture.ts';
+import { buildModel, ordersCube, reportedOf } from '../model-fixture.ts';
 
 const said = (measures: string, dimensions = '') =>
-  toldOf(
+  reportedOf(
     buildModel(
       ordersCube(`dimensions: [{name: status, type: string, sql: status}, {name: at, type: time, sql: at}, {name: cur, type: switch, values: [usd, eur]}${dimensions}]
 measures: [{name: total, type: sum, sql: x}, ${measures}]`),

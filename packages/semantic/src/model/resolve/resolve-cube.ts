@@ -61,9 +61,9 @@ export function resolveCube(merged: MergedCube, entries: ReadonlyMap<string, Ent
   const measures: Measure[] = [];
   const segments: Segment[] = [];
   for (const member of merged.members.values()) {
-    const told = scope.findings.length;
+    const reported = scope.findings.length;
     const resolved = resolveMember();
-    setApart(scope, told, { members: [resolved.member.id] });
+    setApart(scope, reported, { members: [resolved.member.id] });
     if (resolved.references.length > 0) references.set(resolved.member.id, resolved.references);
     if (resolved.maskReferences?.length) masked.set(resolved.member.id, resolved.maskReferences);
 
@@ -209,14 +209,14 @@ function resolveJoins(scope: Scope): readonly Join[] {
       scope.findings.push(finding('model.unknown-cube', { cube: to }, placeOf(place, 'name'), { hint }));
       return [];
     }
-    const told = scope.findings.length;
+    const reported = scope.findings.length;
     const bound = bindSql(sql, { kind: 'join', to }, scope);
     for (const reference of bound.references) {
       if (reference.definition.kind !== 'measure') continue;
       const params = { member: `${from} -> ${to}`, kind: 'join', measure: reference.member };
       scope.findings.push(finding('model.measure-in-row', params, sql.place));
     }
-    setApart(scope, told, { join: { from, to } });
+    setApart(scope, reported, { join: { from, to } });
     return [{ from, to, relationship, sql: bound.fragment }];
   });
 }

@@ -44,7 +44,7 @@ export function resolveDimension(
   scope: Scope,
 ): ResolvedMember<Dimension> {
   const references: MemberId[] = [];
-  const { expression, told } = resolveExpression(definition, references, scope);
+  const { expression, distinguishedBy } = resolveExpression(definition, references, scope);
   const granularities = resolveGranularities(definition, references, scope);
   const timeShifts = resolveTimeShifts(definition, references, scope);
   const maskReferences: MemberId[] = [];
@@ -65,7 +65,7 @@ export function resolveDimension(
       ...(granularities.length > 0 ? { granularities } : {}),
       ...(timeShifts.length > 0 ? { timeShifts } : {}),
       ...optional('mask', mask),
-      ...(told.length > 0 ? { toldBy: told } : {}),
+      ...(distinguishedBy.length > 0 ? { distinguishedBy } : {}),
       expression,
     },
     references,
@@ -97,13 +97,13 @@ export function resolveSegment(definition: SegmentDefinition, holder: Holder, sc
 interface Resolution {
   readonly expression: DimensionExpression;
   /** `add_group_by` of a dimension made only of dimensions. */
-  readonly told: readonly GrainItem[];
+  readonly distinguishedBy: readonly GrainItem[];
 }
 
 function resolveExpression(definition: DimensionDefinition, references: MemberId[], scope: Scope): Resolution {
   const { expression } = definition;
   if (expression.kind === 'stage') return resolveStageDimension(definition, expression, references, scope);
-  return { expression: withoutStages(definition, expression, references, scope), told: [] };
+  return { expression: withoutStages(definition, expression, references, scope), distinguishedBy: [] };
 }
 
 function withoutStages(
@@ -172,8 +172,8 @@ function resolveStageDimension(
     return bound.fragment;
   });
   const items = include.flatMap((one) => resolveGrainItem(one, 'add_group_by', { member, scope }) ?? []);
-  if (!hasMeasure) return { expression: resolved, told: items };
-  return { expression: { kind: 'stage', value: resolved, include: items }, told: [] };
+  if (!hasMeasure) return { expression: resolved, distinguishedBy: items };
+  return { expression: { kind: 'stage', value: resolved, include: items }, distinguishedBy: [] };
 }
 
 function resolveTimeShifts(

@@ -52,10 +52,10 @@ export function resolveViewMembers(
       return [viewMember(member, scope)];
     }
     // A problem with a name is more specific than the message that a member does not belong here.
-    const told = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
+    const reported = scope.findings.filter(({ problem }) => ofNames.has(problem.code));
     const params = { view: view.name, member: definition.name };
     const refused = finding('model.view-own-member', params, definition.place, { hint: reason });
-    findings.push(...(told.length > 0 ? told : [refused]));
+    findings.push(...(reported.length > 0 ? reported : [refused]));
     return [];
   });
   for (const chain of findCycles(references.keys(), (id) => references.get(id) ?? [])) {

@@ -14,10 +14,10 @@ export function walkJoinPath(inclusion: Inclusion, expansion: Expansion): Finish
     if (from && !from.resolved.merged.joins.some(({ to }) => to === step)) {
       const hint = `${from.cube.name} declares no join to ${step}`;
       if (!isLostJoin(step, from.resolved.merged)) {
-        const told = finding('model.no-join', { from: from.cube.name, to: step }, at, { hint });
+        const reported = finding('model.no-join', { from: from.cube.name, to: step }, at, { hint });
         const members = namesOf(inclusion, expansion);
-        if (members) expansion.isolated.push({ finding: told, takes: { members } });
-        else expansion.findings.push(told);
+        if (members) expansion.isolated.push({ finding: reported, takes: { members } });
+        else expansion.findings.push(reported);
       }
       return undefined;
     }

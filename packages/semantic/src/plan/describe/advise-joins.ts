@@ -102,10 +102,10 @@ function viewsHolding(members: readonly MemberId[], model: ModelIndex, access: A
     if (held.length < wanted.length) return false;
     const others = held.filter(({ kind }) => kind !== 'measure');
     const questions = held.filter(({ kind }) => kind === 'measure').map((measure) => [measure, ...others]);
-    return (questions.length > 0 ? questions : [others]).every((asked) => {
+    return (questions.length > 0 ? questions : [others]).every((requested) => {
       return findJoinTree(
         model,
-        asked.flatMap(({ id }) => requirementsOfMember(model, id)),
+        requested.flatMap(({ id }) => requirementsOfMember(model, id)),
       ).ok;
     });
   };

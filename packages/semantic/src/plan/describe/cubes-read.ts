@@ -9,12 +9,12 @@ import {
   requireCube,
   requireMember,
 } from '../../model/index.ts';
-import type { AskedCondition } from '../rows/asked-condition.ts';
+import type { RequestedCondition } from '../rows/requested-condition.ts';
 import { type JoinCondition, lookupOf, type Plan, type QueryPlan, expressionsOf, inputsOf } from '../plan.ts';
 import { referredGranularity, resolveAlias } from '../joins/requirement.ts';
 import { membersNamedIn } from '../../query/index.ts';
 import { type PlanExpression, expressionsIn, fragmentsIn } from '../plan-expression.ts';
-import { modelWith } from '../made-for-question.ts';
+import { modelWith } from '../made-for-query.ts';
 
 /** Every cube whose rows a plan reads: those it scans, and those whose source its SQL contains. */
 export function cubesRead(plan: QueryPlan, model: ModelIndex): ReadonlySet<CubeName> {
@@ -26,7 +26,7 @@ export interface PlanReading {
   readonly cubes: ReadonlySet<CubeName>;
   readonly fragments: ReadonlySet<Fragment>;
   /** Every test on the rows of some cube. */
-  readonly asked: ReadonlySet<AskedCondition>;
+  readonly requested: ReadonlySet<RequestedCondition>;
 }
 
 export function readingOf(plan: Plan, model: ModelIndex): PlanReading {
@@ -38,7 +38,7 @@ export function readingOf(plan: Plan, model: ModelIndex): PlanReading {
 class Reading implements PlanReading {
   readonly cubes = new Set<CubeName>();
   readonly fragments = new Set<Fragment>();
-  readonly asked = new Set<AskedCondition>();
+  readonly requested = new Set<RequestedCondition>();
   private readonly model: ModelIndex;
   private readonly members = new Set<MemberId>();
 
@@ -49,7 +49,7 @@ class Reading implements PlanReading {
   plan(plan: Plan): void {
     if (plan.kind === 'scan') {
       this.cube(plan.cube);
-      for (const one of plan.asked) this.asked.add(one);
+      for (const one of plan.requested) this.requested.add(one);
     }
     if (plan.kind === 'join') this.join(plan.on);
     if (plan.kind === 'aggregate') for (const { measure, operand } of plan.take) if (!operand) this.member(measure);

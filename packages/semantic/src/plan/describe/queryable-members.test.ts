@@ -15,7 +15,7 @@ function modelOf(text: string): ModelIndex {
   return indexModel(build.pieces, build.unavailable);
 }
 
-function told(model: ModelIndex, name: string): readonly QueryableMeasures[] {
+function reported(model: ModelIndex, name: string): readonly QueryableMeasures[] {
   const piece = model.pieces.get(name);
   if (!piece) throw new Error(`no ${name}`);
   const work = new Queryable(model, access).measuresOf(piece);
@@ -29,7 +29,7 @@ function told(model: ModelIndex, name: string): readonly QueryableMeasures[] {
 function saidValid(model: ModelIndex): ReadonlySet<string> {
   const valid = new Set<string>();
   for (const name of model.pieces.keys()) {
-    for (const { measures, by } of told(model, name)) {
+    for (const { measures, by } of reported(model, name)) {
       for (const { piece, except, only } of by) {
         const visible = model.pieces.get(piece)?.dimensions.filter(({ isPublic }) => isPublic) ?? [];
         const dimensions = visible.filter(({ id }) => only?.includes(id) ?? !except?.includes(id));
@@ -144,8 +144,8 @@ it('metadata are compact: pieces with the joins between, and excluded members', 
     dimensions: [{ name: town, sql: town, type: string }]
 `);
   const by = [{ piece: 'orders' }, { piece: 'customers', path: ['orders', 'customers'] }];
-  expect(told(model, 'orders')).toEqual([{ measures: ['orders.count', 'orders.total', 'orders.mean'], by }]);
-  expect(told(model, 'customers')).toEqual([
+  expect(reported(model, 'orders')).toEqual([{ measures: ['orders.count', 'orders.total', 'orders.mean'], by }]);
+  expect(reported(model, 'customers')).toEqual([
     { measures: ['customers.count'], by: [{ piece: 'orders', path: ['orders', 'customers'] }, { piece: 'customers' }] },
   ]);
 });

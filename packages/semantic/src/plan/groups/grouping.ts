@@ -1,7 +1,7 @@
 import type { CubeName, Fragment, MemberId, ModelIndex } from '../../model/index.ts';
 import type { Outcome } from '../../problem/index.ts';
 import type { Zone } from '../../time/index.ts';
-import type { AskedCondition } from '../rows/asked-condition.ts';
+import type { RequestedCondition } from '../rows/requested-condition.ts';
 import type { Columns } from '../tree/column-numbers.ts';
 import type { Entered, Entries } from '../rows/enter-dimension.ts';
 import type { ColumnId, Plan } from '../plan.ts';
@@ -11,7 +11,7 @@ import type { Rule } from '../guard/rules.ts';
 import type { SwitchRows } from '../switches/switch-rows.ts';
 import type { Shift } from '../rows/shift-time.ts';
 import { type Requirement, resolveAlias } from '../joins/requirement.ts';
-import type { AskedView } from '../joins/view-paths.ts';
+import type { RequestedView } from '../joins/view-paths.ts';
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** Rows grouped by some expressions, with measures of each group. */
@@ -26,7 +26,7 @@ export interface Grouping {
    */
   readonly propagated?: readonly PlanCondition[];
   /** Filters of the query, before multi-stage measures changed them. */
-  readonly askedFilters: readonly PlanCondition[];
+  readonly requestedFilters: readonly PlanCondition[];
   /** Every cube the query needs, in the order that decides between join trees. */
   readonly required: readonly Requirement[];
   /**
@@ -87,14 +87,14 @@ export interface PlanContext {
   /** Year of the query, from which years of a granularity without origin are counted. */
   readonly year: number;
   /** Tests of the query on groups. */
-  readonly askedOfGroups: readonly AskedCondition[];
+  readonly requestedOfGroups: readonly RequestedCondition[];
   /** Rules on everything the query reads, also inside its sub queries. */
   readonly rules: readonly Rule[];
   /** By calendar, the day that replaces its key in joins of facts. */
   readonly shiftedCalendars: ReadonlyMap<CubeName, Fragment>;
   readonly entities: EntityGrain;
   /** Views in the query; joins inside follow their paths too. */
-  readonly views: readonly AskedView[];
+  readonly views: readonly RequestedView[];
   /** Dimensions made of measures that are being planned, outermost first. */
   readonly within: readonly Entered[];
   /** Entries of the whole plan. */

@@ -45,7 +45,7 @@ function leafKind(expression: MeasureExpression): LeafKind {
 }
 
 /** Requirements of a queried member, separating those its rows do not need. */
-export function requirementsOfAsked(model: ModelIndex, id: MemberId): readonly Requirement[] {
+export function requirementsOfRequested(model: ModelIndex, id: MemberId): readonly Requirement[] {
   const whole = requirementsOfMember(model, id);
   if (isOfSwitchesAlone(model, id)) return whole.map((one): Requirement => ({ ...one, aside: 'switch' }));
   if (requireMember(model, id).kind !== 'measure') return whole;

@@ -76,7 +76,7 @@ export function withFiltersOf(model: ModelIndex, grouping: Grouping, measures: r
     if (!facts || own.length === 0 || !each.every((filter) => isReachedBy(facts, filter))) return filters;
     return each.filter((filter) => isReachedBy(own, filter));
   };
-  return { ...grouping, rowFilters: limit(grouping.rowFilters), askedFilters: limit(grouping.askedFilters) };
+  return { ...grouping, rowFilters: limit(grouping.rowFilters), requestedFilters: limit(grouping.requestedFilters) };
 }
 
 /** Whether one set of joins, or separate facts, can answer the measures of a query. */

@@ -19,11 +19,11 @@ import { expressionsIn, type PlanExpression } from '../plan-expression.ts';
 /** Plans one row per group. */
 export function planGrouped(
   query: BoundQuery,
-  asked: PlanContext,
+  requested: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const grouping = queryGrouping(query, asked.model, required);
-  const context = settleMasks(asked, grouping);
+  const grouping = queryGrouping(query, requested.model, required);
+  const context = settleMasks(requested, grouping);
   const { model } = context;
   const by = grouping.by.filter(({ expression }) => isOfRows(model, membersOfExpression(expression)));
   const grouped = planGrouping({ ...context, entities: { by, shownBy: by, shifts: [] } }, grouping);

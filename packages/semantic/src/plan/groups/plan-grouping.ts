@@ -66,21 +66,21 @@ interface OverRows {
 }
 
 /** Rows have no value of a switch: their results are repeated on each of its values. */
-function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverRows): Outcome<readonly Grouped[]> {
-  const rowExpression = [...asked.rows, ...asked.rolling];
+function planWithSwitches(context: PlanContext, grouping: Grouping, requested: OverRows): Outcome<readonly Grouped[]> {
+  const rowExpression = [...requested.rows, ...requested.rolling];
   const split = splitBySwitches(context, grouping, rowExpression);
   if (!split.ok) return split;
-  if (split.value) return planWorlds(context, grouping, asked, split.value);
+  if (split.value) return planWorlds(context, grouping, requested, split.value);
   const taken = takeSwitches(context.model, grouping);
   if (!taken.ok) return taken;
-  if (!taken.value) return planRows(context, rowGrouping(context, grouping, rowExpression), asked);
+  if (!taken.value) return planRows(context, rowGrouping(context, grouping, rowExpression), requested);
   const { columns, relation } = taken.value;
   const base = columns.length > 0 ? taken.value.grouping : gated(context, taken.value);
   if (rowExpression.length === 0 && base.by.length === 0) {
     return succeed([crossSwitches(context, grouping, undefined, columns, relation)]);
   }
   const alone = rowExpression.length > 0 ? ofRowsAlone(context, base, rowExpression) : withoutSwitches(context, base);
-  const planned = planRows(context, alone, asked);
+  const planned = planRows(context, alone, requested);
   if (!planned.ok) return planned;
   const [first] = planned.value;
   const beside = combineGroups(context, base, planned.value, first?.root);
@@ -91,15 +91,15 @@ function planWithSwitches(context: PlanContext, grouping: Grouping, asked: OverR
 function planWorlds(
   context: PlanContext,
   grouping: Grouping,
-  asked: OverRows,
+  requested: OverRows,
   worlds: readonly PinnedGrouping[],
 ): Outcome<readonly Grouped[]> {
   const planned: Grouped[] = [];
   for (const { grouping: inside, columns, relation } of worlds) {
     // Without groups and measures nothing would show whether there are rows.
-    const isBare = inside.by.length === 0 && asked.rows.length + asked.rolling.length === 0;
+    const isBare = inside.by.length === 0 && requested.rows.length + requested.rolling.length === 0;
     const by = isBare ? [{ name: 'passes', expression: one }] : inside.by;
-    const parts = planWithSwitches(context, { ...inside, by }, asked);
+    const parts = planWithSwitches(context, { ...inside, by }, requested);
     if (!parts.ok) return parts;
     const beside = combineGroups(context, { ...inside, by }, parts.value, parts.value[0]?.root);
     const base = isBare ? { ...beside, by: [] } : beside;

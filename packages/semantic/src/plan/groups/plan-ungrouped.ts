@@ -19,10 +19,10 @@ import type { PlanExpression } from '../plan-expression.ts';
 /** Plans one row per row of the joined cubes. */
 export function planUngrouped(
   query: BoundQuery,
-  asked: PlanContext,
+  requested: PlanContext,
   required: readonly Requirement[],
 ): Outcome<Projected> {
-  const context = settleMasks(asked, queryGrouping(query, asked.model, required));
+  const context = settleMasks(requested, queryGrouping(query, requested.model, required));
   const { model } = context;
   const found = findJoinTree(model, required);
   if (!found.ok) return found;

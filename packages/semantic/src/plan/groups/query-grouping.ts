@@ -19,7 +19,7 @@ export function queryGrouping(query: BoundQuery, model: ModelIndex, required: re
       ...query.groupFilters.flatMap((filter) => measuresTested(model, filter)),
     ],
     rowFilters,
-    askedFilters: rowFilters,
+    requestedFilters: rowFilters,
     required,
   };
 }

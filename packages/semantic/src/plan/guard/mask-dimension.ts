@@ -7,7 +7,7 @@ import {
   type MemberId,
   type ModelIndex,
   requireDimension,
-  shadowOf,
+  copyIdOf,
 } from '../../model/index.ts';
 import type { MemberMask } from '../../query/index.ts';
 import { maskSql } from './mask-sql.ts';
@@ -28,14 +28,14 @@ export function maskDimension(
   // The values of a switch are in the model; there is no row to test.
   const test = stored.expression.kind === 'switch' ? undefined : reads;
   if (stored.id === member.id) {
-    const own = shadowOf(member.id, 'own');
+    const own = copyIdOf(member.id, 'own');
     return [
       { ...member, id: own },
       { ...member, ...masked(member, mask, own, test) },
     ];
   }
   // A view's mask covers the value the cube shows, which may be a mask as well.
-  const shown = shadowOf(stored.id, member.id);
+  const shown = copyIdOf(stored.id, member.id);
   return [
     { ...stored, id: shown, ...masked(stored, mask, stored.id, test) },
     { ...member, expression: { kind: 'alias', member: shown, path } },

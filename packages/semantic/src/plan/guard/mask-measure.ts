@@ -9,7 +9,7 @@ import {
   type ModelIndex,
   requireMeasure,
   requireMember,
-  shadowOf,
+  copyIdOf,
   takesDates,
   touchedBy,
   type ValueType,
@@ -43,10 +43,10 @@ export function maskMeasure(
   const member = requireMeasure(model, mask.member);
   const { member: stored, path } = resolveAlias(model, mask.member, 'measure');
   const isOfView = stored.id !== member.id;
-  const own = isOfView ? stored.id : shadowOf(member.id, 'own');
-  const shown = isOfView ? shadowOf(stored.id, member.id) : member.id;
+  const own = isOfView ? stored.id : copyIdOf(member.id, 'own');
+  const shown = isOfView ? copyIdOf(stored.id, member.id) : member.id;
   const shape = shapeOf(model, stored, shown);
-  const instead = shadowOf(stored.id, `mask_${member.id}`);
+  const instead = copyIdOf(stored.id, `mask_${member.id}`);
   const expression = maskExpression(model, stored.type, mask, shape.id);
   const masked: Measure = { ...stored, id: shown, expression };
   const made: readonly Member[] = [
@@ -93,7 +93,7 @@ function shapeOf(model: ModelIndex, stored: Measure, shown: MemberId): Measure {
   const sql: Fragment = { parts: [{ kind: 'constant', type: stored.type, value: null }] };
   return {
     ...stored,
-    id: shadowOf(host, `shape_${shown}`),
+    id: copyIdOf(host, `shape_${shown}`),
     measureClass: 'distributive',
     expression: { kind: 'aggregate', function: 'max', sql, filters: [] },
   };

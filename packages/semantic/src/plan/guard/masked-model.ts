@@ -2,14 +2,14 @@ import {
   type Cube,
   type CubeName,
   type Fragment,
-  isShadow,
+  isCopyId,
   LayeredMap,
   type Member,
   type MemberId,
   type ModelIndex,
   type Piece,
   readsOf,
-  realShadowOf,
+  realCopyIdOf,
   renameMembers,
   requireMember,
 } from '../../model/index.ts';
@@ -26,7 +26,7 @@ import { maskDimension } from './mask-dimension.ts';
 import { type ConditionalMeasure, maskMeasure } from './mask-measure.ts';
 import { storedCondition } from '../rows/row-expressions.ts';
 import type { PlanCondition } from '../plan-expression.ts';
-import type { MadeForQuestion } from '../made-for-question.ts';
+import type { MadeForQuery } from '../made-for-query.ts';
 
 /**
  * A model as one query sees it: masked members have other expressions under the same names. Their real values are kept
@@ -42,7 +42,7 @@ export interface MaskedModel {
   /** Whether a member is masked, or made of one that is: SQL that repeats a test of it would test the real value. */
   hides(id: MemberId): boolean;
   /** Members and cubes made so far for the query. */
-  made(): MadeForQuestion;
+  made(): MadeForQuery;
   /** Makes rules and default filters of the query test real values; the caller's own filters stay. */
   withRealTests(query: BoundQuery): BoundQuery;
 }
@@ -90,7 +90,7 @@ class Overlay implements MaskedModel {
   }
 
   hides(id: MemberId): boolean {
-    if (isShadow(id)) return true;
+    if (isCopyId(id)) return true;
     const known = this.#hidden.get(id);
     if (known !== undefined) return known;
     this.#hidden.set(id, true);
@@ -110,7 +110,7 @@ class Overlay implements MaskedModel {
     };
   }
 
-  made(): MadeForQuestion {
+  made(): MadeForQuery {
     return { members: [...this.#made.values()], cubes: this.#cubes.changed() };
   }
 
@@ -128,12 +128,12 @@ class Overlay implements MaskedModel {
   /** Returns the member itself if it has nothing to do with masks. Rules do not limit a sub query read by a rule. */
   #realOf(id: MemberId): MemberId {
     if (!this.hides(id) && !readsSubQuery(this.#base, id)) return id;
-    const shadow = realShadowOf(id);
-    if (this.#made.has(shadow)) return shadow;
+    const copy = realCopyIdOf(id);
+    if (this.#made.has(copy)) return copy;
     const member = requireMember(this.#base, id);
-    this.#made.set(shadow, member);
-    this.#made.set(shadow, { ...this.#withReal(member), id: shadow });
-    return shadow;
+    this.#made.set(copy, member);
+    this.#made.set(copy, { ...this.#withReal(member), id: copy });
+    return copy;
   }
 
   #withReal(member: Member): Member {

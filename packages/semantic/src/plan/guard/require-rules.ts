@@ -1,6 +1,6 @@
 import {
   type CubeName,
-  isRealShadow,
+  isRealCopyId,
   isSameData,
   type Join,
   measuresInside,
@@ -114,7 +114,7 @@ class Inspection {
 
   /** Reads inside a dimension are limited by the rules of the members its measures use. */
   #inside(dimension: MemberId, on: JoinCondition, scope: Scope): Scope {
-    if (isRealShadow(dimension)) return new Set();
+    if (isRealCopyId(dimension)) return new Set();
     const { pieces } = touchedBy(this.#model, measuresInside(this.#model, dimension));
     const touched = [...this.#wanted.keys()].filter((of) => pieces.has(of));
     return new Set(on.kind === 'match' ? [...scope, ...touched] : touched);

@@ -1,9 +1,9 @@
 import { type CubeName, cubeOf, type Member, type MemberId, type ModelIndex } from '../../model/index.ts';
 import { problem } from '../../problem/index.ts';
 import { type BoundQuery, type Condition, membersOf, membersOfFilter, testsIn } from '../../query/index.ts';
-import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { requirementsOfRequested } from '../groups/leaf-kinds.ts';
 import { type Requirement, requirementsOfMember, resolveAlias } from './requirement.ts';
-import { alongViews, type AskedView } from './view-paths.ts';
+import { alongViews, type RequestedView } from './view-paths.ts';
 
 /**
  * Lists requirements in the order that decides between join trees: join hints, measures, dimensions, segments and
@@ -22,16 +22,16 @@ export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly R
     const cube = path.at(-1);
     return cube === undefined ? [] : [{ cube, path }];
   });
-  const asked = [...hinted, ...members.flatMap((member) => requirementsOfAsked(model, member))].map((one) =>
+  const requested = [...hinted, ...members.flatMap((member) => requirementsOfRequested(model, member))].map((one) =>
     alongHint(query.joinHints, one),
   );
-  const fixed = new Set(asked.flatMap(({ path }) => (path.length > 1 ? path : [])));
-  const views = viewsAsked(query, model);
+  const fixed = new Set(requested.flatMap(({ path }) => (path.length > 1 ? path : [])));
+  const views = requestedViews(query, model);
   const ruled = query.rowRules
     .flatMap(({ where, isInside }) => (isInside ? [] : membersOfFilter(where)))
-    .flatMap((member) => requirementsOfAsked(model, member))
+    .flatMap((member) => requirementsOfRequested(model, member))
     .map((one) => (fixed.has(one.cube) ? one : alongViews(model, views, one)));
-  return [...asked, ...ruled];
+  return [...requested, ...ruled];
 }
 
 /** A path in the query itself overrides one that a view gives its members. */
@@ -43,13 +43,13 @@ function alongHint(hints: BoundQuery['joinHints'], required: Requirement): Requi
   return { ...rest, path: hint.slice(0, hint.indexOf(required.cube) + 1) };
 }
 
-export function viewsAsked(query: BoundQuery, model: ModelIndex): readonly AskedView[] {
+export function requestedViews(query: BoundQuery, model: ModelIndex): readonly RequestedView[] {
   const members = [
     ...query.outputs.flatMap(({ expression }) => membersOf(expression)),
     ...[...query.rowFilters, ...query.groupFilters].flatMap(membersOfFilter),
     ...query.timeMembers,
   ];
-  const found = [...new Set(members)].flatMap((member): readonly AskedView[] => {
+  const found = [...new Set(members)].flatMap((member): readonly RequestedView[] => {
     const view = model.pieces.get(cubeOf(member));
     if (view?.kind !== 'view') return [];
     return requirementsOfMember(model, member).flatMap(({ path: [root] }) =>

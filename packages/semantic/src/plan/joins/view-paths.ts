@@ -3,7 +3,7 @@ import type { Requirement } from './requirement.ts';
 import { cubesAlong, joinsAlong, shortestPaths } from './shortest-path.ts';
 
 /** A view in a query, and the cube where its paths begin. */
-export interface AskedView {
+export interface RequestedView {
   readonly view: View;
   readonly root: CubeName;
 }
@@ -42,7 +42,7 @@ export function alongView(
  */
 export function alongViews(
   model: ModelIndex,
-  views: readonly AskedView[],
+  views: readonly RequestedView[],
   required: Requirement,
   start?: CubeName,
 ): Requirement {

@@ -1,6 +1,6 @@
 import { type CubeName, cubeOf, type MemberId, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
-import { askedOfRows, isSafeBeforeJoin, seen } from './asked-condition.ts';
+import { requestedOfRows, isSafeBeforeJoin, seen } from './requested-condition.ts';
 import type { EntityGrain, PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
 import type { JoinCondition, Plan } from '../plan.ts';
@@ -47,14 +47,14 @@ export function joinRows(
   const joined = new Set<CubeName>([tree.root, ...tree.edges.map(({ to }) => to)]);
   const madeOfEntities = new Set(reads.flatMap((read) => stageDimensionsOfMember(model, read)));
   // Rows are matched to their entities by what the entities are made by, whatever else the rows are read for.
-  const met = madeOfEntities.size > 0 ? [...entities.by, ...entities.shownBy] : [];
-  const metBy = met.flatMap(({ expression }) => membersOfExpression(expression));
+  const required = madeOfEntities.size > 0 ? [...entities.by, ...entities.shownBy] : [];
+  const metBy = required.flatMap(({ expression }) => membersOfExpression(expression));
   const subQueries = [...reads, ...metBy].flatMap((member) => subQueriesOfMember(model, member));
   const joinedBy = tree.edges.flatMap(({ sql }) => subQueriesOfFragment(model, sql));
   const lookups = [...new Set([...subQueries, ...joinedBy])].filter((member) => joined.has(cubeOf(member)));
-  const asked = [...seen(askedOfRows(rowFilters), context.masked), ...context.askedOfGroups];
-  const askedBefore = (cube: CubeName) => asked.filter((condition) => isSafeBeforeJoin(model, condition, cube));
-  const scan: Plan = { kind: 'scan', cube: tree.root, asked };
+  const requested = [...seen(requestedOfRows(rowFilters), context.masked), ...context.requestedOfGroups];
+  const askedBefore = (cube: CubeName) => requested.filter((condition) => isSafeBeforeJoin(model, condition, cube));
+  const scan: Plan = { kind: 'scan', cube: tree.root, requested };
   let plan = after ? after.join(scan) : scan;
   const attach = (cube: CubeName): Outcome<Plan> => {
     for (const member of lookups.filter((lookup) => cubeOf(lookup) === cube)) {
@@ -70,7 +70,7 @@ export function joinRows(
   for (const edge of tree.edges) {
     const late = subQueriesOfFragment(model, edge.sql).find((member) => cubeOf(member) === edge.to);
     if (late) return fail(problem('plan.joined-by-sub-query', { from: edge.from, to: edge.to, member: late }));
-    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, asked: askedBefore(edge.to) };
+    const right: Plan = { kind: 'scan', cube: requireCube(model, edge.to).name, requested: askedBefore(edge.to) };
     const grain = edge.relationship === 'one-to-many' ? 'multiplied' : 'kept';
     plan = { kind: 'join', left: plan, right, on: { kind: 'edge', join: edge }, grain };
     const attached = attach(edge.to);

@@ -4,7 +4,7 @@ import { itemAt } from '../tree/item-at.ts';
 import { enterDimension } from './enter-dimension.ts';
 import type { EntityGrain, Grouping, PlanContext } from '../groups/grouping.ts';
 import { cubesOf, type JoinTree } from '../joins/join-tree.ts';
-import { requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { requirementsOfRequested } from '../groups/leaf-kinds.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
 import type { JoinCondition, Plan } from '../plan.ts';
 import {
@@ -56,15 +56,15 @@ export function planEntities(
   const rules = rulesTouchedBy(model, context.rules, measures).filter((rule) => !isAmong(rule, kept));
   const filters = [...rules, ...kept];
   const required = [
-    ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+    ...measures.flatMap((measure) => requirementsOfRequested(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...filters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ].map((one) => (joined.has(one.cube) ? alongTree(tree, tree.root, one) : alongViews(model, context.views, one)));
-  const grouping = { by, measures, rowFilters: filters, askedFilters: filters, required };
+  const grouping = { by, measures, rowFilters: filters, requestedFilters: filters, required };
   const settled = settleMasks(context, grouping);
   const inside: PlanContext = {
     ...settled,
-    askedOfGroups: [],
+    requestedOfGroups: [],
     within: within.value,
     entities: { by: entities.by, shownBy: entities.by, shifts: [] },
     shiftedCalendars: new Map(),

@@ -1,11 +1,11 @@
-import { type CubeName, cubeOf, isRealShadow, type MemberId, membersIn, requireCube } from '../../model/index.ts';
+import { type CubeName, cubeOf, isRealCopyId, type MemberId, membersIn, requireCube } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { itemAt } from '../tree/item-at.ts';
 import { nameOfMember } from '../tree/column-numbers.ts';
 import { enterDimension } from './enter-dimension.ts';
 import { dimension, type PlanContext } from '../groups/grouping.ts';
 import type { JoinTree } from '../joins/join-tree.ts';
-import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { alongFixedPaths, requirementsOfRequested } from '../groups/leaf-kinds.ts';
 import { column, measureOver } from '../groups/measure-leaves.ts';
 import type { JoinCondition, Plan } from '../plan.ts';
 import {
@@ -51,17 +51,17 @@ export function planLookup(
   if (!within.ok) return within;
   const read = [...measures, ...propagated.flatMap(membersOfCondition)];
   // Members that a rule is made of are read without rules.
-  const rules = isRealShadow(id) ? [] : rulesTouchedBy(model, context.rules, read);
+  const rules = isRealCopyId(id) ? [] : rulesTouchedBy(model, context.rules, read);
   const inner = [...rules, ...propagated];
   const grouping = {
     by: cube.primaryKey.map((key) => ({ name: nameOfMember(key), expression: dimension(model, key) })),
     measures,
     rowFilters: inner,
-    askedFilters: inner,
+    requestedFilters: inner,
     required: [
       { cube: cube.name, path: [cube.name] },
       ...alongFixedPaths(
-        measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+        measures.flatMap((measure) => requirementsOfRequested(model, measure)),
         requirementsOfFragment(model, sql),
       ).map((required) => alongViews(model, context.views, required, cube.name)),
       ...inner
@@ -70,7 +70,7 @@ export function planLookup(
     ],
   };
   const settled = settleMasks(context, grouping);
-  const planned = settled.planGrouping({ ...settled, askedOfGroups: [], within: within.value }, grouping);
+  const planned = settled.planGrouping({ ...settled, requestedOfGroups: [], within: within.value }, grouping);
   if (!planned.ok) return planned;
   if (planned.value.repeats) return fail(problem('plan.several-rows', { member: id }));
   const { plan, by, leaves, root } = planned.value;

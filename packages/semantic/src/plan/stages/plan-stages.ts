@@ -51,12 +51,12 @@ export function planStages(
       measuresOf(context, leaf, filters),
     );
     if (!inner.ok) return inner;
-    const { by, rowFilters, askedFilters } = inner.value.grouping;
+    const { by, rowFilters, requestedFilters } = inner.value.grouping;
     const key = JSON.stringify([
       inner.value.kept,
       by,
       rowFilters,
-      askedFilters,
+      requestedFilters,
       inner.value.entities,
       [...inner.value.shiftedCalendars],
       rowsOf(context, inner.value),
@@ -125,7 +125,7 @@ function planInput(around: PlanContext, { inner, leaves }: Input): Outcome<reado
     ...context,
     entities: inner.entities,
     shiftedCalendars: inner.shiftedCalendars,
-    askedOfGroups: [],
+    requestedOfGroups: [],
   };
   const planned = planByBranches(inside, inner.grouping, leaves) ?? context.planGrouping(inside, inner.grouping);
   if (!planned.ok) return planned;

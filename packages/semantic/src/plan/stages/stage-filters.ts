@@ -13,7 +13,7 @@ export function stageFilters(
   grouping: Grouping,
   filter: StageFilter,
 ): Outcome<readonly PlanCondition[]> {
-  const around = filter.isFixed ? grouping.askedFilters : grouping.rowFilters;
+  const around = filter.isFixed ? grouping.requestedFilters : grouping.rowFilters;
   const { kept } = filter;
   const named = new Set(kept.kind === 'all' ? [] : kept.members.map((id) => resolved(context.model, id)));
   const keeps = (members: readonly MemberId[]): boolean => {

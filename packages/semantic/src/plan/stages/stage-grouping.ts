@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../../problem/index.ts';
 import { dimension, type Grouping, type PlanContext } from '../groups/grouping.ts';
-import { alongFixedPaths, requirementsOfAsked } from '../groups/leaf-kinds.ts';
+import { alongFixedPaths, requirementsOfRequested } from '../groups/leaf-kinds.ts';
 import { rowExpression } from '../rows/row-expressions.ts';
 import {
   membersOfCondition,
@@ -95,7 +95,7 @@ export function innerGrouping(
       by,
       measures,
       rowFilters,
-      askedFilters: around.askedFilters.map(limit),
+      requestedFilters: around.requestedFilters.map(limit),
       required: requirementsOfInner(context, around, { by, measures, rowFilters }, stageNames(stage)),
     },
   });
@@ -190,7 +190,7 @@ export function requirementsOfInner(
   named: readonly MemberId[],
 ): readonly Requirement[] {
   const needed = [
-    ...measures.flatMap((measure) => requirementsOfAsked(model, measure)),
+    ...measures.flatMap((measure) => requirementsOfRequested(model, measure)),
     ...by.flatMap(({ expression }) => requirementsOfExpression(model, expression)),
     ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),
   ];

@@ -44,11 +44,11 @@ export function shiftsOf(
   const shifts: Shift[] = [];
   const calendars: { cube: CubeName; day: MemberId; sql: Fragment }[] = [];
   for (const { dimension, by } of timeShifts) {
-    const asked = [...new Set(read)]
+    const requested = [...new Set(read)]
       .map((id) => model.members.get(id))
       .filter((member) => member?.kind === 'dimension');
     const named = dimension && resolveAlias(model, dimension, 'dimension').member.id;
-    const times = asked.filter(
+    const times = requested.filter(
       ({ type, id }) => type === 'time' && (named === undefined || shownBy(model, id).includes(named)),
     );
     const altered = times.find(({ id }) => !isMovable(model, id, named));

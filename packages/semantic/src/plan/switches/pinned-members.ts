@@ -6,7 +6,7 @@ import {
   type ModelIndex,
   renameMembers,
   type RowValue,
-  shadowOf,
+  copyIdOf,
 } from '../../model/index.ts';
 import { resolveAlias } from '../joins/requirement.ts';
 import { switchesRead } from './switches.ts';
@@ -31,10 +31,10 @@ export class PinnedMembers {
     const key = JSON.stringify(read.toSorted().map((one) => [one, world.get(one)]));
     const purpose = this.#worlds.get(key) ?? `world${this.#worlds.size + 1}`;
     this.#worlds.set(key, purpose);
-    const shadow = shadowOf(member.id, purpose);
-    if (!this.made.has(shadow))
-      this.made.set(shadow, { ...member, id: shadow, expression: this.#value(model, member, world) });
-    return shadow;
+    const copy = copyIdOf(member.id, purpose);
+    if (!this.made.has(copy))
+      this.made.set(copy, { ...member, id: copy, expression: this.#value(model, member, world) });
+    return copy;
   }
 
   #value(model: ModelIndex, { id, type, expression }: Dimension, world: World): RowValue {

@@ -137,7 +137,7 @@ function pinned(context: PlanContext, grouping: Grouping, over: readonly MemberI
       ...grouping,
       by,
       rowFilters,
-      askedFilters: rowFilters,
+      requestedFilters: rowFilters,
       ...(propagated ? { propagated: pinTests(propagated) } : {}),
       required: requirementsOfInner(context, grouping, { by, measures: over, rowFilters }, []),
     },

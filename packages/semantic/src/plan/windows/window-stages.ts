@@ -114,20 +114,20 @@ function innerRows(
   const inner = innerGrouping(context, { ...plain, by }, stage, (filters) => measuresOf(context, leaf, filters));
   if (!inner.ok) return inner;
   const { propagated } = around;
-  const asked: InnerGrouping = {
+  const requested: InnerGrouping = {
     ...inner.value,
     grouping: { ...inner.value.grouping, ...(propagated ? { propagated } : {}) },
   };
-  const settled = settleMasks(context, asked.grouping);
+  const settled = settleMasks(context, requested.grouping);
   const grouped = settled.planGrouping(
-    { ...settled, entities: asked.entities, shiftedCalendars: asked.shiftedCalendars, askedOfGroups: [] },
-    asked.grouping,
+    { ...settled, entities: requested.entities, shiftedCalendars: requested.shiftedCalendars, requestedOfGroups: [] },
+    requested.grouping,
   );
   if (!grouped.ok) return grouped;
-  const index = finestTime(context, axis, asked.grouping.by);
+  const index = finestTime(context, axis, requested.grouping.by);
   return succeed({
-    rows: { ...asked, grouped: grouped.value },
-    time: { index, expression: itemAt(asked.grouping.by, index).expression },
+    rows: { ...requested, grouped: grouped.value },
+    time: { index, expression: itemAt(requested.grouping.by, index).expression },
   });
 }
 

@@ -61,7 +61,7 @@ export function withStarts(
   const starts = context.planGrouping(
     {
       ...context,
-      askedOfGroups: [],
+      requestedOfGroups: [],
       shiftedCalendars: new Map(),
       entities: { by: [], shownBy: [], shifts: [] },
     },
@@ -69,7 +69,7 @@ export function withStarts(
       by: [{ name: 'start', expression }],
       measures: [],
       rowFilters,
-      askedFilters: rowFilters,
+      requestedFilters: rowFilters,
       required: [
         ...requirementsOfExpression(model, expression),
         ...rowFilters.flatMap((filter) => requirementsOfCondition(model, filter)),

@@ -26,8 +26,8 @@ export function bindDefaultFilters(binder: Binder, query: Query): readonly Bound
   );
 }
 
-function viewsOf({ asked, model }: Binder): readonly View[] {
-  const names = new Set([...asked].map(cubeOf));
+function viewsOf({ requested, model }: Binder): readonly View[] {
+  const names = new Set([...requested].map(cubeOf));
   return [...names].flatMap((name) => {
     const piece = model.pieces.get(name);
     return piece?.kind === 'view' ? [piece] : [];

@@ -59,7 +59,7 @@ function bind(...filters: ModelFilter[]) {
     access: openAccess,
     now: { instant: 0 as Instant, zone: 'UTC' as Zone },
     findings: newFindings(),
-    asked: new Set<MemberId>(),
+    requested: new Set<MemberId>(),
   };
   return bindPolicyRows(binder, filters);
 }

@@ -21,10 +21,10 @@ export function readMask(
   if (value === undefined) return {};
   const at = placeOf(place, 'mask');
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    const told = reading.findings.length;
+    const reported = reading.findings.length;
     const its = readFields(value, maskKeys, at, reading);
     // An unknown key was probably meant for it.
-    if (!its || (!its.has('sql') && reading.findings.length > told)) return {};
+    if (!its || (!its.has('sql') && reading.findings.length > reported)) return {};
     if (!its.has('sql')) {
       const hint = 'Write mask: with the value itself, or with sql: below it';
       const params = { piece: reading.piece, path: labelOf(placeOf(at, 'sql')) };

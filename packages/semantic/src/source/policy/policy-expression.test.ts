@@ -32,15 +32,15 @@ describe('an expression', () => {
   });
 
   it('is bounded in length and depth', () => {
-    const told = (text: string) => {
+    const reported = (text: string) => {
       const read = readPolicyExpression(text);
       return 'fault' in read ? read.fault.reason : undefined;
     };
-    expect(told(`securityContext.${'a'.repeat(2000)}`)).toBe('it is longer than 2000 characters');
-    expect(told(`${'('.repeat(900)}1${')'.repeat(900)}`)).toBe('it is nested too deep');
-    expect(told(`${'not '.repeat(400)}1`)).toBe('it is nested too deep');
-    expect(told(`${'securityContext.a.includes('.repeat(60)}1${')'.repeat(60)}`)).toBe('it is nested too deep');
-    expect(told('1 and '.repeat(300).concat('1'))).toBeUndefined();
+    expect(reported(`securityContext.${'a'.repeat(2000)}`)).toBe('it is longer than 2000 characters');
+    expect(reported(`${'('.repeat(900)}1${')'.repeat(900)}`)).toBe('it is nested too deep');
+    expect(reported(`${'not '.repeat(400)}1`)).toBe('it is nested too deep');
+    expect(reported(`${'securityContext.a.includes('.repeat(60)}1${')'.repeat(60)}`)).toBe('it is nested too deep');
+    expect(reported('1 and '.repeat(300).concat('1'))).toBeUndefined();
   });
 });
 

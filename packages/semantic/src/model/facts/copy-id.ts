@@ -6,7 +6,7 @@ import type { MemberId } from '../model.ts';
  */
 const sign = '~';
 
-export function shadowOf(id: MemberId, purpose: string): MemberId {
+export function copyIdOf(id: MemberId, purpose: string): MemberId {
   return `${id}${sign}${purpose.replaceAll('.', '_')}` as MemberId;
 }
 
@@ -16,17 +16,17 @@ export function originalOf(id: MemberId): MemberId {
   return end < 0 ? id : (id.slice(0, end) as MemberId);
 }
 
-export function isShadow(id: MemberId): boolean {
+export function isCopyId(id: MemberId): boolean {
   return id.includes(sign);
 }
 
 const real = 'real';
 
 /** Id of the copy with real values, down to the last member it is made of. */
-export function realShadowOf(id: MemberId): MemberId {
-  return shadowOf(id, real);
+export function realCopyIdOf(id: MemberId): MemberId {
+  return copyIdOf(id, real);
 }
 
-export function isRealShadow(id: MemberId): boolean {
+export function isRealCopyId(id: MemberId): boolean {
   return id.endsWith(`${sign}${real}`);
 }

@@ -21,27 +21,27 @@ import {
 import type { PlanCondition, PlanExpression } from '../plan-expression.ts';
 
 /** A test of a query on members of cubes, which SQL of the model may repeat where it wants. */
-export type AskedCondition = ConditionOver<MemberId>;
+export type RequestedCondition = ConditionOver<MemberId>;
 
-export type AskedLeaf = Exclude<Test<MemberId>, { member: unknown }>;
+export type RequestedLeaf = Exclude<Test<MemberId>, { member: unknown }>;
 
 /** Row filters that test only stored dimensions. */
-export function askedOfRows(filters: readonly PlanCondition[]): readonly AskedCondition[] {
-  return asked(filters, storedDimension);
+export function requestedOfRows(filters: readonly PlanCondition[]): readonly RequestedCondition[] {
+  return requested(filters, storedDimension);
 }
 
 /** Group filters that test only measures. */
-export function askedOfGroups(model: ModelIndex, filters: readonly Condition[]): readonly AskedCondition[] {
-  return asked(filters, (operand) =>
+export function requestedOfGroups(model: ModelIndex, filters: readonly Condition[]): readonly RequestedCondition[] {
+  return requested(filters, (operand) =>
     operand.kind === 'measure' ? resolveAlias(model, operand.member, 'measure').member.id : undefined,
   );
 }
 
 /** Removes tests of masked members: SQL that repeats them would test the real values. */
 export function seen(
-  conditions: readonly AskedCondition[],
+  conditions: readonly RequestedCondition[],
   masked: { hides(id: MemberId): boolean } | undefined,
-): readonly AskedCondition[] {
+): readonly RequestedCondition[] {
   if (!masked) return conditions;
   return conditions.filter((condition) => !leavesOf(condition).some(({ operand }) => masked.hides(operand)));
 }
@@ -52,22 +52,22 @@ function storedDimension(operand: PlanExpression): MemberId | undefined {
 }
 
 /** Splits at AND; a test that does not concern members alone is left out. */
-function asked<Operand>(
+function requested<Operand>(
   conditions: readonly ConditionOver<Operand>[],
   memberOf: (operand: Operand) => MemberId | undefined,
-): readonly AskedCondition[] {
+): readonly RequestedCondition[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'and') return asked(condition.conditions, memberOf);
-    if (condition.kind === 'rule') return asked([condition.where], memberOf);
-    const told = toldOfMembers(condition, memberOf);
-    return told ? [told] : [];
+    if (condition.kind === 'and') return requested(condition.conditions, memberOf);
+    if (condition.kind === 'rule') return requested([condition.where], memberOf);
+    const reported = requestedOfMembers(condition, memberOf);
+    return reported ? [reported] : [];
   });
 }
 
-function toldOfMembers<Operand>(
+function requestedOfMembers<Operand>(
   condition: ConditionOver<Operand>,
   memberOf: (operand: Operand) => MemberId | undefined,
-): AskedCondition | undefined {
+): RequestedCondition | undefined {
   if (membersNamedIn(condition).length > 0) return undefined;
   if (operandsIn(condition).some((operand) => memberOf(operand) === undefined)) return undefined;
   return mapOperands(condition, (operand) => memberOf(operand) as MemberId); // each has one
@@ -77,10 +77,10 @@ function toldOfMembers<Operand>(
  * Whether a test may remove rows of a cube before it is joined. Its partners then remain without a match, so the test
  * may only remove rows that no unmatched row could replace.
  */
-export function isSafeBeforeJoin(model: ModelIndex, condition: AskedCondition, cube: CubeName): boolean {
-  const isOwn = (leaf: AskedLeaf) => cubeOf(leaf.operand) === cube;
-  const isMeasure = ({ operand }: AskedLeaf) => requireMember(model, operand).kind === 'measure';
-  const isSafe = (leaf: AskedLeaf) => isOwn(leaf) && (isMeasure(leaf) || isNullWithoutRow(model, leaf.operand));
+export function isSafeBeforeJoin(model: ModelIndex, condition: RequestedCondition, cube: CubeName): boolean {
+  const isOwn = (leaf: RequestedLeaf) => cubeOf(leaf.operand) === cube;
+  const isMeasure = ({ operand }: RequestedLeaf) => requireMember(model, operand).kind === 'measure';
+  const isSafe = (leaf: RequestedLeaf) => isOwn(leaf) && (isMeasure(leaf) || isNullWithoutRow(model, leaf.operand));
   const leaves = leavesOf(condition);
   if ('conditions' in condition) return leaves.every(isSafe) && !passesNull(condition);
   return !leaves.some(isOwn) || (leaves.every(isSafe) && !passesNull(condition));
@@ -104,11 +104,11 @@ type FilterParams = Extract<FragmentPart, { kind: 'filter-params' }>;
  * Whether a test becomes part of `FILTER_PARAMS` or `FILTER_GROUP`. Tests joined with OR are included completely or not
  * at all.
  */
-export function isPushed(condition: AskedCondition, { filters, isGroup }: FilterParams): boolean {
+export function isPushed(condition: RequestedCondition, { filters, isGroup }: FilterParams): boolean {
   if ('conditions' in condition && !isGroup) return false;
   return leavesOf(condition).every((leaf) => filters.some(({ member }) => member === leaf.operand));
 }
 
-export function leavesOf(condition: AskedCondition): readonly AskedLeaf[] {
+export function leavesOf(condition: RequestedCondition): readonly RequestedLeaf[] {
   return testsIn(condition).flatMap((test) => ('member' in test ? [] : [test]));
 }
