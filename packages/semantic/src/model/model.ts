@@ -10,7 +10,7 @@ export type { AggregateFunction } from './form/aggregate-functions.ts';
 export type * from './form/dimension.ts';
 export type * from './form/fragment.ts';
 export type * from './form/measure.ts';
-export type { Alias, CaseValue, Format } from './form/member.ts';
+export type { Alias, CaseValue, Format, MemberFace } from './form/member.ts';
 export type * from './form/stage.ts';
 
 /**

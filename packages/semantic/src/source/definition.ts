@@ -1,12 +1,17 @@
 import type { FilterOperator } from './filter-operators.ts';
 import type {
   CalendarShift,
-  CaseValue,
+  CaseLabelOver,
+  ChoiceOver,
   CustomGranularity,
-  Format,
+  DimensionFacts,
+  LinkFacts,
+  MeasureFacts,
+  MemberFace,
   RefreshSchedule,
   Relationship,
   RollingWindow,
+  RowValueOver,
   TimeShift,
   ValueType,
 } from '../model/index.ts';
@@ -80,32 +85,19 @@ export interface ViewDefinition extends PieceDefinition {
   readonly groups: readonly GroupMembership[];
 }
 
-interface MemberFaceDefinition {
-  readonly name: string;
+interface MemberFaceDefinition extends Pick<MemberFace, 'name' | 'description' | 'meta' | 'aliases'> {
   readonly place: Place;
   readonly title?: string;
-  readonly description?: string;
-  readonly meta?: unknown;
-  readonly aliases?: readonly string[];
   readonly isPublic?: boolean;
 }
 
-export interface DimensionDefinition extends MemberFaceDefinition {
-  readonly kind: 'dimension';
-  readonly type: ValueType;
-  readonly isPrimaryKey: boolean;
-  readonly format?: Format;
-  readonly currency?: string;
-  readonly suggestsFilterValues: boolean;
-  readonly order?: 'asc' | 'desc';
+export interface DimensionDefinition extends MemberFaceDefinition, DimensionFacts {
   readonly granularities: readonly GranularityDefinition[];
   readonly timeShifts: readonly {
     readonly place: Place;
     readonly by: TimeShift['by'];
     readonly moves: Extract<CalendarShift['moves'], { kind: 'interval' }> | { readonly kind: 'sql'; readonly sql: Sql };
   }[];
-  /** Metadata show it as this instead of its type. */
-  readonly shownType?: 'geo';
   readonly links: readonly LinkDefinition[];
   /** The dimension that identifies what this one names. */
   readonly key?: BareReference;
@@ -113,14 +105,9 @@ export interface DimensionDefinition extends MemberFaceDefinition {
   readonly expression: DimensionSource;
 }
 
-export interface LinkDefinition {
-  readonly name: string;
+export interface LinkDefinition extends LinkFacts {
   readonly place: Place;
-  readonly label: string;
   readonly address: LinkText | { readonly kind: 'dashboard'; readonly dashboard: string };
-  readonly icon?: string;
-  readonly target: 'blank' | 'self';
-  readonly isPrimary: boolean;
   readonly parameters: readonly LinkParameter[];
 }
 
@@ -150,19 +137,9 @@ export type DimensionSource =
   | { readonly kind: 'geo'; readonly latitude: Sql; readonly longitude: Sql }
   | { readonly kind: 'sub-query'; readonly sql: Sql; readonly propagatesFilters: boolean };
 
-/** A value of every row. */
-export type RowSource =
-  | { readonly kind: 'sql'; readonly sql: Sql }
-  | {
-      readonly kind: 'case';
-      readonly when: readonly { readonly condition: Sql; readonly label: LabelDefinition }[];
-      readonly otherwise?: LabelDefinition;
-    }
-  | ({ readonly kind: 'choice' } & ChoiceDefinition);
+export type RowSource = RowValueOver<Sql>;
 
-export type LabelDefinition =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'sql'; readonly sql: Sql };
+export type LabelDefinition = CaseLabelOver<Sql>;
 
 export type MeasureType =
   | 'count'
@@ -177,17 +154,12 @@ export type MeasureType =
   | 'running_total'
   | ValueType;
 
-export interface MeasureDefinition extends MemberFaceDefinition {
-  readonly kind: 'measure';
+export interface MeasureDefinition extends MemberFaceDefinition, MeasureFacts {
   readonly type: MeasureType;
   readonly sql?: Sql;
   readonly filters: readonly Sql[];
   readonly window?: RollingWindow;
-  readonly format?: Format;
-  readonly currency?: string;
   readonly drillMembers: readonly BareReference[];
-  /** The author declares that values of several buckets must not be added up. */
-  readonly isCumulative?: true;
   readonly mask?: MaskDefinition;
   readonly stage?: StageDefinition;
 }
@@ -208,11 +180,7 @@ export interface StageDefinition {
   readonly choice?: ChoiceDefinition;
 }
 
-export interface ChoiceDefinition {
-  readonly on: Sql;
-  readonly when: readonly { readonly value: CaseValue; readonly sql: Sql }[];
-  readonly otherwise?: Sql;
-}
+export type ChoiceDefinition = ChoiceOver<Sql>;
 
 export interface TimeShiftDefinition {
   readonly place: Place;

@@ -1,10 +1,11 @@
 import type { BucketRule, Instant, Interval, TimeUnit } from '../../time/index.ts';
 import type { Fragment, MemberId, ValueType } from './fragment.ts';
-import type { Alias, CaseValue, Format, MemberFace } from './member.ts';
+import type { Alias, Format, MemberFace } from './member.ts';
 import type { Mask } from './policy.ts';
-import type { GrainItem, TimeShift } from './stage.ts';
+import type { ChoiceOver, GrainItem, TimeShift } from './stage.ts';
 
-export interface Dimension extends MemberFace {
+/** What the author declares about a dimension without naming anything else. */
+export interface DimensionFacts {
   readonly kind: 'dimension';
   readonly type: ValueType;
   readonly isPrimaryKey: boolean;
@@ -14,6 +15,9 @@ export interface Dimension extends MemberFace {
   readonly order?: 'asc' | 'desc';
   /** Type shown by metadata instead of its own. */
   readonly shownType?: 'geo';
+}
+
+export interface Dimension extends MemberFace, DimensionFacts {
   readonly links?: readonly Link[];
   /** The dimension that identifies what this one names. */
   readonly key?: MemberId;
@@ -56,28 +60,29 @@ export type DimensionExpression =
   | { readonly kind: 'sub-query'; readonly sql: Fragment; readonly propagatesFilters: boolean }
   | Alias;
 
-export type RowValue =
-  | { readonly kind: 'sql'; readonly sql: Fragment }
+/** A value of every row. */
+export type RowValue = RowValueOver<Fragment>;
+
+/** @typeParam S SQL, with its names resolved or not */
+export type RowValueOver<S> =
+  | { readonly kind: 'sql'; readonly sql: S }
   | {
       readonly kind: 'case';
-      readonly when: readonly { readonly condition: Fragment; readonly label: CaseLabel }[];
-      readonly otherwise?: CaseLabel;
+      readonly when: readonly { readonly condition: S; readonly label: CaseLabelOver<S> }[];
+      readonly otherwise?: CaseLabelOver<S>;
     }
-  /** The branch for the value of `on`. */
-  | {
-      readonly kind: 'choice';
-      readonly on: Fragment;
-      readonly when: readonly { readonly value: CaseValue; readonly sql: Fragment }[];
-      readonly otherwise?: Fragment;
-    };
+  | ({ readonly kind: 'choice' } & ChoiceOver<S>);
 
-export interface Link {
+export interface LinkFacts {
   readonly name: string;
   readonly label: string;
-  readonly dashboard?: string;
   readonly icon?: string;
   readonly target: 'blank' | 'self';
   readonly isPrimary: boolean;
+}
+
+export interface Link extends LinkFacts {
+  readonly dashboard?: string;
   /** Keys of its parameters. */
   readonly parameters: readonly string[];
 }
@@ -92,9 +97,11 @@ export type TextPart =
       readonly form: 'plain' | 'number' | 'escaped' | 'escaped-number';
     };
 
-export type CaseLabel =
+export type CaseLabel = CaseLabelOver<Fragment>;
+
+export type CaseLabelOver<S> =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'sql'; readonly sql: Fragment };
+  | { readonly kind: 'sql'; readonly sql: S };
 
 export type Granularity = TimeUnit | CustomGranularity;
 

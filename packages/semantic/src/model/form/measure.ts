@@ -8,8 +8,16 @@ import type { StageExpression } from './stage.ts';
 /** Gray et al. 1997, "Data Cube": whether parts can be aggregated again directly, through components, or not at all. */
 export type MeasureClass = 'distributive' | 'algebraic' | 'holistic';
 
-export interface Measure extends MemberFace {
+/** What the author declares about a measure without naming anything else. */
+export interface MeasureFacts {
   readonly kind: 'measure';
+  readonly format?: Format;
+  readonly currency?: string;
+  /** The author declares that values of several buckets must not be added up. */
+  readonly isCumulative?: true;
+}
+
+export interface Measure extends MemberFace, MeasureFacts {
   /** Type of its value. */
   readonly type: ValueType;
   /** Type shown by metadata: `count`, `countDistinct`, `number`, ... */
@@ -20,11 +28,7 @@ export interface Measure extends MemberFace {
    */
   readonly times?: 'certain' | 'possible';
   readonly measureClass: MeasureClass;
-  readonly format?: Format;
-  readonly currency?: string;
   readonly drillMembers: readonly MemberId[];
-  /** The author declares that values of several buckets must not be added up. */
-  readonly isCumulative?: true;
   /** The same as for a dimension. */
   readonly mask?: Mask;
   readonly expression: MeasureExpression;

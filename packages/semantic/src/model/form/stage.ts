@@ -27,12 +27,14 @@ export interface StageExpression {
 export type StageValue =
   | { readonly kind: 'sql'; readonly sql: Fragment }
   /** One branch per value of a dimension that belongs to the inner grain. */
-  | {
-      readonly kind: 'choice';
-      readonly on: GrainItem;
-      readonly when: readonly { readonly value: CaseValue; readonly sql: Fragment }[];
-      readonly otherwise?: Fragment;
-    };
+  | ({ readonly kind: 'choice' } & ChoiceOver<Fragment, GrainItem>);
+
+/** The branch for the value of `on`. */
+export interface ChoiceOver<S, On = S> {
+  readonly on: On;
+  readonly when: readonly { readonly value: CaseValue; readonly sql: S }[];
+  readonly otherwise?: S;
+}
 
 /** A dimension, or one granularity of it. */
 export interface GrainItem {

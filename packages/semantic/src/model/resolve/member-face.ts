@@ -1,19 +1,7 @@
 import { type MemberDefinition, optional } from '../../source/index.ts';
-import type { MemberId } from '../model.ts';
+import type { MemberFace } from '../form/member.ts';
 import { memberId } from './scope.ts';
 import { titleOf } from './title.ts';
-
-export interface MemberFace {
-  readonly id: MemberId;
-  readonly name: string;
-  readonly title: string;
-  readonly shortTitle: string;
-  readonly description?: string;
-  readonly meta?: unknown;
-  /** Other names, for people and agents. */
-  readonly aliases?: readonly string[];
-  readonly isPublic: boolean;
-}
 
 /** The cube or view that shows a member. */
 export interface Holder {

@@ -1,18 +1,14 @@
-import { type DimensionDefinition, finding, type LinkDefinition, optional, type Sql } from '../../source/index.ts';
+import { type DimensionDefinition, finding, type LinkDefinition, type Sql } from '../../source/index.ts';
 import { bindSql, type BoundReference, type BoundSql } from './bind-names.ts';
 import type { Dimension, Link, MemberId, TextPart } from '../model.ts';
 import type { ResolvedMember } from './resolve-dimension.ts';
 import { memberId, type Scope } from './scope.ts';
 
 /** Metadata of a link; its address is the value of the companion dimension. */
-export function linkFace({ name, label, address, icon, target, isPrimary, parameters }: LinkDefinition): Link {
+export function linkFace({ place: _, address, parameters, ...facts }: LinkDefinition): Link {
   return {
-    name,
-    label,
+    ...facts,
     ...(address.kind === 'dashboard' ? { dashboard: address.dashboard } : {}),
-    ...optional('icon', icon),
-    target,
-    isPrimary,
     parameters: parameters.map(({ key }) => key),
   };
 }

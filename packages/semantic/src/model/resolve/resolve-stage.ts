@@ -225,13 +225,13 @@ function resolveModelFilter(filter: FilterDefinition, site: StageSite): ModelFil
   }
   const item = resolveGrainItem(filter.member, 'filter.include', site);
   if (!item) return undefined;
-  const { operator, values, member: reference } = filter;
+  const { member: reference, ...test } = filter;
   const definition = definitionOf(item.member, site.scope);
   const reason =
     item.granularity === undefined
-      ? definition?.kind === 'dimension' && filterFault({ id: item.member, ...definition }, operator, values)
+      ? definition?.kind === 'dimension' && filterFault({ id: item.member, ...definition }, test.operator, test.values)
       : 'a granularity is no value that rows have';
-  if (!reason) return { kind: 'member', member: item.member, operator, ...optional('values', values) };
+  if (!reason) return { ...test, member: item.member };
   const params = { member: site.member, reason };
   site.scope.findings.push(finding('model.stage-filter', params, reference.place));
   return undefined;
