@@ -23,10 +23,14 @@ beforeAll(async () => {
   const sink = { write: (line: string) => void logged.push(line), flush: () => undefined };
   const { log } = createLog({ level: 'info', format: 'json' }, sink);
   service = await GuardedService.open({ model: peopleModel(policies) }, { log });
-  const { accountId, users, apiKeys } = service.served.composition.metadata;
+  const { changes, accountId, users, apiKeys } = service.served.composition.metadata;
   for (const role of ['admin', 'developer', 'explorer', 'viewer'] as const) {
-    const user = await users.create(accountId, atTheCommandLine, { username: role, role });
-    const made = await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' });
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: role, role }),
+    );
+    const made = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: user.id, name: 'test', deployments: 'all' }),
+    );
     keys.set(role, made.text);
   }
 });
@@ -73,9 +77,13 @@ describe('the report of what somebody sees', () => {
   });
 
   it('is of a user the context names, as that user stands', async () => {
-    const { accountId, users, groups } = service.served.composition.metadata;
-    const { id } = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'viewer' });
-    await groups.create(accountId, atTheCommandLine, { name: 'eu', members: { exactly: [id] } });
+    const { changes, accountId, users, groups } = service.served.composition.metadata;
+    const { id } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      groups.create(change, { name: 'eu', members: { exactly: [id] } }),
+    );
     const asked = { as: { cubeCloud: { user: id } } };
     const { caller } = accessReportsSchema.parse((await report('admin', asked)).body).report;
     expect(caller.groups).toEqual(['eu']);

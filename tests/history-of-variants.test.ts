@@ -32,9 +32,15 @@ beforeAll(async () => {
 `,
   );
   served = await serveProject(directory);
-  const { accountId, users, apiKeys } = served.composition.metadata;
-  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
-  key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
+  const { changes, accountId, users, apiKeys } = served.composition.metadata;
+  const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, { username: 'ann', role: 'admin' }),
+  );
+  key = (
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: user.id, name: 'test', deployments: 'all' }),
+    )
+  ).text;
 });
 
 afterAll(async () => {

@@ -11,9 +11,15 @@ let key: string;
 beforeAll(async () => {
   // The clock stands still: an answer over unwatched data stays valid for the current ten seconds.
   served = await serveProject(join(import.meta.dirname, 'attacks/project'), { now: Date.UTC(2026, 2, 1) });
-  const { accountId, users, apiKeys } = served.composition.metadata;
-  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
-  key = (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
+  const { changes, accountId, users, apiKeys } = served.composition.metadata;
+  const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, { username: 'ann', role: 'admin' }),
+  );
+  key = (
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: user.id, name: 'test', deployments: 'all' }),
+    )
+  ).text;
 });
 
 afterAll(() => served.close());

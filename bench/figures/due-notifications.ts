@@ -70,9 +70,11 @@ async function claimedOnce(kind: StorePlace['kind']): Promise<Figure> {
 }
 
 async function makeDue(metadata: ServedMetadata): Promise<void> {
-  const { store, accountId, users } = metadata;
+  const { changes, store, accountId, users } = metadata;
   const { notifications } = openNotifications({ ...metadata, database: store.database, clock: Date });
-  const { id: userId } = await users.create(accountId, by, { username: 'maker', role: 'admin' });
+  const { id: userId } = await changes.make({ accountId, by }, (change) =>
+    users.create(change, { username: 'maker', role: 'admin' }),
+  );
   const dashboard = { id: (await publishDashboard(metadata)).id };
   const owner = { via: 'app', userId } as const;
   const { id } = await notifications.create({ accountId, deploymentId: 1 }, owner, {

@@ -18,7 +18,9 @@ export async function publishing(): Promise<readonly Figure[]> {
   const metadata = await serveMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);
   try {
     const content = openContent(metadata, Date);
-    const { id: userId } = await metadata.users.create(metadata.accountId, by, { username: 'maker', role: 'explorer' });
+    const { id: userId } = await metadata.changes.make({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.create(change, { username: 'maker', role: 'explorer' }),
+    );
     const rights: ContentRights = {
       accountId: metadata.accountId,
       deploymentId: 1,

@@ -124,18 +124,18 @@ async function storeDeployments(dataDirectory: string) {
 }
 
 async function store(
-  { deployments, projectVersions }: ServedMetadata,
+  { changes, deployments, projectVersions }: ServedMetadata,
   accountId: number,
   name: string,
   model: string,
 ): Promise<Stored> {
-  const { id } = await deployments.create(accountId, by, name);
+  const { id } = await changes.changeRights({ accountId, by }, (change) => deployments.create(change, name));
   const archive = zipOfTexts({
     'orrery.yml': 'data_sources:\n  default:\n    type: duckdb\n    allow: []\n',
     'model/cubes.yml': model,
   });
-  const { version } = await projectVersions.upload(accountId, by, id, { archive });
-  await projectVersions.activate(accountId, by, id, version.id);
+  const { version } = await projectVersions.upload({ accountId, by }, id, { archive });
+  await projectVersions.activate({ accountId, by }, id, version.id);
   const [apiSecret = ''] = await deployments.secretsOf(id);
   const request = { deployment: { apiSecret }, securityContext: {}, expiresInSeconds: 3_600, clock: Date };
   const token = await mintToken(request, { algorithms: ['HS256'], scopes: ['data'] });

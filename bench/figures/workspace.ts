@@ -89,13 +89,15 @@ async function pagesOf(
 }
 
 /** @returns a user with whom 5,000 items are shared: most by folders, some one by one */
-async function fill({ store: { database }, accountId, users, groups }: ServedMetadata): Promise<number> {
+async function fill({ changes, store: { database }, accountId, users, groups }: ServedMetadata): Promise<number> {
   const by = { via: 'command' } as const;
   const [owner, explorer] = [
-    await users.create(accountId, by, { username: 'owner', role: 'explorer' }),
-    await users.create(accountId, by, { username: 'reader', role: 'explorer' }),
+    await changes.make({ accountId, by }, (change) => users.create(change, { username: 'owner', role: 'explorer' })),
+    await changes.make({ accountId, by }, (change) => users.create(change, { username: 'reader', role: 'explorer' })),
   ];
-  const group = await groups.create(accountId, by, { name: 'readers', members: { exactly: [explorer.id] } });
+  const group = await changes.changeRights({ accountId, by }, (change) =>
+    groups.create(change, { name: 'explorers', members: { exactly: [explorer.id] } }),
+  );
   const itemAt = (id: number, kind: ItemKind, folderId: number | null) => ({
     ...{ id, kind, folder_id: folderId, workbook_id: null, deployment_id: 1, owner_id: owner.id, updated_by: null },
     ...{ name: `Item ${id}`, name_key: `item ${id}`, created_at: base + id, updated_at: base + ((id * 7_919) % items) },

@@ -65,8 +65,10 @@ export class Requests {
 }
 
 async function administratorOf({ served }: GuardedService): Promise<string> {
-  const { accountId, users, apiKeys } = served.composition.metadata;
-  const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
-  const { text } = await apiKeys.create({ accountId, userId: user.id, name: 'proof', deployments: 'all' });
+  const { accountId, changes, users, apiKeys } = served.composition.metadata;
+  const { text } = await changes.make({ accountId, by: atTheCommandLine }, async (change) => {
+    const { id: userId } = await users.create(change, { username: 'ann', role: 'admin' });
+    return apiKeys.create(change, { userId, name: 'proof', deployments: 'all' });
+  });
   return `Bearer ${text}`;
 }

@@ -24,8 +24,10 @@ async function write(): Promise<void> {
   }
 }
 
-async function createUser({ users, accountId }: Metadata, username: string): Promise<void> {
-  await users.create(accountId, atTheCommandLine, { username, role: 'viewer' });
+async function createUser({ changes, users, accountId }: Metadata, username: string): Promise<void> {
+  await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, { username, role: 'viewer' }),
+  );
   await tell({ kind: 'user', username });
 }
 
@@ -35,12 +37,17 @@ interface WrittenKey {
   readonly isRevoked: boolean;
 }
 
-async function createKey({ apiKeys, accountId }: Metadata, { userId, name, isRevoked }: WrittenKey): Promise<void> {
-  const { key, text } = await apiKeys.create({ accountId, userId, name, deployments: 'all' });
+async function createKey(
+  { changes, apiKeys, accountId }: Metadata,
+  { userId, name, isRevoked }: WrittenKey,
+): Promise<void> {
+  const { key, text } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    apiKeys.create(change, { userId, name, deployments: 'all' }),
+  );
   const { id } = key;
   await tell({ kind: 'key', id, name, text });
   if (!isRevoked) return;
-  await apiKeys.revoke(accountId, id);
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => apiKeys.revoke(change, id));
   await tell({ kind: 'revoked', id });
 }
 

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -122,9 +123,11 @@ class CrashRun {
     const settings = readSettings({ flags: { data: this.#data }, environment: {}, directory: this.#data });
     const metadata = await openMetadata(settings, Date);
     try {
-      const { accounts, accountId, apiKeys } = metadata;
+      const { changes, accounts, accountId, apiKeys } = metadata;
       const userId = (await accounts.ensureAdmin(accountId))?.id ?? 0;
-      const { text } = await apiKeys.create({ accountId, userId, name: 'prove', deployments: 'all' });
+      const { text } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        apiKeys.create(change, { userId, name: 'prove', deployments: 'all' }),
+      );
       this.#adminKey = `Bearer ${text}`;
     } finally {
       await metadata.close();

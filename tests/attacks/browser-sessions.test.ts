@@ -12,14 +12,16 @@ describe('a browser session', () => {
 
   beforeAll(async () => {
     served = await serveProject(join(import.meta.dirname, 'project'), { isProduction: true });
-    const { users, signIn, accountId } = served.composition.metadata;
-    const user = await users.create(accountId, atTheCommandLine, {
-      username: 'root',
-      role: 'admin',
-      status: 'invited',
-    });
+    const { changes, users, signIn, accountId } = served.composition.metadata;
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, {
+        username: 'root',
+        role: 'admin',
+        status: 'invited',
+      }),
+    );
     userId = user.id;
-    const { text } = await signIn.invite(accountId, atTheCommandLine, userId);
+    const { text } = await changes.make({ accountId, by: atTheCommandLine }, (change) => signIn.invite(change, userId));
     await signIn.redeem(text, password, { address: '192.0.2.1' });
   });
 

@@ -171,7 +171,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
 
   beforeAll(async () => {
     service = await ScimService.open(kind);
-    const { store, accountId, accounts, users } = service.metadata;
+    const { changes, store, accountId, accounts, users } = service.metadata;
     const rival = await accounts.create('rival');
     const deployments = [
       { id: 2, account_id: accountId, name: 'second', created_at: 2 },
@@ -182,7 +182,9 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
     foreign.set('another deployment', await make(service.key, accountId, 2, secret));
     foreign.set('another account', await make(rival.key, rival.id, 3, secret));
     foreign.set('what nobody shared', await make(service.key, accountId, 1, secret));
-    const eve = await users.create(accountId, { via: 'command' }, { username: 'eve', role: 'explorer' });
+    const eve = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      users.create(change, { username: 'eve', role: 'explorer' }),
+    );
     explorer = await service.keyOf(eve);
     narrow = await service.keyOf({ id: service.adminId }, [1]);
     explorerOwn = { ...(await make(explorer, accountId, 1, "eve's")), user: eve.id };
@@ -233,11 +235,15 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
     const dashboard = await made(`/workbooks/${workbook.id}/publish`, publishing);
     const schedule = { scheduleType: 'DAILY', dashboardId: dashboard.id };
     const notification = key === explorer ? unknown : (await made('/notifications', schedule)).id;
-    const { users, groups } = service.metadata;
+    const { changes, users, groups } = service.metadata;
     const by = { via: 'command' } as const;
     const username = `${crypto.randomUUID()}@example.com`;
-    const user = await users.create(accountId, by, { username, email: username, role: 'viewer' });
-    const group = await groups.create(accountId, by, { name: `${name} ${username}` });
+    const user = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username, email: username, role: 'viewer' }),
+    );
+    const group = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: `${name} ${username}` }),
+    );
     return {
       ...{ deploymentId, folder: folder.id, workbook: workbook.id, report: report.id, tab: tab.id, notification },
       ...{ version: dashboard.versionId, dashboard: dashboard.id, publicId: dashboard.publicId },

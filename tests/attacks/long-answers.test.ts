@@ -120,10 +120,16 @@ const statusInLog = (id: string) =>
   });
 
 async function history(id: string) {
-  const { accountId, users, apiKeys } = service.served.composition.metadata;
+  const { changes, accountId, users, apiKeys } = service.served.composition.metadata;
   historyKey ??= (async () => {
-    const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
-    return (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments: 'all' })).text;
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'ann', role: 'admin' }),
+    );
+    return (
+      await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        apiKeys.create(change, { userId: user.id, name: 'test', deployments: 'all' }),
+      )
+    ).text;
   })();
   const key = await historyKey;
   return eventually(async () => {

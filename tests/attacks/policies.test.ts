@@ -268,21 +268,29 @@ describe('a user of the account', () => {
   const by = { via: 'app' } as const;
 
   it('is seen as it stands when it asks, not as when its token was made', async () => {
-    const { accountId, users, groups, attributes } = service.served.composition.metadata;
-    const ann = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    await attributes.create(accountId, by, { name: 'tenant', type: 'number', defaultValue: '7' });
+    const { changes, accountId, users, groups, attributes } = service.served.composition.metadata;
+    const ann = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    await changes.changeRights({ accountId, by }, (change) =>
+      attributes.create(change, { name: 'tenant', type: 'number', defaultValue: '7' }),
+    );
     const context = { cubeCloud: { user: ann.id } };
     const names = { dimensions: ['people.name'] };
     expect((await ask(context, names)).status).toBe(400);
-    const eus = await groups.create(accountId, by, { name: 'eu', members: { add: [ann.id] } });
+    const eus = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: 'eu', members: { add: [ann.id] } }),
+    );
     expect((await ask(context, names)).text).toContain('e-ann');
     const { body } = await ask(context, { dimensions: ['tenants.name'] });
     expect(body?.data).toEqual([{ 'tenants.name': 't-7-' }]);
-    await groups.update(accountId, by, eus.id, { members: { exactly: [] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, eus.id, { members: { exactly: [] } }),
+    );
     const [denied, meta] = [await ask(context, names), await tokenOf(context)];
     expect(denied.status).toBe(400);
     expect((await service.get('/cubejs-api/v1/meta', { authorization: meta })).text).not.toContain('people.name');
-    await users.update(accountId, by, ann.id, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, ann.id, { status: 'deactivated' }));
     expect((await ask(context, { measures: ['orders.count'] })).status).toBe(401);
   });
 

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -166,28 +167,38 @@ describe('a request that was answered from memory', () => {
 
   it('is refused when the secret that signed its token is removed', async () => {
     const { again } = await warm(await euToken());
-    const { accountId, deployments } = service.served.composition.metadata;
-    await deployments.rotateSecret(accountId, 1);
+    const { changes, accountId, deployments } = service.served.composition.metadata;
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => deployments.rotateSecret(change, 1));
     expect((await again()).status).toBe(200);
     await warm(await euToken());
-    await deployments.removeSecret(accountId, 1, 1);
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => deployments.removeSecret(change, 1, 1));
     expect((await again()).status).toBe(401);
   });
 
   it('is refused when its user is deactivated, and follows the groups of the user', async () => {
-    const { accountId, users, groups } = service.served.composition.metadata;
-    const ann = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    const eu = await groups.create(accountId, by, { name: 'eu', members: { add: [ann.id] } });
-    const us = await groups.create(accountId, by, { name: 'us', members: { add: [] } });
+    const { changes, accountId, users, groups } = service.served.composition.metadata;
+    const ann = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    const eu = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: 'eu', members: { add: [ann.id] } }),
+    );
+    const us = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: 'us', members: { add: [] } }),
+    );
     const { again, first } = await warm(await tokenOf({ cubeCloud: { user: ann.id } }));
     expect(first).toContain('Ann');
-    await groups.update(accountId, by, eu.id, { members: { exactly: [] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, eu.id, { members: { exactly: [] } }),
+    );
     expect((await again()).status).toBe(400);
-    await groups.update(accountId, by, us.id, { members: { exactly: [ann.id] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, us.id, { members: { exactly: [ann.id] } }),
+    );
     const asUs = await again();
     expect([asUs.status, asUs.text.includes('Bob'), asUs.text.includes('Ann')]).toEqual([200, true, false]);
     const counted = await warm(await tokenOf({ cubeCloud: { user: ann.id } }), { measures: ['people.count'] });
-    await users.update(accountId, by, ann.id, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, ann.id, { status: 'deactivated' }));
     expect([(await again()).status, (await counted.again()).status]).toEqual([401, 401]);
   });
 

@@ -121,8 +121,10 @@ describe.each(storeKinds)('SCIM under attack, on %s', (kind) => {
   });
 
   it('gives nobody rights by an attribute', async () => {
-    const { attributes, accountId } = scim.metadata;
-    await attributes.create(accountId, { via: 'command' }, { name: 'role', type: 'string' });
+    const { changes, attributes, accountId } = scim.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'role', type: 'string' }),
+    );
     const urn = 'urn:orrery:params:1.0:UserAttribute';
     const rights: Json = {
       role: 'admin',

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedProject, serveProject } from '../serve-project.ts';
@@ -27,9 +28,13 @@ afterAll(async () => {
 });
 
 async function makeKey(): Promise<string> {
-  const { accountId, accounts, apiKeys } = served.composition.metadata;
+  const { changes, accountId, accounts, apiKeys } = served.composition.metadata;
   const admin = await accounts.ensureAdmin(accountId);
-  return (await apiKeys.create({ accountId, userId: admin?.id ?? 0, name: 'test', deployments: 'all' })).text;
+  return (
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: admin?.id ?? 0, name: 'test', deployments: 'all' }),
+    )
+  ).text;
 }
 
 async function ask(path: string, authorization: string) {

@@ -7,12 +7,16 @@ const clock = { now: () => Date.now() };
 
 /** Makes a store with people, keys and secrets in it. */
 export async function inhabit(settings: StoreSettings, usernames: readonly string[]): Promise<void> {
-  const { accountId, users, apiKeys, deployments, close } = await openMetadata(settings, clock);
+  const { changes, accountId, users, apiKeys, deployments, close } = await openMetadata(settings, clock);
   for (const username of usernames) {
-    const user = await users.create(accountId, atTheCommandLine, { username, role: 'admin' });
-    await apiKeys.create({ accountId, userId: user.id, name: `of ${username}`, deployments: [1] });
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username, role: 'admin' }),
+    );
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: user.id, name: `of ${username}`, deployments: [1] }),
+    );
   }
-  await deployments.rotateSecret(accountId, 1);
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => deployments.rotateSecret(change, 1));
   await close();
 }
 

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,9 @@ const copyTo = (folder: string) => cpSync(join(root, 'before'), join(root, folde
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'orrery-killed-'));
   const metadata = await openMetadata(settingsOf('before'), clock);
-  await metadata.deployments.rotateSecret(metadata.accountId, 1);
+  await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+    metadata.deployments.rotateSecret(change, 1),
+  );
   secrets = await metadata.deployments.secretsOf(1);
   await metadata.close();
 });

@@ -44,13 +44,19 @@ export class Callers implements AsyncDisposable {
 
   static async open(): Promise<Callers> {
     const service = await ScimService.open('sqlite', { environment: { ORRERY_METRICS_TOKEN: metricsToken } });
-    const { users, roles, accounts, settings, accountId } = service.metadata;
+    const { changes, users, roles, accounts, settings, accountId } = service.metadata;
     const by = { via: 'command' } as const;
-    await settings.update(accountId, by, { flags: { scim: true } });
+    await changes.changeRights({ accountId, by }, (change) => settings.update(change, { flags: { scim: true } }));
     const custom = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] } as const;
-    const { id: role } = await roles.create(accountId, by, { ...custom, actions: [...custom.actions] });
-    const auditor = await users.create(accountId, by, { username: 'auditor', role: 'viewer', customRoles: [role] });
-    const explorer = await users.create(accountId, by, { username: 'explorer', role: 'explorer' });
+    const { id: role } = await changes.changeRights({ accountId, by }, (change) =>
+      roles.create(change, { ...custom, actions: [...custom.actions] }),
+    );
+    const auditor = await changes.changeRights({ accountId, by }, (change) =>
+      users.create(change, { username: 'auditor', role: 'viewer', customRoles: [role] }),
+    );
+    const explorer = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'explorer', role: 'explorer' }),
+    );
     const foreign = await accounts.create('another');
     const admin = { id: service.adminId };
     const person = (name: string, key: string, rights: readonly string[], more: Partial<Caller> = {}): Caller => ({

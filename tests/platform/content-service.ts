@@ -60,9 +60,11 @@ export class ContentService implements AsyncDisposable {
 
   /** Somebody new. */
   async person(role: Role, deployments: 'all' | readonly number[] = 'all'): Promise<Person> {
-    const { users, accountId } = this.metadata;
+    const { changes, users, accountId } = this.metadata;
     const username = `${role}-${crypto.randomUUID()}`;
-    const { id } = await users.create(accountId, { via: 'command' }, { username, role });
+    const { id } = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      users.create(change, { username, role }),
+    );
     return { id, key: await this.#service.keyOf({ id }, deployments) };
   }
 
@@ -99,10 +101,12 @@ export class ContentService implements AsyncDisposable {
 
   /** @param level `undefined` for nothing */
   async share(kind: ItemKind, id: number, { id: userId }: Person, level: Level | undefined): Promise<void> {
-    const { resourcePolicies, accountId } = this.metadata;
+    const { changes, resourcePolicies, accountId } = this.metadata;
     const { type, actions } = sharedAs[kind];
     const action = level === undefined ? undefined : actions[levels.indexOf(level)];
-    await resourcePolicies.set(accountId, { via: 'command' }, { type, id }, { userId }, action);
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      resourcePolicies.set(change, { type, id }, { userId }, action),
+    );
   }
 
   /** One more deployment of the account. */

@@ -26,9 +26,11 @@ async function open(kind: StorePlace['kind'], mail: MailServer) {
     environment: { ORRERY_SMTP_URL: mail.url, ORRERY_MAIL_FROM: 'orrery@example.com' },
     now: () => clock.at,
   });
-  const { users, groups, attributes, accountId } = service.metadata;
-  const group = await groups.create(accountId, by, { name: 'Regional' });
-  await attributes.create(accountId, by, { name: 'regions', type: 'string_array' });
+  const { changes, users, groups, attributes, accountId } = service.metadata;
+  const group = await changes.changeRights({ accountId, by }, (change) => groups.create(change, { name: 'Regional' }));
+  await changes.changeRights({ accountId, by }, (change) =>
+    attributes.create(change, { name: 'regions', type: 'string_array' }),
+  );
   const ask = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${service.served.origin}/api/v1/deployments/1${path}`, {
       method,
@@ -41,7 +43,11 @@ async function open(kind: StorePlace['kind'], mail: MailServer) {
   };
   const person = async (username: string, regions: readonly string[]) => {
     const given = { username, email: `${username}@example.com`, role: 'viewer' as const, groups: [group.id] };
-    return (await users.create(accountId, by, { ...given, attributes: new Map([['regions', [...regions]]]) })).id;
+    return (
+      await changes.changeRights({ accountId, by }, (change) =>
+        users.create(change, { ...given, attributes: new Map([['regions', [...regions]]]) }),
+      )
+    ).id;
   };
   const workbook = await ask('POST', '/workbooks', { name: 'Sales' });
   const saved = { workbookId: workbook.id };
@@ -143,20 +149,22 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
-    const { users, accountId } = service.metadata;
+    const { changes, users, accountId } = service.metadata;
     const [ann, bob] = [await person('ann', ['north']), await person('bob', ['west'])];
     const { id } = await notify({});
     const recipients = [ann, bob].map((userId) => ({ type: 'USER', userId }));
     await ask('POST', `/notifications/${id}/recipients`, { recipients });
-    await users.update(accountId, by, ann, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, ann, { status: 'deactivated' }));
     await pass(morning + hourMs);
     expect(mail.received.map((one) => one.recipients)).toEqual([['bob@example.com']]);
     expect((await runsOf(id))[0]).toMatchObject({ status: 'succeeded', sentCount: 1 });
     expect((await runsOf(id))[0].notes).toContain(`user ${ann}: is not active`);
 
-    await users.update(accountId, by, ann, { status: 'active' });
-    await users.create(accountId, by, { username: 'other', role: 'admin' });
-    await users.update(accountId, by, service.adminId, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, ann, { status: 'active' }));
+    await changes.make({ accountId, by }, (change) => users.create(change, { username: 'other', role: 'admin' }));
+    await changes.changeRights({ accountId, by }, (change) =>
+      users.update(change, service.adminId, { status: 'deactivated' }),
+    );
     await pass(morning + dayMs + hourMs);
     expect(mail.received).toHaveLength(1);
     const runs = await service.metadata.store.database.selectFrom('notification_run').selectAll().execute();
@@ -164,8 +172,10 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
       ['succeeded', null],
       ['skipped', 'its owner is not active'],
     ]);
-    await users.update(accountId, by, service.adminId, { status: 'active' });
-    await users.delete(accountId, by, bob);
+    await changes.changeRights({ accountId, by }, (change) =>
+      users.update(change, service.adminId, { status: 'active' }),
+    );
+    await changes.changeRights({ accountId, by }, (change) => users.delete(change, bob));
     await pass(morning + 2 * dayMs + hourMs);
     expect(mail.received.slice(1).map((one) => one.recipients)).toEqual([['ann@example.com']]);
   });

@@ -119,8 +119,10 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
   });
 
   it('13: give their caller a token that is the caller, as the caller stands when it is used', async () => {
-    const { users, accountId } = service.metadata;
-    const user = await users.create(accountId, atTheCommandLine, { username: 'ann13', role: 'viewer' });
+    const { changes, users, accountId } = service.metadata;
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'ann13', role: 'viewer' }),
+    );
     const key = await service.keyOf(user);
     for (const headers of [{}, { 'content-type': 'application/json' }] as const) {
       const made = await ask('/deployments/1/token', `Bearer ${key}`, { method: 'POST', headers });
@@ -143,22 +145,26 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     const config = async (key = service.key) =>
       appConfigSchema.parse(JSON.parse((await ask('/app-config', `Bearer ${key}`)).text));
     expect(await config()).toEqual({ applyThemeGlobally: false, appTheme: null, creatorMode: null });
-    const { settings, accountId } = service.metadata;
+    const { changes, settings, accountId } = service.metadata;
     const creatorMode = { showWorkspaceTitle: true, workspaceTitle: 'Numbers' };
     const color = '#fff';
     const scheme = { accentColor: color, backgroundColor: color, contrast: 45, foregroundColor: color, logoUrl: '' };
     const theme = { dark: scheme, light: scheme };
     const asGiven = { ...theme, typography: null };
-    await settings.update(accountId, atTheCommandLine, {
-      flags: { useCreatorMode: true },
-      creatorMode,
-      theme: asGiven,
-      applyThemeGlobally: true,
-    });
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      settings.update(change, {
+        flags: { useCreatorMode: true },
+        creatorMode,
+        theme: asGiven,
+        applyThemeGlobally: true,
+      }),
+    );
     const viewer = await service.keyOf('viewer', [1]);
     expect(await config(viewer)).toEqual({ applyThemeGlobally: true, appTheme: theme, creatorMode });
     // Settings of an older version, stored before they had a schema.
-    await settings.update(accountId, atTheCommandLine, { theme: { foo: 1 } });
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      settings.update(change, { theme: { foo: 1 } }),
+    );
     expect((await config(viewer)).appTheme).toBeNull();
   });
 });

@@ -26,15 +26,23 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
   beforeAll(async () => {
     service = await ScimService.open(kind);
     const { metadata } = service;
-    const { accountId, users, attributes, groups } = metadata;
+    const { changes, accountId, users, attributes, groups } = metadata;
     const row = { id: 2, account_id: accountId, name: 'second', created_at: 2 };
     await metadata.store.database.insertInto('deployment').values(row).execute();
     elsewhere = await publishDashboard(metadata, 2);
-    people.ann = (await users.create(accountId, by, { username: 'ann', email: 'ann@x.io' })).id;
-    people.bob = (await users.create(accountId, by, { username: 'bob', email: 'bob@x.io' })).id;
-    people.nomail = (await users.create(accountId, by, { username: 'nomail' })).id;
-    await attributes.create(accountId, by, { name: 'city', type: 'string' });
-    await groups.create(accountId, by, { name: 'EU' });
+    people.ann = (
+      await changes.make({ accountId, by }, (change) => users.create(change, { username: 'ann', email: 'ann@x.io' }))
+    ).id;
+    people.bob = (
+      await changes.make({ accountId, by }, (change) => users.create(change, { username: 'bob', email: 'bob@x.io' }))
+    ).id;
+    people.nomail = (
+      await changes.make({ accountId, by }, (change) => users.create(change, { username: 'nomail' }))
+    ).id;
+    await changes.changeRights({ accountId, by }, (change) =>
+      attributes.create(change, { name: 'city', type: 'string' }),
+    );
+    await changes.changeRights({ accountId, by }, (change) => groups.create(change, { name: 'EU' }));
   });
 
   afterAll(() => service[Symbol.asyncDispose]());
@@ -359,16 +367,18 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
   });
 
   it('47: add nobody who is deactivated, and leave those who are recipients already', async () => {
-    const { users, accountId } = service.metadata;
+    const { changes, users, accountId } = service.metadata;
     const { id } = await create();
-    const cyd = await users.create(accountId, by, { username: 'cyd', email: 'cyd@x.io' });
+    const cyd = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'cyd', email: 'cyd@x.io' }),
+    );
     const other = await create();
     await add(id, { type: 'USER', userId: cyd.id });
-    await users.update(accountId, by, cyd.id, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, cyd.id, { status: 'deactivated' }));
     expect((await add(id, { type: 'USER', userId: cyd.id })).unchangedRecipients).toHaveLength(1);
     const wanted = { recipients: [{ type: 'USER', userId: cyd.id }] };
     expect(await paths('POST', `/${other.id}/recipients`, wanted)).toEqual([400, ['recipients.0.userId']]);
-    await users.delete(accountId, by, cyd.id);
+    await changes.changeRights({ accountId, by }, (change) => users.delete(change, cyd.id));
     expect((await recipients(id)).items).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,18 +83,16 @@ export class ReportsService implements AsyncDisposable {
     await writeFile(join(directory, 'orrery.yml'), stringify({ data_sources: { default: { type: 'duckdb' } } }));
     const place = await migratedPlace(kind);
     const served = await serveProject(directory, { environment: place.environment, ...(now ? { now } : {}) });
-    const { accounts, groups, accountId } = served.composition.metadata;
-    for (const name of ['eu', 'all']) await groups.create(accountId, by, { name });
+    const { changes, accounts, groups, accountId } = served.composition.metadata;
+    for (const name of ['eu', 'all'])
+      await changes.changeRights({ accountId, by }, (change) => groups.create(change, { name }));
     const found = await accounts.ensureAdmin(accountId);
     if (!found) throw new Error('there is no admin');
     const service = new ReportsService(served, place, directory, { id: found.id, key: '' });
     await service.join(found.id, 'all');
-    const { text } = await service.metadata.apiKeys.create({
-      accountId,
-      userId: found.id,
-      name: 'admin',
-      deployments: 'all',
-    });
+    const { text } = await service.metadata.changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      service.metadata.apiKeys.create(change, { userId: found.id, name: 'admin', deployments: 'all' }),
+    );
     return new ReportsService(served, place, directory, { id: found.id, key: text });
   }
 
@@ -103,23 +102,31 @@ export class ReportsService implements AsyncDisposable {
 
   /** Somebody new, in a group or none. */
   async person(role: Role, group?: 'eu' | 'all', deployments: 'all' | readonly number[] = 'all'): Promise<Person> {
-    const { users, apiKeys, accountId } = this.metadata;
-    const { id } = await users.create(accountId, by, { username: `${role}-${crypto.randomUUID()}`, role });
+    const { changes, users, apiKeys, accountId } = this.metadata;
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: `${role}-${crypto.randomUUID()}`, role }),
+    );
     if (group) await this.join(id, group);
-    const { text } = await apiKeys.create({ accountId, userId: id, name: 'test', deployments });
+    const { text } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: id, name: 'test', deployments }),
+    );
     return { id, key: text };
   }
 
   async join(userId: number, group: 'eu' | 'all'): Promise<void> {
-    const { groups, accountId } = this.metadata;
+    const { changes, groups, accountId } = this.metadata;
     const found = (await groups.list(accountId, {})).find(({ name }) => name === group);
     if (!found) throw new Error(`there is no group ${group}`);
-    await groups.update(accountId, by, found.id, { members: { add: [userId] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, found.id, { members: { add: [userId] } }),
+    );
   }
 
   async share(resource: Resource, person: Person, action: Action | undefined): Promise<void> {
-    const { resourcePolicies, accountId } = this.metadata;
-    await resourcePolicies.set(accountId, by, resource, { userId: person.id }, action);
+    const { changes, resourcePolicies, accountId } = this.metadata;
+    await changes.changeRights({ accountId, by }, (change) =>
+      resourcePolicies.set(change, resource, { userId: person.id }, action),
+    );
   }
 
   async saveModel(text: string): Promise<void> {

@@ -243,12 +243,16 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
       const [method = '', path = ''] = route.split(' ');
       return (await ask(method, path, { key, ...(route === writes[0] ? { body: projectOf([1]) } : {}) })).status;
     };
-    const { roles, accountId, users } = service.metadata;
+    const { changes, roles, accountId, users } = service.metadata;
     const name = `Readers ${kind}`;
     const policies = [{ deployments: [id], actions: ['SchemaRead'] }] as const;
-    const role = await roles.create(accountId, { via: 'command' }, { name, base: 'developer', actions: [], policies });
+    const role = await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      roles.create(change, { name, base: 'developer', actions: [], policies }),
+    );
     const wanted = { username: `reader-${kind}`, role: 'viewer', customRoles: [role.id] } as const;
-    const reader = await service.keyOf(await users.create(accountId, { via: 'command' }, wanted));
+    const reader = await service.keyOf(
+      await changes.changeRights({ accountId, by: { via: 'command' } }, (change) => users.create(change, wanted)),
+    );
     const viewer = await service.keyOf('viewer');
     const elsewhere = await service.keyOf({ id: service.adminId }, [1]);
     for (const route of [...reads, ...writes]) {
@@ -266,11 +270,13 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
   it('25: of another deployment or account are not there', async () => {
     const [mine, other] = [await deployment(), await deployment()];
     const { version } = await upload(mine, projectOf([1]));
-    const { accounts, deployments, projectVersions } = service.metadata;
+    const { changes, accounts, deployments, projectVersions } = service.metadata;
     const account = await accounts.create(`other-${kind}`);
-    const theirs = await deployments.create(account.id, { via: 'command' }, 'Theirs');
+    const theirs = await changes.changeRights({ accountId: account.id, by: { via: 'command' } }, (change) =>
+      deployments.create(change, 'Theirs'),
+    );
     const archive = { archive: projectOf([1]) };
-    const foreign = await projectVersions.upload(account.id, { via: 'command' }, theirs.id, archive);
+    const foreign = await projectVersions.upload({ accountId: account.id, by: { via: 'command' } }, theirs.id, archive);
     const shapes = new Set<string>();
     for (const [place, id] of [
       [other, version.id],

@@ -173,8 +173,10 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
   });
 
   it('is what somebody may see, with the folders on the way', async () => {
-    const { users, accountId } = service.metadata;
-    const reader = await users.create(accountId, { via: 'command' }, { username: 'reader', role: 'explorer' });
+    const { changes, users, accountId } = service.metadata;
+    const reader = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      users.create(change, { username: 'reader', role: 'explorer' }),
+    );
     const key = await service.keyOf(reader);
     expect(await namesIn('', key)).toEqual([]);
     expect((await ask('GET', `${base}/workspace?folderId=${idOf('Sales')}`, { key })).status).toBe(404);

@@ -136,21 +136,25 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
   });
 
   it('6, 37: give the roles that the account maps to them, and take none', async () => {
-    const { settings, roles, users, accountId } = scim.metadata;
-    const custom = await roles.create(accountId, atTheCommandLine, {
-      name: 'Auditors',
-      base: 'viewer',
-      actions: ['AuditLogManage'],
-      policies: [],
-    });
-    await settings.update(accountId, atTheCommandLine, {
-      defaultRole: 'Auditors',
-      rolesByGroup: [
-        { group: 'mapped37', role: 'Explorer' },
-        { group: 'MAPPED37', role: 'Auditors' },
-        { group: 'less37', role: 'Viewer' },
-      ],
-    });
+    const { changes, settings, roles, users, accountId } = scim.metadata;
+    const custom = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      roles.create(change, {
+        name: 'Auditors',
+        base: 'viewer',
+        actions: ['AuditLogManage'],
+        policies: [],
+      }),
+    );
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      settings.update(change, {
+        defaultRole: 'Auditors',
+        rolesByGroup: [
+          { group: 'mapped37', role: 'Explorer' },
+          { group: 'MAPPED37', role: 'Auditors' },
+          { group: 'less37', role: 'Viewer' },
+        ],
+      }),
+    );
     const { id } = await scim.group('Mapped37');
     const customOf = async (uid: string) => {
       const user = await users.getByUid(accountId, uid);
@@ -164,7 +168,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect([await roleOf(bob), await customOf(bob)]).toEqual(['explorer', ['Auditors']]);
     const made = await scim.user('new37');
     expect([await roleOf(made.id), await customOf(made.id)]).toEqual(['viewer', ['Auditors']]);
-    await roles.delete(accountId, atTheCommandLine, custom.id);
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => roles.delete(change, custom.id));
     const later = await scim.user('later37');
     expect([await roleOf(later.id), await customOf(later.id)]).toEqual(['viewer', []]);
   });

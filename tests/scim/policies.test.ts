@@ -8,8 +8,10 @@ describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
 
   beforeAll(async () => {
     scim = await ScimService.open(kind, { project: 'project' });
-    const { attributes, accountId } = scim.metadata;
-    await attributes.create(accountId, { via: 'command' }, { name: 'country', type: 'string' });
+    const { changes, attributes, accountId } = scim.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'country', type: 'string' }),
+    );
   });
 
   afterAll(() => scim[Symbol.asyncDispose]());

@@ -118,13 +118,15 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
       (await scim.get('/Schemas')).body.Resources.map(({ name }: { name: string }) => name);
     expect(await extensions()).toBeUndefined();
     expect(await schemaNames()).toEqual(['User', 'Group', 'ServiceProviderConfig', 'ResourceType', 'Schema']);
-    const { attributes, accountId } = scim.metadata;
+    const { changes, attributes, accountId } = scim.metadata;
     for (const [name, type] of [
       ['country', 'string'],
       ['level', 'number'],
       ['regions', 'string_array'],
     ] as const) {
-      await attributes.create(accountId, { via: 'command' }, { name, type, description: `the ${name}` });
+      await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+        attributes.create(change, { name, type, description: `the ${name}` }),
+      );
     }
     expect(await extensions()).toEqual([{ schema: attributeAlias, required: false }]);
     expect(await schemaNames()).toContain('UserAttribute');
@@ -280,11 +282,15 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
   });
 
   it('is there only where the account has it switched on', async () => {
-    const { settings, accountId } = scim.metadata;
-    await settings.update(accountId, { via: 'command' }, { flags: { scim: false } });
+    const { changes, settings, accountId } = scim.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      settings.update(change, { flags: { scim: false } }),
+    );
     const refused = await scim.get('/Users');
     expect([refused.status, refused.body.detail]).toEqual([403, 'SCIM provisioning is not enabled']);
-    await settings.update(accountId, { via: 'command' }, { flags: { scim: true } });
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      settings.update(change, { flags: { scim: true } }),
+    );
     expect((await scim.get('/Users')).status).toBe(200);
   });
 });

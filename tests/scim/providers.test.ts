@@ -11,8 +11,10 @@ describe.each(storeKinds)('whole days of identity providers, on %s', (kind) => {
 
   beforeAll(async () => {
     scim = await ScimService.open(kind);
-    const { attributes, accountId } = scim.metadata;
-    await attributes.create(accountId, { via: 'command' }, { name: 'country', type: 'string' });
+    const { changes, attributes, accountId } = scim.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'country', type: 'string' }),
+    );
   });
 
   afterAll(() => scim[Symbol.asyncDispose]());

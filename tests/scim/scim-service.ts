@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { join } from 'node:path';
 import { scimErrorSchema, scimGroupSchema, scimListSchema, scimUserSchema } from '@orrery/contract';
 import { expect } from 'vitest';
@@ -59,10 +60,12 @@ export class ScimService implements AsyncDisposable {
       environment: { ...place.environment, ...environment },
       ...rest,
     });
-    const { accounts, apiKeys, accountId } = served.composition.metadata;
+    const { changes, accounts, apiKeys, accountId } = served.composition.metadata;
     const admin = await accounts.ensureAdmin(accountId);
     if (!admin) throw new Error('there is no admin');
-    const made = await apiKeys.create({ accountId, userId: admin.id, name: 'scim', deployments: 'all' });
+    const made = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: admin.id, name: 'scim', deployments: 'all' }),
+    );
     return new ScimService(served, place, made.text, admin.id);
   }
 
@@ -76,12 +79,18 @@ export class ScimService implements AsyncDisposable {
 
   /** The key of a user who is made for it, or of one that is there. */
   async keyOf(user: { readonly id: number } | Role, deployments: 'all' | readonly number[] = 'all'): Promise<string> {
-    const { users, apiKeys, accountId } = this.metadata;
+    const { changes, users, apiKeys, accountId } = this.metadata;
     const owner =
       typeof user === 'string'
-        ? await users.create(accountId, { via: 'command' }, { username: `${user}-${crypto.randomUUID()}`, role: user })
+        ? await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+            users.create(change, { username: `${user}-${crypto.randomUUID()}`, role: user }),
+          )
         : user;
-    return (await apiKeys.create({ accountId, userId: owner.id, name: 'test', deployments })).text;
+    return (
+      await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        apiKeys.create(change, { userId: owner.id, name: 'test', deployments }),
+      )
+    ).text;
   }
 
   /** Every answer has the shape that the contract gives it. */

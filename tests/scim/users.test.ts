@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '../../packages/store/src/database/transaction.ts';
 import { Unauthorized } from '../../packages/kernel/src/failure/errors.ts';
 import { SessionAuthenticator } from '../../packages/people/src/session/session-authenticator.ts';
 import { storeKinds } from '../servers/store-place.ts';
@@ -11,10 +10,16 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
 
   beforeAll(async () => {
     scim = await ScimService.open(kind);
-    const { attributes, accountId } = scim.metadata;
-    await attributes.create(accountId, { via: 'command' }, { name: 'country', type: 'string' });
-    await attributes.create(accountId, { via: 'command' }, { name: 'level', type: 'number' });
-    await attributes.create(accountId, { via: 'command' }, { name: 'regions', type: 'string_array' });
+    const { changes, attributes, accountId } = scim.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'country', type: 'string' }),
+    );
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'level', type: 'number' }),
+    );
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'regions', type: 'string_array' }),
+    );
   });
 
   afterAll(() => scim[Symbol.asyncDispose]());
@@ -122,12 +127,18 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
   it('6: start with the least role, and keep the one they are given', async () => {
     const { id } = await scim.user('role6');
     expect((await storedUser(id)).role).toBe('viewer');
-    const { users, accountId } = scim.metadata;
-    await users.update(accountId, { via: 'command' }, (await storedUser(id)).id, { role: 'admin' });
+    const { changes, users, accountId } = scim.metadata;
+    const setRole = async (role: 'admin' | 'viewer') => {
+      const user = await storedUser(id);
+      await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+        users.update(change, user.id, { role }),
+      );
+    };
+    await setRole('admin');
     await scim.patch(`/Users/${id}`, { op: 'replace', value: { displayName: 'Six', roles: [{ value: 'viewer' }] } });
     await scim.ask('PUT', `/Users/${id}`, { body: { userName: 'role6', roles: [] } });
     expect((await storedUser(id)).role).toBe('admin');
-    await users.update(accountId, { via: 'command' }, (await storedUser(id)).id, { role: 'viewer' });
+    await setRole('viewer');
   });
 
   it('7, 9: are found by filters', async () => {
@@ -274,11 +285,11 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     const statusOf = async () =>
       (await fetch(`${scim.served.origin}/api/v1/users/me`, { headers: { authorization } })).status;
     const path = `/Users/${id}`;
-    const { store, epochs, sessions, accountId } = scim.metadata;
+    const { changes, store, epochs, sessions, accountId } = scim.metadata;
     const authenticator = new SessionAuthenticator({ database: store.database, epochs, clock: Date, log: console });
     const userId = (await storedUser(id)).id;
-    const session = await inTransaction(store.database, (transaction) =>
-      sessions.createIn(transaction, accountId, userId, { address: '127.0.0.1' }),
+    const session = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      sessions.create(change, userId, { address: '127.0.0.1' }),
     );
     expect((await authenticator.personOf(session.text)).userId).toBe(userId);
     expect(await statusOf()).toBe(200);
@@ -401,10 +412,13 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
   });
 
   it('30: leave an admin', async () => {
-    const { users, accountId } = scim.metadata;
+    const { changes, users, accountId } = scim.metadata;
     const admin = await users.get(accountId, scim.adminId);
     for (const other of await users.list(accountId, { role: 'admin' })) {
-      if (other.id !== admin.id) await users.update(accountId, { via: 'command' }, other.id, { role: 'viewer' });
+      if (other.id !== admin.id)
+        await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+          users.update(change, other.id, { role: 'viewer' }),
+        );
     }
     const path = `/Users/${admin.uid}`;
     expectError(await scim.patch(path, { op: 'replace', path: 'active', value: false }), 400, 'mutability');

@@ -1,5 +1,5 @@
 import type { Store } from '@orrery/store';
-import type { AuditLog, ResourcePolicyService, StandingDependencies, UserService } from '@orrery/people';
+import type { AuditLog, Changes, ResourcePolicyService, UserService } from '@orrery/people';
 import type { DeploymentService } from '@orrery/deployments';
 import { clearSharing, ContentAccess } from './item/index.ts';
 import { ownedItems, ownedNotifications } from './what-users-own.ts';
@@ -21,7 +21,8 @@ export interface Content {
   readonly workspace: WorkspaceService;
 }
 
-interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
+interface OpenMetadata {
+  readonly changes: Changes;
   readonly store: Pick<Store, 'database'>;
   readonly audit: AuditLog;
   readonly resourcePolicies: ResourcePolicyService;
@@ -34,7 +35,7 @@ interface OpenMetadata extends Pick<StandingDependencies, 'epochs'> {
  * deployment is deleted.
  */
 export function openContent(
-  { store, audit, epochs, resourcePolicies, users, deployments }: OpenMetadata,
+  { store, audit, changes, resourcePolicies, users, deployments }: OpenMetadata,
   clock: { now(): number },
 ): Content {
   for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
@@ -47,7 +48,7 @@ export function openContent(
   return {
     folders,
     moves: new MoveService({ ...dependencies, access, folders }),
-    sharing: new SharingService({ ...dependencies, access, epochs, resourcePolicies }),
+    sharing: new SharingService({ ...dependencies, access, changes, resourcePolicies }),
     workbooks,
     dashboards: new DashboardService(dependencies),
     contentCheck: new ContentCheck(dependencies),

@@ -20,6 +20,7 @@ import {
   AttributeService,
   AuditLog,
   AuditReader,
+  Changes,
   Directory,
   EmbedTenantService,
   GroupService,
@@ -41,6 +42,7 @@ export interface Metadata {
   readonly store: Store;
   readonly keyring: Keyring;
   readonly accountId: number;
+  readonly changes: Changes;
   readonly accounts: AccountService;
   readonly users: UserService;
   readonly groups: GroupService;
@@ -125,7 +127,8 @@ async function open<E extends Epochs | undefined>(
     const keyring = await Keyring.open(store.database, keySourceOf(settings), clock);
     epochs = await openEpochs(store);
     const audit = new AuditLog(clock);
-    const dependencies = { database: store.database, clock, epochs, audit };
+    const changes = new Changes({ database: store.database, clock, epochs, audit });
+    const dependencies = { database: store.database, clock, epochs, audit, changes };
     const attributes = new AttributeService(dependencies);
     const deploymentRows = new DeploymentStore(store.database);
     const deploymentsOf = async (account: number, transaction: Writer) =>
@@ -175,6 +178,7 @@ async function open<E extends Epochs | undefined>(
       keyring,
       epochs,
       accountId,
+      changes,
       ...people,
       ...signingIn,
       apiKeys,

@@ -8,6 +8,7 @@ export {
   type AuditRecord,
   forgetAuditLog,
 } from './audit/index.ts';
+export { type Author, authorOf, type Change, Changes, type RightsChange } from './change/index.ts';
 export { Directory, embedTenants, type GroupTest, userGroups, users, type UserTest } from './directory/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService } from './key/index.ts';
@@ -34,16 +35,15 @@ export {
 export { EmbedTenantService, externalIdFault, type ExternalUser, tenantNameFault } from './tenant/index.ts';
 export {
   callerNotes,
-  changeStanding,
   type EmailAddress,
   emailFault,
+  joins,
   namesUser,
   type Ownership,
   PreferenceService,
   resolveCaller,
   resolveContext,
   shownName,
-  type StandingDependencies,
   StoredRights,
   type User,
   type UserChange,

@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** A change of a resource, made only if the client knows its current version. */
-export interface Change {
+export interface ResourceChange {
   /** Value of `If-Match`. */
   readonly condition: string | undefined;
   readonly apply: (before: Resource) => Resource;
@@ -31,7 +31,7 @@ export interface Face {
   /** @throws ScimError, Invalid, Conflict */
   create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned>;
   /** Makes the whole change or nothing. @throws ScimError, Invalid, Conflict */
-  change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned>;
+  change(caller: Provisioner, type: ResourceType, id: string, change: ResourceChange): Promise<Versioned>;
   /** @throws ScimError */
   delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void>;
 }

@@ -2,13 +2,15 @@ import type {
   AccountSettingsService,
   ApiKeyAuthenticator,
   AttributeService,
+  Changes,
   Directory,
   GroupService,
-  StandingDependencies,
   UserService,
 } from '@orrery/people';
 
-export interface ScimDependencies extends StandingDependencies {
+export interface ScimDependencies {
+  readonly changes: Changes;
+  readonly clock: { now(): number };
   readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
   readonly directory: Directory;
   readonly users: UserService;

@@ -124,7 +124,6 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     scim: {
       ...metadata,
       ...settings.scim,
-      database: store.database,
       authenticator: apiKeys,
       clock,
       publicUrl: settings.http.publicUrl,

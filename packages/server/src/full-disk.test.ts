@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../kernel/src/caller/audit-actor.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,9 +28,13 @@ beforeEach(async () => {
   const { log } = createLog({ level: 'warn', format: 'json' }, sink);
   const settings = readSettings({ flags: { dev: true }, environment: {}, directory });
   composition = await compose({ settings, project: readProject(directory, {}), log, clock: Date });
-  const { apiKeys, accounts, accountId } = composition.metadata;
+  const { changes, apiKeys, accounts, accountId } = composition.metadata;
   const userId = (await accounts.ensureAdmin(accountId))?.id ?? 0;
-  adminKey = (await apiKeys.create({ accountId, userId, name: 'admin', deployments: 'all' })).text;
+  adminKey = (
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId, name: 'admin', deployments: 'all' }),
+    )
+  ).text;
 });
 
 afterEach(async () => {

@@ -71,9 +71,13 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
       clock: Date,
     });
     const { metadata, app } = composition;
-    const { users, apiKeys, accountId, projectVersions } = metadata;
-    const user = await users.create(accountId, by, { username: 'root', role: 'admin' });
-    const { text: key } = await apiKeys.create({ accountId, userId: user.id, name: 'root', deployments: 'all' });
+    const { changes, users, apiKeys, accountId, projectVersions } = metadata;
+    const user = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'root', role: 'admin' }),
+    );
+    const { text: key } = await changes.make({ accountId, by }, (change) =>
+      apiKeys.create(change, { userId: user.id, name: 'root', deployments: 'all' }),
+    );
     const origin = await app.listen({ host: '127.0.0.1', port: 0 });
     let number = 0;
     const ask = async (path: string, authorization: string, body: object) => {
@@ -98,8 +102,8 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
       [1, 2],
       [3, 4],
     ]) {
-      const { version } = await projectVersions.upload(accountId, by, id, { archive: projectOf(numbers) });
-      await projectVersions.activate(accountId, by, id, version.id);
+      const { version } = await projectVersions.upload({ accountId, by }, id, { archive: projectOf(numbers) });
+      await projectVersions.activate({ accountId, by }, id, version.id);
       const { data } = (await ask(`/d/${id}/cubejs-api/v1/load`, token, {
         query: { measures: ['numbers.total'] },
       })) as {

@@ -59,9 +59,13 @@ async function serveNode(name = 'node', more: Readonly<Record<string, string>> =
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(hidden.hideIn(line)) });
   const hide = (secret: string) => hidden.add(secret);
   const composition = await compose({ settings, project: readProject(folder, {}), log, clock, hide });
-  const { users, apiKeys, accountId } = composition.metadata;
-  const user = await users.create(accountId, by, { username: `root-${name}`, role: 'admin' });
-  const { text: key } = await apiKeys.create({ accountId, userId: user.id, name, deployments: 'all' });
+  const { changes, users, apiKeys, accountId } = composition.metadata;
+  const user = await changes.make({ accountId, by }, (change) =>
+    users.create(change, { username: `root-${name}`, role: 'admin' }),
+  );
+  const { text: key } = await changes.make({ accountId, by }, (change) =>
+    apiKeys.create(change, { userId: user.id, name, deployments: 'all' }),
+  );
   const node = { ...composition, key, logged: () => lines.join(''), hidden };
   nodes.push(node);
   return node;
@@ -100,9 +104,9 @@ const tokenOf = async (node: Node, id: number) =>
 /** Uploads and activates. */
 async function activate(node: Node, id: number, archive: Buffer): Promise<number> {
   const { projectVersions, accountId } = node.metadata;
-  const { version, check } = await projectVersions.upload(accountId, by, id, { archive });
+  const { version, check } = await projectVersions.upload({ accountId, by }, id, { archive });
   expect(check.problems).toEqual([]);
-  await projectVersions.activate(accountId, by, id, version.id);
+  await projectVersions.activate({ accountId, by }, id, version.id);
   return version.id;
 }
 
@@ -205,13 +209,19 @@ describe.each(storeKinds)('a deployment made over the API, on %s', (kind) => {
 
   it('of another account knows only its own users', async () => {
     const node = await serveNode();
-    const { accounts, accountId, users, deployments, projectVersions } = node.metadata;
+    const { changes, accounts, accountId, users, deployments, projectVersions } = node.metadata;
     const other = await accounts.create('other');
-    const mine = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    const theirs = await users.create(other.id, by, { username: 'bob', role: 'viewer' });
-    const { id } = await deployments.create(other.id, by, 'Theirs');
-    const { version } = await projectVersions.upload(other.id, by, id, { archive: projectOf([5]) });
-    await projectVersions.activate(other.id, by, id, version.id);
+    const mine = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    const theirs = await changes.make({ accountId: other.id, by }, (change) =>
+      users.create(change, { username: 'bob', role: 'viewer' }),
+    );
+    const { id } = await changes.changeRights({ accountId: other.id, by }, (change) =>
+      deployments.create(change, 'Theirs'),
+    );
+    const { version } = await projectVersions.upload({ accountId: other.id, by }, id, { archive: projectOf([5]) });
+    await projectVersions.activate({ accountId: other.id, by }, id, version.id);
     const [apiSecret = ''] = await deployments.secretsOf(id);
     const named = async (user: number) => {
       const securityContext = { cubeCloud: { user } };
@@ -309,7 +319,7 @@ describe('several nodes', () => {
     const { projectVersions, accountId } = second.metadata;
     await activate(second, id, projectOf([10]));
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('10'));
-    await projectVersions.rollBack(accountId, by, id);
+    await projectVersions.rollBack({ accountId, by }, id);
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).value).toBe('3'));
     await ask(second, 'DELETE', `/deployments/${id}`);
     await eventually(async () => expect((await load(first, id, 'numbers.total', token)).status).toBe(404));

@@ -41,8 +41,10 @@ async function save(
   ...reports: readonly { readonly name: string; readonly jsonQuery?: string; readonly sqlQuery?: string }[]
 ) {
   const metadata = await openMetadata(readSettings({ flags: { data: 'data' }, environment: {}, directory }), clock);
-  const { store, audit, accountId, users } = metadata;
-  const { id } = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'explorer' });
+  const { changes, store, audit, accountId, users } = metadata;
+  const { id } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, { username: 'ann', role: 'explorer' }),
+  );
   const service = new ReportService({ database: store.database, clock, audit });
   const reader = { accountId, deploymentId: 1, userId: id, sees: 'shared', isOfAccount: true } as const;
   for (const report of reports) await service.create(reader, atTheCommandLine, report);

@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '@orrery/kernel';
 import {
   type Command,
   type CommandInput,
@@ -17,8 +18,10 @@ export const rotateSecret: Command = {
   words: 0,
   async run(input) {
     const deploymentId = deploymentOf(input);
-    const { id, secret } = await withMetadata(input, ({ deployments, accountId }) =>
-      deployments.rotateSecret(accountId, deploymentId),
+    const { id, secret } = await withMetadata(input, ({ changes, deployments, accountId }) =>
+      changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+        deployments.rotateSecret(change, deploymentId),
+      ),
     );
     input.print(secret);
     input.note(`Secret ${id} of deployment ${deploymentId} signs from now on. It is not shown again.`);
@@ -52,8 +55,10 @@ export const removeSecret: Command = {
   words: 1,
   async run(input) {
     const id = readNumber('secret remove', input.words[0]);
-    await withMetadata(input, ({ deployments, accountId }) =>
-      deployments.removeSecret(accountId, deploymentOf(input), id),
+    await withMetadata(input, ({ changes, deployments, accountId }) =>
+      changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+        deployments.removeSecret(change, deploymentOf(input), id),
+      ),
     );
     input.print(`Secret ${id} is removed.`);
     noteSettings(input);

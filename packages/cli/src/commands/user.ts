@@ -17,7 +17,9 @@ export const createUser: Command = {
     const { username, email, role } = input.flags;
     if (typeof username !== 'string') throw new OperatorError('--username is missing.');
     const wanted = { username, email: textOf(email), role: oneOf('--role', role, roles) ?? 'viewer' };
-    const user = await withMetadata(input, ({ users, accountId }) => users.create(accountId, atTheCommandLine, wanted));
+    const user = await withMetadata(input, ({ changes, users, accountId }) =>
+      changes.make({ accountId, by: atTheCommandLine }, (change) => users.create(change, wanted)),
+    );
     input.print(`User ${user.id} '${user.username}' is ${user.role}.`);
     return 0;
   },
@@ -57,14 +59,15 @@ export const updateUser: Command = {
   async run(input) {
     const { email, role, status } = input.flags;
     const [username = ''] = input.words;
-    const change = {
+    const wanted = {
       email: textOf(email),
       role: oneOf('--role', role, roles),
       status: oneOf('--status', status, choosableStatuses),
     };
-    const user = await withMetadata(input, async ({ users, accountId }) => {
+    const user = await withMetadata(input, async ({ changes, users, accountId }) => {
       const { id } = await users.find(accountId, username);
-      return users.update(accountId, atTheCommandLine, id, change);
+      const author = { accountId, by: atTheCommandLine };
+      return changes.changeRights(author, (change) => users.update(change, id, wanted));
     });
     input.print(`User ${user.id} '${user.username}' is ${user.role}, ${user.status}.`);
     return 0;
@@ -79,12 +82,12 @@ export const linkUser: Command = {
   words: 1,
   async run(input) {
     const [username = ''] = input.words;
-    const link = await withMetadata(input, async ({ users, signIn, accountId }) => {
+    const link = await withMetadata(input, async ({ changes, users, signIn, accountId }) => {
       const { id, status } = await users.find(accountId, username);
       const isNew = status === 'invited';
-      return isNew
-        ? signIn.invite(accountId, atTheCommandLine, id)
-        : signIn.resetPassword(accountId, atTheCommandLine, id);
+      return changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        isNew ? signIn.invite(change, id) : signIn.resetPassword(change, id),
+      );
     });
     input.print(link.text);
     input.note(`It is good once, until ${instantText(link.expiresAt)}, for POST /api/v1/sign-in-links/redeem.`);

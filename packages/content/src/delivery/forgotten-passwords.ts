@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Database, HeldJob, JobHandler, JobStore } from '@orrery/store';
 import { NotFound, TooManyRequests } from '@orrery/kernel';
 import {
+  type Changes,
   NetworkFailures,
   networkOf,
   type SignInService,
@@ -60,6 +61,7 @@ export class ForgottenPasswords {
 }
 
 interface LinkMailerDependencies {
+  readonly changes: Changes;
   readonly users: Pick<UserService, 'find' | 'list'>;
   readonly signIn: Pick<SignInService, 'forgotten'>;
   readonly signInMail: Pick<SignInMail, 'deliver'>;
@@ -76,14 +78,15 @@ export class ForgottenPasswordHandler implements JobHandler {
   }
 
   async run({ accountId, payload, attempt }: HeldJob): Promise<void> {
-    const { signIn, signInMail } = this.#dependencies;
+    const { changes, signIn, signInMail } = this.#dependencies;
     const { name, address, isOfAccount } = payload;
     if (isOfAccount !== true || typeof name !== 'string') return;
     const user = await this.#find(accountId, name);
     if (user?.email === undefined) return;
     const by = { via: 'app', address: typeof address === 'string' ? address : undefined } as const;
     // A link of an earlier attempt was never mailed.
-    const link = await signIn.forgotten(accountId, by, user.id, { isAgain: attempt > 1 });
+    const isAgain = attempt > 1;
+    const link = await changes.make({ accountId, by }, (change) => signIn.forgotten(change, user.id, { isAgain }));
     if (link) await signInMail.deliver(user, link);
   }
 

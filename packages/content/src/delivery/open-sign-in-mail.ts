@@ -1,11 +1,12 @@
 import { type JobHandler, JobStore, type Store } from '@orrery/store';
-import type { SignInService, UserService } from '@orrery/people';
+import type { Changes, SignInService, UserService } from '@orrery/people';
 import { ForgottenPasswordHandler, ForgottenPasswords } from './forgotten-passwords.ts';
 import { SignInMail, type SignInMailDependencies } from './sign-in-mail.ts';
 
 interface People {
   readonly store: Pick<Store, 'database'>;
   readonly accountId: number;
+  readonly changes: Changes;
   readonly users: UserService;
   readonly signIn: SignInService;
 }
@@ -18,13 +19,13 @@ export interface OpenSignInMail {
 }
 
 export function openSignInMail(
-  { store: { database }, accountId, users, signIn }: People,
+  { store: { database }, accountId, changes, users, signIn }: People,
   { clock, ...mail }: SignInMailDependencies & { readonly clock: { now(): number } },
 ): OpenSignInMail {
   const signInMail = new SignInMail(mail);
   return {
     signInMail,
     forgottenPasswords: new ForgottenPasswords({ database, accountId, jobs: new JobStore(database), clock }),
-    forgottenPasswordHandler: new ForgottenPasswordHandler({ users, signIn, signInMail }),
+    forgottenPasswordHandler: new ForgottenPasswordHandler({ changes, users, signIn, signInMail }),
   };
 }

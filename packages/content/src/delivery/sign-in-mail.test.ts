@@ -114,17 +114,17 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     await using mail = await MailServer.open();
     const { fixture, work, forgot } = await serve(kind, mail);
     await using _ = fixture;
-    const { users, accountId } = fixture.metadata;
+    const { changes, users, accountId } = fixture.metadata;
     await fixture.keyOf({ username: 'bob', email: 'shared@example.com', role: 'explorer' });
     await fixture.keyOf({ username: 'cyd', email: 'shared@example.com', role: 'explorer' });
     await fixture.keyOf({ username: 'dan', role: 'explorer' });
     await fixture.ask('POST', '/users', { body: { username: 'eve', status: 'invited' } });
-    const gone = await users.create(
-      accountId,
-      { via: 'command' },
-      { username: 'gil', email: 'gil@example.com', role: 'viewer' },
+    const gone = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      users.create(change, { username: 'gil', email: 'gil@example.com', role: 'viewer' }),
     );
-    await users.update(accountId, { via: 'command' }, gone.id, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      users.update(change, gone.id, { status: 'deactivated' }),
+    );
     const names = [
       'nobody',
       'shared@example.com',

@@ -27,7 +27,9 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock);
     content = openContent(metadata, clock);
     const { accountId } = metadata;
-    const { id: userId } = await metadata.users.create(accountId, by, { username: 'ann', role: 'admin' });
+    const { id: userId } = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.users.create(change, { username: 'ann', role: 'admin' }),
+    );
     ann = {
       kind: 'person',
       accountId,
@@ -152,14 +154,18 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   });
 
   it('take full access to what is moved, and to edit where it goes', async () => {
-    const { users, accountId, resourcePolicies } = metadata;
-    const { id: userId } = await users.create(accountId, by, { username: `bob${Math.random()}`, role: 'explorer' });
+    const { changes, users, accountId, resourcePolicies } = metadata;
+    const { id: userId } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: `bob${Math.random()}`, role: 'explorer' }),
+    );
     const bob: ContentRights = { ...admin, userId, sees: 'shared' };
     const target = await make('target');
     const source = await make('source');
     const book = (await content.workbooks.create(admin, by, { name: 'Sales' })).id;
     const grant = (type: 'Folder' | 'Workbook', id: number, action: 'Read' | 'Edit' | 'Manage') =>
-      resourcePolicies.set(accountId, by, { type, id }, { userId }, `${type}${action}`);
+      changes.changeRights({ accountId, by }, (change) =>
+        resourcePolicies.set(change, { type, id }, { userId }, `${type}${action}`),
+      );
     const attempt = async (id: number, itemKind: ItemKind, folderId: number | undefined) =>
       (await outcomes([move(id, folderId, itemKind, bob)]))[0];
     for (const [itemKind, type, id] of [

@@ -22,7 +22,11 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
   });
 
   const person = async (username: string, role: 'admin' | 'explorer') =>
-    (await metadata.users.create(metadata.accountId, atTheCommandLine, { username, role })).id;
+    (
+      await metadata.changes.make({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+        metadata.users.create(change, { username, role }),
+      )
+    ).id;
   const contentRightsOf = (userId: number, sees: ContentRights['sees']): ContentRights => ({
     accountId: metadata.accountId,
     deploymentId: 1,
@@ -41,8 +45,12 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const book = await workbooks.create(asEve, acting(eve), { name: 'Orders', folderId: folder.id });
     const read = { userId: bob };
     const by = acting(second);
-    await metadata.resourcePolicies.set(metadata.accountId, by, { type: 'Folder', id: folder.id }, read, 'FolderRead');
-    await metadata.users.delete(metadata.accountId, by, eve);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.resourcePolicies.set(change, { type: 'Folder', id: folder.id }, read, 'FolderRead'),
+    );
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.delete(change, eve),
+    );
     const ownerFor = async (userId: number, sees: ContentRights['sees']) => {
       const rights = contentRightsOf(userId, sees);
       return [(await folders.get(rights, folder.id)).ownerId, (await workbooks.get(rights, book.id)).owner?.id];
@@ -65,7 +73,9 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const eve = await person('eve', 'explorer');
     const { folders } = openContent(metadata, clock);
     const { id } = await folders.create(contentRightsOf(eve, 'shared'), { via: 'app', userId: eve }, { name: 'Sales' });
-    await metadata.users.delete(metadata.accountId, atTheCommandLine, eve);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.users.delete(change, eve),
+    );
     expect((await folders.get(contentRightsOf(first, 'all'), id)).ownerId).toBe(first);
   });
 

@@ -90,10 +90,22 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
     metadata = await serveMetadata(place.settings, { now: () => 1_770_000_000_000 });
     const { accountId } = metadata;
     for (let index = 0; index < userCount; index += 1) {
-      users.push((await metadata.users.create(accountId, by, { username: `user${index}` })).id);
+      users.push(
+        (
+          await metadata.changes.make({ accountId, by }, (change) =>
+            metadata.users.create(change, { username: `user${index}` }),
+          )
+        ).id,
+      );
     }
     for (let index = 0; index < groupCount; index += 1) {
-      groups.push((await metadata.groups.create(accountId, by, { name: `group${index}` })).id);
+      groups.push(
+        (
+          await metadata.changes.changeRights({ accountId, by }, (change) =>
+            metadata.groups.create(change, { name: `group${index}` }),
+          )
+        ).id,
+      );
     }
   });
 

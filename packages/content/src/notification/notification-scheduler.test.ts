@@ -31,9 +31,12 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     openContent(metadata, clock);
     services = openNotifications({ ...metadata, database: metadata.store.database, clock });
     dashboard = await publishDashboard(metadata);
-    const { users, accountId } = metadata;
+    const { changes, users, accountId } = metadata;
     const user = { username: 'ann', role: 'admin', email: 'ann@x.io' } as const;
-    owner = { via: 'app', userId: (await users.create(accountId, { via: 'command' }, user)).id };
+    owner = {
+      via: 'app',
+      userId: (await changes.make({ accountId, by: { via: 'command' } }, (change) => users.create(change, user))).id,
+    };
   });
 
   afterEach(async () => {
@@ -182,25 +185,31 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
   });
 
   it('wait for somebody who answers for them when their owner is gone', async () => {
-    const { users, accountId } = metadata;
+    const { changes, users, accountId } = metadata;
     const { id } = await create();
     const make = async (username: string) =>
-      (await users.create(accountId, { via: 'command' }, { username, role: 'admin' })).id;
+      (
+        await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+          users.create(change, { username, role: 'admin' }),
+        )
+      ).id;
     const bob: Owner = { via: 'app', userId: await make('bob') };
     const ownerOf = async () => (await services.notifications.get(here(), id)).ownerId;
     await services.notifications.update(here(), bob, id, { hour: 3 });
     expect(await ownerOf()).toBe(owner.userId);
-    await users.update(accountId, bob, owner.userId, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by: bob }, (change) =>
+      users.update(change, owner.userId, { status: 'deactivated' }),
+    );
     await services.notifications.update(here(), bob, id, {});
     expect(await ownerOf()).toBe(owner.userId);
     await services.notifications.update(here(), bob, id, { isEnabled: true });
     expect(await ownerOf()).toBe(bob.userId);
     const cyd: Owner = { via: 'app', userId: await make('cyd') };
-    await users.delete(accountId, cyd, bob.userId);
+    await changes.changeRights({ accountId, by: cyd }, (change) => users.delete(change, bob.userId));
     expect(await ownerOf()).toBe(cyd.userId);
     // From the command line, the first admin becomes the new owner.
     const first = await make('dan');
-    await users.delete(accountId, { via: 'command' }, cyd.userId);
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) => users.delete(change, cyd.userId));
     expect(await ownerOf()).toBe(first);
   });
 });

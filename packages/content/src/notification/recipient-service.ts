@@ -1,14 +1,8 @@
 import type { Transaction } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import type { Tables } from '@orrery/store';
-import { type AuditActor, type InputProblem, requireSound } from '@orrery/kernel';
-import {
-  type AuditLog,
-  changeStanding,
-  type EmbedTenantService,
-  type ExternalUser,
-  type StandingDependencies,
-} from '@orrery/people';
+import type { Database, Tables } from '@orrery/store';
+import { type InputProblem, requireSound } from '@orrery/kernel';
+import { type Change, type EmbedTenantService, type ExternalUser, type RightsChange } from '@orrery/people';
 import type { Place } from '../item/index.ts';
 import { requireRow } from './notification-service.ts';
 import { type NewestFirst, NotificationStore } from './notification-store.ts';
@@ -25,8 +19,8 @@ import {
   viewerHasAddress,
 } from './resolve-recipients.ts';
 
-export interface RecipientServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface RecipientServiceDependencies {
+  readonly database: Database;
   readonly embedTenants: EmbedTenantService;
 }
 
@@ -66,59 +60,58 @@ export class RecipientService {
   }
 
   /** Adds all recipients or none. @throws NotFound, Invalid naming every problem */
-  add(
+  async add(
+    change: RightsChange,
     place: Place,
-    by: AuditActor,
     notificationId: number,
     inputs: readonly RecipientInput[],
   ): Promise<ChangedRecipients> {
-    return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
-      const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
-      const resolved = await resolveRecipients(transaction, place.accountId, inputs);
-      const known = await this.#known(transaction, place.accountId, resolved.viewers);
-      requireSound('recipient.invalid', [
-        ...resolved.faults,
-        ...(await this.#deactivated(transaction, notificationId, resolved)),
-        ...withoutAddress(resolved.viewers, known),
-      ]);
-      const viewers = await this.#upsertAll(transaction, place.accountId, resolved.viewers, known);
-      const wanted = [...resolved.users.map(({ userId }) => ({ userId, securityContext: undefined })), ...viewers];
-      const outcomes = await this.#addAll(transaction, notificationId, wanted);
-      const changed = await this.#changed(transaction, notificationId, outcomes);
-      const counts = { added: changed.created.length, updated: changed.updated.length };
-      if (counts.added + counts.updated > 0) await this.#record(transaction, by, row, counts);
-      return changed;
-    });
+    const { transaction } = change;
+    const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
+    const resolved = await resolveRecipients(transaction, place.accountId, inputs);
+    const known = await this.#known(change, resolved.viewers);
+    requireSound('recipient.invalid', [
+      ...resolved.faults,
+      ...(await this.#deactivated(transaction, notificationId, resolved)),
+      ...withoutAddress(resolved.viewers, known),
+    ]);
+    const viewers = await this.#upsertAll(change, resolved.viewers, known);
+    const wanted = [...resolved.users.map(({ userId }) => ({ userId, securityContext: undefined })), ...viewers];
+    const outcomes = await this.#addAll(change, notificationId, wanted);
+    const changed = await this.#changed(transaction, notificationId, outcomes);
+    const counts = { added: changed.created.length, updated: changed.updated.length };
+    if (counts.added + counts.updated > 0) await record(change, row, counts);
+    return changed;
   }
 
   /** Removes recipients; other names are ignored. @throws NotFound */
-  remove(place: Place, by: AuditActor, notificationId: number, names: readonly RecipientName[]): Promise<void> {
-    return changeStanding(this.#dependencies, place.accountId, async (transaction) => {
-      const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
-      const userIds = names.map((name) => ('userId' in name ? name.userId : name.embedUserId));
-      const members = await this.#store.of(transaction, notificationId, userIds);
-      const ids = names.flatMap((name) => {
-        const member = members.get('userId' in name ? name.userId : name.embedUserId);
-        return member && isNamed(member, name) ? [member.id] : [];
-      });
-      await this.#store.remove(transaction, ids);
-      const removed = new Set(ids).size;
-      if (removed > 0) await this.#record(transaction, by, row, { removed });
+  async remove(
+    change: RightsChange,
+    place: Place,
+    notificationId: number,
+    names: readonly RecipientName[],
+  ): Promise<void> {
+    const { transaction } = change;
+    const row = requireRow(await this.#notifications.lock(transaction, place, notificationId), notificationId);
+    const userIds = names.map((name) => ('userId' in name ? name.userId : name.embedUserId));
+    const members = await this.#store.of(transaction, notificationId, userIds);
+    const ids = names.flatMap((name) => {
+      const member = members.get('userId' in name ? name.userId : name.embedUserId);
+      return member && isNamed(member, name) ? [member.id] : [];
     });
+    await this.#store.remove(transaction, ids);
+    const removed = new Set(ids).size;
+    if (removed > 0) await record(change, row, { removed });
   }
 
-  async #known(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    viewers: readonly Viewer[],
-  ): Promise<ReadonlyMap<Viewer, ExternalUser>> {
+  async #known(change: Change, viewers: readonly Viewer[]): Promise<ReadonlyMap<Viewer, ExternalUser>> {
     const { embedTenants } = this.#dependencies;
     const known = new Map<Viewer, ExternalUser>();
     for (const [tenantName, those] of byTenant(viewers)) {
-      const tenantId = await embedTenants.findIn(transaction, accountId, tenantName);
+      const tenantId = await embedTenants.numberOf(change, tenantName);
       if (tenantId === undefined) continue;
       const externalIds = those.map(({ externalId }) => externalId);
-      const users = await embedTenants.findUsersIn(transaction, accountId, tenantId, externalIds);
+      const users = await embedTenants.findUsers(change, tenantId, externalIds);
       for (const viewer of those) {
         const user = users.get(viewer.externalId);
         if (user) known.set(viewer, user);
@@ -144,21 +137,20 @@ export class RecipientService {
   }
 
   async #upsertAll(
-    transaction: Transaction<Tables>,
-    accountId: number,
+    change: RightsChange,
     viewers: readonly Viewer[],
     known: ReadonlyMap<Viewer, ExternalUser>,
   ): Promise<readonly Wanted[]> {
     const { embedTenants } = this.#dependencies;
     const wanted: Wanted[] = [];
     for (const [tenantName, those] of byTenant(viewers)) {
-      const { id: tenantId } = await embedTenants.ensureIn(transaction, accountId, tenantName);
+      const { id: tenantId } = await embedTenants.ensure(change, tenantName);
       const newcomers = those.filter((viewer) => !known.has(viewer));
-      const added = await embedTenants.addUsersIn(transaction, accountId, tenantId, newcomers);
+      const added = await embedTenants.addUsers(change, tenantId, newcomers);
       for (const viewer of those) {
         const user = known.get(viewer) ?? added.get(viewer.externalId);
         if (!user) throw new Error(`the viewer '${viewer.externalId}' was not made`);
-        const isChanged = await this.#update(transaction, accountId, tenantId, viewer, user);
+        const isChanged = await this.#update(change, tenantId, viewer, user);
         wanted.push({ userId: user.id, securityContext: viewer.securityContext, isChanged });
       }
     }
@@ -167,8 +159,7 @@ export class RecipientService {
 
   /** @returns whether anything of the viewer has changed */
   async #update(
-    transaction: Transaction<Tables>,
-    accountId: number,
+    change: RightsChange,
     tenantId: number,
     { externalId, email, groups, userAttributes }: Viewer,
     user: ExternalUser,
@@ -176,27 +167,25 @@ export class RecipientService {
     const { embedTenants } = this.#dependencies;
     const isOtherAddress = email !== undefined && email !== user.email;
     if (isOtherAddress || user.expiresAt !== undefined) {
-      await embedTenants.upsertUserIn(transaction, accountId, tenantId, { externalId, email });
+      await embedTenants.upsertUser(change, tenantId, { externalId, email });
     }
     // Scopes of read-only sessions: the mail shows the account's own dashboards.
     const scopes = { userScope: tenantId, scope: null };
-    const isOtherGroups =
-      groups !== undefined && (await embedTenants.setGroupsIn(transaction, accountId, user.id, groups, scopes));
+    const isOtherGroups = groups !== undefined && (await embedTenants.setGroups(change, user.id, groups, scopes));
     const isOtherValues =
-      userAttributes !== undefined &&
-      (await embedTenants.setAttributesIn(transaction, accountId, user.id, userAttributes, scopes));
+      userAttributes !== undefined && (await embedTenants.setAttributes(change, user.id, userAttributes, scopes));
     return isOtherAddress || isOtherGroups || isOtherValues;
   }
 
   async #addAll(
-    transaction: Transaction<Tables>,
+    { transaction, now }: Change,
     notificationId: number,
     wanted: readonly Wanted[],
   ): Promise<ReadonlyMap<number, Outcome>> {
     const userIds = wanted.map(({ userId }) => userId);
     const members = await this.#store.of(transaction, notificationId, userIds);
     const newcomers = wanted.filter(({ userId }) => !members.has(userId));
-    await this.#store.insert(transaction, notificationId, newcomers, this.#dependencies.clock.now());
+    await this.#store.insert(transaction, notificationId, newcomers, now);
     const outcomes = new Map<number, Outcome>();
     for (const { userId, securityContext, isChanged } of wanted) {
       const member = members.get(userId);
@@ -217,17 +206,11 @@ export class RecipientService {
       [...outcomes].flatMap(([userId, outcome]) => (outcome === wanted ? (members.get(userId) ?? []) : []));
     return { created: those('created'), updated: those('updated'), unchanged: those('unchanged') };
   }
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    by: AuditActor,
-    { id, account_id, deployment_id }: NotificationRow,
-    counts: object,
-  ): Promise<void> {
-    const attributes = { notificationId: id, ...counts };
-    const entry = { event: 'Updated notification recipients' as const, deploymentId: deployment_id, attributes };
-    await this.#dependencies.audit.record(transaction, account_id, by, entry);
-  }
+function record(change: Change, { id, deployment_id }: NotificationRow, counts: object): Promise<void> {
+  const attributes = { notificationId: id, ...counts };
+  return change.record({ event: 'Updated notification recipients', deploymentId: deployment_id, attributes });
 }
 
 function withoutAddress(viewers: readonly Viewer[], known: ReadonlyMap<Viewer, ExternalUser>): readonly InputProblem[] {

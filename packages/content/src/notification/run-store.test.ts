@@ -23,9 +23,12 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock);
     writer = metadata.store.database;
     services = openNotifications({ ...metadata, database: metadata.store.database, clock });
-    const { users, accountId } = metadata;
+    const { changes, users, accountId } = metadata;
     const user = { username: 'ann', role: 'admin', email: 'ann@x.io' } as const;
-    owner = { via: 'app', userId: (await users.create(accountId, { via: 'command' }, user)).id };
+    owner = {
+      via: 'app',
+      userId: (await changes.make({ accountId, by: { via: 'command' } }, (change) => users.create(change, user))).id,
+    };
     const dashboard = await publishDashboard(metadata);
     ({ id } = await services.notifications.create(here(), owner, {
       scheduleType: 'DAILY',
@@ -76,12 +79,16 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
   });
 
   it('that is taken over knows whom it has mailed', async () => {
-    const { accountId, users } = metadata;
-    const bob = await users.create(accountId, { via: 'command' }, { username: 'bob', email: 'bob@x.io' });
-    await services.recipients.add(here(), owner, id, [
-      { type: 'USER', userId: owner.userId },
-      { type: 'USER', userId: bob.id },
-    ]);
+    const { changes, accountId, users } = metadata;
+    const bob = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
+      users.create(change, { username: 'bob', email: 'bob@x.io' }),
+    );
+    await changes.changeRights({ accountId, by: owner }, (change) =>
+      services.recipients.add(change, here(), id, [
+        { type: 'USER', userId: owner.userId },
+        { type: 'USER', userId: bob.id },
+      ]),
+    );
     const runId = await runNow();
     const { runStore } = services;
     await runStore.begin(writer, runId, start);
@@ -98,20 +105,24 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     await runStore.recordDelivery(writer, runId, other, { state: 'sent' }, start + 1_000);
     expect((await shown())[0]).toMatchObject({ sentCount: 2, failedCount: 0 });
     // Deleting a user leaves the history unchanged.
-    await users.delete(accountId, owner, bob.id);
+    await changes.changeRights({ accountId, by: owner }, (change) => users.delete(change, bob.id));
     expect((await shown())[0]).toMatchObject({ sentCount: 2 });
     expect(await runStore.recipientsOf(writer, id)).toEqual([one]);
   });
 
   it('reads the notification as it is by then, with where mail goes by then', async () => {
-    const { users, accountId } = metadata;
+    const { changes, users, accountId } = metadata;
     const viewer = { type: 'EMBED_USER', embedTenantName: 'acme-corp', externalId: 'eve@x.io' } as const;
     const securityContext = { region: 'EU' };
     const recipients = [{ type: 'USER', userId: owner.userId } as const, { ...viewer, securityContext }];
-    await services.recipients.add(here(), owner, id, recipients);
+    await changes.changeRights({ accountId, by: owner }, (change) =>
+      services.recipients.add(change, here(), id, recipients),
+    );
     const runId = await runNow();
     await services.notifications.update(here(), owner, id, { filters: null, notificationEnabled: false });
-    await users.update(accountId, owner, owner.userId, { email: 'ann@elsewhere.io' });
+    await changes.changeRights({ accountId, by: owner }, (change) =>
+      users.update(change, owner.userId, { email: 'ann@elsewhere.io' }),
+    );
     const loaded = await services.runStore.load(writer, runId);
     expect(loaded).toMatchObject({ runId, trigger: 'manual', state: 'waiting' });
     expect(loaded?.notification).toMatchObject({ ownerId: owner.userId, isSent: false, filters: undefined });
@@ -119,7 +130,9 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
       { type: 'USER', email: 'ann@elsewhere.io' },
       { type: 'EMBED_USER', email: 'eve@x.io', securityContext },
     ]);
-    await users.update(accountId, owner, owner.userId, { email: null });
+    await changes.changeRights({ accountId, by: owner }, (change) =>
+      users.update(change, owner.userId, { email: null }),
+    );
     expect((await services.runStore.recipientsOf(writer, id))[0]?.email).toBeUndefined();
   });
 

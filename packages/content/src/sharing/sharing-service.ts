@@ -1,11 +1,11 @@
-import type { Transaction } from 'kysely';
-import type { Tables, Writer } from '@orrery/store';
-import { type Action, auditActorOf, Invalid, isInScope, NotFound, type Person } from '@orrery/kernel';
+import type { Database, Writer } from '@orrery/store';
+import { type Action, Invalid, isInScope, NotFound, type Person } from '@orrery/kernel';
 import {
-  changeStanding,
+  authorOf,
+  type Changes,
   type PolicySubject,
   type ResourcePolicyService,
-  type StandingDependencies,
+  type RightsChange,
 } from '@orrery/people';
 import {
   type ContentAccess,
@@ -24,7 +24,9 @@ import {
 import { FolderStore } from '../folder/index.ts';
 import { type SharingPerson, SharingStore } from './sharing-store.ts';
 
-export interface SharingServiceDependencies extends StandingDependencies {
+export interface SharingServiceDependencies {
+  readonly database: Database;
+  readonly changes: Changes;
   readonly access: ContentAccess;
   readonly resourcePolicies: ResourcePolicyService;
 }
@@ -102,20 +104,10 @@ export class SharingService {
    * Forbidden, Invalid
    */
   set(caller: Person, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
-    return this.#change(caller, item, async (transaction, rights) => {
-      await this.#store.requireSubject(transaction, rights, subject);
+    return this.#change(caller, item, async (change, rights) => {
+      await this.#store.requireSubject(change.transaction, rights, subject);
       const resource = { type: sharedAs[item.kind].type, id: item.id };
-      const { accountId, deploymentId } = rights;
-      const { resourcePolicies } = this.#dependencies;
-      await resourcePolicies.setIn(
-        transaction,
-        accountId,
-        auditActorOf(caller),
-        resource,
-        subject,
-        action,
-        deploymentId,
-      );
+      await this.#dependencies.resourcePolicies.set(change, resource, subject, action, rights.deploymentId);
     });
   }
 
@@ -126,31 +118,25 @@ export class SharingService {
    * Forbidden, Invalid
    */
   setForEveryone(caller: Person, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
-    return this.#change(caller, item, async (transaction, rights) => {
-      const { accountId, deploymentId } = rights;
+    return this.#change(caller, item, async (change, rights) => {
+      const { transaction } = change;
       // Keeps folders from moving meanwhile, because access is inherited through them.
       await lockTree(transaction, rights, 'alone');
       await this.#folders.setGeneralAccess(transaction, item.id, rankOfGeneral(item.kind, action));
       const resource = { type: sharedAs[item.kind].type, id: item.id };
-      await this.#dependencies.resourcePolicies.recordIn(
-        transaction,
-        accountId,
-        auditActorOf(caller),
-        resource,
-        { everyone: true, action: action ?? null },
-        deploymentId,
-      );
+      const details = { everyone: true, action: action ?? null };
+      await this.#dependencies.resourcePolicies.record(change, resource, details, rights.deploymentId);
     });
   }
 
   async #change(
     caller: Person,
     item: SharedItem,
-    work: (transaction: Transaction<Tables>, rights: ContentRights) => Promise<void>,
+    work: (change: RightsChange, rights: ContentRights) => Promise<void>,
   ): Promise<Sharing> {
-    const rights = await changeStanding(this.#dependencies, caller.accountId, async (transaction) => {
-      const allowed = await this.#require(transaction, caller, item);
-      await work(transaction, allowed.rights);
+    const rights = await this.#dependencies.changes.changeRights(authorOf(caller), async (change) => {
+      const allowed = await this.#require(change.transaction, caller, item);
+      await work(change, allowed.rights);
       return allowed.rights;
     });
     const row = await this.#items.get(this.#dependencies.database, rights, item.id);

@@ -61,8 +61,10 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, { now: () => 1_770_000_000_000 });
     store = new WorkspaceStore(metadata.store.database);
-    const { accountId, users: service } = metadata;
-    for (const username of ['ann', 'bob']) users.push((await service.create(accountId, by, { username })).id);
+    const { changes, accountId, users: service } = metadata;
+    for (const username of ['ann', 'bob']) {
+      users.push((await changes.make({ accountId, by }, (change) => service.create(change, { username }))).id);
+    }
     const deployment = { id: 2, account_id: accountId, name: 'second', created_at: 1 };
     await metadata.store.database.insertInto('deployment').values(deployment).execute();
   });

@@ -42,10 +42,14 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
     writeFileSync(join(directory, 'orrery.yml'), 'data_sources: { default: { type: duckdb } }');
     writeFileSync(join(directory, 'model', 'people.yml'), model);
     place = await migratedPlace(kind);
-    const { accountId, users, groups, close } = await openMetadata(place.settings, Date);
-    const user = await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'viewer' });
+    const { changes, accountId, users, groups, close } = await openMetadata(place.settings, Date);
+    const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     ann = user.id;
-    await groups.create(accountId, atTheCommandLine, { name: 'sales', members: { exactly: [ann] } });
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      groups.create(change, { name: 'sales', members: { exactly: [ann] } }),
+    );
     await close();
   });
 

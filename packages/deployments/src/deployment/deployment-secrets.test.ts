@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
@@ -52,24 +53,33 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
   it('sign with the newest one, and accept all until they are removed', async () => {
     const before = await token();
     expect(await isTaken(before)).toBe(true);
-    const { id, secret } = await metadata.deployments.rotateSecret(1, 1);
+    const { id, secret } = await metadata.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      metadata.deployments.rotateSecret(change, 1),
+    );
     expect(await metadata.deployments.secretsOf(1)).toHaveLength(2);
     expect((await metadata.deployments.list(1))[0]?.apiSecret).toBe(secret);
     const after = await token();
     expect([await isTaken(before), await isTaken(after)]).toEqual([true, true]);
     const [newest, oldest] = await idsOf();
     expect(newest).toBe(id);
-    await metadata.deployments.removeSecret(1, 1, oldest!);
+    await metadata.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      metadata.deployments.removeSecret(change, 1, oldest!),
+    );
     expect([await isTaken(before), await isTaken(after)]).toEqual([false, true]);
   });
 
   it('include changes of other processes after a short time', async () => {
     const before = await token();
     expect(await isTaken(before)).toBe(true);
-    await beside.deployments.rotateSecret(1, 1);
+    await beside.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      beside.deployments.rotateSecret(change, 1),
+    );
     const after = await token();
     await eventually(async () => expect(await isTaken(after)).toBe(true));
-    await beside.deployments.removeSecret(1, 1, (await idsOf()).at(-1)!);
+    const earliest = (await idsOf()).at(-1)!;
+    await beside.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      beside.deployments.removeSecret(change, 1, earliest),
+    );
     await eventually(async () => expect(await isTaken(before)).toBe(false));
     expect(await isTaken(after)).toBe(true);
   });
@@ -79,28 +89,46 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
     const good = await token();
     for (let times = 0; times < 3; times += 1) await isTaken(good);
     expect(read).not.toHaveBeenCalled();
-    await metadata.deployments.rotateSecret(1, 1);
+    await metadata.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      metadata.deployments.rotateSecret(change, 1),
+    );
     for (let times = 0; times < 3; times += 1) await isTaken(good);
     expect(read).toHaveBeenCalledOnce();
   });
 
   it('keep at least one, also when two are removed at the same time', async () => {
-    await metadata.deployments.rotateSecret(1, 1);
+    await metadata.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+      metadata.deployments.rotateSecret(change, 1),
+    );
     const ids = await idsOf();
     const removals = await Promise.allSettled([
-      metadata.deployments.removeSecret(1, 1, ids[0]!),
-      beside.deployments.removeSecret(1, 1, ids[1]!),
+      metadata.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+        metadata.deployments.removeSecret(change, 1, ids[0]!),
+      ),
+      beside.changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+        beside.deployments.removeSecret(change, 1, ids[1]!),
+      ),
     ]);
     expect(removals.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await idsOf()).toHaveLength(1);
   });
 
   it('belong to the named account and deployment', async () => {
-    const { deployments } = metadata;
+    const { changes, deployments } = metadata;
     const [id] = await idsOf();
-    await expect(deployments.removeSecret(1, 1, id! + 1)).rejects.toThrow('Deployment 1 has no secret');
-    await expect(deployments.removeSecret(1, 2, id!)).rejects.toThrow('There is no deployment 2');
-    await expect(deployments.rotateSecret(2, 1)).rejects.toThrow('There is no deployment 1');
+    await expect(
+      changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+        deployments.removeSecret(change, 1, id! + 1),
+      ),
+    ).rejects.toThrow('Deployment 1 has no secret');
+    await expect(
+      changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
+        deployments.removeSecret(change, 2, id!),
+      ),
+    ).rejects.toThrow('There is no deployment 2');
+    await expect(
+      changes.changeRights({ accountId: 2, by: atTheCommandLine }, (change) => deployments.rotateSecret(change, 1)),
+    ).rejects.toThrow('There is no deployment 1');
     await expect(deployments.listSecrets(2, 1)).rejects.toThrow('There is no deployment 1');
   });
 

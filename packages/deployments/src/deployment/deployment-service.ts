@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { apiSecretPlace, inTransaction, type Keyring, SealError, type Tables, type Writer } from '@orrery/store';
-import { type AuditActor, Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
-import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
+import {
+  apiSecretPlace,
+  type Database,
+  inTransaction,
+  type Keyring,
+  SealError,
+  type Tables,
+  type Writer,
+} from '@orrery/store';
+import { Conflict, defaultDeploymentId, nameKey, NotFound } from '@orrery/kernel';
+import type { RightsChange } from '@orrery/people';
 import type { Deployment, DeploymentSummary, FoundDeployment, StoredSecret } from './deployment.ts';
 import { type DeploymentRow, DeploymentStore, type SecretRow } from './deployment-store.ts';
 import { requireEditable } from './require-editable.ts';
@@ -10,9 +18,10 @@ import { requireEditable } from './require-editable.ts';
 const secretBytes = 48;
 const mostDeployments = 1_000;
 
-export interface DeploymentServiceDependencies extends StandingDependencies {
+export interface DeploymentServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
   readonly keyring: Keyring;
-  readonly audit: AuditLog;
   /** Log of a serving process. */
   readonly log?: { error(facts: object, message: string): void } | undefined;
 }
@@ -95,57 +104,48 @@ export class DeploymentService {
    * Creates a deployment with a signing secret and without a project. @throws Conflict when the name is taken, or there
    * are too many
    */
-  create(accountId: number, by: AuditActor, name: string): Promise<DeploymentSummary> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const { clock, audit } = this.#dependencies;
-      const others = await this.#store.deployments(transaction, accountId);
-      if (others.length >= mostDeployments) {
-        throw new Conflict('deployment.too-many', `An account has at most ${mostDeployments} deployments`);
-      }
-      requireFree(name, others);
-      const id = await this.#store.nextNumber(transaction);
-      const row = { id, account_id: accountId, name, name_key: nameKey(name), created_at: clock.now() };
-      if (!(await this.#store.insert(transaction, row))) throw new Error(`deployment ${id} is there already`);
-      await this.#addSecret(transaction, id);
-      const entry = { event: 'Created deployment', deploymentId: id, attributes: { name } } as const;
-      await audit.record(transaction, accountId, by, entry);
-      return { id, name, createdAt: row.created_at };
-    });
+  async create(change: RightsChange, name: string): Promise<DeploymentSummary> {
+    const { transaction, accountId, now } = change;
+    const others = await this.#store.deployments(transaction, accountId);
+    if (others.length >= mostDeployments) {
+      throw new Conflict('deployment.too-many', `An account has at most ${mostDeployments} deployments`);
+    }
+    requireFree(name, others);
+    const id = await this.#store.nextNumber(transaction);
+    const row = { id, account_id: accountId, name, name_key: nameKey(name), created_at: now };
+    if (!(await this.#store.insert(transaction, row))) throw new Error(`deployment ${id} is there already`);
+    await this.#addSecret(transaction, id);
+    await change.record({ event: 'Created deployment', deploymentId: id, attributes: { name } });
+    return { id, name, createdAt: now };
   }
 
   /** @throws NotFound, Conflict when the name is taken, or it is the one of the project folder */
-  rename(accountId: number, by: AuditActor, id: number, name: string): Promise<DeploymentSummary> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(transaction, accountId, id);
-      requireEditable(id);
-      const others = await this.#store.deployments(transaction, accountId);
-      requireFree(
-        name,
-        others.filter((other) => other.id !== id),
-      );
-      await this.#store.rename(transaction, id, name, nameKey(name));
-      await this.#dependencies.audit.record(transaction, accountId, by, {
-        event: 'Updated deployment configuration',
-        deploymentId: id,
-        attributes: { name, before: row.name },
-      });
-      return { ...summaryOf(row), name };
-    });
+  async rename(change: RightsChange, id: number, name: string): Promise<DeploymentSummary> {
+    const { transaction, accountId } = change;
+    const row = await this.#row(transaction, accountId, id);
+    requireEditable(id);
+    const others = await this.#store.deployments(transaction, accountId);
+    requireFree(
+      name,
+      others.filter((other) => other.id !== id),
+    );
+    await this.#store.rename(transaction, id, name, nameKey(name));
+    const attributes = { name, before: row.name };
+    await change.record({ event: 'Updated deployment configuration', deploymentId: id, attributes });
+    return { ...summaryOf(row), name };
   }
 
   /**
    * Deletes a deployment with all its dependents; its number is never reused. @throws NotFound, Conflict for the one of
    * the project folder
    */
-  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(transaction, accountId, id);
-      requireEditable(id);
-      await this.#beforeDelete(transaction, { accountId, deploymentId: id });
-      await this.#store.delete(transaction, row);
-      const entry = { event: 'Deleted deployment', deploymentId: id, attributes: { name: row.name } } as const;
-      await this.#dependencies.audit.record(transaction, accountId, by, entry);
-    });
+  async delete(change: RightsChange, id: number): Promise<void> {
+    const { transaction, accountId } = change;
+    const row = await this.#row(transaction, accountId, id);
+    requireEditable(id);
+    await this.#beforeDelete(transaction, { accountId, deploymentId: id });
+    await this.#store.delete(transaction, row);
+    await change.record({ event: 'Deleted deployment', deploymentId: id, attributes: { name: row.name } });
   }
 
   /** @throws NotFound naming the first deployment missing from the account */
@@ -184,27 +184,25 @@ export class DeploymentService {
 
   /** Adds a secret that signs from now on; earlier secrets are still accepted. @throws NotFound */
   async rotateSecret(
-    accountId: number,
+    { transaction, accountId }: RightsChange,
     deploymentId: number,
   ): Promise<{ readonly id: number; readonly secret: string }> {
-    await this.requireAll(accountId, [deploymentId]);
-    return changeStanding(this.#dependencies, accountId, (transaction) => this.#addSecret(transaction, deploymentId));
+    await this.#row(transaction, accountId, deploymentId);
+    return this.#addSecret(transaction, deploymentId);
   }
 
   /**
    * Removes a secret; tokens it signed are refused from the next request on. @throws NotFound, Conflict when it is the
    * only one
    */
-  async removeSecret(accountId: number, deploymentId: number, id: number): Promise<void> {
-    await this.requireAll(accountId, [deploymentId]);
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const rows = await this.#store.secrets(transaction, deploymentId);
-      if (!rows.some((row) => row.id === id)) {
-        throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
-      }
-      if (rows.length === 1) throw new Conflict('secret.last', 'No other secret would be left; make a new one first');
-      await this.#store.deleteSecret(transaction, id);
-    });
+  async removeSecret({ transaction, accountId }: RightsChange, deploymentId: number, id: number): Promise<void> {
+    await this.#row(transaction, accountId, deploymentId);
+    const rows = await this.#store.secrets(transaction, deploymentId);
+    if (!rows.some((row) => row.id === id)) {
+      throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
+    }
+    if (rows.length === 1) throw new Conflict('secret.last', 'No other secret would be left; make a new one first');
+    await this.#store.deleteSecret(transaction, id);
   }
 
   async #row(writer: Writer, accountId: number, id: number): Promise<DeploymentRow> {

@@ -1,8 +1,15 @@
 import type { NetworkRule } from '@orrery/engines';
 import type { Selectable, Transaction } from 'kysely';
-import { dataSourcePlace, type DeploymentDataSourceTable, type Keyring, type Tables, type Writer } from '@orrery/store';
-import { type AuditActor, Conflict, NotFound, requireSound } from '@orrery/kernel';
-import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
+import {
+  type Database,
+  dataSourcePlace,
+  type DeploymentDataSourceTable,
+  type Keyring,
+  type Tables,
+  type Writer,
+} from '@orrery/store';
+import { Conflict, NotFound, requireSound } from '@orrery/kernel';
+import type { Change, RightsChange } from '@orrery/people';
 import { DeploymentStore, requireEditable } from '../deployment/index.ts';
 import {
   isStoredType,
@@ -17,9 +24,9 @@ import {
   storedTypes,
 } from './stored-data-source.ts';
 
-export interface DataSourceServiceDependencies extends StandingDependencies {
+export interface DataSourceServiceDependencies {
+  readonly database: Database;
   readonly keyring: Keyring;
-  readonly audit: AuditLog;
   /** Rule for the addresses of servers. */
   readonly network: NetworkRule;
 }
@@ -52,8 +59,8 @@ export class DataSourceService {
   }
 
   /** @throws NotFound, Invalid, Conflict when the name is taken, or there are too many */
-  create(accountId: number, by: AuditActor, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
-    return this.#change(accountId, deploymentId, async (transaction) => {
+  create(change: RightsChange, deploymentId: number, input: NewDataSource): Promise<StoredDataSource> {
+    return this.#edit(change, deploymentId, async ({ transaction, now }) => {
       const { type, facts } = this.#readNew(input);
       const others = await dataSourceRows(transaction, deploymentId);
       if (others.length >= mostDataSources) {
@@ -62,7 +69,6 @@ export class DataSourceService {
       if (others.some(({ name }) => name === input.name)) {
         throw new Conflict('data-source.name-taken', `There is a data source '${input.name}' already`);
       }
-      const now = this.#dependencies.clock.now();
       const row = await transaction
         .insertInto('deployment_data_source')
         .values({
@@ -76,7 +82,7 @@ export class DataSourceService {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-      await this.#record(transaction, accountId, by, { row, change: 'created', fields: [] });
+      await record(change, { row, act: 'created', fields: [] });
       return presentRow(row);
     });
   }
@@ -87,14 +93,8 @@ export class DataSourceService {
    *
    * @throws NotFound, Invalid
    */
-  update(
-    accountId: number,
-    by: AuditActor,
-    deploymentId: number,
-    id: number,
-    input: ServerInput,
-  ): Promise<StoredDataSource> {
-    return this.#change(accountId, deploymentId, async (transaction) => {
+  update(change: RightsChange, deploymentId: number, id: number, input: ServerInput): Promise<StoredDataSource> {
+    return this.#edit(change, deploymentId, async ({ transaction, now }) => {
       const before = await this.#row(transaction, deploymentId, id);
       const known = presentRow(before);
       const facts = mergeFacts(known.type, input, known);
@@ -109,22 +109,22 @@ export class DataSourceService {
           : { sealed: await this.#seal(transaction, deploymentId, before.name, input.password) };
       const row = await transaction
         .updateTable('deployment_data_source')
-        .set({ settings: JSON.stringify(facts), updated_at: this.#dependencies.clock.now(), ...password })
+        .set({ settings: JSON.stringify(facts), updated_at: now, ...password })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
       const fields = Object.entries(input).flatMap(([field, value]) => (value === undefined ? [] : [field]));
-      await this.#record(transaction, accountId, by, { row, change: 'updated', fields });
+      await record(change, { row, act: 'updated', fields });
       return presentRow(row);
     });
   }
 
   /** @throws NotFound */
-  delete(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<void> {
-    return this.#change(accountId, deploymentId, async (transaction) => {
+  delete(change: RightsChange, deploymentId: number, id: number): Promise<void> {
+    return this.#edit(change, deploymentId, async ({ transaction }) => {
       const row = await this.#row(transaction, deploymentId, id);
       await transaction.deleteFrom('deployment_data_source').where('id', '=', id).execute();
-      await this.#record(transaction, accountId, by, { row, change: 'deleted', fields: [] });
+      await record(change, { row, act: 'deleted', fields: [] });
     });
   }
 
@@ -142,40 +142,16 @@ export class DataSourceService {
     return { type, facts };
   }
 
-  #change<T>(
-    accountId: number,
-    deploymentId: number,
-    work: (transaction: Transaction<Tables>) => Promise<T>,
-  ): Promise<T> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      await this.#requireDeployment(transaction, accountId, deploymentId);
-      requireEditable(deploymentId);
-      const value = await work(transaction);
-      await this.#deployments.touch(transaction, deploymentId);
-      return value;
-    });
+  async #edit<T>(change: RightsChange, deploymentId: number, work: (change: Change) => Promise<T>): Promise<T> {
+    await this.#requireDeployment(change.transaction, change.accountId, deploymentId);
+    requireEditable(deploymentId);
+    const value = await work(change);
+    await this.#deployments.touch(change.transaction, deploymentId);
+    return value;
   }
 
   #seal(transaction: Transaction<Tables>, deploymentId: number, name: string, password: string): Promise<string> {
     return this.#dependencies.keyring.seal(transaction, password, dataSourcePlace(deploymentId, name));
-  }
-
-  async #record(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    {
-      row,
-      change,
-      fields,
-    }: { readonly row: DataSourceRow; readonly change: string; readonly fields: readonly string[] },
-  ): Promise<void> {
-    const { host, port, database } = presentRow(row);
-    await this.#dependencies.audit.record(transaction, accountId, by, {
-      event: 'Updated deployment configuration',
-      deploymentId: row.deployment_id,
-      attributes: { dataSource: row.name, change, fields, host, port, database },
-    });
   }
 
   async #row(writer: Writer, deploymentId: number, id: number): Promise<DataSourceRow> {
@@ -188,6 +164,18 @@ export class DataSourceService {
     if (await this.#deployments.get(writer, accountId, id)) return;
     throw new NotFound('deployment.unknown', `There is no deployment ${id}`);
   }
+}
+
+function record(
+  change: Change,
+  { row, act, fields }: { readonly row: DataSourceRow; readonly act: string; readonly fields: readonly string[] },
+): Promise<void> {
+  const { host, port, database } = presentRow(row);
+  return change.record({
+    event: 'Updated deployment configuration',
+    deploymentId: row.deployment_id,
+    attributes: { dataSource: row.name, change: act, fields, host, port, database },
+  });
 }
 
 export function dataSourceRows(writer: Writer, deploymentId: number): Promise<DataSourceRow[]> {

@@ -1,13 +1,12 @@
-import type { Transaction } from 'kysely';
-import { type Keyring, type Tables, variablePlace, type Writer } from '@orrery/store';
-import { type AuditActor, Conflict, NotFound, requireSound } from '@orrery/kernel';
-import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
+import { type Database, type Keyring, variablePlace, type Writer } from '@orrery/store';
+import { Conflict, NotFound, requireSound } from '@orrery/kernel';
+import type { Change, RightsChange } from '@orrery/people';
 import { DeploymentStore, requireEditable } from '../deployment/index.ts';
 import { mostVariables, type Variable, type VariableChange, variableNameFault } from './variable.ts';
 
-export interface VariableServiceDependencies extends StandingDependencies {
+export interface VariableServiceDependencies {
+  readonly database: Database;
   readonly keyring: Keyring;
-  readonly audit: AuditLog;
 }
 
 /** Variables that a deployment's project may read. Values are never shown again. */
@@ -28,47 +27,41 @@ export class VariableService {
   }
 
   /**
-   * Sets the named variables and keeps the others, in one transaction. The deployment is opened again.
+   * Sets the named variables and keeps the others. The deployment is opened again.
    *
    * @throws NotFound, Conflict for the deployment of the project folder and for too many variables, Invalid
    */
-  change(
-    accountId: number,
-    by: AuditActor,
+  async set(
+    change: RightsChange,
     deploymentId: number,
-    changes: readonly VariableChange[],
+    inputs: readonly VariableChange[],
   ): Promise<readonly Variable[]> {
-    requireSound('variable.invalid', faultsOf(changes));
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      await this.#require(transaction, accountId, deploymentId);
-      requireEditable(deploymentId);
-      for (const change of changes) await this.#apply(transaction, deploymentId, change);
-      const rows = await rowsOf(transaction, deploymentId);
-      if (rows.length > mostVariables) {
-        throw new Conflict('variable.too-many', `A deployment has at most ${mostVariables} variables`);
-      }
-      await this.#deployments.touch(transaction, deploymentId);
-      const namesOf = (isSet: boolean) =>
-        changes.filter(({ value }) => (value !== null) === isSet).map(({ name }) => name);
-      await this.#dependencies.audit.record(transaction, accountId, by, {
-        event: 'Updated deployment configuration',
-        deploymentId,
-        attributes: { variablesSet: namesOf(true), variablesRemoved: namesOf(false) },
-      });
-      return rows.map(({ name, updated_at }) => ({ name, updatedAt: updated_at }));
-    });
+    requireSound('variable.invalid', faultsOf(inputs));
+    const { transaction, accountId } = change;
+    await this.#require(transaction, accountId, deploymentId);
+    requireEditable(deploymentId);
+    for (const input of inputs) await this.#apply(change, deploymentId, input);
+    const rows = await rowsOf(transaction, deploymentId);
+    if (rows.length > mostVariables) {
+      throw new Conflict('variable.too-many', `A deployment has at most ${mostVariables} variables`);
+    }
+    await this.#deployments.touch(transaction, deploymentId);
+    const namesOf = (isSet: boolean) =>
+      inputs.filter(({ value }) => (value !== null) === isSet).map(({ name }) => name);
+    const attributes = { variablesSet: namesOf(true), variablesRemoved: namesOf(false) };
+    await change.record({ event: 'Updated deployment configuration', deploymentId, attributes });
+    return rows.map(({ name, updated_at }) => ({ name, updatedAt: updated_at }));
   }
 
-  async #apply(transaction: Transaction<Tables>, deploymentId: number, { name, value }: VariableChange): Promise<void> {
-    const { keyring, clock } = this.#dependencies;
+  async #apply({ transaction, now }: Change, deploymentId: number, { name, value }: VariableChange): Promise<void> {
     await transaction
       .deleteFrom('deployment_variable')
       .where('deployment_id', '=', deploymentId)
       .where('name', '=', name)
       .execute();
     if (value === null) return;
-    const sealed = await keyring.seal(transaction, value, variablePlace(deploymentId, name));
-    const row = { deployment_id: deploymentId, name, sealed, updated_at: clock.now() };
+    const sealed = await this.#dependencies.keyring.seal(transaction, value, variablePlace(deploymentId, name));
+    const row = { deployment_id: deploymentId, name, sealed, updated_at: now };
     await transaction.insertInto('deployment_variable').values(row).execute();
   }
 
@@ -87,9 +80,9 @@ function rowsOf(writer: Writer, deploymentId: number) {
     .execute();
 }
 
-function faultsOf(changes: readonly VariableChange[]) {
+function faultsOf(inputs: readonly VariableChange[]) {
   const seen = new Set<string>();
-  return changes.flatMap(({ name, value }, index) => {
+  return inputs.flatMap(({ name, value }, index) => {
     const fault = seen.has(name) ? 'is named twice' : variableNameFault(name);
     seen.add(name);
     if (fault !== undefined) return [{ path: `variables.${index}.name`, message: fault }];

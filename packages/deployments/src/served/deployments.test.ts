@@ -35,7 +35,8 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     await place.remove();
   });
 
-  const create = (name: string) => metadata.deployments.create(accountId, by, name);
+  const create = (name: string) =>
+    metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.create(change, name));
   const stored = (id: number) => metadata.deploymentInputs.of(accountId, id);
   const audit = async () => {
     const rows = await metadata.store.database.selectFrom('audit_log').selectAll().orderBy('id').execute();
@@ -63,7 +64,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
 
   it('never get the id of a deleted one', async () => {
     await create('a');
-    await metadata.deployments.delete(accountId, by, 2);
+    await metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.delete(change, 2));
     expect(await create('b')).toMatchObject({ id: 3 });
   });
 
@@ -72,8 +73,14 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     await expect(create('sALES')).rejects.toMatchObject({ code: 'deployment.name-taken', status: 409 });
     await expect(create('Default')).rejects.toMatchObject({ code: 'deployment.name-taken' });
     const { id } = await create('other');
-    await expect(metadata.deployments.rename(accountId, by, id, 'SALES')).rejects.toMatchObject({ status: 409 });
-    expect(await metadata.deployments.rename(accountId, by, id, 'OTHER')).toMatchObject({ name: 'OTHER' });
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.rename(change, id, 'SALES')),
+    ).rejects.toMatchObject({ status: 409 });
+    expect(
+      await metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.deployments.rename(change, id, 'OTHER'),
+      ),
+    ).toMatchObject({ name: 'OTHER' });
   });
 
   it('created twice at the same time get two ids, and each name once', async () => {
@@ -86,12 +93,20 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
   it('are deleted with all dependents, and only once', async () => {
     openContent(metadata, clock);
     const { id } = await create('Sales');
-    await metadata.dataSources.create(accountId, by, id, server);
-    await metadata.variables.change(accountId, by, id, [{ name: 'A', value: 'one' }]);
-    const user = await metadata.users.create(accountId, by, { username: 'bob' });
-    const key = await metadata.apiKeys.create({ accountId, userId: user.id, name: 'k', deployments: [id] });
+    await metadata.changes.changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, id, server));
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.variables.set(change, id, [{ name: 'A', value: 'one' }]),
+    );
+    const user = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.users.create(change, { username: 'bob' }),
+    );
+    const key = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.apiKeys.create(change, { userId: user.id, name: 'k', deployments: [id] }),
+    );
     const share = { type: 'Deployment', id } as const;
-    await metadata.resourcePolicies.set(accountId, by, share, { userId: user.id }, 'DeploymentRead');
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.resourcePolicies.set(change, share, { userId: user.id }, 'DeploymentRead'),
+    );
     expect(await rowsOf(id)).toEqual([1, 1, 1]);
     const common = { deployment_id: id, name_key: 'x', position: 0, created_at: 1, updated_at: 1 };
     const { database } = metadata.store;
@@ -105,8 +120,14 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     const inner = await insert({ name: 'inner', name_key: 'inner', folder_id: folder.id });
     await insert({ kind: 'WORKBOOK', folder_id: inner.id });
     const shared = { type: 'Folder', id: folder.id } as const;
-    await metadata.resourcePolicies.set(accountId, by, shared, { userId: user.id }, 'FolderRead');
-    const both = await Promise.allSettled([1, 2].map(() => metadata.deployments.delete(accountId, by, id)));
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.resourcePolicies.set(change, shared, { userId: user.id }, 'FolderRead'),
+    );
+    const both = await Promise.allSettled(
+      [1, 2].map(() =>
+        metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.delete(change, id)),
+      ),
+    );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await rowsOf(id)).toEqual([0, 0, 0]);
     expect(await database.selectFrom('resource_policy').selectAll().execute()).toEqual([]);
@@ -121,7 +142,9 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
 
   it('of other accounts do not exist for a caller', async () => {
     const { id } = await create('Sales');
-    const source = await metadata.dataSources.create(accountId, by, id, server);
+    const source = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.dataSources.create(change, id, server),
+    );
     const stranger = accountId + 1;
     await metadata.store.database
       .insertInto('account')
@@ -129,15 +152,25 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
       .execute();
     const attempts = [
       metadata.deployments.get(stranger, id),
-      metadata.deployments.rename(stranger, by, id, 'mine'),
-      metadata.deployments.delete(stranger, by, id),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) =>
+        metadata.deployments.rename(change, id, 'mine'),
+      ),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) => metadata.deployments.delete(change, id)),
       metadata.variables.list(stranger, id),
-      metadata.variables.change(stranger, by, id, [{ name: 'A', value: 'x' }]),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) =>
+        metadata.variables.set(change, id, [{ name: 'A', value: 'x' }]),
+      ),
       metadata.dataSources.list(stranger, id),
       metadata.dataSources.get(stranger, id, source.id),
-      metadata.dataSources.create(stranger, by, id, server),
-      metadata.dataSources.update(stranger, by, id, source.id, { user: 'mine' }),
-      metadata.dataSources.delete(stranger, by, id, source.id),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) =>
+        metadata.dataSources.create(change, id, server),
+      ),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) =>
+        metadata.dataSources.update(change, id, source.id, { user: 'mine' }),
+      ),
+      metadata.changes.changeRights({ accountId: stranger, by }, (change) =>
+        metadata.dataSources.delete(change, id, source.id),
+      ),
       metadata.deploymentInputs.of(stranger, id),
     ];
     for (const attempt of await Promise.allSettled(attempts)) {
@@ -148,7 +181,11 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     }
     const other = await create('Other');
     await expect(metadata.dataSources.get(accountId, other.id, source.id)).rejects.toMatchObject({ status: 404 });
-    await expect(metadata.dataSources.delete(accountId, by, other.id, source.id)).rejects.toMatchObject({
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.dataSources.delete(change, other.id, source.id),
+      ),
+    ).rejects.toMatchObject({
       status: 404,
     });
     expect(await metadata.deployments.find(id)).toEqual({ id, accountId, revision: 1 });
@@ -156,10 +193,12 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
 
   it('1 is defined by its files', async () => {
     const attempts = [
-      metadata.deployments.rename(accountId, by, 1, 'x'),
-      metadata.deployments.delete(accountId, by, 1),
-      metadata.variables.change(accountId, by, 1, [{ name: 'A', value: 'x' }]),
-      metadata.dataSources.create(accountId, by, 1, server),
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.rename(change, 1, 'x')),
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.deployments.delete(change, 1)),
+      metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.variables.set(change, 1, [{ name: 'A', value: 'x' }]),
+      ),
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, 1, server)),
     ];
     for (const attempt of await Promise.allSettled(attempts)) {
       expect(attempt).toMatchObject({ status: 'rejected', reason: { status: 409, code: 'deployment.read-only' } });
@@ -171,10 +210,12 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     const { id } = await create('Sales');
     const { epochs } = metadata;
     const before = epochs.of(accountId);
-    const listed = await metadata.variables.change(accountId, by, id, [
-      { name: 'DB_PASSWORD', value: canary },
-      { name: 'REGION', value: '' },
-    ]);
+    const listed = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.variables.set(change, id, [
+        { name: 'DB_PASSWORD', value: canary },
+        { name: 'REGION', value: '' },
+      ]),
+    );
     expect(epochs.of(accountId)).toBeGreaterThan(before);
     expect(listed).toEqual([
       { name: 'DB_PASSWORD', updatedAt: clock.now() },
@@ -191,11 +232,13 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
       dataSources: new Map(),
     });
     expect(opened).toContain(canary);
-    await metadata.variables.change(accountId, by, id, [
-      { name: 'DB_PASSWORD', value: null },
-      { name: 'NONE', value: null },
-      { name: 'REGION', value: 'north' },
-    ]);
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.variables.set(change, id, [
+        { name: 'DB_PASSWORD', value: null },
+        { name: 'NONE', value: null },
+        { name: 'REGION', value: 'north' },
+      ]),
+    );
     expect(await stored(id)).toMatchObject({ revision: 2, variables: new Map([['REGION', 'north']]) });
     const changed = { variablesSet: ['REGION'], variablesRemoved: ['DB_PASSWORD', 'NONE'] };
     expect((await audit()).at(-1)).toEqual(['Updated deployment configuration', id, changed]);
@@ -205,14 +248,20 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     const { id } = await create('Sales');
     const many = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => ({ name: `V${from + index}`, value: 'x' }));
-    await metadata.variables.change(accountId, by, id, many(0, 200));
-    await expect(metadata.variables.change(accountId, by, id, many(200, 1))).rejects.toMatchObject({ status: 409 });
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.variables.set(change, id, many(0, 200)),
+    );
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.variables.set(change, id, many(200, 1))),
+    ).rejects.toMatchObject({ status: 409 });
     expect((await stored(id)).variables.size).toBe(200);
   });
 
   it('have data sources, whose passwords are sealed', async () => {
     const { id } = await create('Sales');
-    const made = await metadata.dataSources.create(accountId, by, id, server);
+    const made = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.dataSources.create(change, id, server),
+    );
     expect(made).toMatchObject({
       name: 'default',
       type: 'postgres',
@@ -237,15 +286,24 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
       connectTimeoutMs: 10_000,
       searchPath: [],
     });
-    await expect(metadata.dataSources.create(accountId, by, id, server)).rejects.toMatchObject({ status: 409 });
-    await metadata.dataSources.delete(accountId, by, id, made.id);
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, id, server)),
+    ).rejects.toMatchObject({ status: 409 });
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.dataSources.delete(change, id, made.id),
+    );
     expect(await stored(id)).toMatchObject({ revision: 2, dataSources: new Map() });
   });
 
   it('keep a password while the server stays the same, and require it again for another server', async () => {
     const { id } = await create('Sales');
-    const source = await metadata.dataSources.create(accountId, by, id, server);
-    const update = (input: object) => metadata.dataSources.update(accountId, by, id, source.id, input);
+    const source = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.dataSources.create(change, id, server),
+    );
+    const update = (input: object) =>
+      metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.dataSources.update(change, id, source.id, input),
+      );
     await update({ user: 'other', database: 'store', schema: ['sales'] });
     expect((await stored(id)).dataSources.get('default')).toMatchObject({ user: 'other', password: canary });
     for (const input of [
@@ -269,7 +327,11 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
   it('may be in networks that the operator allows', async () => {
     const { id } = await create('Sales');
     const input = { ...server, host: '10.1.2.3', ssl: { mode: 'require' } };
-    expect(await metadata.dataSources.create(accountId, by, id, input)).toMatchObject({ host: '10.1.2.3' });
+    expect(
+      await metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.dataSources.create(change, id, input),
+      ),
+    ).toMatchObject({ host: '10.1.2.3' });
   });
 });
 
@@ -283,7 +345,9 @@ describe('deployments', () => {
     place = await migratedPlace('sqlite', { ORRERY_SOURCE_NETWORKS: '10.1.0.0/16' });
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
-    ({ id } = await metadata.deployments.create(accountId, by, 'Sales'));
+    ({ id } = await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.deployments.create(change, 'Sales'),
+    ));
   });
 
   afterAll(async () => {
@@ -314,7 +378,9 @@ describe('deployments', () => {
       ],
     ],
   ])('refuse the variables %j, and name every fault', async (changes) => {
-    await expect(async () => metadata.variables.change(accountId, by, id, changes)).rejects.toMatchObject({
+    await expect(async () =>
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.variables.set(change, id, changes)),
+    ).rejects.toMatchObject({
       status: 400,
     });
     expect(await stored()).toMatchObject({ revision: 0, variables: new Map() });
@@ -345,7 +411,9 @@ describe('deployments', () => {
     [{ ssl: { ca: '-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----' } }, 'ssl.ca'],
   ])('refuse the data source %j', async (wrong, field) => {
     const input = { ...server, ...wrong };
-    const refused = expect(async () => metadata.dataSources.create(accountId, by, id, input)).rejects;
+    const refused = expect(async () =>
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.dataSources.create(change, id, input)),
+    ).rejects;
     await refused.toMatchObject({
       status: 400,
       details: expect.arrayContaining([expect.objectContaining({ path: field })]),

@@ -1,7 +1,6 @@
 import type { TokenSettings } from '@orrery/config';
 import {
   type ApiScope,
-  auditActorOf,
   type AccountUsers,
   Conflict,
   Forbidden,
@@ -9,10 +8,10 @@ import {
   MalformedCaller,
   type Person,
 } from '@orrery/kernel';
-import { type Database, inTransaction, type Writer } from '@orrery/store';
+import type { Database } from '@orrery/store';
 import { securityContextOf } from './authenticate.ts';
 import { mintToken } from './mint-token.ts';
-import { type AuditLog, resolveContext, userNamedBy } from '@orrery/people';
+import { authorOf, type Change, type Changes, resolveContext, userNamedBy } from '@orrery/people';
 import type { DeploymentService } from '../deployment/index.ts';
 import { tokenSettingsOf } from './token-settings-of.ts';
 
@@ -35,7 +34,7 @@ export interface EnvironmentToken {
 
 export interface EnvironmentTokenDependencies {
   readonly database: Database;
-  readonly audit: AuditLog;
+  readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'secretsOf'>;
   readonly clock: { now(): number };
 }
@@ -57,7 +56,7 @@ export class EnvironmentTokenService {
    */
   async sign(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
-    await this.#record(this.#dependencies.database, wanted, { made, settings }, maker);
+    await this.#dependencies.changes.make(authorOf(maker), (change) => record(change, wanted, { made, settings }));
     return made;
   }
 
@@ -65,11 +64,12 @@ export class EnvironmentTokenService {
   async create(wanted: NewEnvironmentToken, settings: TokenSettings, maker: Person): Promise<EnvironmentToken> {
     const made = await this.#make(wanted, settings, maker);
     const { deploymentId, environmentId, scopes } = wanted;
-    await inTransaction(this.#dependencies.database, async (transaction) => {
+    await this.#dependencies.changes.make(authorOf(maker), async (change) => {
+      const { transaction, now } = change;
       await transaction
         .deleteFrom('environment_token')
         .where('deployment_id', '=', deploymentId)
-        .where('expires_at', '<=', this.#dependencies.clock.now())
+        .where('expires_at', '<=', now)
         .execute();
       await transaction
         .insertInto('environment_token')
@@ -82,7 +82,7 @@ export class EnvironmentTokenService {
           expires_at: made.expiresAt,
         })
         .execute();
-      await this.#record(transaction, wanted, { made, settings }, maker);
+      await record(change, wanted, { made, settings });
     });
     return made;
   }
@@ -142,23 +142,6 @@ export class EnvironmentTokenService {
     return this.#sign(wanted, createdAt, settings);
   }
 
-  /** Audits who requests data as another user; the rest of the context may be personal and is not stored. */
-  #record(
-    writer: Writer,
-    { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
-    { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
-    maker: Person,
-  ): Promise<void> {
-    const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
-    const expiresAt = new Date(made.expiresAt).toISOString();
-    const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
-    return this.#dependencies.audit.record(writer, maker.accountId, auditActorOf(maker), {
-      event: 'Created environment token',
-      deploymentId,
-      attributes,
-    });
-  }
-
   async #sign(
     { deploymentId, securityContext, lastsSeconds, scopes }: NewEnvironmentToken,
     createdAt: number,
@@ -209,4 +192,16 @@ async function requireCaller(securityContext: NewEnvironmentToken['securityConte
     if (error instanceof MalformedCaller) throw new Invalid('access.malformed-caller', error.message);
     throw error;
   }
+}
+
+/** Audits who requests data as another user; the rest of the context may be personal and is not stored. */
+function record(
+  change: Change,
+  { deploymentId, environmentId, scopes, securityContext }: NewEnvironmentToken,
+  { made, settings }: { readonly made: EnvironmentToken; readonly settings: TokenSettings },
+): Promise<void> {
+  const userId = userNamedBy(asRead(securityContext, settings, deploymentId));
+  const expiresAt = new Date(made.expiresAt).toISOString();
+  const attributes = { environmentId, scopes: scopes ?? 'all', expiresAt, userId };
+  return change.record({ event: 'Created environment token', deploymentId, attributes });
 }

@@ -36,10 +36,10 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     await metadata.store.database.insertInto('deployment').values(rows).execute();
     inputs = { variables: new Map(), dataSources: new Map() };
     waitFor = undefined;
-    const { store, epochs, audit, deployments } = metadata;
+    const { changes, store, deployments } = metadata;
     const { dataDirectory } = place.settings;
     const currentRights = new StoredRights(metadata);
-    const served = { database: store.database, epochs, clock, audit, deployments, dataDirectory };
+    const served = { database: store.database, changes, deployments, dataDirectory };
     asked = 0;
     serviceWith = (more) =>
       new VersionService({
@@ -61,11 +61,11 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   });
 
   const upload = async (archive: Buffer, message?: string, deployment = 2) =>
-    versions.upload(accountId, by, deployment, { archive, message });
+    versions.upload({ accountId, by }, deployment, { archive, message });
   const uploaded = async (archive = projectOf([1, 2])) => (await upload(archive)).version.id;
-  const activate = (id: number) => versions.activate(accountId, by, 2, id);
+  const activate = (id: number) => versions.activate({ accountId, by }, 2, id);
   const activeId = async () => (await versions.active(accountId, 2))?.id;
-  const rollBack = async () => (await versions.rollBack(accountId, by, 2)).id;
+  const rollBack = async () => (await versions.rollBack({ accountId, by }, 2)).id;
   const eventsOf = async () => {
     const rows = await metadata.store.database
       .selectFrom('audit_log')
@@ -175,7 +175,9 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   });
 
   it('do not serve while an access test fails, and say which one', async () => {
-    const { id: ann } = await metadata.users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const { id: ann } = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     const policy = '    access_policy:\n      - { group: staff, member_level: { includes: "*" } }\n';
     const model =
       'cubes:\n  - name: numbers\n    sql_table: numbers\n    measures:\n      - { name: total, type: sum, sql: n }\n';
@@ -199,9 +201,11 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const right = await upload(projectOf([1], tests('must_not_see')));
     expect(right.check.problems).toEqual([]);
     expect((await activate(right.version.id)).isActive).toBe(true);
-    await metadata.groups.create(accountId, by, { name: 'staff', members: { exactly: [ann] } });
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.groups.create(change, { name: 'staff', members: { exactly: [ann] } }),
+    );
     expect((await versions.check(accountId, 2, right.version.id)).problems).toHaveLength(1);
-    const commands = await metadata.projectVersions.upload(accountId, by, 2, {
+    const commands = await metadata.projectVersions.upload({ accountId, by }, 2, {
       archive: projectOf([1], tests('sees')),
     });
     expect(commands.check.problems).toEqual([{ message: 'The access tests cannot be run here.' }]);
@@ -227,7 +231,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
 
   it('44: report a bounded number of problems', async () => {
     const lines = Array.from({ length: 700 }, (_, n) => `no_such_key_${n}: 1`);
-    const { check } = await versions.upload(accountId, by, 2, {
+    const { check } = await versions.upload({ accountId, by }, 2, {
       archive: zipOfTexts({ 'orrery.yml': lines.join('\n'), 'model/a.yml': '' }),
     });
     expect([check.problems.length, check.problems.at(-1)?.message]).toEqual([
@@ -245,7 +249,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const held = [upload(projectOf([1])), upload(projectOf([1]))];
     await eventually(() => expect(asked).toBe(1));
     waitFor = undefined;
-    const others = await versions.upload(other.id, by, 4, { archive: projectOf([1]) });
+    const others = await versions.upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
     expect([others.check.problems, asked]).toEqual([[], 2]);
     gate.resolve();
     await Promise.all(held);
@@ -260,9 +264,9 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       const bounded = serviceWith({ compileLimits: limits });
       const cubes = Array.from({ length: 30_000 }, (__, n) => `  - { name: c${n}, sql_table: t }`).join('\n');
       const archive = projectOf([1], { 'model/many.yml': `cubes:\n${cubes}` });
-      const { check, version } = await bounded.upload(accountId, by, 2, { archive });
+      const { check, version } = await bounded.upload({ accountId, by }, 2, { archive });
       expect(check.problems).toEqual([expect.objectContaining({ message })]);
-      await expect(bounded.activate(accountId, by, 2, version.id)).rejects.toThrow(BrokenVersion);
+      await expect(bounded.activate({ accountId, by }, 2, version.id)).rejects.toThrow(BrokenVersion);
       expect((await upload(projectOf([1]))).check.problems).toEqual([]);
     },
   );
@@ -276,7 +280,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const codes: unknown[] = [];
     const own = [1, 2, 3, 4, 5].map(() => codeOf(upload(projectOf([1]))).then((code) => codes.push(code)));
     await eventually(() => expect(codes).toEqual(['version.busy']));
-    const others = versions.upload(other.id, by, 4, { archive: projectOf([1]) });
+    const others = versions.upload({ accountId: other.id, by }, 4, { archive: projectOf([1]) });
     gate.resolve();
     expect((await others).check.problems).toEqual([]);
     await Promise.all(own);
@@ -332,11 +336,11 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
   it('that are deleted are skipped by a rollback', async () => {
     const [a, b, c] = [await uploaded(), await uploaded(), await uploaded()];
     for (const id of [a, b, a, b, c]) await activate(id);
-    await versions.remove(accountId, by, 2, b);
+    await versions.remove({ accountId, by }, 2, b);
     expect(await codeOf(versions.get(accountId, 2, b))).toBe('version.unknown');
     expect(await rollBack()).toBe(a);
     expect(await codeOf(rollBack())).toBe('version.no-earlier');
-    expect(await codeOf(versions.remove(accountId, by, 2, a))).toBe('version.active');
+    expect(await codeOf(versions.remove({ accountId, by }, 2, a))).toBe('version.active');
     const pieces = metadata.store.database.selectFrom('project_version_piece').select('version_id').distinct();
     expect((await pieces.execute()).map(({ version_id }) => version_id).sort()).toEqual([a, c].sort());
   });
@@ -368,8 +372,8 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
       const code = account === accountId && deployment === 3 ? 'version.unknown' : 'deployment.unknown';
       expect(await codeOf(versions.get(account, deployment, id))).toBe(code);
       expect(await codeOf(versions.check(account, deployment, id))).toBe(code);
-      expect(await codeOf(versions.activate(account, by, deployment, id))).toBe(code);
-      expect(await codeOf(versions.remove(account, by, deployment, id))).toBe(code);
+      expect(await codeOf(versions.activate({ accountId: account, by }, deployment, id))).toBe(code);
+      expect(await codeOf(versions.remove({ accountId: account, by }, deployment, id))).toBe(code);
       expect(await codeOf(versions.archiveOf(account, deployment, id))).toBe('version.unknown');
       expect(await versions.active(account, deployment)).toBeUndefined();
     }
@@ -379,17 +383,17 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
 
   it('deployment 1 is read-only', async () => {
     const archive = projectOf([1]);
-    expect(await codeOf(versions.upload(accountId, by, 1, { archive }))).toBe('deployment.read-only');
-    expect(await codeOf(versions.activate(accountId, by, 1, 1))).toBe('deployment.read-only');
-    expect(await codeOf(versions.remove(accountId, by, 1, 1))).toBe('deployment.read-only');
-    expect(await codeOf(versions.rollBack(accountId, by, 1))).toBe('deployment.read-only');
+    expect(await codeOf(versions.upload({ accountId, by }, 1, { archive }))).toBe('deployment.read-only');
+    expect(await codeOf(versions.activate({ accountId, by }, 1, 1))).toBe('deployment.read-only');
+    expect(await codeOf(versions.remove({ accountId, by }, 1, 1))).toBe('deployment.read-only');
+    expect(await codeOf(versions.rollBack({ accountId, by }, 1))).toBe('deployment.read-only');
   });
 
   it('are limited to twenty', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 20; n += 1) ids.push(await uploaded(projectOf([n])));
     expect(await codeOf(uploaded())).toBe('version.too-many');
-    await versions.remove(accountId, by, 2, ids[0] ?? 0);
+    await versions.remove({ accountId, by }, 2, ids[0] ?? 0);
     const next = await uploaded();
     expect(ids).not.toContain(next);
   });

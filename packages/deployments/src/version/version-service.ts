@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ForeignInputs } from '@orrery/config';
-import { inTransaction, lockAccount } from '@orrery/store';
-import { type AuditActor, Conflict, NotFound, Unavailable } from '@orrery/kernel';
-import { type AuditLog, changeStanding, type StandingDependencies } from '@orrery/people';
+import { type Database, lockAccount } from '@orrery/store';
+import { Conflict, NotFound, Unavailable } from '@orrery/kernel';
+import type { Author, Change, Changes } from '@orrery/people';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
 import { type CompileLimits, RunQueue } from '@orrery/runtime';
 import type { CheckAccess } from './check-access.ts';
@@ -23,8 +23,9 @@ const mostOfOne = 4;
 /** Bounds on waiting archives of all accounts. An account with none waiting is admitted up to the second bound. */
 const [mostWaiting, mostOfMany] = [8, 32];
 
-export interface VersionServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface VersionServiceDependencies {
+  readonly database: Database;
+  readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   /** Returns the deployment's current inputs for its project. */
   readonly inputsOf: (accountId: number, deploymentId: number) => Promise<ForeignInputs>;
@@ -45,7 +46,10 @@ export interface CheckedVersion {
   readonly check: VersionCheck;
 }
 
-/** Versions of a deployment's project: uploaded whole, checked, and one of them active. */
+/**
+ * Versions of a deployment's project: uploaded whole, checked, and one of them active. Because a check takes long, these
+ * methods make their change themselves, after it.
+ */
 export class VersionService {
   readonly #store: VersionStore;
   readonly #dependencies: VersionServiceDependencies;
@@ -99,17 +103,13 @@ export class VersionService {
    *
    * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable
    */
-  async upload(
-    accountId: number,
-    by: AuditActor,
-    deploymentId: number,
-    { archive, message }: NewVersion,
-  ): Promise<CheckedVersion> {
+  async upload(author: Author, deploymentId: number, { archive, message }: NewVersion): Promise<CheckedVersion> {
+    const { accountId, by } = author;
     await this.#requireEditable(accountId, deploymentId);
     const { check, fileCount, bytes } = await this.#check(accountId, deploymentId, archive);
-    const { database, audit, clock } = this.#dependencies;
     const sha256 = sha256Of(archive);
-    const id = await inTransaction(database, async (transaction) => {
+    const id = await this.#dependencies.changes.make(author, async (change) => {
+      const { transaction } = change;
       await lockAccount(transaction, accountId);
       if (!(await this.#store.hasDeployment(accountId, deploymentId, transaction))) {
         throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
@@ -118,11 +118,11 @@ export class VersionService {
         throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one that is not needed`);
       }
       const size = { archive_bytes: archive.length, file_count: fileCount, bytes };
-      const made = { created_at: clock.now(), created_by: by.userId ?? null, message: message ?? null };
+      const made = { created_at: change.now, created_by: by.userId ?? null, message: message ?? null };
       const row = { deployment_id: deploymentId, ...made, sha256, ...size };
       const versionId = await this.#store.insert(transaction, row, archive);
       const attributes = { versionId, sha256, files: fileCount };
-      await audit.record(transaction, accountId, by, { event: 'Finished uploading files', deploymentId, attributes });
+      await change.record({ event: 'Finished uploading files', deploymentId, attributes });
       return versionId;
     });
     return { version: await this.get(accountId, deploymentId, id), check };
@@ -140,17 +140,18 @@ export class VersionService {
    *
    * @throws BrokenVersion when it now has a problem; NotFound, Conflict, Unavailable
    */
-  async activate(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<ProjectVersion> {
+  async activate(author: Author, deploymentId: number, id: number): Promise<ProjectVersion> {
+    const { accountId } = author;
     await this.#requireEditable(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, id);
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    await this.#dependencies.changes.changeRights(author, async (change) => {
+      const { transaction } = change;
       found(await this.#store.get(transaction, accountId, deploymentId, id), id);
       const now = await this.#store.activation(transaction, accountId, deploymentId);
       if (now?.version_id === id) return;
-      await this.#store.insertActivation(transaction, this.#activation(deploymentId, id, now?.id));
+      await this.#store.insertActivation(transaction, activationOf(change, deploymentId, id, now?.id));
       const attributes = { versionId: id, before: now?.version_id ?? null };
-      const { audit } = this.#dependencies;
-      await audit.record(transaction, accountId, by, { event: 'Activated version', deploymentId, attributes });
+      await change.record({ event: 'Activated version', deploymentId, attributes });
     });
     return this.get(accountId, deploymentId, id);
   }
@@ -160,35 +161,37 @@ export class VersionService {
    *
    * @throws Conflict when there is none, BrokenVersion when it can no longer serve
    */
-  async rollBack(accountId: number, by: AuditActor, deploymentId: number): Promise<ProjectVersion> {
+  async rollBack(author: Author, deploymentId: number): Promise<ProjectVersion> {
+    const { accountId } = author;
     await this.#requireEditable(accountId, deploymentId);
     const { now, before } = await this.#before(accountId, deploymentId);
     await this.#requireSound(accountId, deploymentId, before.version_id);
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    await this.#dependencies.changes.changeRights(author, async (change) => {
+      const { transaction } = change;
       const current = await this.#store.activation(transaction, accountId, deploymentId);
       const target = await this.#store.activationBy(transaction, deploymentId, before.id);
       if (current?.id !== now.id || !target) {
         throw new Conflict('version.changed', 'Another version was activated meanwhile');
       }
-      const row = this.#activation(deploymentId, before.version_id, target.before_id ?? undefined);
+      const row = activationOf(change, deploymentId, before.version_id, target.before_id ?? undefined);
       await this.#store.insertActivation(transaction, row);
       const attributes = { versionId: before.version_id, before: now.version_id };
-      const { audit } = this.#dependencies;
-      await audit.record(transaction, accountId, by, { event: 'Rolled back version', deploymentId, attributes });
+      await change.record({ event: 'Rolled back version', deploymentId, attributes });
     });
     return this.get(accountId, deploymentId, before.version_id);
   }
 
   /** @throws NotFound, Conflict when it is active */
-  async remove(accountId: number, by: AuditActor, deploymentId: number, id: number): Promise<void> {
+  async remove(author: Author, deploymentId: number, id: number): Promise<void> {
+    const { accountId } = author;
     await this.#requireEditable(accountId, deploymentId);
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    await this.#dependencies.changes.changeRights(author, async (change) => {
+      const { transaction } = change;
       const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);
       if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
       await this.#store.delete(transaction, id);
-      const { audit } = this.#dependencies;
       const attributes = { versionId: id };
-      await audit.record(transaction, accountId, by, { event: 'Deleted version', deploymentId, attributes });
+      await change.record({ event: 'Deleted version', deploymentId, attributes });
     });
   }
 
@@ -218,11 +221,6 @@ export class VersionService {
     }
     if (now && before) return { now, before };
     throw new Conflict('version.no-earlier', 'No other version served before');
-  }
-
-  #activation(deploymentId: number, versionId: number, beforeId: number | undefined) {
-    const at = this.#dependencies.clock.now();
-    return { deployment_id: deploymentId, version_id: versionId, before_id: beforeId ?? null, at };
   }
 
   /** Checks in turns between accounts. @throws BadArchive, Unavailable */
@@ -267,6 +265,10 @@ interface Checked {
   readonly check: VersionCheck;
   readonly fileCount: number;
   readonly bytes: number;
+}
+
+function activationOf({ now: at }: Change, deploymentId: number, versionId: number, beforeId: number | undefined) {
+  return { deployment_id: deploymentId, version_id: versionId, before_id: beforeId ?? null, at };
 }
 
 function found(version: ProjectVersion | undefined, id: number): ProjectVersion {

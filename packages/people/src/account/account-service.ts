@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely';
-import { type Database, inTransaction, type Tables } from '@orrery/store';
+import { type Database, inTransaction } from '@orrery/store';
 import { atTheCommandLine, Conflict, firstAccountId, OperatorError, requireSound } from '@orrery/kernel';
 import { AccountStore } from './account-store.ts';
 import type { ApiKeyService } from '../key/index.ts';
+import type { Change, Changes } from '../change/index.ts';
 import type { User, UserService } from '../user/index.ts';
 
 /** One customer of an installation, with its people, keys and deployments. `createdAt` is epoch milliseconds. */
@@ -14,6 +14,7 @@ export interface Account {
 
 export interface AccountServiceDependencies {
   readonly database: Database;
+  readonly changes: Changes;
   readonly users: UserService;
   readonly apiKeys: ApiKeyService;
   readonly clock: { now(): number };
@@ -80,14 +81,15 @@ export class AccountService {
   /** Creates a further account with an admin; accounts share nothing. @throws Invalid, Conflict */
   async create(name: string): Promise<MadeAccount> {
     requireSound('account.invalid', namePattern.test(name) ? [] : [{ path: 'name', message: `takes ${nameRule}` }]);
-    const { database, clock } = this.#dependencies;
+    const { database, clock, changes } = this.#dependencies;
     const now = clock.now();
     return inTransaction(database, async (transaction) => {
       const id = await this.#store.insert(transaction, { name, created_at: now, first_key_at: now });
       if (id === undefined) throw new Conflict('account.exists', `There is an account '${name}' already`);
-      const admin = await this.#ensureAdmin(transaction, id);
+      const change = changes.within(transaction, { accountId: id, by: atTheCommandLine });
+      const admin = await this.#ensureAdmin(change);
       if (!admin) throw new Error(`account ${id} has users and no admin`);
-      return { id, name, key: await this.#firstKey(transaction, id, admin) };
+      return { id, name, key: await this.#firstKey(change, admin) };
     });
   }
 
@@ -98,30 +100,30 @@ export class AccountService {
    * @returns `undefined` when the key was given out before, or when there are users and none of them is an admin
    */
   async takeFirstKey(accountId: number): Promise<string | undefined> {
-    const { database, clock } = this.#dependencies;
-    return inTransaction(database, async (transaction) => {
-      if (!(await this.#store.claimFirstKey(transaction, accountId, clock.now()))) return undefined;
-      const admin = await this.#ensureAdmin(transaction, accountId);
-      if (!admin) return undefined;
-      return this.#firstKey(transaction, accountId, admin);
+    return this.#dependencies.changes.make({ accountId, by: atTheCommandLine }, async (change) => {
+      if (!(await this.#store.claimFirstKey(change.transaction, accountId, change.now))) return undefined;
+      const admin = await this.#ensureAdmin(change);
+      return admin && this.#firstKey(change, admin);
     });
   }
 
   /** Returns the first active admin; creates one if the account has no users yet. */
   ensureAdmin(accountId: number): Promise<User | undefined> {
-    return inTransaction(this.#dependencies.database, (transaction) => this.#ensureAdmin(transaction, accountId));
+    const author = { accountId, by: atTheCommandLine };
+    return this.#dependencies.changes.make(author, (change) => this.#ensureAdmin(change));
   }
 
-  async #ensureAdmin(transaction: Transaction<Tables>, accountId: number): Promise<User | undefined> {
+  async #ensureAdmin(change: Change): Promise<User | undefined> {
     const { users } = this.#dependencies;
+    const { transaction, accountId } = change;
     const known = await users.list(accountId, { most: 1 }, transaction);
     if (known.length > 0) return users.firstActiveAdmin(accountId, transaction);
-    return users.createIn(transaction, accountId, atTheCommandLine, { username: firstUsername, role: 'admin' });
+    return users.create(change, { username: firstUsername, role: 'admin' });
   }
 
-  async #firstKey(transaction: Transaction<Tables>, accountId: number, admin: User): Promise<string> {
-    const key = { accountId, userId: admin.id, name: 'first start', deployments: 'all' as const };
-    return (await this.#dependencies.apiKeys.createIn(transaction, key)).text;
+  async #firstKey(change: Change, admin: User): Promise<string> {
+    const key = { userId: admin.id, name: 'first start', deployments: 'all' as const };
+    return (await this.#dependencies.apiKeys.create(change, key)).text;
   }
 
   async #createFirst(name: string) {

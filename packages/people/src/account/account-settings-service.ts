@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
-import type { Tables, Writer } from '@orrery/store';
-import { type AuditActor, nameKey, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
+import type { Database, Writer } from '@orrery/store';
+import { nameKey, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import {
   type AccountSettings,
   changed,
@@ -8,12 +7,11 @@ import {
   settingsFaults,
   type SettingsChange,
 } from './account-settings.ts';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import type { Change, RightsChange } from '../change/index.ts';
 import type { RoleService } from '../role/index.ts';
 
-export interface AccountSettingsServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface AccountSettingsServiceDependencies {
+  readonly database: Database;
   readonly roles: Pick<RoleService, 'list'>;
 }
 
@@ -36,51 +34,40 @@ export class AccountSettingsService {
   }
 
   /** @throws Invalid */
-  update(accountId: number, by: AuditActor, change: SettingsChange): Promise<AccountSettings> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await settingsOf(transaction, accountId);
-      const settings = changed(before, change);
-      const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
-      // A default role that was deleted meanwhile does not prevent other changes.
-      const { defaultRole = 'Viewer', rolesByGroup = [] } = change;
-      const names = custom.map(({ name }) => name);
-      requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
-      // Written first, so that turning the log off is still recorded.
-      const attributes = { changed: Object.keys(change) };
-      const event = 'Updated account settings';
-      await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
-      await transaction
-        .updateTable('account')
-        .set({ settings: JSON.stringify(settings) })
-        .where('id', '=', accountId)
-        .execute();
-      return settings;
-    });
+  async update(change: RightsChange, input: SettingsChange): Promise<AccountSettings> {
+    const { transaction, accountId } = change;
+    const before = await settingsOf(transaction, accountId);
+    const settings = changed(before, input);
+    const custom = await this.#dependencies.roles.list(accountId, {}, transaction);
+    // A default role that was deleted meanwhile does not prevent other changes.
+    const { defaultRole = 'Viewer', rolesByGroup = [] } = input;
+    const names = custom.map(({ name }) => name);
+    requireSound('settings.invalid', settingsFaults({ ...settings, defaultRole, rolesByGroup }, names));
+    // Written first, so that turning the log off is still recorded.
+    await change.record({ event: 'Updated account settings', attributes: { changed: Object.keys(input) } });
+    await transaction
+      .updateTable('account')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', accountId)
+      .execute();
+    return settings;
   }
 
   /** Returns the roles of a new user without given ones; Viewer when the configured default is deleted. */
-  async defaultRoles(accountId: number, transaction: Transaction<Tables>): Promise<RoleSet> {
-    const { defaultRole } = await settingsOf(transaction, accountId);
-    return (await this.#named(accountId, transaction, [defaultRole])) ?? { role: 'viewer', customRoles: [] };
+  async defaultRoles(change: Change): Promise<RoleSet> {
+    const { defaultRole } = await settingsOf(change.transaction, change.accountId);
+    return (await this.#named(change, [defaultRole])) ?? { role: 'viewer', customRoles: [] };
   }
 
   /** Returns the roles that an identity provider's group gives a user; `undefined` for none. */
-  async rolesByGroup(
-    accountId: number,
-    transaction: Transaction<Tables>,
-    groupName: string,
-  ): Promise<RoleSet | undefined> {
-    const { rolesByGroup } = await settingsOf(transaction, accountId);
+  async rolesByGroup(change: Change, groupName: string): Promise<RoleSet | undefined> {
+    const { rolesByGroup } = await settingsOf(change.transaction, change.accountId);
     const names = rolesByGroup.filter(({ group }) => nameKey(group) === nameKey(groupName)).map(({ role }) => role);
-    return names.length === 0 ? undefined : this.#named(accountId, transaction, names);
+    return names.length === 0 ? undefined : this.#named(change, names);
   }
 
   /** Never returns the admin role, whatever is stored. */
-  async #named(
-    accountId: number,
-    transaction: Transaction<Tables>,
-    names: readonly string[],
-  ): Promise<RoleSet | undefined> {
+  async #named({ transaction, accountId }: Change, names: readonly string[]): Promise<RoleSet | undefined> {
     const wanted = new Set(names.map(nameKey));
     const role = roles.find((known) => known !== 'admin' && wanted.has(nameKey(known)));
     const custom = await this.#dependencies.roles.list(accountId, {}, transaction);

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Tables, Writer } from '@orrery/store';
+import type { Database, Tables, Writer } from '@orrery/store';
 import {
-  type AuditActor,
   type Attribute,
   type AttributeType,
   attributeTypes,
@@ -19,8 +18,8 @@ import {
   valueFault,
 } from '@orrery/kernel';
 import { type AttributeRow, AttributeStore, type Scope } from './attribute-store.ts';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies, UserStore } from '../user/index.ts';
+import type { Change, RightsChange } from '../change/index.ts';
+import { UserStore } from '../user/index.ts';
 
 /** Values by name; `null` clears. */
 export type AttributeValues = ReadonlyMap<string, AttributeValue | null>;
@@ -37,20 +36,16 @@ export interface AttributeChange {
   readonly description?: string | null | undefined;
 }
 
-export interface AttributeServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
-}
-
 /** Attributes of users. A scope of `null` is the account itself, a number one of its embed tenants. */
 export class AttributeService {
   readonly #store: AttributeStore;
   readonly #users: UserStore;
-  readonly #dependencies: AttributeServiceDependencies;
+  readonly #database: Database;
 
-  constructor(dependencies: AttributeServiceDependencies) {
+  constructor({ database }: { readonly database: Database }) {
     this.#store = new AttributeStore();
     this.#users = new UserStore();
-    this.#dependencies = dependencies;
+    this.#database = database;
   }
 
   /** Lists in order of creation. */
@@ -60,68 +55,58 @@ export class AttributeService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<readonly Attribute[]> {
-    return (await this.#store.list(transaction ?? this.#dependencies.database, accountId, scope, range)).map(read);
+    return (await this.#store.list(transaction ?? this.#database, accountId, scope, range)).map(read);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, scope: Scope = null): Promise<Attribute> {
-    return read(await this.#row(this.#dependencies.database, accountId, id, scope));
+    return read(await this.#row(this.#database, accountId, id, scope));
   }
 
   /** Creates an attribute. Its default applies at once, also to existing users. @throws Invalid, Conflict */
-  create(accountId: number, by: AuditActor, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      requireSound('attribute.invalid', [...newFaults(input), ...changeFaults(input.type, input)]);
-      const now = this.#dependencies.clock.now();
-      const row = await this.#store.insert(transaction, {
-        account_id: accountId,
-        embed_tenant_id: scope,
-        name: input.name,
-        name_key: scope === null ? nameKey(input.name) : input.name,
-        type: input.type,
-        ...columnsOf(input),
-        created_at: now,
-        updated_at: now,
-      });
-      if (!row) throw new Conflict('attribute.name-taken', `There is a user attribute '${input.name}' already`);
-      await this.#record(transaction, accountId, by, 'Created user attribute', row);
-      return read(row);
+  async create(change: RightsChange, input: NewAttribute, scope: Scope = null): Promise<Attribute> {
+    requireSound('attribute.invalid', [...newFaults(input), ...changeFaults(input.type, input)]);
+    const { transaction, accountId, now } = change;
+    const row = await this.#store.insert(transaction, {
+      account_id: accountId,
+      embed_tenant_id: scope,
+      name: input.name,
+      name_key: scope === null ? nameKey(input.name) : input.name,
+      type: input.type,
+      ...columnsOf(input),
+      created_at: now,
+      updated_at: now,
     });
+    if (!row) throw new Conflict('attribute.name-taken', `There is a user attribute '${input.name}' already`);
+    await record(change, 'Created user attribute', row);
+    return read(row);
   }
 
   /** @throws NotFound, Invalid */
-  update(
-    accountId: number,
-    by: AuditActor,
-    id: number,
-    change: AttributeChange,
-    scope: Scope = null,
-  ): Promise<Attribute> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await this.#row(transaction, accountId, id, scope);
-      requireSound('attribute.invalid', changeFaults(read(before).type, change));
-      const {
-        displayName = before.display_name,
-        defaultValue = before.default_value,
-        description = before.description,
-      } = change;
-      const row = await this.#store.update(transaction, id, {
-        ...columnsOf({ displayName, defaultValue, description }),
-        updated_at: this.#dependencies.clock.now(),
-      });
-      await this.#record(transaction, accountId, by, 'Updated user attribute', row);
-      return read(row);
+  async update(change: RightsChange, id: number, input: AttributeChange, scope: Scope = null): Promise<Attribute> {
+    const { transaction, accountId, now } = change;
+    const before = await this.#row(transaction, accountId, id, scope);
+    requireSound('attribute.invalid', changeFaults(read(before).type, input));
+    const {
+      displayName = before.display_name,
+      defaultValue = before.default_value,
+      description = before.description,
+    } = input;
+    const row = await this.#store.update(transaction, id, {
+      ...columnsOf({ displayName, defaultValue, description }),
+      updated_at: now,
     });
+    await record(change, 'Updated user attribute', row);
+    return read(row);
   }
 
   /** Deletes an attribute with all values; the name is then free for another type. @throws NotFound */
-  delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#row(transaction, accountId, id, scope);
-      await this.#users.raiseVersions(transaction, await this.#store.holders(transaction, id));
-      await this.#store.delete(transaction, id);
-      await this.#record(transaction, accountId, by, 'Deleted user attribute', row);
-    });
+  async delete(change: RightsChange, id: number, scope: Scope = null): Promise<void> {
+    const { transaction, accountId } = change;
+    const row = await this.#row(transaction, accountId, id, scope);
+    await this.#users.raiseVersions(transaction, await this.#store.holders(transaction, id));
+    await this.#store.delete(transaction, id);
+    await record(change, 'Deleted user attribute', row);
   }
 
   /** Stored values of these users, without defaults. Users without a value are left out. */
@@ -131,7 +116,7 @@ export class AttributeService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<ReadonlyMap<number, ReadonlyMap<string, AttributeValue>>> {
-    const rows = await this.#store.values(transaction ?? this.#dependencies.database, accountId, scope, userIds);
+    const rows = await this.#store.values(transaction ?? this.#database, accountId, scope, userIds);
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     return new Map(
       [...byUser].map(([userId, values]) => [
@@ -161,13 +146,12 @@ export class AttributeService {
   }
 
   /**
-   * Sets some values of a user, as part of a larger change.
+   * Sets some values of a user.
    *
    * @returns the names whose value has changed @throws Invalid naming every unknown attribute and wrong type
    */
-  async setIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
+  async set(
+    { transaction, accountId }: Change,
     userId: number,
     values: AttributeValues,
     scope: Scope = null,
@@ -200,17 +184,14 @@ export class AttributeService {
     if (row) return row;
     throw new NotFound('attribute.unknown', `There is no user attribute ${id}`);
   }
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    event: 'Created user attribute' | 'Updated user attribute' | 'Deleted user attribute',
-    { id, name, type }: AttributeRow,
-  ): Promise<void> {
-    const attributes = { attributeId: id, name, type };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
-  }
+function record(
+  change: Change,
+  event: 'Created user attribute' | 'Updated user attribute' | 'Deleted user attribute',
+  { id, name, type }: AttributeRow,
+): Promise<void> {
+  return change.record({ event, attributes: { attributeId: id, name, type } });
 }
 
 function newFaults({ name }: NewAttribute): readonly InputProblem[] {

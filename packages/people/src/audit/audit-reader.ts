@@ -1,7 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { AuditLogTable, Database } from '@orrery/store';
-import type { AuditActor } from '@orrery/kernel';
-import type { AuditLog } from './audit-log.ts';
 import { readSettingsOf } from '../account/index.ts';
 
 /** Conditions on entries; all that are given must hold. */
@@ -28,7 +26,6 @@ export interface AuditRecord {
 
 export interface AuditReaderDependencies {
   readonly database: Database;
-  readonly audit: AuditLog;
   readonly clock: { now(): number };
 }
 
@@ -85,10 +82,6 @@ export class AuditReader {
       if (!last || some.length < readAtATime) return;
       beforeId = last.id;
     }
-  }
-
-  recordExport(accountId: number, by: AuditActor): Promise<void> {
-    return this.#dependencies.audit.record(this.#dependencies.database, accountId, by, { event: 'Exported audit log' });
   }
 
   /** Deletes entries older than their account's retention. */

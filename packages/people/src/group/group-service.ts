@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Tables, Writer } from '@orrery/store';
+import type { Database, Tables, Writer } from '@orrery/store';
 import {
-  type AuditActor,
   Conflict,
   descriptionFault,
   faultsIn,
@@ -14,8 +13,8 @@ import {
   textFault,
 } from '@orrery/kernel';
 import type { Scope } from '../attribute/index.ts';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies, UserStore } from '../user/index.ts';
+import type { Change, RightsChange } from '../change/index.ts';
+import { UserStore } from '../user/index.ts';
 import { type Group, type GroupMember, isSystemName } from './group.ts';
 import { type GroupRange, type GroupRow, GroupStore } from './group-store.ts';
 import { readGroup, readMember } from './read-group.ts';
@@ -42,23 +41,16 @@ export interface ChangedMembers {
   readonly removed: readonly number[];
 }
 
-export interface GroupServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
-}
-
-/**
- * Groups of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. A scope of
- * `null` is the account itself, a number one of its embed tenants.
- */
+/** Groups of an account. A scope of `null` is the account itself, a number one of its embed tenants. */
 export class GroupService {
   readonly #store: GroupStore;
   readonly #users: UserStore;
-  readonly #dependencies: GroupServiceDependencies;
+  readonly #database: Database;
 
-  constructor(dependencies: GroupServiceDependencies) {
+  constructor({ database }: { readonly database: Database }) {
     this.#store = new GroupStore();
     this.#users = new UserStore();
-    this.#dependencies = dependencies;
+    this.#database = database;
   }
 
   /** Lists in order of creation. */
@@ -68,16 +60,16 @@ export class GroupService {
     transaction?: Transaction<Tables>,
     scope: Scope = null,
   ): Promise<readonly Group[]> {
-    return (await this.#store.list(transaction ?? this.#dependencies.database, accountId, scope, range)).map(readGroup);
+    return (await this.#store.list(transaction ?? this.#database, accountId, scope, range)).map(readGroup);
   }
 
   /** @throws NotFound */
   async get(accountId: number, id: number, transaction?: Transaction<Tables>, scope: Scope = null): Promise<Group> {
-    return readGroup(await this.#row(transaction ?? this.#dependencies.database, accountId, id, scope));
+    return readGroup(await this.#row(transaction ?? this.#database, accountId, id, scope));
   }
 
   async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<Group | undefined> {
-    const row = await this.#store.getByUid(transaction ?? this.#dependencies.database, accountId, uid);
+    const row = await this.#store.getByUid(transaction ?? this.#database, accountId, uid);
     return row && readGroup(row);
   }
 
@@ -88,10 +80,8 @@ export class GroupService {
     range: { readonly afterId?: number; readonly most?: number } = {},
     transaction?: Transaction<Tables>,
   ): Promise<readonly GroupMember[]> {
-    await this.#row(transaction ?? this.#dependencies.database, accountId, id, null);
-    return (await this.#store.members(transaction ?? this.#dependencies.database, accountId, id, range)).map(
-      readMember,
-    );
+    await this.#row(transaction ?? this.#database, accountId, id, null);
+    return (await this.#store.members(transaction ?? this.#database, accountId, id, range)).map(readMember);
   }
 
   /** Groups of the account by user; users without one are left out. */
@@ -100,29 +90,17 @@ export class GroupService {
     userIds: readonly number[],
     transaction?: Transaction<Tables>,
   ): Promise<ReadonlyMap<number, readonly Group[]>> {
-    const rows = await this.#store.groupsOf(transaction ?? this.#dependencies.database, accountId, userIds);
+    const rows = await this.#store.groupsOf(transaction ?? this.#database, accountId, userIds);
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     return new Map([...byUser].map(([userId, groups]) => [userId, groups.map(readGroup)]));
   }
 
   /** @throws Invalid, Conflict when the name is taken, ignoring case */
-  create(accountId: number, by: AuditActor, input: NewGroup, scope: Scope = null): Promise<Group> {
-    return changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.createIn(transaction, accountId, by, input, scope),
-    );
-  }
-
-  async createIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    input: NewGroup,
-    scope: Scope = null,
-  ): Promise<Group> {
+  async create(change: RightsChange, input: NewGroup, scope: Scope = null): Promise<Group> {
     requireSound('group.invalid', faultsOf(input));
-    const now = this.#dependencies.clock.now();
-    const row = await this.#store.insert(transaction, {
-      account_id: accountId,
+    const { now } = change;
+    const row = await this.#store.insert(change.transaction, {
+      account_id: change.accountId,
       embed_tenant_id: scope,
       kind: 'own',
       uid: randomUUID(),
@@ -135,41 +113,35 @@ export class GroupService {
       version: 1,
     });
     if (!row) throw nameTaken(input.name);
-    const { added } = await this.#changeMembers(transaction, accountId, row.id, input.members);
-    await this.#record(transaction, accountId, by, 'Created', row, { added: added.length });
+    const { added } = await this.#changeMembers(change, row.id, input.members);
+    await record(change, 'Created', row, { added: added.length });
     return readGroup(row);
   }
 
-  /** Changes a group; the change affects the next request of every member. @throws NotFound, Invalid, Conflict */
-  update(accountId: number, by: AuditActor, id: number, change: GroupChange, scope: Scope = null): Promise<Group> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      return (await this.updateIn(transaction, accountId, by, id, change, scope)).group;
-    });
-  }
-
   /**
-   * Changes a group; without an actual change, version and log stay as they are. @throws NotFound, Invalid, Conflict
+   * Changes a group, for the next request of every member; without an actual change, version and log stay as they are.
+   *
+   * @throws NotFound, Invalid, Conflict
    */
-  async updateIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
+  async update(
+    change: RightsChange,
     id: number,
-    change: GroupChange,
+    input: GroupChange,
     scope: Scope = null,
   ): Promise<{ readonly group: Group } & ChangedMembers> {
-    requireSound('group.invalid', faultsOf(change));
+    requireSound('group.invalid', faultsOf(input));
+    const { transaction, accountId, now } = change;
     const before = await this.#row(transaction, accountId, id, scope);
-    const { name = before.name, description = before.description, externalId = before.external_id } = change;
+    const { name = before.name, description = before.description, externalId = before.external_id } = input;
     const wanted = { name: name.trim(), description, external_id: externalId };
-    const { added, removed } = await this.#changeMembers(transaction, accountId, id, change.members);
+    const { added, removed } = await this.#changeMembers(change, id, input.members);
     const changed = (['name', 'description', 'external_id'] as const).filter((key) => wanted[key] !== before[key]);
     if (changed.length + added.length + removed.length === 0) return { group: readGroup(before), added, removed };
     const row = await this.#store.update(transaction, id, {
       ...wanted,
       name_key: keyOf(name, scope),
       version: before.version + 1,
-      updated_at: this.#dependencies.clock.now(),
+      updated_at: now,
     });
     if (!row) throw nameTaken(name);
     if (changed.includes('name')) {
@@ -177,7 +149,7 @@ export class GroupService {
       await this.#users.raiseVersions(transaction, [...without(members, new Set(added))]);
     }
     const attributes = { changed, added: added.length, removed: removed.length };
-    await this.#record(transaction, accountId, by, 'Updated', row, attributes);
+    await record(change, 'Updated', row, attributes);
     return { group: readGroup(row), added, removed };
   }
 
@@ -186,12 +158,8 @@ export class GroupService {
    *
    * @returns whether any has changed @throws Invalid when a number is not a group
    */
-  async setGroupsIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    userId: number,
-    groupIds: readonly number[],
-  ): Promise<boolean> {
+  async setGroups(change: RightsChange, userId: number, groupIds: readonly number[]): Promise<boolean> {
+    const { transaction, accountId, now } = change;
     const wanted = new Set(groupIds);
     const known = new Set((await this.#store.list(transaction, accountId, null, {})).map(({ id }) => id));
     const unknown = [...without(wanted, known)];
@@ -202,42 +170,30 @@ export class GroupService {
     const [added, removed] = [[...without(wanted, present)], [...without(present, wanted)]];
     for (const id of added) await this.#store.addMembers(transaction, id, [userId]);
     for (const id of removed) await this.#store.removeMembers(transaction, id, [userId]);
-    await this.#store.raiseVersions(transaction, [...added, ...removed], this.#dependencies.clock.now());
+    await this.#store.raiseVersions(transaction, [...added, ...removed], now);
     return added.length + removed.length > 0;
   }
 
   /** Deletes a group; its users stay. @throws NotFound */
-  delete(accountId: number, by: AuditActor, id: number, scope: Scope = null): Promise<void> {
-    return changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.deleteIn(transaction, accountId, by, id, scope),
-    );
-  }
-
-  async deleteIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    id: number,
-    scope: Scope = null,
-  ): Promise<void> {
+  async delete(change: RightsChange, id: number, scope: Scope = null): Promise<void> {
+    const { transaction, accountId } = change;
     const row = await this.#row(transaction, accountId, id, scope);
     await this.#users.raiseVersions(transaction, [...(await this.#store.memberIds(transaction, id))]);
     await this.#store.delete(transaction, id);
-    await this.#record(transaction, accountId, by, 'Deleted', row);
+    await record(change, 'Deleted', row);
   }
 
   async #changeMembers(
-    transaction: Transaction<Tables>,
-    accountId: number,
+    { transaction, accountId }: Change,
     groupId: number,
-    change: GroupChange['members'],
+    members: GroupChange['members'],
   ): Promise<ChangedMembers> {
-    if (!change) return { added: [], removed: [] };
+    if (!members) return { added: [], removed: [] };
     const present = await this.#store.memberIds(transaction, groupId);
     const wanted =
-      'exactly' in change
-        ? new Set(change.exactly)
-        : without(new Set([...present, ...(change.add ?? [])]), new Set(change.remove));
+      'exactly' in members
+        ? new Set(members.exactly)
+        : without(new Set([...present, ...(members.add ?? [])]), new Set(members.remove));
     const added = [...without(wanted, present)];
     const removed = [...without(present, wanted)];
     const known = await this.#users.known(accountId, added, transaction);
@@ -256,19 +212,16 @@ export class GroupService {
     if (row) return row;
     throw new NotFound('group.unknown', `There is no group ${id}`);
   }
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    act: 'Created' | 'Updated' | 'Deleted',
-    { id, name }: GroupRow,
-    details: object = {},
-  ): Promise<void> {
-    const event = by.via === 'scim' ? (`${act} group via SCIM` as const) : (`${act} group` as const);
-    const attributes = { groupId: id, group: name, ...details };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
-  }
+async function record(
+  change: Change,
+  act: 'Created' | 'Updated' | 'Deleted',
+  { id, name }: GroupRow,
+  details: object = {},
+): Promise<void> {
+  const event = change.by.via === 'scim' ? (`${act} group via SCIM` as const) : (`${act} group` as const);
+  await change.record({ event, attributes: { groupId: id, group: name, ...details } });
 }
 
 function without(some: ReadonlySet<number>, others: ReadonlySet<number>): ReadonlySet<number> {

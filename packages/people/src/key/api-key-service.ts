@@ -1,13 +1,10 @@
-import type { Transaction } from 'kysely';
-import { hashOfKey, inTransaction, makeKeyText, type Tables } from '@orrery/store';
-import { type AuditActor, atTheCommandLine, NotFound } from '@orrery/kernel';
+import { type Database, hashOfKey, makeKeyText } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
 import type { ApiKey } from './api-key.ts';
-import type { AuditLog } from '../audit/index.ts';
+import type { Change, RightsChange } from '../change/index.ts';
 import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
-import { changeStanding, type StandingDependencies } from '../user/index.ts';
 
 export interface NewApiKey {
-  readonly accountId: number;
   readonly userId: number;
   readonly name: string;
   /** Deployments of the account; the caller has checked that they exist. */
@@ -21,10 +18,6 @@ export interface MadeApiKey {
   readonly text: string;
 }
 
-export interface ApiKeyServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
-}
-
 /** Missing fields keep their value. */
 export interface ApiKeyChange {
   readonly name?: string | undefined;
@@ -34,84 +27,68 @@ export interface ApiKeyChange {
 
 export class ApiKeyService {
   readonly #store: ApiKeyStore;
-  readonly #dependencies: ApiKeyServiceDependencies;
+  readonly #database: Database;
 
-  constructor(dependencies: ApiKeyServiceDependencies) {
-    this.#store = new ApiKeyStore(dependencies.database);
-    this.#dependencies = dependencies;
+  constructor({ database }: { readonly database: Database }) {
+    this.#store = new ApiKeyStore(database);
+    this.#database = database;
   }
 
-  create(input: NewApiKey, by: AuditActor = atTheCommandLine): Promise<MadeApiKey> {
-    return inTransaction(this.#dependencies.database, (transaction) => this.createIn(transaction, input, by));
-  }
-
-  /** Creates a key as part of a larger change. */
-  async createIn(
-    transaction: Transaction<Tables>,
-    { accountId, userId, name, deployments, expiresAt }: NewApiKey,
-    by: AuditActor = atTheCommandLine,
-  ): Promise<MadeApiKey> {
+  async create(change: Change, { userId, name, deployments, expiresAt }: NewApiKey): Promise<MadeApiKey> {
     const text = makeKeyText();
     const row = {
-      account_id: accountId,
+      account_id: change.accountId,
       user_id: userId,
       name,
       hash: hashOfKey(text),
       tail: text.slice(-4),
       has_all_deployments: deployments === 'all' ? 1 : 0,
-      created_at: this.#dependencies.clock.now(),
+      created_at: change.now,
       expires_at: expiresAt ?? null,
       revoked_at: null,
       last_used_at: null,
     };
-    const inserted = await this.#store.insert(transaction, row, deployments === 'all' ? [] : deployments);
-    await this.#record(transaction, accountId, by, 'Created API key', read(inserted));
+    const inserted = await this.#store.insert(change.transaction, row, deployments === 'all' ? [] : deployments);
+    await record(change, 'Created API key', read(inserted));
     return { key: read(inserted), text };
   }
 
   /** Lists in order of creation. */
   async list(accountId: number, range: KeyRange = {}): Promise<readonly ApiKey[]> {
-    return (await this.#store.list(this.#dependencies.database, accountId, range)).map(read);
+    return (await this.#store.list(this.#database, accountId, range)).map(read);
   }
 
   /** Revokes a key from its next request on. @throws NotFound */
-  async revoke(accountId: number, id: number, by: AuditActor = atTheCommandLine): Promise<void> {
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const isThere = await this.#store.revoke(transaction, accountId, id, this.#dependencies.clock.now());
-      if (!isThere) throw unknownKey(id);
-      const row = await this.#rowIn(transaction, accountId, id);
-      if (row) await this.#record(transaction, accountId, by, 'Revoked API key', read(row));
-    });
+  async revoke(change: RightsChange, id: number): Promise<void> {
+    const isThere = await this.#store.revoke(change.transaction, change.accountId, id, change.now);
+    if (!isThere) throw unknownKey(id);
+    const row = await this.#row(change, id);
+    if (row) await record(change, 'Revoked API key', read(row));
   }
 
   /** Changes a key from its next request on. @throws NotFound */
-  update(accountId: number, by: AuditActor, id: number, change: ApiKeyChange): Promise<ApiKey> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await this.#rowIn(transaction, accountId, id);
-      if (!before) throw unknownKey(id);
-      await this.#store.update(transaction, id, change);
-      const row = await this.#rowIn(transaction, accountId, id);
-      if (!row) throw unknownKey(id);
-      await this.#record(transaction, accountId, by, 'Updated API key', read(row));
-      return read(row);
-    });
+  async update(change: RightsChange, id: number, input: ApiKeyChange): Promise<ApiKey> {
+    const before = await this.#row(change, id);
+    if (!before) throw unknownKey(id);
+    await this.#store.update(change.transaction, id, input);
+    const row = await this.#row(change, id);
+    if (!row) throw unknownKey(id);
+    await record(change, 'Updated API key', read(row));
+    return read(row);
   }
 
-  async #rowIn(transaction: Transaction<Tables>, accountId: number, id: number): Promise<ApiKeyRow | undefined> {
+  async #row({ transaction, accountId }: Change, id: number): Promise<ApiKeyRow | undefined> {
     const [row] = await this.#store.list(transaction, accountId, { afterId: id - 1, most: 1 });
     return row?.id === id ? row : undefined;
   }
+}
 
-  #record(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    event: 'Created API key' | 'Updated API key' | 'Revoked API key',
-    { id, name, tail, username, deployments }: ApiKey,
-  ): Promise<void> {
-    const attributes = { id, name, tail, username, deployments };
-    return this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
-  }
+function record(
+  change: Change,
+  event: 'Created API key' | 'Updated API key' | 'Revoked API key',
+  { id, name, tail, username, deployments }: ApiKey,
+): Promise<void> {
+  return change.record({ event, attributes: { id, name, tail, username, deployments } });
 }
 
 function unknownKey(id: number): NotFound {

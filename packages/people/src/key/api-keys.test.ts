@@ -32,7 +32,9 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
     beside = await openMetadata(place.settings, clock);
     const { database } = metadata.store;
     keys = new ApiKeyAuthenticator({ database, epochs: metadata.epochs, clock, log: { warn: unexpected } });
-    await metadata.users.create(metadata.accountId, atTheCommandLine, { username: 'Ann', role: 'admin' });
+    await metadata.changes.make({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.users.create(change, { username: 'Ann', role: 'admin' }),
+    );
   });
 
   afterEach(async () => {
@@ -46,9 +48,13 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   const keyOf = ({ key, text }: MadeApiKey) => ({ id: key.id, text });
 
   async function make(options: { readonly expiresAt?: number; readonly deployments?: readonly number[] } = {}) {
-    const { accountId, users, apiKeys } = metadata;
+    const { changes, accountId, users, apiKeys } = metadata;
     const { id: userId } = await users.find(accountId, 'ann');
-    return keyOf(await apiKeys.create({ accountId, userId, name: 'test', deployments: 'all', ...options }));
+    return keyOf(
+      await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        apiKeys.create(change, { userId, name: 'test', deployments: 'all', ...options }),
+      ),
+    );
   }
 
   const ask = (authorization: string | undefined) =>
@@ -72,7 +78,9 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
 
   it('is refused with the same message when it is unknown, revoked, expired or malformed', async () => {
     const [revoked, expired, { text }] = [await make(), await make({ expiresAt: clock.now() }), await make()];
-    await metadata.apiKeys.revoke(metadata.accountId, revoked.id);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.apiKeys.revoke(change, revoked.id),
+    );
     const others = ['sk-', 'sk-short', `sk-${'x'.repeat(43)}`, `${text}x`, text.slice(0, -1), text.toUpperCase()];
     const bad = [revoked.text, expired.text, ...others].map((one) => `Bearer ${one}`);
     for (const value of [
@@ -106,29 +114,45 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   it('revoked by this process is refused on the next request', async () => {
     const { id, text } = await make();
     await ask(`Bearer ${text}`);
-    await metadata.apiKeys.revoke(metadata.accountId, id);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.apiKeys.revoke(change, id),
+    );
     expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']);
   });
 
   it.each([
-    ['key is revoked', async (id: number) => beside.apiKeys.revoke(beside.accountId, id)],
+    [
+      'key is revoked',
+      async (id: number) =>
+        beside.changes.changeRights({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
+          beside.apiKeys.revoke(change, id),
+        ),
+    ],
     ['user is deactivated', async () => void (await changeAnn({ status: 'deactivated' }))],
   ])('is refused soon after its %s in another process', async (_, change) => {
     const { id, text } = await make();
-    await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
+    await beside.changes.make({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
+      beside.users.create(change, { username: 'another admin', role: 'admin' }),
+    );
     await ask(`Bearer ${text}`);
     await change(id);
     await eventually(async () => expect(await refusal(`Bearer ${text}`)).toEqual([401, 'Invalid API key']));
   });
 
-  const changeAnn = (change: { readonly status?: 'deactivated'; readonly role?: 'viewer' }) =>
+  const changeAnn = (input: { readonly status?: 'deactivated'; readonly role?: 'viewer' }) =>
     beside.users
       .find(beside.accountId, 'ANN')
-      .then(({ id }) => beside.users.update(beside.accountId, atTheCommandLine, id, change));
+      .then(({ id }) =>
+        beside.changes.changeRights({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
+          beside.users.update(change, id, input),
+        ),
+      );
 
   it('has the current rights of its user', async () => {
     const { text } = await make();
-    await beside.users.create(beside.accountId, atTheCommandLine, { username: 'another admin', role: 'admin' });
+    await beside.changes.make({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
+      beside.users.create(change, { username: 'another admin', role: 'admin' }),
+    );
     requireAdmin(await ask(`Bearer ${text}`));
     await changeAnn({ role: 'viewer' });
     await eventually(async () => expect((await ask(`Bearer ${text}`)).role).toBe('viewer'));
@@ -174,11 +198,23 @@ describe.each(storeKinds)('an API key on %s', (kind) => {
   it('that is unknown cannot be revoked, and one revoked twice keeps its first revocation time', async () => {
     const { id } = await make();
     const revokedAt = clock.now();
-    await metadata.apiKeys.revoke(metadata.accountId, id);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.apiKeys.revoke(change, id),
+    );
     clock.time += 5;
-    await metadata.apiKeys.revoke(metadata.accountId, id);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.apiKeys.revoke(change, id),
+    );
     expect(await metadata.apiKeys.list(metadata.accountId)).toMatchObject([{ revokedAt }]);
-    await expect(metadata.apiKeys.revoke(metadata.accountId, id + 1)).rejects.toThrow('There is no API key');
-    await expect(metadata.apiKeys.revoke(metadata.accountId + 1, id)).rejects.toThrow();
+    await expect(
+      metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+        metadata.apiKeys.revoke(change, id + 1),
+      ),
+    ).rejects.toThrow('There is no API key');
+    await expect(
+      metadata.changes.changeRights({ accountId: metadata.accountId + 1, by: atTheCommandLine }, (change) =>
+        metadata.apiKeys.revoke(change, id),
+      ),
+    ).rejects.toThrow();
   });
 });

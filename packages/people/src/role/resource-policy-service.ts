@@ -1,23 +1,15 @@
-import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
-import { type AuditActor, type Action, Invalid, isAction, NotFound, ruleOf } from '@orrery/kernel';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import type { Database } from '@orrery/store';
+import { type Action, Invalid, isAction, NotFound, ruleOf } from '@orrery/kernel';
+import type { Change, RightsChange } from '../change/index.ts';
 import { type PolicySubject, type Resource, type ResourcePolicy, sharingFault } from './resource-policy.ts';
 import { ResourcePolicyStore } from './resource-policy-store.ts';
-
-export interface ResourcePolicyServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
-}
 
 /** Permissions on single resources, in addition to roles. Callers check that the resource belongs to the account. */
 export class ResourcePolicyService {
   readonly #store: ResourcePolicyStore;
-  readonly #dependencies: ResourcePolicyServiceDependencies;
 
-  constructor(dependencies: ResourcePolicyServiceDependencies) {
-    this.#store = new ResourcePolicyStore(dependencies.database);
-    this.#dependencies = dependencies;
+  constructor({ database }: { readonly database: Database }) {
+    this.#store = new ResourcePolicyStore(database);
   }
 
   /** Lists in order of creation. */
@@ -45,22 +37,7 @@ export class ResourcePolicyService {
    * @throws Invalid, NotFound
    */
   async set(
-    accountId: number,
-    by: AuditActor,
-    resource: Resource,
-    subject: PolicySubject,
-    action: Action | undefined,
-  ): Promise<void> {
-    await changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.setIn(transaction, accountId, by, resource, subject, action),
-    );
-  }
-
-  /** Does the same as part of a larger change made by `changeStanding`. @throws Invalid, NotFound */
-  async setIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
+    change: RightsChange,
     resource: Resource,
     subject: PolicySubject,
     action: Action | undefined,
@@ -68,34 +45,30 @@ export class ResourcePolicyService {
   ): Promise<void> {
     const fault = action === undefined ? undefined : sharingFault(resource, action);
     if (fault !== undefined) throw new Invalid('sharing.invalid', `The action ${fault}`);
-    await requireSubject(transaction, accountId, subject, action);
-    await this.#store.set(transaction, accountId, resource, subject, action);
-    await this.recordIn(transaction, accountId, by, resource, { ...subject, action: action ?? null }, deploymentId);
+    await requireSubject(change, subject, action);
+    await this.#store.set(change.transaction, change.accountId, resource, subject, action);
+    await this.record(change, resource, { ...subject, action: action ?? null }, deploymentId);
   }
 
   /** Audits a change of sharing that is stored elsewhere. */
-  async recordIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
+  async record(
+    change: RightsChange,
     resource: Resource,
-    change: Readonly<Record<string, unknown>>,
+    details: Readonly<Record<string, unknown>>,
     deploymentId?: number,
   ): Promise<void> {
-    const attributes = { resource: resource.type, resourceId: resource.id, ...change };
-    const entry = { event: 'Updated sharing' as const, deploymentId, attributes };
-    await this.#dependencies.audit.record(transaction, accountId, by, entry);
+    const attributes = { resource: resource.type, resourceId: resource.id, ...details };
+    await change.record({ event: 'Updated sharing', deploymentId, attributes });
   }
 
   /** Removes the policies of a resource as part of deleting it. */
-  clearIn(transaction: Transaction<Tables>, accountId: number, resource: Resource): Promise<void> {
+  clear({ transaction, accountId }: RightsChange, resource: Resource): Promise<void> {
     return this.#store.clear(transaction, accountId, resource);
   }
 }
 
 async function requireSubject(
-  transaction: Transaction<Tables>,
-  accountId: number,
+  { transaction, accountId }: Change,
   subject: PolicySubject,
   action: Action | undefined,
 ): Promise<void> {

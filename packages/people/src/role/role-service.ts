@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
-import type { Tables, Writer } from '@orrery/store';
-import { type AuditActor, Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import type { Database, Tables, Writer } from '@orrery/store';
+import { Conflict, Invalid, nameKey, NotFound, requireSound, type RoleGrants } from '@orrery/kernel';
+import type { Change, RightsChange } from '../change/index.ts';
 import { type CustomRole, type CustomRoleInput, grantsOf, roleFaults } from './custom-role.ts';
 import { type RoleRow, RoleStore } from './role-store.ts';
 import { readRoles, readRolesOf } from './read-roles.ts';
 
-export interface RoleServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface RoleServiceDependencies {
+  readonly database: Database;
   /** Returns the numbers of all deployments of an account. */
   readonly deploymentsOf: (accountId: number, transaction: Transaction<Tables>) => Promise<readonly number[]>;
 }
@@ -19,7 +18,7 @@ export interface ChangedRoles {
   readonly removed: readonly string[];
 }
 
-/** Roles an account defines. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+/** Roles an account defines. */
 export class RoleService {
   readonly #store: RoleStore;
   readonly #dependencies: RoleServiceDependencies;
@@ -60,57 +59,45 @@ export class RoleService {
   }
 
   /** @throws Invalid, Conflict, NotFound when it names a deployment that does not exist */
-  create(accountId: number, by: AuditActor, input: CustomRoleInput): Promise<CustomRole> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      requireSound('role.invalid', roleFaults(input));
-      const now = this.#dependencies.clock.now();
-      const row = await this.#store.insert(transaction, {
-        ...columnsOf(input),
-        account_id: accountId,
-        created_at: now,
-        updated_at: now,
-      });
-      if (!row) throw nameTaken(input.name);
-      await this.#setPolicies(transaction, accountId, row.id, grantsOf(input));
-      const attributes = { roleId: row.id, role: row.name };
-      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Created role', attributes });
-      return this.get(accountId, row.id, transaction);
+  async create(change: RightsChange, input: CustomRoleInput): Promise<CustomRole> {
+    requireSound('role.invalid', roleFaults(input));
+    const { transaction, accountId, now } = change;
+    const row = await this.#store.insert(transaction, {
+      ...columnsOf(input),
+      account_id: accountId,
+      created_at: now,
+      updated_at: now,
     });
+    if (!row) throw nameTaken(input.name);
+    await this.#setPolicies(change, row.id, grantsOf(input));
+    await change.record({ event: 'Created role', attributes: { roleId: row.id, role: row.name } });
+    return this.get(accountId, row.id, transaction);
   }
 
   /** Changes a role; the change affects the next request of everyone who has it. @throws NotFound, Invalid, Conflict */
-  update(accountId: number, by: AuditActor, id: number, change: Partial<CustomRoleInput>): Promise<CustomRole> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const before = await this.get(accountId, id, transaction);
-      const input = { ...before, ...given(change) };
-      requireSound('role.invalid', roleFaults(input));
-      const columns = { ...columnsOf(input), updated_at: this.#dependencies.clock.now() };
-      const row = await this.#store.update(transaction, id, columns);
-      if (!row) throw nameTaken(input.name);
-      await this.#setPolicies(transaction, accountId, id, grantsOf(input));
-      const attributes = { roleId: id, role: row.name, changed: Object.keys(given(change)) };
-      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Updated role', attributes });
-      return this.get(accountId, id, transaction);
-    });
+  async update(change: RightsChange, id: number, input: Partial<CustomRoleInput>): Promise<CustomRole> {
+    const { transaction, accountId, now } = change;
+    const before = await this.get(accountId, id, transaction);
+    const wanted = { ...before, ...given(input) };
+    requireSound('role.invalid', roleFaults(wanted));
+    const row = await this.#store.update(transaction, id, { ...columnsOf(wanted), updated_at: now });
+    if (!row) throw nameTaken(wanted.name);
+    await this.#setPolicies(change, id, grantsOf(wanted));
+    const attributes = { roleId: id, role: row.name, changed: Object.keys(given(input)) };
+    await change.record({ event: 'Updated role', attributes });
+    return this.get(accountId, id, transaction);
   }
 
   /** Deletes a role; its holders keep their other roles. @throws NotFound */
-  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const { name } = await this.#row(transaction, accountId, id);
-      await this.#store.delete(transaction, id);
-      const attributes = { roleId: id, role: name };
-      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Deleted role', attributes });
-    });
+  async delete(change: RightsChange, id: number): Promise<void> {
+    const { transaction, accountId } = change;
+    const { name } = await this.#row(transaction, accountId, id);
+    await this.#store.delete(transaction, id);
+    await change.record({ event: 'Deleted role', attributes: { roleId: id, role: name } });
   }
 
   /** Sets the custom roles of a user exactly. @throws Invalid when a number is not a role */
-  async setIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    userId: number,
-    roleIds: readonly number[],
-  ): Promise<ChangedRoles> {
+  async set({ transaction, accountId }: Change, userId: number, roleIds: readonly number[]): Promise<ChangedRoles> {
     const known = new Map((await this.#store.list(transaction, accountId, {})).map(({ id, name }) => [id, name]));
     const unknown = roleIds.filter((id) => !known.has(id));
     if (unknown.length > 0) throw new Invalid('role.unknown', `There are no roles ${unknown.slice(0, 20).join(', ')}`);
@@ -129,12 +116,7 @@ export class RoleService {
     throw new NotFound('role.unknown', `There is no role ${id}`);
   }
 
-  async #setPolicies(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    roleId: number,
-    { policies }: RoleGrants,
-  ): Promise<void> {
+  async #setPolicies({ transaction, accountId }: Change, roleId: number, { policies }: RoleGrants): Promise<void> {
     const wanted = new Set(policies.flatMap(({ deployments }) => (deployments === 'all' ? [] : deployments)));
     const known = new Set(await this.#dependencies.deploymentsOf(accountId, transaction));
     const unknown = [...wanted].find((id) => !known.has(id));

@@ -1,14 +1,13 @@
-import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
-import { type AuditActor, NotFound } from '@orrery/kernel';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies } from '../user/index.ts';
+import type { Database } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
+import type { Change, RightsChange } from '../change/index.ts';
 import { hashOfOpaqueText, makeOpaqueText, SignInStore } from '../sign-in/index.ts';
 import { aliveAt, longestMs, type Session } from './session.ts';
 import { type SessionRow, SessionStore } from './session-store.ts';
 
-export interface SessionServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface SessionServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
 }
 
 /** Network origin of a sign-in. */
@@ -36,14 +35,8 @@ export class SessionService {
     this.#dependencies = dependencies;
   }
 
-  /** Creates a session as part of signing in. */
-  async createIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    userId: number,
-    { address, userAgent }: SignInOrigin,
-  ): Promise<MadeSession> {
-    const now = this.#dependencies.clock.now();
+  async create(change: Change, userId: number, { address, userAgent }: SignInOrigin): Promise<MadeSession> {
+    const { transaction, accountId, now } = change;
     await this.#store.deleteDead(transaction, aliveAt(now));
     const text = makeOpaqueText();
     const { id } = await this.#store.insert(transaction, {
@@ -67,20 +60,14 @@ export class SessionService {
   }
 
   /** Ends a session; its next request is refused. @throws NotFound */
-  async end(accountId: number, by: AuditActor, id: number): Promise<void> {
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const row = await this.#store.delete(transaction, accountId, id);
-      if (!row) throw new NotFound('session.unknown', `There is no session ${id}`);
-      const attributes = { sessionId: id, userId: row.user_id };
-      await this.#dependencies.audit.record(transaction, accountId, by, { event: 'Logged out', attributes });
-    });
+  async end(change: RightsChange, id: number): Promise<void> {
+    const row = await this.#store.delete(change.transaction, change.accountId, id);
+    if (!row) throw new NotFound('session.unknown', `There is no session ${id}`);
+    await change.record({ event: 'Logged out', attributes: { sessionId: id, userId: row.user_id } });
   }
 
-  /**
-   * Ends all sessions of a user, and the links that could begin one, as part of a larger change made by
-   * `changeStanding`.
-   */
-  async endAllIn(transaction: Transaction<Tables>, userId: number, except?: number): Promise<void> {
+  /** Ends all sessions of a user, and the links that could begin one. */
+  async endAll({ transaction }: RightsChange, userId: number, except?: number): Promise<void> {
     await this.#store.deleteOf(transaction, userId, except);
     await new SignInStore(this.#dependencies.database).deleteLinks(transaction, userId);
   }

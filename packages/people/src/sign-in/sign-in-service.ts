@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import { inTransaction, lockAccount, type Tables } from '@orrery/store';
+import { type Database, lockAccount } from '@orrery/store';
 import {
   type AuditActor,
   Conflict,
@@ -9,8 +8,8 @@ import {
   TooManyRequests,
   Unauthorized,
 } from '@orrery/kernel';
-import type { AuditLog } from '../audit/index.ts';
-import { changeStanding, type StandingDependencies, type User, usernameKey, type UserService } from '../user/index.ts';
+import type { Change, Changes, RightsChange } from '../change/index.ts';
+import { type User, usernameKey, type UserService } from '../user/index.ts';
 import { Hashing } from './hashing.ts';
 import { lockedUntil, lockout } from './lockout.ts';
 import { NetworkFailures } from './network-failures.ts';
@@ -43,13 +42,17 @@ export interface SignedIn {
   readonly session: MadeSession;
 }
 
-export interface SignInServiceDependencies extends StandingDependencies {
+export interface SignInServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly changes: Changes;
   readonly users: UserService;
   readonly sessions: SessionService;
-  readonly audit: AuditLog;
 }
 
-/** Passwords, links that set them, and signing in. */
+/**
+ * Passwords, links that set them, and signing in. Methods that hash a password make their change themselves, after that.
+ */
 export class SignInService {
   readonly #store: SignInStore;
   readonly #dependencies: SignInServiceDependencies;
@@ -75,7 +78,7 @@ export class SignInService {
     credentials: { readonly username: string; readonly password: string },
     origin: SignInOrigin,
   ): Promise<SignedIn> {
-    const { users, database } = this.#dependencies;
+    const { users, changes, database } = this.#dependencies;
     const key = keyOfName(credentials.username);
     this.#requireOpenNetwork(origin);
     if (accountId === undefined) return this.#refuseStranger(credentials.password, origin);
@@ -85,44 +88,39 @@ export class SignInService {
       this.#requireOpenNetwork(origin);
       await this.#requireUnlocked(accountId, key, origin.address);
       const found = await users.find(accountId, credentials.username).catch(notFound);
-      const hash = found && (await this.#store.passwordOf(this.#dependencies.database, found.id));
+      const hash = found && (await this.#store.passwordOf(database, found.id));
       const isRight = await isPassword(credentials.password, hash);
       if (found && isRight && found.status === 'active') return { user: found, stored: hash };
       await this.#recordFailure(accountId, key, found, origin);
       throw wrongPassword(!found ? 'no such user' : isRight ? 'the user is not active' : 'wrong password');
     });
-    return inTransaction(database, async (transaction) => {
+    return changes.make({ accountId, by: byThemselves(user, origin) }, async (change) => {
+      const { transaction } = change;
       await lockAccount(transaction, accountId);
       const now = await users.get(accountId, user.id, transaction);
       const isSame = (await this.#store.passwordOf(transaction, user.id)) === stored;
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
       await this.#store.deleteFailures(transaction, accountId, key, origin.address);
-      return this.#beginIn(transaction, accountId, now, origin, { method: 'password' });
+      return this.#begin(change, now, origin, { method: 'password' });
     });
   }
 
   /**
    * Creates the link by which an invited user sets the first password; earlier links end. @throws NotFound, Conflict
    */
-  invite(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      await lockAccount(transaction, accountId);
-      const user = await this.#dependencies.users.get(accountId, userId, transaction);
-      requireOwnPassword(user);
-      if (user.status !== 'invited') throw new Conflict('user.not-invited', `'${user.username}' has joined already`);
-      return this.#makeLinkIn(transaction, accountId, by, user, 'invitation');
-    });
+  async invite(change: Change, userId: number): Promise<MadeLink> {
+    const user = await this.#lockedUser(change, userId);
+    requireOwnPassword(user);
+    if (user.status !== 'invited') throw new Conflict('user.not-invited', `'${user.username}' has joined already`);
+    return this.#makeLink(change, user, 'invitation');
   }
 
   /** Creates the link by which a user sets another password; earlier links end. @throws NotFound, Conflict */
-  resetPassword(accountId: number, by: AuditActor, userId: number): Promise<MadeLink> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      await lockAccount(transaction, accountId);
-      const user = await this.#dependencies.users.get(accountId, userId, transaction);
-      requireOwnPassword(user);
-      if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
-      return this.#makeLinkIn(transaction, accountId, by, user, 'reset');
-    });
+  async resetPassword(change: Change, userId: number): Promise<MadeLink> {
+    const user = await this.#lockedUser(change, userId);
+    requireOwnPassword(user);
+    if (user.status !== 'active') throw new Conflict('user.not-active', `'${user.username}' is ${user.status}`);
+    return this.#makeLink(change, user, 'reset');
   }
 
   /**
@@ -131,21 +129,17 @@ export class SignInService {
    *
    * @param isAgain whether the previous link was never delivered
    */
-  forgotten(
-    accountId: number,
-    by: AuditActor,
+  async forgotten(
+    change: Change,
     userId: number,
     { isAgain }: { readonly isAgain: boolean },
   ): Promise<MadeLink | undefined> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      await lockAccount(transaction, accountId);
-      const user = await this.#dependencies.users.get(accountId, userId, transaction).catch(notFound);
-      if (!user || user.managedBy || user.status !== 'active') return undefined;
-      const now = this.#dependencies.clock.now();
-      const madeAt = await this.#store.lastLinkAt(transaction, userId);
-      if (!isAgain && madeAt !== undefined && madeAt <= now && now - madeAt < betweenLinksMs) return undefined;
-      return this.#makeLinkIn(transaction, accountId, by, user, 'reset');
-    });
+    const user = await this.#lockedUser(change, userId).catch(notFound);
+    if (!user || user.managedBy || user.status !== 'active') return undefined;
+    const { now } = change;
+    const madeAt = await this.#store.lastLinkAt(change.transaction, userId);
+    if (!isAgain && madeAt !== undefined && madeAt <= now && now - madeAt < betweenLinksMs) return undefined;
+    return this.#makeLink(change, user, 'reset');
   }
 
   /**
@@ -155,7 +149,7 @@ export class SignInService {
    * @throws Unauthorized, Invalid when the password is refused; the link stays valid then
    */
   async redeem(link: string, password: string, origin: SignInOrigin): Promise<SignedIn> {
-    const { users, clock, sessions } = this.#dependencies;
+    const { users, clock, sessions, changes } = this.#dependencies;
     const known = isOpaqueText(link) ? await this.#store.findLink(hashOfOpaqueText(link)) : undefined;
     if (!known || known.expires_at <= clock.now()) throw overLink();
     const { account_id: accountId } = known;
@@ -163,18 +157,17 @@ export class SignInService {
     if (!user) throw overLink();
     requirePassword(password, user.username);
     const hash = await this.#hashing.run(networkOf(origin.address), () => hashPassword(password));
-    return changeStanding(this.#dependencies, accountId, async (transaction) => {
+    const author = { accountId, by: byThemselves(user, origin) };
+    return changes.changeRights(author, async (change) => {
+      const { transaction } = change;
       const taken = await this.#store.takeLink(transaction, known.hash);
       const now = await users.get(accountId, known.user_id, transaction);
       const isInvitation = taken?.kind === 'invitation';
       if (!taken || now.managedBy || now.status !== (isInvitation ? 'invited' : 'active')) throw overLink();
-      await this.#setPasswordIn(transaction, accountId, byThemselves(now, origin), now, hash);
-      await sessions.endAllIn(transaction, now.id);
-      const by = byThemselves(now, origin);
-      const joined = isInvitation
-        ? await users.updateIn(transaction, accountId, by, now.id, { status: 'active' })
-        : now;
-      return this.#beginIn(transaction, accountId, joined, origin, { method: taken.kind });
+      await this.#setPassword(change, now, hash);
+      await sessions.endAll(change, now.id);
+      const joined = isInvitation ? await users.update(change, now.id, { status: 'active' }) : now;
+      return this.#begin(change, joined, origin, { method: taken.kind });
     });
   }
 
@@ -188,7 +181,7 @@ export class SignInService {
     given: { readonly current: string; readonly password: string },
     origin: SignInOrigin & { readonly sessionId?: number | undefined },
   ): Promise<void> {
-    const { users, sessions } = this.#dependencies;
+    const { users, sessions, changes } = this.#dependencies;
     const user = await users.get(accountId, userId);
     requireOwnPassword(user);
     const key = keyOfName(user.username);
@@ -204,57 +197,40 @@ export class SignInService {
     });
     requirePassword(given.password, user.username);
     const hash = await this.#hashing.run(network, () => hashPassword(given.password));
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    await changes.changeRights({ accountId, by: byThemselves(user, origin) }, async (change) => {
       // Refused when the password was changed meanwhile, because that change was meant to end other access.
-      if ((await this.#store.passwordOf(transaction, userId)) !== stored) throw wrongCurrentPassword();
-      await this.#setPasswordIn(transaction, accountId, byThemselves(user, origin), user, hash);
-      await sessions.endAllIn(transaction, userId, origin.sessionId);
+      if ((await this.#store.passwordOf(change.transaction, userId)) !== stored) throw wrongCurrentPassword();
+      await this.#setPassword(change, user, hash);
+      await sessions.endAll(change, userId, origin.sessionId);
     });
   }
 
-  async #setPasswordIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    { id, username }: User,
-    hash: string,
-  ): Promise<void> {
-    const { clock, audit } = this.#dependencies;
-    await this.#store.setPassword(transaction, id, hash, clock.now());
-    await this.#store.deleteLinks(transaction, id);
-    const attributes = { userId: id, username };
-    await audit.record(transaction, accountId, by, { event: 'Changed password', attributes });
+  async #lockedUser({ transaction, accountId }: Change, userId: number): Promise<User> {
+    await lockAccount(transaction, accountId);
+    return this.#dependencies.users.get(accountId, userId, transaction);
   }
 
-  async #beginIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    user: User,
-    origin: SignInOrigin,
-    attributes: object,
-  ): Promise<SignedIn> {
-    const session = await this.#dependencies.sessions.createIn(transaction, accountId, user.id, origin);
-    await this.#dependencies.audit.record(transaction, accountId, byThemselves(user, origin), {
-      event: 'Logged in',
-      attributes: { userId: user.id, username: user.username, ...attributes },
-    });
-    return { accountId, user, session };
+  async #setPassword(change: RightsChange, { id, username }: User, hash: string): Promise<void> {
+    await this.#store.setPassword(change.transaction, id, hash, change.now);
+    await this.#store.deleteLinks(change.transaction, id);
+    await change.record({ event: 'Changed password', attributes: { userId: id, username } });
   }
 
-  async #makeLinkIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    { id, username }: User,
-    kind: LinkKind,
-  ): Promise<MadeLink> {
-    const { clock, audit } = this.#dependencies;
+  async #begin(change: Change, user: User, origin: SignInOrigin, details: object): Promise<SignedIn> {
+    const session = await this.#dependencies.sessions.create(change, user.id, origin);
+    const attributes = { userId: user.id, username: user.username, ...details };
+    await change.record({ event: 'Logged in', attributes });
+    return { accountId: change.accountId, user, session };
+  }
+
+  async #makeLink(change: Change, { id, username }: User, kind: LinkKind): Promise<MadeLink> {
+    const { transaction, now } = change;
     const text = makeOpaqueText();
-    const expiresAt = clock.now() + linkMs[kind];
-    const row = { user_id: id, kind, hash: hashOfOpaqueText(text), created_at: clock.now(), expires_at: expiresAt };
+    const expiresAt = now + linkMs[kind];
+    const row = { user_id: id, kind, hash: hashOfOpaqueText(text), created_at: now, expires_at: expiresAt };
     await this.#store.insertLink(transaction, row);
     const event = kind === 'invitation' ? 'Invited user' : 'Requested password reset';
-    await audit.record(transaction, accountId, by, { event, attributes: { userId: id, username } });
+    await change.record({ event, attributes: { userId: id, username } });
     return { kind, text, expiresAt };
   }
 
@@ -284,19 +260,18 @@ export class SignInService {
    * names are not stored, and each network is logged only now and then.
    */
   async #recordFailure(accountId: number, key: string, user: User | undefined, origin: SignInOrigin): Promise<void> {
-    const { database, clock, audit } = this.#dependencies;
+    const { clock, changes } = this.#dependencies;
     const now = clock.now();
     const network = networkOf(origin.address);
     this.#failuresOf.record(network, now);
     const isTold = user !== undefined || this.#strangers.isFirst(network, now);
     if (!user) this.#strangers.record(network, now);
-    await inTransaction(database, async (transaction) => {
+    const by: AuditActor = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
+    await changes.make({ accountId, by }, async (change) => {
       const times = { now, forgetBefore: now - lockout.rememberMs };
-      await this.#store.insertFailure(transaction, accountId, key, origin.address, times);
-      if (!isTold) return;
-      const by: AuditActor = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
+      await this.#store.insertFailure(change.transaction, accountId, key, origin.address, times);
       const username = user?.username ?? '[unknown]';
-      await audit.record(transaction, accountId, by, { event: 'Failed to log in', attributes: { username } });
+      if (isTold) await change.record({ event: 'Failed to log in', attributes: { username } });
     });
   }
 }

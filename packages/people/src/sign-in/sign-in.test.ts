@@ -33,11 +33,13 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock);
     beside = await openMetadata(place.settings, clock);
     ({ accountId } = metadata);
-    const { store, epochs, users } = metadata;
+    const { changes, store, epochs, users } = metadata;
     const log = { warn: () => {} };
     sessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
-    await users.create(accountId, by, { username: 'admin', role: 'admin' });
-    bob = await users.create(accountId, by, { username: 'Bob', role: 'explorer', status: 'invited' });
+    await changes.make({ accountId, by }, (change) => users.create(change, { username: 'admin', role: 'admin' }));
+    bob = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'Bob', role: 'explorer', status: 'invited' }),
+    );
   });
 
   afterEach(async () => {
@@ -47,7 +49,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   });
 
   const join = async () => {
-    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    const { text } = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
     return metadata.signIn.redeem(text, password, origin);
   };
   const signIn = (given: { username?: string; password?: string; address?: string } = {}) =>
@@ -74,17 +76,21 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('1: an invitation works once, and activates the user', async () => {
     expect(await refusal(signIn())).toEqual(wrong);
-    const { text, expiresAt } = await metadata.signIn.invite(accountId, by, bob.id);
+    const { text, expiresAt } = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.signIn.invite(change, bob.id),
+    );
     expect(expiresAt).toBe(start + 7 * 24 * hour);
     const { user, session } = await metadata.signIn.redeem(text, password, origin);
     expect([user.status, await whoIs(session.text)]).toEqual(['active', 'Bob']);
     expect(await refusal(metadata.signIn.redeem(text, password, origin))).toEqual(over);
     expect(await whoIs((await signIn({ username: ' BOB ' })).session.text)).toBe('Bob');
-    expect(await refusal(metadata.signIn.invite(accountId, by, bob.id))).toEqual([409, "'Bob' has joined already"]);
+    expect(
+      await refusal(metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id))),
+    ).toEqual([409, "'Bob' has joined already"]);
   });
 
   it('a link that is used several times at once works once', async () => {
-    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    const { text } = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
     const taken = await Promise.allSettled(
       ['one password here', 'two passwords here', 'three passwords'].map((one) =>
         metadata.signIn.redeem(text, one, origin),
@@ -94,22 +100,26 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   });
 
   it('a link ends: after its time, with the next link, with the user', async () => {
-    const first = await metadata.signIn.invite(accountId, by, bob.id);
-    const second = await metadata.signIn.invite(accountId, by, bob.id);
+    const first = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
+    const second = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
     const redeem = (text: string) => refusal(metadata.signIn.redeem(text, password, origin));
     expect(await redeem(first.text)).toEqual(over);
     for (const bad of ['', 'x', second.text.slice(1), `${second.text}x`]) expect(await redeem(bad)).toEqual(over);
     clock.time = second.expiresAt;
     expect(await redeem(second.text)).toEqual(over);
-    const third = await metadata.signIn.invite(accountId, by, bob.id);
-    await metadata.users.update(accountId, by, bob.id, { status: 'deactivated' });
+    const third = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.users.update(change, bob.id, { status: 'deactivated' }),
+    );
     expect(await redeem(third.text)).toEqual(over);
-    await metadata.users.update(accountId, by, bob.id, { status: 'active' });
+    await metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.users.update(change, bob.id, { status: 'active' }),
+    );
     expect(await redeem(third.text)).toEqual(over);
   });
 
   it('a link stays valid after an unacceptable password', async () => {
-    const { text } = await metadata.signIn.invite(accountId, by, bob.id);
+    const { text } = await metadata.changes.make({ accountId, by }, (change) => metadata.signIn.invite(change, bob.id));
     expect(await refusal(metadata.signIn.redeem(text, 'short', origin))).toEqual([
       400,
       'The password has less than 12 characters',
@@ -120,10 +130,14 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   it('2: a deactivated user loses access at once, on every node, and 3: later signs in again with the old password', async () => {
     const { session } = await join();
     expect(await whoIs(session.text)).toBe('Bob');
-    await beside.users.update(accountId, by, bob.id, { status: 'deactivated' });
+    await beside.changes.changeRights({ accountId, by }, (change) =>
+      beside.users.update(change, bob.id, { status: 'deactivated' }),
+    );
     await eventually(async () => expect(await refusal(sessions.personOf(session.text))).toEqual(ended));
     expect(await refusal(signIn())).toEqual(wrong);
-    await beside.users.update(accountId, by, bob.id, { status: 'active' });
+    await beside.changes.changeRights({ accountId, by }, (change) =>
+      beside.users.update(change, bob.id, { status: 'active' }),
+    );
     expect(await refusal(sessions.personOf(session.text))).toEqual(ended);
     expect(await whoIs((await signIn()).session.text)).toBe('Bob');
   });
@@ -226,11 +240,17 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
   it('a session ends when its user or an admin ends it', async () => {
     const [one, two] = [(await join()).session, (await signIn()).session];
     expect((await metadata.sessions.list(accountId, { userId: bob.id })).map(({ id }) => id)).toEqual([one.id, two.id]);
-    await metadata.sessions.end(accountId, by, one.id);
+    await metadata.changes.changeRights({ accountId, by }, (change) => metadata.sessions.end(change, one.id));
     expect(await refusal(sessions.personOf(one.text))).toEqual(ended);
     expect(await whoIs(two.text)).toBe('Bob');
-    await expect(metadata.sessions.end(accountId, by, one.id)).rejects.toThrow('There is no session');
-    await expect(metadata.sessions.end(accountId + 1, by, two.id)).rejects.toThrow();
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) => metadata.sessions.end(change, one.id)),
+    ).rejects.toThrow('There is no session');
+    await expect(
+      metadata.changes.changeRights({ accountId: accountId + 1, by }, (change) =>
+        metadata.sessions.end(change, two.id),
+      ),
+    ).rejects.toThrow();
     expect(await whoIs(two.text)).toBe('Bob');
     for (const bad of ['', 'x', two.text.slice(1), `${two.text} `]) {
       expect(await refusal(sessions.personOf(bad))).toEqual(ended);
@@ -265,7 +285,9 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('a reset link is valid for an hour, and ends every session', async () => {
     const { session } = await join();
-    const { text, expiresAt } = await metadata.signIn.resetPassword(accountId, by, bob.id);
+    const { text, expiresAt } = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.signIn.resetPassword(change, bob.id),
+    );
     expect(expiresAt).toBe(clock.time + hour);
     expect(await whoIs(session.text)).toBe('Bob');
     const renewed = await metadata.signIn.redeem(text, 'another password', origin);
@@ -276,11 +298,17 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('users managed by an identity provider have no links and no passwords', async () => {
     const scim: AuditActor = { via: 'scim' };
-    const user = await metadata.users.create(accountId, scim, { username: 'eve', status: 'active' });
+    const user = await metadata.changes.make({ accountId, by: scim }, (change) =>
+      metadata.users.create(change, { username: 'eve', status: 'active' }),
+    );
     const text = "An identity provider looks after 'eve': there is no password here";
-    const { signIn: service } = metadata;
-    expect(await refusal(service.resetPassword(accountId, by, user.id))).toEqual([409, text]);
-    expect(await refusal(service.invite(accountId, by, user.id))).toEqual([409, text]);
+    const { changes, signIn: service } = metadata;
+    const author = { accountId, by };
+    expect(await refusal(changes.make(author, (change) => service.resetPassword(change, user.id)))).toEqual([
+      409,
+      text,
+    ]);
+    expect(await refusal(changes.make(author, (change) => service.invite(change, user.id)))).toEqual([409, text]);
     const given = { current: '', password };
     expect(await refusal(service.changePassword(accountId, user.id, given, origin))).toEqual([409, text]);
   });
@@ -303,7 +331,9 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
 
   it('the store holds no typed password and no token in plain text', async () => {
     const { session } = await join();
-    const link = await metadata.signIn.resetPassword(accountId, by, bob.id);
+    const link = await metadata.changes.make({ accountId, by }, (change) =>
+      metadata.signIn.resetPassword(change, bob.id),
+    );
     const { database } = metadata.store;
     const tables = await Promise.all(
       (['user_password', 'sign_in_link', 'browser_session', 'audit_log', 'sign_in_failure'] as const).map((table) =>

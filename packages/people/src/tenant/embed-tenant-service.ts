@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
-import type { Tables, UserTable } from '@orrery/store';
+import type { Selectable } from 'kysely';
+import type { Database, UserTable } from '@orrery/store';
 import { faultsIn, Invalid, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
-import { profileFaults, type StandingDependencies } from '../user/index.ts';
+import type { Change, RightsChange } from '../change/index.ts';
+import { profileFaults } from '../user/index.ts';
 import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
 import { EmbedTenantStore } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
@@ -19,16 +20,15 @@ export interface ExternalUserInput {
   readonly expiresAt?: number | undefined;
 }
 
-export interface EmbedTenantServiceDependencies extends StandingDependencies {
+export interface EmbedTenantServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
   readonly attributes: AttributeService;
 }
 
 const allEmbedUsers = 'all_embed_users';
 
-/**
- * Customers of the account, and their viewers. Methods that end in `In` are parts of a larger change, made by
- * `changeStanding`: creating a session is one transaction. A scope of `null` is the account itself.
- */
+/** Customers of the account, and their viewers. A scope of `null` is the account itself. */
 export class EmbedTenantService {
   readonly #store: EmbedTenantStore;
   readonly #groups: GroupStore;
@@ -48,31 +48,29 @@ export class EmbedTenantService {
   }
 
   /** Finds the number of a tenant by name. */
-  async findIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<number | undefined> {
+  async numberOf({ transaction, accountId }: Change, name: string): Promise<number | undefined> {
     return (await this.#store.find(transaction, accountId, name))?.id;
   }
 
   /** Finds a tenant by name, or creates it with its system groups. @throws Invalid */
-  async ensureIn(transaction: Transaction<Tables>, accountId: number, name: string): Promise<EmbedTenant> {
+  async ensure(change: RightsChange, name: string): Promise<EmbedTenant> {
+    const { transaction, accountId, now } = change;
     requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
     const known = await this.#store.find(transaction, accountId, name);
     if (known) return { id: known.id, name: known.name, createdAt: known.created_at };
-    const created_at = this.#dependencies.clock.now();
-    const row = await this.#store.insert(transaction, { account_id: accountId, name, created_at });
+    const row = await this.#store.insert(transaction, { account_id: accountId, name, created_at: now });
     if (!row) throw new Error(`the embed tenant '${name}' was made while its account was locked`);
-    await this.#ensureSystemGroup(transaction, accountId, null, allEmbedUsers);
-    await this.#ensureSystemGroup(transaction, accountId, row.id, `system:tenant:${name}`);
+    await this.#ensureSystemGroup(change, null, allEmbedUsers);
+    await this.#ensureSystemGroup(change, row.id, `system:tenant:${name}`);
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
   /** Existing viewers by the ids of the embedding application. */
-  async findUsersIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
+  async findUsers(
+    { transaction, accountId, now }: Change,
     scope: Scope,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, ExternalUser>> {
-    const now = this.#dependencies.clock.now();
     const keys = externalIds.map((externalId) => keyOf(scope, externalId));
     const rows = await this.#store.findUsers(accountId, keys, transaction);
     const present = rows.filter(({ expires_at }) => expires_at === null || expires_at > now).map(readExternal);
@@ -85,9 +83,8 @@ export class EmbedTenantService {
    * @returns all by the ids of the embedding application @throws Invalid, also when the account's limit would be
    * exceeded
    */
-  async addUsersIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
+  async addUsers(
+    change: RightsChange,
     scope: Scope,
     inputs: readonly Pick<ExternalUserInput, 'externalId' | 'email'>[],
   ): Promise<ReadonlyMap<string, ExternalUser>> {
@@ -97,11 +94,11 @@ export class EmbedTenantService {
     ]);
     requireSound('external-user.invalid', faults);
     if (inputs.length === 0) return new Map();
-    const now = this.#dependencies.clock.now();
+    const { transaction, accountId, now } = change;
     await this.#store.deleteExpired(transaction, accountId, now);
-    await this.#requireRoom(transaction, accountId, inputs.length);
+    await this.#requireRoom(change, inputs.length);
     const rows = inputs.map((input) => ({
-      ...this.#newColumns(accountId, scope, input.externalId, now),
+      ...newColumns(change, scope, input.externalId),
       email: input.email || null,
       updated_at: now,
     }));
@@ -114,22 +111,16 @@ export class EmbedTenantService {
    *
    * @throws Invalid, also when the account's limit is reached
    */
-  async upsertUserIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    scope: Scope,
-    input: ExternalUserInput,
-  ): Promise<ExternalUser> {
+  async upsertUser(change: RightsChange, scope: Scope, input: ExternalUserInput): Promise<ExternalUser> {
     const faults = faultsIn({ externalId: input.externalId }, { externalId: externalIdFault });
     const profile = { email: input.email || undefined, displayName: input.displayName, picture: input.picture };
     requireSound('external-user.invalid', [...faults, ...profileFaults(profile)]);
-    const { clock } = this.#dependencies;
-    const now = clock.now();
+    const { transaction, accountId, now } = change;
     await this.#store.deleteExpired(transaction, accountId, now);
     const key = keyOf(scope, input.externalId);
     const before = await this.#store.findUser(accountId, key, transaction);
     const isMore = input.expiresAt === undefined && (!before || before.expires_at !== null);
-    if (isMore) await this.#requireRoom(transaction, accountId);
+    if (isMore) await this.#requireRoom(change);
     const columns = {
       email: textOf(input.email, before?.email),
       display_name: textOf(input.displayName, before?.display_name),
@@ -144,7 +135,7 @@ export class EmbedTenantService {
     }
     const row = await this.#store.insertUser(transaction, {
       ...columns,
-      ...this.#newColumns(accountId, scope, input.externalId, now),
+      ...newColumns(change, scope, input.externalId),
     });
     return readExternal(row);
   }
@@ -154,14 +145,14 @@ export class EmbedTenantService {
    *
    * @returns whether any has changed @throws Invalid naming the missing groups in the given order; NotFound
    */
-  async setGroupsIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
+  async setGroups(
+    change: RightsChange,
     userId: number,
     names: readonly string[],
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
   ): Promise<boolean> {
-    await this.#requireUser(transaction, accountId, userScope, userId);
+    const { transaction, accountId } = change;
+    await this.#requireUser(change, userScope, userId);
     const found = await this.#store.groupsNamed(accountId, scope, names, transaction);
     const missing = names.filter((name) => !found.has(name));
     if (missing.length > 0) {
@@ -176,15 +167,14 @@ export class EmbedTenantService {
   }
 
   /** Sets some values of a viewer. @returns whether any has changed @throws Invalid, NotFound */
-  async setAttributesIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
+  async setAttributes(
+    change: RightsChange,
     userId: number,
     values: AttributeValues,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
   ): Promise<boolean> {
-    await this.#requireUser(transaction, accountId, userScope, userId);
-    const changed = await this.#dependencies.attributes.setIn(transaction, accountId, userId, values, scope);
+    await this.#requireUser(change, userScope, userId);
+    const changed = await this.#dependencies.attributes.set(change, userId, values, scope);
     return changed.length > 0;
   }
 
@@ -208,39 +198,18 @@ export class EmbedTenantService {
     return { groups, roles: [], userAttributes: Object.fromEntries(values) };
   }
 
-  async #requireUser(transaction: Transaction<Tables>, accountId: number, scope: Scope, id: number): Promise<void> {
+  async #requireUser({ transaction, accountId }: Change, scope: Scope, id: number): Promise<void> {
     if (await this.#store.getUser(transaction, accountId, scope, id)) return;
     throw new NotFound('external-user.unknown', `There is no external user ${id}`);
   }
 
-  #newColumns(accountId: number, scope: Scope, externalId: string, now: number) {
-    return {
-      account_id: accountId,
-      kind: 'external',
-      embed_tenant_id: scope,
-      uid: randomUUID(),
-      username: externalId,
-      username_key: keyOf(scope, externalId),
-      external_id: externalId,
-      role: 'viewer',
-      status: 'active',
-      created_at: now,
-    };
-  }
-
-  async #requireRoom(transaction: Transaction<Tables>, accountId: number, more = 1): Promise<void> {
+  async #requireRoom({ transaction, accountId }: Change, more = 1): Promise<void> {
     const { limits } = await settingsOf(transaction, accountId);
     if ((await this.#store.countPersistent(accountId, transaction)) + more <= limits.externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }
 
-  async #ensureSystemGroup(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    scope: Scope,
-    name: string,
-  ): Promise<void> {
-    const now = this.#dependencies.clock.now();
+  async #ensureSystemGroup({ transaction, accountId, now }: Change, scope: Scope, name: string): Promise<void> {
     await this.#groups.insert(transaction, {
       account_id: accountId,
       embed_tenant_id: scope,
@@ -255,6 +224,21 @@ export class EmbedTenantService {
       version: 1,
     });
   }
+}
+
+function newColumns({ accountId, now }: Change, scope: Scope, externalId: string) {
+  return {
+    account_id: accountId,
+    kind: 'external',
+    embed_tenant_id: scope,
+    uid: randomUUID(),
+    username: externalId,
+    username_key: keyOf(scope, externalId),
+    external_id: externalId,
+    role: 'viewer',
+    status: 'active',
+    created_at: now,
+  };
 }
 
 /** Usernames cannot start with U+0001, so these keys never collide with them. */

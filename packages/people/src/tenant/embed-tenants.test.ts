@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
-import { changeStanding } from '../user/change-standing.ts';
+import type { RightsChange } from '../change/changes.ts';
 import type { ExternalUserInput } from './embed-tenant-service.ts';
 import { StoredRights } from '../user/stored-rights.ts';
 
@@ -26,14 +26,11 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await place.remove();
   });
 
-  const inChange = <T>(work: Parameters<typeof changeStanding<T>>[2]) =>
-    changeStanding({ database: metadata.store.database, clock, epochs: metadata.epochs }, accountId, work);
-  const ensure = (name: string) =>
-    inChange((transaction) => metadata.embedTenants.ensureIn(transaction, accountId, name));
+  const changeRights = <T>(work: (change: RightsChange) => Promise<T>) =>
+    metadata.changes.changeRights({ accountId, by }, work);
+  const ensure = (name: string) => changeRights((change) => metadata.embedTenants.ensure(change, name));
   const upsert = (scope: number | null, externalId: string, given: Omit<ExternalUserInput, 'externalId'> = {}) =>
-    inChange((transaction) =>
-      metadata.embedTenants.upsertUserIn(transaction, accountId, scope, { externalId, ...given }),
-    );
+    changeRights((change) => metadata.embedTenants.upsertUser(change, scope, { externalId, ...given }));
   const own = (scope: number | null) => ({ userScope: scope, scope });
 
   it('are created once, also by concurrent calls', async () => {
@@ -82,32 +79,36 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
   });
 
   it('have viewers that are not among the users of the account', async () => {
-    const { users, groups, apiKeys } = metadata;
+    const { changes, users, groups, apiKeys } = metadata;
     const viewer = await upsert(null, 'ann@example.com');
     expect(await users.list(accountId)).toEqual([]);
     await expect(users.get(accountId, viewer.id)).rejects.toThrow('There is no user');
     await expect(users.find(accountId, 'ann@example.com')).rejects.toThrow('There is no user');
-    await expect(users.delete(accountId, by, viewer.id)).rejects.toThrow('There is no user');
+    await expect(changeRights((change) => users.delete(change, viewer.id))).rejects.toThrow('There is no user');
     const members = { exactly: [viewer.id] };
-    await expect(groups.create(accountId, by, { name: 'x', members })).rejects.toThrow('There are no users');
+    await expect(changeRights((change) => groups.create(change, { name: 'x', members }))).rejects.toThrow(
+      'There are no users',
+    );
     expect(await new StoredRights(metadata).in(metadata.accountId).of(viewer.id)).toBeUndefined();
-    expect((await users.create(accountId, by, { username: 'ann@example.com' })).id).not.toBe(viewer.id);
+    expect(
+      (await changes.make({ accountId, by }, (change) => users.create(change, { username: 'ann@example.com' }))).id,
+    ).not.toBe(viewer.id);
     expect(await apiKeys.list(accountId)).toEqual([]);
   });
 
   it('have their own groups and attributes, which no other tenant sees', async () => {
     const { groups, attributes, embedTenants } = metadata;
     const { id: scope } = await ensure('acme-corp');
-    const ours = await groups.create(accountId, by, { name: 'analysts' });
-    await groups.create(accountId, by, { name: 'analysts' }, scope);
-    await groups.create(accountId, by, { name: 'Analysts' }, scope);
-    await attributes.create(accountId, by, { name: 'city', type: 'number', defaultValue: '1' });
-    await attributes.create(accountId, by, { name: 'city', type: 'string' }, scope);
+    const ours = await changeRights((change) => groups.create(change, { name: 'analysts' }));
+    await changeRights((change) => groups.create(change, { name: 'analysts' }, scope));
+    await changeRights((change) => groups.create(change, { name: 'Analysts' }, scope));
+    await changeRights((change) => attributes.create(change, { name: 'city', type: 'number', defaultValue: '1' }));
+    await changeRights((change) => attributes.create(change, { name: 'city', type: 'string' }, scope));
     const viewer = await upsert(scope, 'u1');
-    await inChange(async (transaction) => {
+    await changeRights(async (change) => {
       const at = own(scope);
-      await embedTenants.setGroupsIn(transaction, accountId, viewer.id, ['analysts', 'Analysts', 'analysts'], at);
-      await embedTenants.setAttributesIn(transaction, accountId, viewer.id, new Map([['city', 'Oslo']]), at);
+      await embedTenants.setGroups(change, viewer.id, ['analysts', 'Analysts', 'analysts'], at);
+      await embedTenants.setAttributes(change, viewer.id, new Map([['city', 'Oslo']]), at);
     });
     const standing = (reading: number | null) =>
       embedTenants.standingOf(accountId, viewer.id, { userScope: scope, scope: reading });
@@ -122,17 +123,17 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
       'analysts',
       'Analysts',
     ]);
-    await expect(groups.delete(accountId, by, ours.id, scope)).rejects.toThrow('There is no group');
+    await expect(changeRights((change) => groups.delete(change, ours.id, scope))).rejects.toThrow('There is no group');
     expect(await embedTenants.standingOf(accountId, viewer.id, own(null))).toBeUndefined();
   });
 
   it('refuse missing groups, and change nothing then', async () => {
     const { groups, embedTenants } = metadata;
     const { id: scope } = await ensure('acme-corp');
-    await groups.create(accountId, by, { name: 'analysts' }, scope);
+    await changeRights((change) => groups.create(change, { name: 'analysts' }, scope));
     const viewer = await upsert(scope, 'u1');
     const set = (...names: string[]) =>
-      inChange((transaction) => embedTenants.setGroupsIn(transaction, accountId, viewer.id, names, own(scope)));
+      changeRights((change) => embedTenants.setGroups(change, viewer.id, names, own(scope)));
     await set('analysts');
     await expect(set('analysts', 'nope', 'zip')).rejects.toThrow('Groups with names nope, zip not found');
     for (const system of ['all_embed_users', 'system:tenant:acme-corp', 'ANALYSTS']) {
@@ -151,14 +152,16 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     for (const { id, uid } of rows) {
       expect(await groups.getByUid(accountId, uid)).toBeUndefined();
       for (const at of [null, scope]) {
-        await expect(groups.update(accountId, by, id, { name: 'x' }, at)).rejects.toThrow('There is no group');
-        await expect(groups.delete(accountId, by, id, at)).rejects.toThrow('There is no group');
+        await expect(changeRights((change) => groups.update(change, id, { name: 'x' }, at))).rejects.toThrow(
+          'There is no group',
+        );
+        await expect(changeRights((change) => groups.delete(change, id, at))).rejects.toThrow('There is no group');
       }
     }
   });
 
   it('have as many viewers as the account allows, not counting ephemeral and earlier ones', async () => {
-    await metadata.settings.update(accountId, by, { limits: { externalUsers: 2 } });
+    await changeRights((change) => metadata.settings.update(change, { limits: { externalUsers: 2 } }));
     await upsert(null, 'u1');
     await upsert(null, 'u2');
     await expect(upsert(null, 'u3')).rejects.toThrow('External users limit reached');

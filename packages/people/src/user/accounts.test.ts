@@ -65,7 +65,9 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
     await metadata.accounts.create('globex');
     const chosen = await openMetadata({ ...place.settings, account: 'globex' }, clock);
     expect(chosen.accountId).toBe(2);
-    await chosen.users.create(2, by, { username: 'ann', role: 'viewer' });
+    await chosen.changes.make({ accountId: 2, by }, (change) =>
+      chosen.users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     await chosen.close();
     expect((await metadata.users.list(2)).map(({ username }) => username)).toEqual(['admin', 'ann']);
     await expect(openMetadata({ ...place.settings, account: 'initech' }, clock)).rejects.toThrow(
@@ -92,17 +94,20 @@ describe.each(storeKinds)('several accounts on %s', (kind) => {
         return result;
       },
     };
-    const { users, apiKeys } = metadata;
-    const accounts = new AccountService({ database: store.database.withPlugin(overtaken), users, apiKeys, clock });
+    const { changes, users, apiKeys } = metadata;
+    const database = store.database.withPlugin(overtaken);
+    const accounts = new AccountService({ database, changes, users, apiKeys, clock });
     expect([await accounts.choose(name), isOvertaken]).toEqual([1, true]);
   });
 
   it('keep users of the same name apart at sign-in', async () => {
-    const { accounts, users, signIn } = metadata;
+    const { changes, accounts, users, signIn } = metadata;
     await accounts.create('globex');
     for (const accountId of [1, 2]) {
-      const user = await users.create(accountId, by, { username: 'ann', role: 'explorer', status: 'invited' });
-      const { text } = await signIn.invite(accountId, by, user.id);
+      const user = await changes.make({ accountId, by }, (change) =>
+        users.create(change, { username: 'ann', role: 'explorer', status: 'invited' }),
+      );
+      const { text } = await changes.make({ accountId, by }, (change) => signIn.invite(change, user.id));
       const joined = await signIn.redeem(text, `${password} ${accountId}`, origin);
       expect(joined).toMatchObject({ accountId, user: { id: user.id } });
     }

@@ -15,7 +15,11 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
   beforeEach(async () => {
     place = await migratedPlace(kind);
     metadata = await serveMetadata(place.settings, clock);
-    ann = (await metadata.users.create(metadata.accountId, by, { username: 'ann', role: 'viewer' })).id;
+    ann = (
+      await metadata.changes.make({ accountId: metadata.accountId, by }, (change) =>
+        metadata.users.create(change, { username: 'ann', role: 'viewer' }),
+      )
+    ).id;
   });
 
   afterEach(async () => {
@@ -24,9 +28,13 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
   });
 
   const create = (name: string, type: AttributeType, given: Partial<NewAttribute> = {}) =>
-    metadata.attributes.create(metadata.accountId, by, { ...given, name, type });
+    metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.attributes.create(change, { ...given, name, type }),
+    );
   const set = (values: Readonly<Record<string, AttributeValue | null>>) =>
-    metadata.users.update(metadata.accountId, by, ann, { attributes: new Map(Object.entries(values)) });
+    metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.update(change, ann, { attributes: new Map(Object.entries(values)) }),
+    );
   const effective = async () => Object.fromEntries(await metadata.attributes.effectiveOf(metadata.accountId, ann));
 
   it('17: a default applies to a user without a value, a value overrides it, clearing restores it', async () => {
@@ -95,10 +103,10 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
   });
 
   it('change all but their type, and are deleted with their values', async () => {
-    const { attributes, accountId, users } = metadata;
+    const { changes, attributes, accountId, users } = metadata;
     const { id } = await create('city', 'string', { displayName: 'City', description: 'where' });
-    const change = { displayName: null, defaultValue: 'Oslo' };
-    expect(await attributes.update(accountId, by, id, change)).toEqual({
+    const input = { displayName: null, defaultValue: 'Oslo' };
+    expect(await changes.changeRights({ accountId, by }, (change) => attributes.update(change, id, input))).toEqual({
       id,
       name: 'city',
       type: 'string',
@@ -107,7 +115,7 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
       description: 'where',
     });
     await set({ city: 'Rome' });
-    await attributes.delete(accountId, by, id);
+    await changes.changeRights({ accountId, by }, (change) => attributes.delete(change, id));
     expect(await users.get(accountId, ann)).toMatchObject({ version: 3 });
     await expect(attributes.get(accountId, id)).rejects.toThrow('There is no user attribute');
     await create('city', 'number');
@@ -115,25 +123,35 @@ describe.each(storeKinds)('user attributes on %s', (kind) => {
   });
 
   it('are set together with the rest of a user, or not at all', async () => {
-    const { users, attributes, accountId, store } = metadata;
+    const { changes, users, attributes, accountId, store } = metadata;
     await create('city', 'string');
     await create('age', 'number');
     const both = new Map<string, AttributeValue | null>([
       ['city', 'Rome'],
       ['age', '7'],
     ]);
-    await expect(users.update(accountId, by, ann, { displayName: 'Ann', attributes: both })).rejects.toThrow('number');
+    await expect(
+      changes.changeRights({ accountId, by }, (change) =>
+        users.update(change, ann, { displayName: 'Ann', attributes: both }),
+      ),
+    ).rejects.toThrow('number');
     await expect(set({ nope: 'x', zip: 'y' })).rejects.toThrow("There are no user attributes 'nope', 'zip'");
     expect(await users.get(accountId, ann)).toMatchObject({ displayName: undefined, version: 1 });
-    expect(await users.update(accountId, by, ann, { attributes: new Map(both).set('age', 7) })).toMatchObject({
+    expect(
+      await changes.changeRights({ accountId, by }, (change) =>
+        users.update(change, ann, { attributes: new Map(both).set('age', 7) }),
+      ),
+    ).toMatchObject({
       version: 2,
     });
     expect(await set({ city: 'Rome' })).toMatchObject({ version: 2 });
-    const made = await users.create(accountId, by, {
-      username: 'bob',
-      role: 'viewer',
-      attributes: new Map([['age', 1]]),
-    });
+    const made = await changes.make({ accountId, by }, (change) =>
+      users.create(change, {
+        username: 'bob',
+        role: 'viewer',
+        attributes: new Map([['age', 1]]),
+      }),
+    );
     expect(await attributes.valuesOf(accountId, [ann, made.id])).toEqual(
       new Map([
         [

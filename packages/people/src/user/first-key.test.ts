@@ -36,17 +36,23 @@ describe.each(storeKinds)('the key of the first start on %s', (kind) => {
   });
 
   it('acts as the first admin', async () => {
-    const { accountId, accounts, apiKeys, users } = first();
-    await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
-    await users.create(accountId, atTheCommandLine, { username: 'ann', role: 'admin' });
+    const { changes, accountId, accounts, apiKeys, users } = first();
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'eve', role: 'viewer' }),
+    );
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'ann', role: 'admin' }),
+    );
     expect(await accounts.takeFirstKey(accountId)).toMatch(/^sk-/);
     expect(await apiKeys.list(accountId)).toMatchObject([{ username: 'ann' }]);
     expect(await users.list(accountId)).toHaveLength(2);
   });
 
   it('gives nobody the role of an admin', async () => {
-    const { accountId, accounts, apiKeys, users } = first();
-    await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
+    const { changes, accountId, accounts, apiKeys, users } = first();
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      users.create(change, { username: 'eve', role: 'viewer' }),
+    );
     expect(await accounts.takeFirstKey(accountId)).toBeUndefined();
     expect(await apiKeys.list(accountId)).toEqual([]);
     expect(await users.list(accountId)).toMatchObject([{ role: 'viewer' }]);

@@ -17,7 +17,13 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock);
     const made: number[] = [];
     for (const username of ['ann', 'bob', 'cyd']) {
-      made.push((await metadata.users.create(metadata.accountId, scim, { username, role: 'viewer' })).id);
+      made.push(
+        (
+          await metadata.changes.make({ accountId: metadata.accountId, by: scim }, (change) =>
+            metadata.users.create(change, { username, role: 'viewer' }),
+          )
+        ).id,
+      );
     }
     people = made;
   });
@@ -28,9 +34,13 @@ describe.each(storeKinds)('groups on %s', (kind) => {
   });
 
   const create = (name: string, given: GroupChange = {}) =>
-    metadata.groups.create(metadata.accountId, atTheCommandLine, { ...given, name });
-  const update = (id: number, change: GroupChange) =>
-    metadata.groups.update(metadata.accountId, atTheCommandLine, id, change);
+    metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.groups.create(change, { ...given, name }),
+    );
+  const update = async (id: number, input: GroupChange) => {
+    const author = { accountId: metadata.accountId, by: atTheCommandLine };
+    return (await metadata.changes.changeRights(author, (change) => metadata.groups.update(change, id, input))).group;
+  };
   const membersOf = async (id: number) =>
     (await metadata.groups.members(metadata.accountId, id)).map((member) => member.id);
   const versions = async () => (await metadata.users.list(metadata.accountId)).map(({ version }) => version);
@@ -77,7 +87,9 @@ describe.each(storeKinds)('groups on %s', (kind) => {
     expect(await versions()).toEqual([2, 2, 1]);
     await update(id, { name: 'two' });
     expect(await versions()).toEqual([3, 3, 1]);
-    await metadata.groups.delete(metadata.accountId, atTheCommandLine, id);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.groups.delete(change, id),
+    );
     expect(await versions()).toEqual([4, 4, 1]);
     await expect(metadata.groups.get(metadata.accountId, id)).rejects.toThrow('There is no group');
   });
@@ -85,7 +97,9 @@ describe.each(storeKinds)('groups on %s', (kind) => {
   it('lose deleted users', async () => {
     const [ann, bob] = people as [number, number, number];
     const { id } = await create('one', { members: { exactly: [ann, bob] } });
-    await metadata.users.delete(metadata.accountId, atTheCommandLine, ann);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.users.delete(change, ann),
+    );
     expect(await membersOf(id)).toEqual([bob]);
     expect(await metadata.groups.get(metadata.accountId, id)).toMatchObject({ version: 2 });
   });
@@ -100,7 +114,7 @@ describe.each(storeKinds)('groups on %s', (kind) => {
 
   it('of another account do not exist for a caller', async () => {
     const { id } = await create('one');
-    const { accountId, groups, store } = metadata;
+    const { changes, accountId, groups, store } = metadata;
     const other = accountId + 1;
     await store.database
       .insertInto('account')
@@ -108,18 +122,34 @@ describe.each(storeKinds)('groups on %s', (kind) => {
       .execute();
     await expect(groups.get(other, id)).rejects.toThrow('There is no group');
     await expect(groups.members(other, id)).rejects.toThrow('There is no group');
-    await expect(groups.update(other, atTheCommandLine, id, { name: 'x' })).rejects.toThrow('There is no group');
-    await expect(groups.delete(other, atTheCommandLine, id)).rejects.toThrow('There is no group');
+    await expect(
+      changes.changeRights({ accountId: other, by: atTheCommandLine }, (change) =>
+        groups.update(change, id, { name: 'x' }),
+      ),
+    ).rejects.toThrow('There is no group');
+    await expect(
+      changes.changeRights({ accountId: other, by: atTheCommandLine }, (change) => groups.delete(change, id)),
+    ).rejects.toThrow('There is no group');
     const members = { exactly: people };
-    await expect(groups.create(other, atTheCommandLine, { name: 'x', members })).rejects.toThrow('There are no users');
+    await expect(
+      changes.changeRights({ accountId: other, by: atTheCommandLine }, (change) =>
+        groups.create(change, { name: 'x', members }),
+      ),
+    ).rejects.toThrow('There are no users');
     expect(await groups.groupsOf(other, people)).toEqual(new Map());
   });
 
   it('take a thousand members and more in one change', async () => {
-    const { accountId, users } = metadata;
+    const { changes, accountId, users } = metadata;
     const many: number[] = [];
     for (let index = 0; index < 1_200; index += 1) {
-      many.push((await users.create(accountId, scim, { username: `user ${index}`, role: 'viewer' })).id);
+      many.push(
+        (
+          await changes.make({ accountId, by: scim }, (change) =>
+            users.create(change, { username: `user ${index}`, role: 'viewer' }),
+          )
+        ).id,
+      );
     }
     const { id } = await create('all', { members: { exactly: many } });
     expect(await membersOf(id)).toEqual(many);

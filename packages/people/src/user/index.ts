@@ -1,12 +1,11 @@
 export { callerNotes } from './caller-notes.ts';
-export { changeStanding, type StandingDependencies } from './change-standing.ts';
 export type { Ownership } from './ownership.ts';
 export { PreferenceService } from './preference-service.ts';
 export { readUser } from './read-user.ts';
 export { namesUser, resolveCaller, resolveContext, userNamedBy } from './resolve-caller.ts';
 export { StoredRights } from './stored-rights.ts';
 export { profileFaults } from './user-profile.ts';
-export { type UserChange, UserService } from './user-service.ts';
+export { joins, type UserChange, UserService } from './user-service.ts';
 export { type UserRow, UserStore } from './user-store.ts';
 export { type EmailAddress, shownName, type User } from './user.ts';
 export { emailFault, usernameKey } from './username.ts';

@@ -19,8 +19,12 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
   });
 
   const userOf = async (username: string) => {
-    const { users, accountId } = metadata;
-    return (await users.create(accountId, atTheCommandLine, { username, role: 'viewer' })).id;
+    const { changes, users, accountId } = metadata;
+    return (
+      await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        users.create(change, { username, role: 'viewer' }),
+      )
+    ).id;
   };
 
   it('have defaults until a user chooses, and stay separate per user', async () => {
@@ -50,12 +54,12 @@ describe.each(storeKinds)('preferences, on %s', (kind) => {
   });
 
   it('are separate per account, and are deleted with their user', async () => {
-    const { preferences, users, accountId, store } = metadata;
+    const { changes, preferences, users, accountId, store } = metadata;
     const user = await userOf('dan');
     await preferences.update(accountId, user, { theme: 'dark' });
     expect(await preferences.get(accountId + 1, user)).toEqual(defaultPreferences);
     await expect(preferences.update(accountId + 1, user, { theme: 'light' })).rejects.toThrow('There is no user');
-    await users.delete(accountId, atTheCommandLine, user);
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => users.delete(change, user));
     const left = await store.database.selectFrom('user_preference').selectAll().where('user_id', '=', user).execute();
     expect(left).toEqual([]);
   });

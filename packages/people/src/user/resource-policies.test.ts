@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { type Action, actions } from '../../../kernel/src/caller/action.ts';
 import { type Resource, resourceActions, type ResourceType } from '../role/resource-policy.ts';
@@ -20,7 +19,7 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
     metadata = await serveMetadata(place.settings, clock);
     ({ accountId } = metadata);
     const given = { username: 'ann', givenName: 'Ann', email: 'ann@example.com' };
-    ann = (await metadata.users.create(accountId, by, given)).id;
+    ann = (await metadata.changes.make({ accountId, by }, (change) => metadata.users.create(change, given))).id;
   });
 
   afterEach(async () => {
@@ -29,7 +28,9 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
   });
 
   const share = (subject: { userId: number } | { groupId: number }, action: Action | undefined, resource = folder) =>
-    metadata.resourcePolicies.set(accountId, by, resource, subject, action);
+    metadata.changes.changeRights({ accountId, by }, (change) =>
+      metadata.resourcePolicies.set(change, resource, subject, action),
+    );
   const allows = (action: Action, resource = folder) =>
     metadata.resourcePolicies.allows(accountId, resource, ann, action);
   const list = () => metadata.resourcePolicies.list(accountId, folder);
@@ -57,13 +58,17 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
   });
 
   it('14: apply to the members of a group, and end with membership', async () => {
-    const { groups } = metadata;
-    const group = await groups.create(accountId, by, { name: 'EU', members: { exactly: [ann] } });
+    const { changes, groups } = metadata;
+    const group = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: 'EU', members: { exactly: [ann] } }),
+    );
     await share({ groupId: group.id }, 'FolderManage');
     expect(await allows('FolderEdit')).toBe(true);
-    await groups.update(accountId, by, group.id, { members: { remove: [ann] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, group.id, { members: { remove: [ann] } }),
+    );
     expect(await allows('FolderEdit')).toBe(false);
-    await groups.delete(accountId, by, group.id);
+    await changes.changeRights({ accountId, by }, (change) => groups.delete(change, group.id));
     expect(await list()).toEqual([]);
   });
 
@@ -90,8 +95,8 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
   });
 
   it('let system groups view only', async () => {
-    const { store, embedTenants } = metadata;
-    await inTransaction(store.database, (transaction) => embedTenants.ensureIn(transaction, accountId, 'acme-corp'));
+    const { changes, store, embedTenants } = metadata;
+    await changes.changeRights({ accountId, by }, (change) => embedTenants.ensure(change, 'acme-corp'));
     const { id: groupId } = await store.database
       .selectFrom('user_group')
       .select('id')
@@ -105,11 +110,11 @@ describe.each(storeKinds)('policies of resources on %s', (kind) => {
   });
 
   it('are deleted with their object, and apply from the next request on', async () => {
-    const { epochs, store, resourcePolicies } = metadata;
+    const { changes, epochs, resourcePolicies } = metadata;
     const before = epochs.of(accountId);
     await share({ userId: ann }, 'FolderRead');
     expect(epochs.of(accountId)).toBeGreaterThan(before);
-    await inTransaction(store.database, (transaction) => resourcePolicies.clearIn(transaction, accountId, folder));
+    await changes.changeRights({ accountId, by }, (change) => resourcePolicies.clear(change, folder));
     expect(await list()).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { type AuditActor, atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import { ApiKeyAuthenticator } from '../key/api-key-authenticator.ts';
 import type { CustomRoleInput } from '../role/custom-role.ts';
@@ -32,9 +31,10 @@ describe.each(storeKinds)('roles on %s', (kind) => {
   });
 
   const plain: CustomRoleInput = { name: 'Stewards', base: 'viewer', actions: [], policies: [] };
-  const create = (given: Partial<CustomRoleInput> = {}) => metadata.roles.create(accountId, by, { ...plain, ...given });
+  const create = (given: Partial<CustomRoleInput> = {}) =>
+    metadata.changes.changeRights({ accountId, by }, (change) => metadata.roles.create(change, { ...plain, ...given }));
   const createUser = (username: string, given: object = {}) =>
-    metadata.users.create(accountId, by, { username, ...given });
+    metadata.changes.changeRights({ accountId, by }, (change) => metadata.users.create(change, { username, ...given }));
   const rolesOf = async (id: number) =>
     ((await metadata.roles.rolesOf(accountId, [id])).get(id) ?? []).map(({ name }) => name);
   const events = async () => {
@@ -53,10 +53,18 @@ describe.each(storeKinds)('roles on %s', (kind) => {
     const { id } = await create();
     await expect(create({ name: 'STEWARDS' })).rejects.toThrow("There is a role 'STEWARDS' already");
     const other = await create({ name: 'other' });
-    await expect(metadata.roles.update(accountId, by, other.id, { name: 'stewards' })).rejects.toThrow('already');
+    await expect(
+      metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.roles.update(change, other.id, { name: 'stewards' }),
+      ),
+    ).rejects.toThrow('already');
     for (const base of ['', 'admin', 'None'])
       await expect(create({ name: 'x', base })).rejects.toThrow('The base must');
-    expect(await metadata.roles.update(accountId, by, id, { name: 'stewards' })).toMatchObject({ name: 'stewards' });
+    expect(
+      await metadata.changes.changeRights({ accountId, by }, (change) =>
+        metadata.roles.update(change, id, { name: 'stewards' }),
+      ),
+    ).toMatchObject({ name: 'stewards' });
   });
 
   it('7: need the base developer to grant more than reading on deployments', async () => {
@@ -88,11 +96,13 @@ describe.each(storeKinds)('roles on %s', (kind) => {
   });
 
   it('of a user apply to the next request of their keys, and end with the role', async () => {
-    const { roles, users, apiKeys, store, epochs } = metadata;
+    const { changes, roles, users, apiKeys, store, epochs } = metadata;
     const policies = [{ deployments: [2], actions: ['SchemaUpdateDevBranches'] }];
     const role = await create({ base: 'developer', actions: ['AuditLogManage'], policies });
     const { id } = await createUser('bob', { role: 'viewer' });
-    const { text } = await apiKeys.create({ accountId, userId: id, name: 'x', deployments: 'all' });
+    const { text } = await changes.make({ accountId, by }, (change) =>
+      apiKeys.create(change, { userId: id, name: 'x', deployments: 'all' }),
+    );
     const log = { warn: () => {} };
     const keys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
     const may = async () => {
@@ -105,15 +115,17 @@ describe.each(storeKinds)('roles on %s', (kind) => {
       ];
     };
     expect(await may()).toEqual([false, false, false, false]);
-    await users.update(accountId, by, id, { customRoles: [role.id] });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { customRoles: [role.id] }));
     expect(await may()).toEqual([true, true, false, false]);
     expect(await new StoredRights(metadata).in(accountId).of(id)).toMatchObject({ roles: ['viewer', 'Stewards'] });
-    await roles.update(accountId, by, role.id, { actions: [] });
+    await changes.changeRights({ accountId, by }, (change) => roles.update(change, role.id, { actions: [] }));
     expect(await may()).toEqual([false, true, false, false]);
     await store.database.deleteFrom('deployment').where('id', '=', 2).execute();
-    await roles.update(accountId, by, role.id, { description: 'of nothing' });
+    await changes.changeRights({ accountId, by }, (change) =>
+      roles.update(change, role.id, { description: 'of nothing' }),
+    );
     expect((await roles.get(accountId, role.id)).policies).toEqual([]);
-    await roles.delete(accountId, by, role.id);
+    await changes.changeRights({ accountId, by }, (change) => roles.delete(change, role.id));
     expect(await may()).toEqual([false, false, false, false]);
     expect(await rolesOf(id)).toEqual([]);
     expect(await events()).toEqual([
@@ -130,61 +142,73 @@ describe.each(storeKinds)('roles on %s', (kind) => {
   it('are assigned exactly as given, and refused when they do not exist', async () => {
     const [one, two] = [await create({ name: 'one' }), await create({ name: 'two' })];
     const { id } = await createUser('bob', { role: 'viewer', customRoles: [one.id] });
-    const { users } = metadata;
-    await expect(users.update(accountId, by, id, { customRoles: [two.id, 99] })).rejects.toThrow(
-      'There are no roles 99',
-    );
+    const { changes, users } = metadata;
+    await expect(
+      changes.changeRights({ accountId, by }, (change) => users.update(change, id, { customRoles: [two.id, 99] })),
+    ).rejects.toThrow('There are no roles 99');
     expect(await rolesOf(id)).toEqual(['one']);
-    expect(await users.update(accountId, by, id, { role: 'explorer', customRoles: [two.id] })).toMatchObject({
+    expect(
+      await changes.changeRights({ accountId, by }, (change) =>
+        users.update(change, id, { role: 'explorer', customRoles: [two.id] }),
+      ),
+    ).toMatchObject({
       version: 2,
     });
     expect(await rolesOf(id)).toEqual(['two']);
     expect((await events()).slice(-2)).toEqual(['Assigned roles to user', 'Removed role from user']);
     const other = accountId + 1;
     await expect(metadata.roles.get(other, one.id)).rejects.toThrow('There is no role');
-    await expect(metadata.roles.delete(other, by, one.id)).rejects.toThrow();
+    await expect(
+      metadata.changes.changeRights({ accountId: other, by }, (change) => metadata.roles.delete(change, one.id)),
+    ).rejects.toThrow();
   });
 
   it('by default come from the settings, and are viewer when the chosen role was deleted', async () => {
-    const { settings, roles, users } = metadata;
+    const { changes, settings, roles, users } = metadata;
     const given = async (username: string) => {
       const user = await createUser(username);
       return [user.role, ...(await rolesOf(user.id))];
     };
     expect(await given('a')).toEqual(['viewer']);
-    await settings.update(accountId, by, { defaultRole: 'explorer' });
+    await changes.changeRights({ accountId, by }, (change) => settings.update(change, { defaultRole: 'explorer' }));
     expect(await given('b')).toEqual(['explorer']);
     const role = await create();
-    await settings.update(accountId, by, { defaultRole: 'stewards' });
+    await changes.changeRights({ accountId, by }, (change) => settings.update(change, { defaultRole: 'stewards' }));
     expect(await given('c')).toEqual(['viewer', 'Stewards']);
-    await roles.update(accountId, by, role.id, { name: 'renamed' });
+    await changes.changeRights({ accountId, by }, (change) => roles.update(change, role.id, { name: 'renamed' }));
     expect(await given('d')).toEqual(['viewer']);
     for (const defaultRole of ['Admin', 'nobody', '']) {
-      await expect(settings.update(accountId, by, { defaultRole })).rejects.toThrow('The defaultRole cannot be');
+      await expect(
+        changes.changeRights({ accountId, by }, (change) => settings.update(change, { defaultRole })),
+      ).rejects.toThrow('The defaultRole cannot be');
     }
     expect((await users.list(accountId, { role: 'admin' })).length).toBe(0);
-    expect(await settings.update(accountId, by, { auditLogDays: 7 })).toMatchObject({ defaultRole: 'stewards' });
+    expect(
+      await changes.changeRights({ accountId, by }, (change) => settings.update(change, { auditLogDays: 7 })),
+    ).toMatchObject({ defaultRole: 'stewards' });
   });
 
   it('of groups are added, accumulate and remove nothing', async () => {
-    const { settings, users, store } = metadata;
+    const { changes, settings, users } = metadata;
     const role = await create();
     const rolesByGroup = [
       { group: 'analysts', role: 'Explorer' },
       { group: 'Analysts', role: 'Stewards' },
       { group: 'other', role: 'developer' },
     ];
-    await settings.update(accountId, by, { rolesByGroup });
-    await expect(settings.update(accountId, by, { rolesByGroup: [{ group: 'x', role: 'admin' }] })).rejects.toThrow(
-      "The rolesByGroup.role cannot be 'admin'",
-    );
+    await changes.changeRights({ accountId, by }, (change) => settings.update(change, { rolesByGroup }));
+    await expect(
+      changes.changeRights({ accountId, by }, (change) =>
+        settings.update(change, { rolesByGroup: [{ group: 'x', role: 'admin' }] }),
+      ),
+    ).rejects.toThrow("The rolesByGroup.role cannot be 'admin'");
     const [bob, dev] = [await createUser('bob'), await createUser('dev', { role: 'developer' })];
-    const changed = await inTransaction(store.database, async (transaction) => {
-      expect(await settings.rolesByGroup(accountId, transaction, 'nobody')).toBeUndefined();
-      const found = await settings.rolesByGroup(accountId, transaction, 'ANALYSTS');
+    const changed = await changes.changeRights({ accountId, by: scim }, async (change) => {
+      expect(await settings.rolesByGroup(change, 'nobody')).toBeUndefined();
+      const found = await settings.rolesByGroup(change, 'ANALYSTS');
       expect(found).toEqual({ role: 'explorer', customRoles: [role.id] });
-      const first = await users.addRolesIn(transaction, accountId, scim, [bob.id, dev.id], found!);
-      return [first, await users.addRolesIn(transaction, accountId, scim, [bob.id, dev.id], found!)];
+      const first = await users.addRoles(change, [bob.id, dev.id], found!);
+      return [first, await users.addRoles(change, [bob.id, dev.id], found!)];
     });
     expect(changed).toEqual([[bob.id, dev.id], []]);
     expect([(await users.get(accountId, bob.id)).role, await rolesOf(bob.id)]).toEqual(['explorer', ['Stewards']]);
@@ -195,7 +219,7 @@ describe.each(storeKinds)('roles on %s', (kind) => {
 describe.each(storeKinds)('settings of an account on %s', (kind) => {
   it('have defaults, and every invalid one is reported', async () => {
     const place = await migratedPlace(kind);
-    const { settings, accountId, store, close } = await serveMetadata(place.settings, clock);
+    const { changes, settings, accountId, store, close } = await serveMetadata(place.settings, clock);
     try {
       expect(await settings.get(accountId)).toMatchObject({
         flags: { embedding: true, useCreatorMode: false, scim: true },
@@ -203,21 +227,25 @@ describe.each(storeKinds)('settings of an account on %s', (kind) => {
         defaultRole: 'Viewer',
         theme: null,
       });
-      await settings.update(accountId, by, { flags: { scim: false }, creatorMode: { workspaceTitle: 'Home' } });
+      await changes.changeRights({ accountId, by }, (change) =>
+        settings.update(change, { flags: { scim: false }, creatorMode: { workspaceTitle: 'Home' } }),
+      );
       expect(await settings.get(accountId)).toMatchObject({
         flags: { embedding: true, scim: false },
         creatorMode: { showWorkspaceTitle: false, workspaceTitle: 'Home' },
       });
       const bad = { auditLogDays: 0, limits: { externalUsers: -1 }, theme: { a: 'x'.repeat(100_000) } };
-      await expect(settings.update(accountId, by, bad)).rejects.toThrow(
+      await expect(changes.changeRights({ accountId, by }, (change) => settings.update(change, bad))).rejects.toThrow(
         'The theme is too large, the limits.externalUsers must be a whole number from 0 to 10000000, ' +
           'the auditLogDays must be a whole number from 1 to 36500',
       );
-      await settings.update(accountId, by, { flags: { auditLog: false } });
+      await changes.changeRights({ accountId, by }, (change) =>
+        settings.update(change, { flags: { auditLog: false } }),
+      );
       const entries = () => store.database.selectFrom('audit_log').select('event').execute();
       const before = await entries();
       expect(before.length).toBeGreaterThan(0);
-      await settings.update(accountId, by, { flags: { evals: true } });
+      await changes.changeRights({ accountId, by }, (change) => settings.update(change, { flags: { evals: true } }));
       expect(await entries()).toEqual(before);
       await expect(settings.get(accountId + 1)).rejects.toThrow('There is no account');
     } finally {

@@ -22,56 +22,76 @@ describe.each(storeKinds)('the current rights of a user on %s', (kind) => {
   });
 
   it('are read at the time of the request, and are empty for an inactive user', async () => {
-    const { users, groups, attributes, accountId } = metadata;
+    const { changes, users, groups, attributes, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
-    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     expect(await currentRights.of(id)).toEqual({ groups: [], roles: ['viewer'], userAttributes: {} });
-    await users.update(accountId, by, id, { role: 'developer' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { role: 'developer' }));
     expect((await currentRights.of(id))?.roles).toEqual(['developer']);
 
-    const group = await groups.create(accountId, by, { name: 'Analysts', members: { exactly: [id] } });
+    const group = await changes.changeRights({ accountId, by }, (change) =>
+      groups.create(change, { name: 'Analysts', members: { exactly: [id] } }),
+    );
     expect((await currentRights.of(id))?.groups).toEqual(['Analysts']);
-    await groups.update(accountId, by, group.id, { members: { remove: [id] } });
+    await changes.changeRights({ accountId, by }, (change) =>
+      groups.update(change, group.id, { members: { remove: [id] } }),
+    );
     expect((await currentRights.of(id))?.groups).toEqual([]);
 
-    await attributes.create(accountId, by, { name: 'city', type: 'string', defaultValue: 'Oslo' });
+    await changes.changeRights({ accountId, by }, (change) =>
+      attributes.create(change, { name: 'city', type: 'string', defaultValue: 'Oslo' }),
+    );
     expect((await currentRights.of(id))?.userAttributes).toEqual({ city: 'Oslo' });
-    await users.update(accountId, by, id, { attributes: new Map([['city', 'Rome']]) });
+    await changes.changeRights({ accountId, by }, (change) =>
+      users.update(change, id, { attributes: new Map([['city', 'Rome']]) }),
+    );
     expect((await currentRights.of(id))?.userAttributes).toEqual({ city: 'Rome' });
 
-    await users.update(accountId, by, id, { status: 'deactivated' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { status: 'deactivated' }));
     expect(await currentRights.of(id)).toBeUndefined();
-    await users.update(accountId, by, id, { status: 'active' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { status: 'active' }));
     expect(await currentRights.of(id)).toMatchObject({ userAttributes: { city: 'Rome' } });
-    await users.delete(accountId, by, id);
+    await changes.changeRights({ accountId, by }, (change) => users.delete(change, id));
     expect(await currentRights.of(id)).toBeUndefined();
   });
 
   it('are the same object until a right of the user changes', async () => {
-    const { users, accountId } = metadata;
+    const { changes, users, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
-    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
-    const bob = await users.create(accountId, by, { username: 'bob', role: 'viewer' });
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    const bob = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'bob', role: 'viewer' }),
+    );
     const before = await currentRights.of(id);
-    await users.update(accountId, by, bob.id, { role: 'explorer' });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, bob.id, { role: 'explorer' }));
     expect(await currentRights.of(id)).toBe(before);
   });
 
   it('follow changes of another process', async () => {
-    const { users, groups, accountId } = metadata;
+    const { changes, users, groups, accountId } = metadata;
     const currentRights = new StoredRights(metadata).in(metadata.accountId);
-    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     await currentRights.of(id);
     const beside = await openMetadata(place.settings, clock);
-    await beside.groups.create(accountId, by, { name: 'one', members: { exactly: [id] } });
+    await beside.changes.changeRights({ accountId, by }, (change) =>
+      beside.groups.create(change, { name: 'one', members: { exactly: [id] } }),
+    );
     await beside.close();
     await eventually(async () => expect((await currentRights.of(id))?.groups).toEqual(['one']));
     expect(await groups.list(accountId)).toHaveLength(1);
   });
 
   it('are empty for a caller of no account or of another one', async () => {
-    const { users, accountId } = metadata;
-    const { id } = await users.create(accountId, by, { username: 'ann', role: 'viewer' });
+    const { changes, users, accountId } = metadata;
+    const { id } = await changes.make({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
     expect(await new StoredRights(metadata).in(accountId).of(id + 1)).toBeUndefined();
     expect(await new StoredRights(metadata).in(accountId + 1).of(id)).toBeUndefined();
   });

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { inTransaction, type Tables, type Writer } from '@orrery/store';
+import type { Database, Tables, Writer } from '@orrery/store';
 import { type AuditActor, Conflict, Forbidden, NotFound, requireSound, type Role, roles } from '@orrery/kernel';
 import type { AttributeService, AttributeValues } from '../attribute/index.ts';
-import type { AuditLog } from '../audit/index.ts';
+import { asRightsChange, type Change, type RightsChange } from '../change/index.ts';
 import type { GroupService } from '../group/index.ts';
-import { changeStanding, type StandingDependencies } from './change-standing.ts';
 import { type Ownership, Ownerships } from './ownership.ts';
 import { readUser } from './read-user.ts';
 import type { AccountSettingsService, RoleSet } from '../account/index.ts';
@@ -41,16 +40,16 @@ export interface UserChange extends ProfileChange {
   readonly attributes?: AttributeValues | undefined;
 }
 
-export interface UserServiceDependencies extends StandingDependencies {
-  readonly audit: AuditLog;
+export interface UserServiceDependencies {
+  readonly database: Database;
   readonly attributes: AttributeService;
-  readonly groups: Pick<GroupService, 'setGroupsIn'>;
+  readonly groups: Pick<GroupService, 'setGroups'>;
   readonly roles: RoleService;
   readonly settings: AccountSettingsService;
-  readonly sessions: Pick<SessionService, 'endAllIn'>;
+  readonly sessions: Pick<SessionService, 'endAll'>;
 }
 
-/** Users of an account. Methods that end in `In` are parts of a larger change, made by `changeStanding`. */
+/** Users of an account. */
 export class UserService {
   readonly #store: UserStore;
   readonly #ownerships = new Ownerships();
@@ -61,20 +60,17 @@ export class UserService {
     this.#dependencies = dependencies;
   }
 
-  /** @throws Invalid, Conflict when the username is taken, ignoring case */
-  create(accountId: number, by: AuditActor, input: NewUser): Promise<User> {
-    const work = (transaction: Transaction<Tables>) => this.createIn(transaction, accountId, by, input);
-    // Groups and roles may be deleted meanwhile.
-    const joins = (input.groups ?? []).length > 0 || (input.customRoles ?? []).length > 0;
-    if (joins) return changeStanding(this.#dependencies, accountId, work);
-    return inTransaction(this.#dependencies.database, work);
-  }
-
-  /** Creates a user; this reduces no rights, so any transaction will do. @throws Invalid, Conflict */
-  async createIn(transaction: Transaction<Tables>, accountId: number, by: AuditActor, input: NewUser): Promise<User> {
+  /**
+   * Creates a user. A change that reduces no rights will do, unless the user `joins` groups or roles.
+   *
+   * @throws Invalid, Conflict when the username is taken, ignoring case
+   */
+  async create(change: Change, input: NewUser): Promise<User> {
     requireSound('user.invalid', profileFaults(input));
-    const { clock, attributes, audit, settings } = this.#dependencies;
-    const given = input.role === undefined ? await settings.defaultRoles(accountId, transaction) : undefined;
+    if (joins(input)) asRightsChange(change);
+    const { attributes, settings } = this.#dependencies;
+    const { transaction, accountId, by } = change;
+    const given = input.role === undefined ? await settings.defaultRoles(change) : undefined;
     const customRoles = [...(given?.customRoles ?? []), ...(input.customRoles ?? [])];
     const row = await this.#store.insert(transaction, {
       ...newColumns(input),
@@ -83,18 +79,16 @@ export class UserService {
       role: input.role ?? given?.role ?? 'viewer',
       status: input.status ?? 'active',
       managed_by: by.via === 'scim' ? 'scim' : null,
-      created_at: clock.now(),
+      created_at: change.now,
     });
     if (!row) throw usernameTaken(input.username);
-    if (input.attributes) await attributes.setIn(transaction, accountId, row.id, input.attributes);
-    const { assigned } = await this.#dependencies.roles.setIn(transaction, accountId, row.id, [
-      ...new Set(customRoles),
-    ]);
-    if (input.groups) await this.#dependencies.groups.setGroupsIn(transaction, accountId, row.id, input.groups);
+    if (input.attributes) await attributes.set(change, row.id, input.attributes);
+    const { assigned } = await this.#dependencies.roles.set(change, row.id, [...new Set(customRoles)]);
+    if (input.groups?.length) await this.#dependencies.groups.setGroups(asRightsChange(change), row.id, input.groups);
     const event = by.via === 'scim' ? 'Created user via SCIM' : 'Created user';
     const { id, username, role, status } = row;
     const details = { userId: id, username, role, customRoles: assigned, status };
-    await audit.record(transaction, accountId, by, { event, attributes: details });
+    await change.record({ event, attributes: details });
     return readUser(row);
   }
 
@@ -132,53 +126,39 @@ export class UserService {
     return row && readUser(row);
   }
 
-  /** Changes a user from their next request on. @throws NotFound, Invalid, Conflict, Forbidden */
-  update(accountId: number, by: AuditActor, id: number, change: UserChange): Promise<User> {
-    return changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.updateIn(transaction, accountId, by, id, change),
-    );
-  }
-
   /**
-   * Changes a user; without an actual change, version and log stay as they are.
+   * Changes a user from their next request on; without an actual change, version and log stay as they are.
    *
    * @throws NotFound, Invalid, Conflict when the name is taken or no active admin would be left, Forbidden when users
    * lock themselves out
    */
-  async updateIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    id: number,
-    change: UserChange,
-  ): Promise<User> {
-    requireSound('user.invalid', profileFaults(change));
-    const { clock, attributes } = this.#dependencies;
+  async update(change: RightsChange, id: number, input: UserChange): Promise<User> {
+    requireSound('user.invalid', profileFaults(input));
+    const { attributes, groups, roles: customRoles, sessions } = this.#dependencies;
+    const { transaction, accountId, by } = change;
     const row = await this.#row(transaction, accountId, id);
-    if (change.status !== undefined && change.status !== 'active') requireNotYourself(by, id, 'deactivate');
-    const columns = changedColumns(row, change);
-    const values = change.attributes ? await attributes.setIn(transaction, accountId, id, change.attributes) : [];
-    const custom = change.customRoles
-      ? await this.#dependencies.roles.setIn(transaction, accountId, id, [...new Set(change.customRoles)])
+    if (input.status !== undefined && input.status !== 'active') requireNotYourself(by, id, 'deactivate');
+    const columns = changedColumns(row, input);
+    const values = input.attributes ? await attributes.set(change, id, input.attributes) : [];
+    const custom = input.customRoles
+      ? await customRoles.set(change, id, [...new Set(input.customRoles)])
       : { assigned: [], removed: [] };
-    const isElsewhere =
-      change.groups !== undefined &&
-      (await this.#dependencies.groups.setGroupsIn(transaction, accountId, id, change.groups));
+    const isElsewhere = input.groups !== undefined && (await groups.setGroups(change, id, input.groups));
     const changed = [
       ...changedFields(columns),
       ...values.map((name) => `userAttributes.${name}`),
       ...(isElsewhere ? ['groups'] : []),
     ];
     if (changed.length + custom.assigned.length + custom.removed.length === 0) return readUser(row);
-    const stamped = { ...columns, version: row.version + 1, updated_at: clock.now() };
+    const stamped = { ...columns, version: row.version + 1, updated_at: change.now };
     const updated = await this.#store.update(transaction, id, stamped);
-    if (columns.status === 'deactivated') await this.#dependencies.sessions.endAllIn(transaction, id);
-    if (!updated) throw usernameTaken(change.username ?? row.username);
+    if (columns.status === 'deactivated') await sessions.endAll(change, id);
+    if (!updated) throw usernameTaken(input.username ?? row.username);
     await this.#requireAdminLeft(transaction, accountId, row);
     const isOther = updated.role !== row.role;
     const beside = changed.filter((field) => field !== 'role');
-    if (beside.length > 0) await this.#recordUpdate(transaction, accountId, by, updated, beside);
-    await this.#recordRoles(transaction, accountId, by, updated, {
+    if (beside.length > 0) await recordUpdate(change, updated, beside);
+    await recordRoles(change, updated, {
       assigned: isOther ? [updated.role, ...custom.assigned] : custom.assigned,
       removed: custom.removed,
     });
@@ -190,25 +170,19 @@ export class UserService {
     this.#ownerships.register(ownership);
   }
 
-  /** @throws NotFound, Conflict when no active admin would be left, Forbidden */
-  delete(accountId: number, by: AuditActor, id: number): Promise<void> {
-    return changeStanding(this.#dependencies, accountId, (transaction) =>
-      this.deleteIn(transaction, accountId, by, id),
-    );
-  }
-
   /**
    * Deletes a user with keys, memberships and values. Ownership of the user's objects is transferred to the user who
    * deletes them, or to the first admin when that is not a user of the account.
    *
-   * @throws NotFound, Conflict, Forbidden
+   * @throws NotFound, Conflict when no active admin would be left, Forbidden
    */
-  async deleteIn(transaction: Transaction<Tables>, accountId: number, by: AuditActor, id: number): Promise<void> {
+  async delete(change: RightsChange, id: number): Promise<void> {
+    const { transaction, accountId, by, now } = change;
     const row = await this.#row(transaction, accountId, id);
     requireNotYourself(by, id, 'delete');
     await transaction
       .updateTable('user_group')
-      .set((is) => ({ version: is('version', '+', 1), updated_at: this.#dependencies.clock.now() }))
+      .set((is) => ({ version: is('version', '+', 1), updated_at: now }))
       .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
       .execute();
     const heir = await this.#store.heir(transaction, accountId, id, by.userId);
@@ -218,7 +192,7 @@ export class UserService {
     await this.#requireAdminLeft(transaction, accountId, row);
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';
     const attributes = { userId: id, username: row.username, ...passed };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
+    await change.record({ event, attributes });
   }
 
   async #row(writer: Writer, accountId: number, id: number): Promise<UserRow> {
@@ -233,63 +207,29 @@ export class UserService {
     throw new Conflict('user.last-admin', `'${before.username}' is the last active admin`);
   }
 
-  async #recordRoles(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    { id, username }: UserRow,
-    { assigned, removed }: ChangedRoles,
-  ): Promise<void> {
-    const { audit } = this.#dependencies;
-    const details = { userId: id, username };
-    if (assigned.length > 0) {
-      const event = assigned.length > 1 ? 'Assigned roles to user' : 'Assigned role to user';
-      await audit.record(transaction, accountId, by, { event, attributes: { ...details, roles: assigned } });
-    }
-    for (const role of removed) {
-      await audit.record(transaction, accountId, by, {
-        event: 'Removed role from user',
-        attributes: { ...details, role },
-      });
-    }
-  }
-
   /**
    * Adds roles to users, who keep theirs. A built-in role weaker than the user's own is ignored.
    *
    * @returns the users who received a role
    */
-  async addRolesIn(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
+  async addRoles(
+    change: RightsChange,
     userIds: readonly number[],
     { role, customRoles }: RoleSet,
   ): Promise<readonly number[]> {
+    const { transaction, accountId } = change;
     const present = await this.#dependencies.roles.rolesOf(accountId, userIds, transaction);
     const changed: number[] = [];
     for (const id of userIds) {
       const before = readUser(await this.#row(transaction, accountId, id));
       const custom = (present.get(id) ?? []).map((one) => one.id);
-      const after = await this.updateIn(transaction, accountId, by, id, {
+      const after = await this.update(change, id, {
         ...(roles.indexOf(role) < roles.indexOf(before.role) ? { role } : {}),
         customRoles: [...custom, ...customRoles],
       });
       if (after.version > before.version) changed.push(id);
     }
     return changed;
-  }
-
-  async #recordUpdate(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    by: AuditActor,
-    { id, username, status }: UserRow,
-    changed: readonly string[],
-  ): Promise<void> {
-    const event = by.via === 'scim' ? 'Updated user via SCIM' : 'Updated user profile';
-    const attributes = { userId: id, username, changed, ...(changed.includes('status') ? { status } : {}) };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, attributes });
   }
 }
 
@@ -304,4 +244,25 @@ function requireNotYourself(by: AuditActor, id: number, act: string): void {
 
 function usernameTaken(username: string): Conflict {
   return new Conflict('user.username-taken', `There is a user '${username}' already`);
+}
+
+/** Whether the change that creates the user must keep groups and roles from being deleted meanwhile. */
+export function joins({ groups = [], customRoles = [] }: Pick<NewUser, 'groups' | 'customRoles'>): boolean {
+  return groups.length + customRoles.length > 0;
+}
+
+async function recordRoles(change: Change, { id, username }: UserRow, { assigned, removed }: ChangedRoles) {
+  const details = { userId: id, username };
+  if (assigned.length > 0) {
+    const event = assigned.length > 1 ? 'Assigned roles to user' : 'Assigned role to user';
+    await change.record({ event, attributes: { ...details, roles: assigned } });
+  }
+  for (const role of removed)
+    await change.record({ event: 'Removed role from user', attributes: { ...details, role } });
+}
+
+async function recordUpdate(change: Change, { id, username, status }: UserRow, changed: readonly string[]) {
+  const event = change.by.via === 'scim' ? 'Updated user via SCIM' : 'Updated user profile';
+  const attributes = { userId: id, username, changed, ...(changed.includes('status') ? { status } : {}) };
+  await change.record({ event, attributes });
 }

@@ -23,14 +23,20 @@ describe.each(storeKinds)('users on %s', (kind) => {
   });
 
   const create = (username: string, given: Partial<NewUser> = {}, by: AuditActor = atTheCommandLine) =>
-    metadata.users.create(metadata.accountId, by, { username, role: 'viewer', ...given });
-  const update = async (username: string, change: UserChange, by: AuditActor = atTheCommandLine) => {
+    metadata.changes.make({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.create(change, { username, role: 'viewer', ...given }),
+    );
+  const update = async (username: string, input: UserChange, by: AuditActor = atTheCommandLine) => {
     const { id } = await metadata.users.find(metadata.accountId, username);
-    return metadata.users.update(metadata.accountId, by, id, change);
+    return metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.update(change, id, input),
+    );
   };
   const remove = async (username: string, by: AuditActor = atTheCommandLine) => {
     const { id } = await metadata.users.find(metadata.accountId, username);
-    return metadata.users.delete(metadata.accountId, by, id);
+    return metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
+      metadata.users.delete(change, id),
+    );
   };
   const names = async (filter: Parameters<Metadata['users']['list']>[1] = {}) =>
     (await metadata.users.list(metadata.accountId, filter)).map(({ username }) => username);
@@ -150,9 +156,11 @@ describe.each(storeKinds)('users on %s', (kind) => {
   });
 
   it('that are deleted lose their keys, and their name is free', async () => {
-    const { accountId, apiKeys, store } = metadata;
+    const { changes, accountId, apiKeys, store } = metadata;
     const bob = await create('bob');
-    await apiKeys.create({ accountId, userId: bob.id, name: 'x', deployments: 'all' });
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: bob.id, name: 'x', deployments: 'all' }),
+    );
     const deleted = await Promise.allSettled([remove('bob'), remove('bob')]);
     expect(deleted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await store.database.selectFrom('api_key').selectAll().execute()).toEqual([]);

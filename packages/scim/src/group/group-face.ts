@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
-import type { Tables } from '@orrery/store';
 import {
+  authorOf,
   type AccountSettingsService,
-  changeStanding,
+  type Change,
+  type Changes,
   type Directory,
   type Group,
   type GroupService,
-  type StandingDependencies,
+  type RightsChange,
   type UserService,
 } from '@orrery/people';
-import { auditActorOf } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
-import type { Change, Face, Found, Versioned } from '../face.ts';
+import type { Face, Found, ResourceChange, Versioned } from '../face.ts';
 import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
 import {
   elementsOf,
@@ -31,10 +30,11 @@ import { groupTestOf } from './group-tests.ts';
 /** Small, because groups may have very many members and other requests should be answered in between. */
 const groupsAtATime = 10;
 
-export interface GroupFaceDependencies extends StandingDependencies {
+export interface GroupFaceDependencies {
+  readonly changes: Changes;
   readonly directory: Directory;
   readonly groups: GroupService;
-  readonly users: Pick<UserService, 'addRolesIn'>;
+  readonly users: Pick<UserService, 'addRoles'>;
   readonly settings: Pick<AccountSettingsService, 'rolesByGroup'>;
 }
 
@@ -73,73 +73,68 @@ export class GroupFace implements Face {
   }
 
   async create(caller: Provisioner, type: ResourceType, body: unknown, selection: Selection): Promise<Versioned> {
-    const { accountId } = caller;
+    const { changes, groups } = this.#dependencies;
     const resource = readResource(type, body);
     requireComplete(type, resource);
-    const group = await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const exactly = await this.#userIds(transaction, accountId, [...memberIds(resource)]);
-      const made = await this.#dependencies.groups.createIn(transaction, accountId, auditActorOf(caller), {
+    const group = await changes.changeRights(authorOf(caller), async (change) => {
+      const exactly = await this.#userIds(change, [...memberIds(resource)]);
+      const made = await groups.create(change, {
         name: nameIn(resource),
         externalId: externalIdIn(resource),
         members: { exactly },
       });
-      await this.#addMappedRoles(transaction, caller, made, exactly);
+      await this.#addMappedRoles(change, made, exactly);
       return made;
     });
     return this.#versioned(caller, type, group, selection);
   }
 
-  async change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned> {
-    const { groups, directory } = this.#dependencies;
+  async change(caller: Provisioner, type: ResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
+    const { changes, groups, directory } = this.#dependencies;
     const { accountId, base } = caller;
-    const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    const changed = await changes.changeRights(authorOf(caller), async (change) => {
+      const { transaction } = change;
       const group = await groups.getByUid(accountId, id, transaction);
       if (!group) throw ScimError.notFound();
-      requireMatch(change.condition, group.version);
+      requireMatch(wanted.condition, group.version);
       const members = (await directory.members(accountId, [group.id], transaction)).get(group.id) ?? [];
       const before = groupResource(group, members, base);
-      const after = change.apply(before);
+      const after = wanted.apply(before);
       requireComplete(type, after);
-      const [known, wanted] = [memberIds(before), memberIds(after)];
+      const [known, kept] = [memberIds(before), memberIds(after)];
       const add = await this.#userIds(
-        transaction,
-        accountId,
-        [...wanted].filter((uid) => !known.has(uid)),
+        change,
+        [...kept].filter((uid) => !known.has(uid)),
       );
-      const remove = members.filter(({ uid }) => !wanted.has(uid)).map((member) => member.id);
-      const updated = await groups.updateIn(transaction, accountId, auditActorOf(caller), group.id, {
+      const remove = members.filter(({ uid }) => !kept.has(uid)).map((member) => member.id);
+      const updated = await groups.update(change, group.id, {
         ...(nameIn(after) === nameIn(before) ? {} : { name: nameIn(after) }),
         ...(externalIdIn(after) === externalIdIn(before) ? {} : { externalId: externalIdIn(after) }),
         members: { add, remove },
       });
-      await this.#addMappedRoles(transaction, caller, updated.group, updated.added);
+      await this.#addMappedRoles(change, updated.group, updated.added);
       return updated.group;
     });
-    return this.#versioned(caller, type, changed, change.selection);
+    return this.#versioned(caller, type, changed, wanted.selection);
   }
 
   async delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void> {
     const { accountId } = caller;
-    const { groups } = this.#dependencies;
-    await changeStanding(this.#dependencies, accountId, async (transaction) => {
-      const group = await groups.getByUid(accountId, id, transaction);
+    const { changes, groups } = this.#dependencies;
+    await changes.changeRights(authorOf(caller), async (change) => {
+      const group = await groups.getByUid(accountId, id, change.transaction);
       if (!group) throw ScimError.notFound();
       requireMatch(condition, group.version);
-      await groups.deleteIn(transaction, accountId, auditActorOf(caller), group.id);
+      await groups.delete(change, group.id);
     });
   }
 
   /** Adds the roles that the account maps to the group's name. Leaving the group removes none of them. */
-  async #addMappedRoles(
-    transaction: Transaction<Tables>,
-    caller: Provisioner,
-    { name }: Group,
-    added: readonly number[],
-  ): Promise<void> {
+  async #addMappedRoles(change: RightsChange, { name }: Group, added: readonly number[]): Promise<void> {
     if (added.length === 0) return;
     const { settings, users } = this.#dependencies;
-    const roles = await settings.rolesByGroup(caller.accountId, transaction, name);
-    if (roles) await users.addRolesIn(transaction, caller.accountId, auditActorOf(caller), added, roles);
+    const roles = await settings.rolesByGroup(change, name);
+    if (roles) await users.addRoles(change, added, roles);
   }
 
   async #versioned(caller: Provisioner, type: ResourceType, group: Group, selection: Selection): Promise<Versioned> {
@@ -166,11 +161,7 @@ export class GroupFace implements Face {
   }
 
   /** @throws ScimError `invalidValue` naming the ids that are not users */
-  async #userIds(
-    transaction: Transaction<Tables>,
-    accountId: number,
-    uids: readonly string[],
-  ): Promise<readonly number[]> {
+  async #userIds({ transaction, accountId }: Change, uids: readonly string[]): Promise<readonly number[]> {
     const possible = uids.filter((uid) => /^[0-9a-f-]{32,36}$/.test(uid));
     const ids = await this.#dependencies.directory.userIds(accountId, possible, transaction);
     const unknown = uids.filter((uid) => !ids.has(uid));

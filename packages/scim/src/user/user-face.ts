@@ -1,16 +1,16 @@
 import {
+  authorOf,
   type AttributeService,
-  changeStanding,
+  type Changes,
   type Directory,
   type GroupService,
-  type StandingDependencies,
   type User,
   type UserService,
 } from '@orrery/people';
-import { auditActorOf, Conflict } from '@orrery/kernel';
+import { Conflict } from '@orrery/kernel';
 import type { Provisioner } from '../provisioner.ts';
 import { requireMatch } from '../etag.ts';
-import type { Change, Face, Found, Versioned } from '../face.ts';
+import type { Face, Found, ResourceChange, Versioned } from '../face.ts';
 import { fieldsOf, narrow, search, type Source, type Wanted } from '../list/index.ts';
 import { isSelected, readResource, requireComplete, type Resource, type Selection } from '../resource/index.ts';
 import { type ResourceType, userAttributeSchema, userType } from '../schema/index.ts';
@@ -21,7 +21,8 @@ import { userProfile } from './user-profile.ts';
 import { userResource, type UserSurroundings } from './user-resource.ts';
 import { userTestOf } from './user-tests.ts';
 
-export interface UserFaceDependencies extends StandingDependencies {
+export interface UserFaceDependencies {
+  readonly changes: Changes;
   readonly directory: Directory;
   readonly users: UserService;
   readonly groups: GroupService;
@@ -62,43 +63,46 @@ export class UserFace implements Face {
   async create(caller: Provisioner, type: ResourceType, body: unknown): Promise<Versioned> {
     const resource = readResource(type, body);
     requireComplete(type, resource);
-    const user = await this.#dependencies.users.create(caller.accountId, auditActorOf(caller), {
+    const { changes, users } = this.#dependencies;
+    const input = {
       ...userProfile(resource),
-      status: resource.core['active'] === false ? 'deactivated' : 'active',
+      status: resource.core['active'] === false ? ('deactivated' as const) : ('active' as const),
       attributes: attributeValues(resource.extension),
-    });
-    const values = attributeValues(resource.extension);
+    };
+    const user = await changes.make(authorOf(caller), (change) => users.create(change, input));
+    const { attributes: values } = input;
     return { resource: withShownNames(userResource(user, { values }, caller.base)), version: user.version };
   }
 
-  async change(caller: Provisioner, type: ResourceType, id: string, change: Change): Promise<Versioned> {
-    const { users, attributes } = this.#dependencies;
+  async change(caller: Provisioner, type: ResourceType, id: string, wanted: ResourceChange): Promise<Versioned> {
+    const { changes, users, attributes } = this.#dependencies;
     const { accountId, base } = caller;
-    const changed = await changeStanding(this.#dependencies, accountId, async (transaction) => {
+    const changed = await changes.changeRights(authorOf(caller), async (change) => {
+      const { transaction } = change;
       const user = await users.getByUid(accountId, id, transaction);
       if (!user) throw ScimError.notFound();
-      requireMatch(change.condition, user.version);
+      requireMatch(wanted.condition, user.version);
       const values = type.extension
         ? (await attributes.valuesOf(accountId, [user.id], transaction)).get(user.id)
         : undefined;
       const before = userResource(user, { values }, base);
-      const after = change.apply(before);
+      const after = wanted.apply(before);
       requireComplete(type, after);
       const difference = userChange(before, after);
-      return difference ? users.updateIn(transaction, accountId, auditActorOf(caller), user.id, difference) : user;
+      return difference ? users.update(change, user.id, difference) : user;
     });
-    return this.#versioned(caller, type, changed, change.selection);
+    return this.#versioned(caller, type, changed, wanted.selection);
   }
 
   async delete(caller: Provisioner, id: string, condition: string | undefined): Promise<void> {
     const { accountId } = caller;
-    const { users } = this.#dependencies;
+    const { changes, users } = this.#dependencies;
     try {
-      await changeStanding(this.#dependencies, accountId, async (transaction) => {
-        const user = await users.getByUid(accountId, id, transaction);
+      await changes.changeRights(authorOf(caller), async (change) => {
+        const user = await users.getByUid(accountId, id, change.transaction);
         if (!user) throw ScimError.notFound();
         requireMatch(condition, user.version);
-        await users.deleteIn(transaction, accountId, auditActorOf(caller), user.id);
+        await users.delete(change, user.id);
       });
     } catch (error) {
       if (error instanceof Conflict && error.code === 'user.last-admin') throw ScimError.plain(403, error.message);

@@ -40,31 +40,52 @@ async function newPlace(kind: StorePlace['kind']): Promise<StorePlace> {
 /** Fills an account with people, keys and secrets, and with gaps where some were removed. */
 async function inhabit({ settings }: StorePlace): Promise<void> {
   const metadata = await openMetadata(settings, clock);
-  const { accountId, users, groups, attributes, apiKeys, deployments, projectVersions, store, close } = metadata;
-  const ann = await users.create(accountId, atTheCommandLine, {
-    username: 'Änn “O’Neil”',
-    role: 'admin',
-    email: 'ann@example.com',
-  });
-  await users.create(accountId, atTheCommandLine, { username: 'bob', role: 'viewer' });
-  await groups.create(accountId, atTheCommandLine, { name: 'who “looks”', members: { exactly: [ann.id] } });
+  const { changes, accountId, users, groups, attributes, apiKeys, deployments, projectVersions, store, close } =
+    metadata;
+  const ann = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, {
+      username: 'Änn “O’Neil”',
+      role: 'admin',
+      email: 'ann@example.com',
+    }),
+  );
+  await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, { username: 'bob', role: 'viewer' }),
+  );
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    groups.create(change, { name: 'who “looks”', members: { exactly: [ann.id] } }),
+  );
   const city = { name: 'city', type: 'string_array', defaultValue: '["Oslo"]' } as const;
-  await attributes.create(accountId, atTheCommandLine, city);
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => attributes.create(change, city));
   const values = new Map([['city', ['Rome', 'O’Hare']]]);
-  await users.update(accountId, atTheCommandLine, ann.id, { attributes: values });
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    users.update(change, ann.id, { attributes: values }),
+  );
   for (const name of ['one', 'two; DROP TABLE account', 'three\u2028']) {
-    await apiKeys.create({ accountId, userId: ann.id, name, deployments: name === 'one' ? [1] : 'all' });
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: ann.id, name, deployments: name === 'one' ? [1] : 'all' }),
+    );
   }
-  await apiKeys.revoke(accountId, 2);
-  const first = await deployments.rotateSecret(accountId, 1);
-  const second = await deployments.rotateSecret(accountId, 1);
-  await deployments.removeSecret(accountId, 1, second.id);
-  await deployments.removeSecret(accountId, 1, first.id - 1);
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => apiKeys.revoke(change, 2));
+  const first = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    deployments.rotateSecret(change, 1),
+  );
+  const second = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    deployments.rotateSecret(change, 1),
+  );
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    deployments.removeSecret(change, 1, second.id),
+  );
+  await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    deployments.removeSecret(change, 1, first.id - 1),
+  );
   await store.database.deleteFrom('api_key').where('id', '=', 3).execute();
-  const shop = await deployments.create(accountId, atTheCommandLine, 'shop');
+  const shop = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    deployments.create(change, 'shop'),
+  );
   const uploaded = { archive: projectOf([1, 2, 3], { 'data/more.csv': 'ö\n'.repeat(1_000) }), message: 'Ünïcode' };
-  const { version } = await projectVersions.upload(accountId, atTheCommandLine, shop.id, uploaded);
-  await projectVersions.activate(accountId, atTheCommandLine, shop.id, version.id);
+  const { version } = await projectVersions.upload({ accountId, by: atTheCommandLine }, shop.id, uploaded);
+  await projectVersions.activate({ accountId, by: atTheCommandLine }, shop.id, version.id);
   // More rows than one read returns.
   const entry = { account_id: accountId, at: 1, event: 'Logged in', attributes: '{}' };
   await store.database
@@ -122,11 +143,25 @@ describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as 
 
       const [was, is] = await Promise.all([source, target].map(({ settings }) => openMetadata(settings, clock)));
       expect(await is!.deployments.secretsOf(1)).toEqual(await was!.deployments.secretsOf(1));
-      for (const { deployments, users, apiKeys, accountId } of [was!, is!]) {
-        expect((await deployments.rotateSecret(accountId, 1)).id).toBe(5);
-        const { id: userId } = await users.create(accountId, atTheCommandLine, { username: 'eve', role: 'viewer' });
+      for (const { changes, deployments, users, apiKeys, accountId } of [was!, is!]) {
+        expect(
+          (
+            await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+              deployments.rotateSecret(change, 1),
+            )
+          ).id,
+        ).toBe(5);
+        const { id: userId } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+          users.create(change, { username: 'eve', role: 'viewer' }),
+        );
         expect(userId).toBe(3);
-        expect((await apiKeys.create({ accountId, userId, name: 'x', deployments: 'all' })).key.id).toBe(4);
+        expect(
+          (
+            await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+              apiKeys.create(change, { userId, name: 'x', deployments: 'all' }),
+            )
+          ).key.id,
+        ).toBe(4);
       }
       const versions = await Promise.all([was, is].map((one) => one!.projectVersions.active(1, 2)));
       expect(versions[1]).toEqual(versions[0]);
@@ -139,12 +174,16 @@ describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as 
 describe.each(storeKinds)('a backup on %s', (kind) => {
   it('is one moment of a store that others write meanwhile', async () => {
     const place = await newPlace(kind);
-    const { users, apiKeys, accountId, close } = await openMetadata(place.settings, clock);
+    const { changes, users, apiKeys, accountId, close } = await openMetadata(place.settings, clock);
     let isDone = false;
     const writer = (async () => {
       for (let index = 0; !isDone; index++) {
-        const user = await users.create(accountId, atTheCommandLine, { username: `user ${index}`, role: 'viewer' });
-        await apiKeys.create({ accountId, userId: user.id, name: `key of ${index}`, deployments: 'all' });
+        const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+          users.create(change, { username: `user ${index}`, role: 'viewer' }),
+        );
+        await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+          apiKeys.create(change, { userId: user.id, name: `key of ${index}`, deployments: 'all' }),
+        );
       }
     })();
     for (let times = 0; times < 5; times++) await backUp(place, `${file}-${times}`);
@@ -168,7 +207,9 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     const before = await contentOf(place);
     const served = await serveMetadata(place.settings, clock);
     const epoch = served.epochs.of(served.accountId);
-    await served.users.create(served.accountId, atTheCommandLine, { username: 'later', role: 'admin' });
+    await served.changes.make({ accountId: served.accountId, by: atTheCommandLine }, (change) =>
+      served.users.create(change, { username: 'later', role: 'admin' }),
+    );
     const later = await contentOf(place);
 
     await expect(restoreTo(place)).rejects.toThrow('The metadata store is not empty');

@@ -30,7 +30,9 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
   beforeEach(async () => {
     place = await storePlace(kind);
     metadata = await openMetadata(place.settings, clock);
-    await metadata.deployments.rotateSecret(metadata.accountId, 1);
+    await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
+      metadata.deployments.rotateSecret(change, 1),
+    );
   });
 
   afterEach(async () => {
@@ -68,11 +70,17 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
   });
 
   it('is replaced everywhere: no text in the store is sealed beside those that are known', async () => {
-    const { accountId, dataSources, deployments, variables } = metadata;
-    const { id } = await deployments.create(accountId, atTheCommandLine, 'second');
+    const { changes, accountId, dataSources, deployments, variables } = metadata;
+    const { id } = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      deployments.create(change, 'second'),
+    );
     const server = { type: 'mysql', host: 'db.example.com', database: 'shop', user: 'reader', password: 'hunter2' };
-    await dataSources.create(accountId, atTheCommandLine, id, { ...server, name: 'default' });
-    await variables.change(accountId, atTheCommandLine, id, [{ name: 'REGION', value: 'north' }]);
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      dataSources.create(change, id, { ...server, name: 'default' }),
+    );
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+      variables.set(change, id, [{ name: 'REGION', value: 'north' }]),
+    );
     const before = await metadata.deploymentInputs.of(accountId, id);
     await rotate();
     const after = await openWith(newText);
@@ -102,18 +110,24 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
     const log = { error: vi.fn() };
     const running = await serveMetadata({ ...place.settings, masterKey: oldText }, clock, { log });
     try {
-      const { deployments, accountId } = running;
+      const { changes, deployments, accountId } = running;
       const before = await deployments.secretsOf(1);
       await rotate();
       expect(await deployments.secretsOf(1)).toEqual(before);
       expect(log.error).not.toHaveBeenCalled();
-      await expect(deployments.rotateSecret(accountId, 1)).rejects.toThrow(WrongMasterKey);
+      await expect(
+        changes.changeRights({ accountId, by: atTheCommandLine }, (change) => deployments.rotateSecret(change, 1)),
+      ).rejects.toThrow(WrongMasterKey);
 
       const beside = await openWith(newText);
-      const { id } = await beside.deployments.rotateSecret(accountId, 1);
+      const { id } = await beside.changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+        beside.deployments.rotateSecret(change, 1),
+      );
       expect(await deployments.secretsOf(1)).toEqual(before);
       expect(log.error).toHaveBeenCalledOnce();
-      await beside.deployments.removeSecret(accountId, 1, id - 1);
+      await beside.changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+        beside.deployments.removeSecret(change, 1, id - 1),
+      );
       expect(await deployments.secretsOf(1)).toEqual(before.slice(1));
       await beside.close();
     } finally {
@@ -123,7 +137,11 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
 
   it('is not replaced while somebody seals by it, and nothing is sealed by two keys', async () => {
     const beside = await openWith(oldText, newText);
-    const acts = Array.from({ length: 6 }, () => beside.deployments.rotateSecret(beside.accountId, 1));
+    const acts = Array.from({ length: 6 }, () =>
+      beside.changes.changeRights({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
+        beside.deployments.rotateSecret(change, 1),
+      ),
+    );
     await Promise.all([rotate(), ...acts]);
     const fresh = await openWith(newText);
     expect(await fresh.deployments.secretsOf(1)).toHaveLength(8);
@@ -163,7 +181,10 @@ describe('a master key in the data folder', () => {
 
   it('of a running process becomes the new one, for what it opens and for what it seals', async () => {
     await rotate();
-    const { secret } = await metadata.deployments.rotateSecret(metadata.accountId, 1);
+    const { secret } = await metadata.changes.changeRights(
+      { accountId: metadata.accountId, by: atTheCommandLine },
+      (change) => metadata.deployments.rotateSecret(change, 1),
+    );
     const beside = await open();
     expect(await beside.deployments.secretsOf(1)).toContain(secret);
     await beside.close();

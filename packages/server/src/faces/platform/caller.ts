@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { type AuditActor, auditActorOf, type Person } from '@orrery/kernel';
-import type { ApiKeyAuthenticator, SessionAuthenticator } from '@orrery/people';
+import type { AuditActor, Person } from '@orrery/kernel';
+import {
+  type ApiKeyAuthenticator,
+  authorOf,
+  type Change,
+  type Changes,
+  type RightsChange,
+  type SessionAuthenticator,
+} from '@orrery/people';
 import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
 
@@ -9,6 +16,10 @@ export interface RequestCaller {
   readonly caller: Person;
   readonly accountId: number;
   readonly by: AuditActor;
+  /** Makes a change by the caller that reduces no rights. */
+  makeChange<T>(work: (change: Change) => Promise<T>): Promise<T>;
+  /** Makes a change by the caller that may reduce rights. */
+  changeRights<T>(work: (change: RightsChange) => Promise<T>): Promise<T>;
 }
 
 export interface Credentials {
@@ -29,8 +40,14 @@ export async function personOf(request: FastifyRequest, credentials: Credentials
   return { ...(await browserSessions.personOf(session)), address: request.ip };
 }
 
-export function requestCallerOf(caller: Person): RequestCaller {
-  return { caller, accountId: caller.accountId, by: auditActorOf(caller) };
+export function requestCallerOf(caller: Person, changes: Changes): RequestCaller {
+  const author = authorOf(caller);
+  return {
+    ...author,
+    caller,
+    makeChange: (work) => changes.make(author, work),
+    changeRights: (work) => changes.changeRights(author, work),
+  };
 }
 
 /**

@@ -123,10 +123,16 @@ export class PlatformFixture implements AsyncDisposable {
 }
 
 async function keyOf(
-  { users, apiKeys, accountId }: ServedMetadata,
+  { changes, users, apiKeys, accountId }: ServedMetadata,
   user: NewUser,
   deployments: 'all' | readonly number[] = 'all',
 ) {
-  const { id } = await users.create(accountId, atTheCommandLine, user);
-  return (await apiKeys.create({ accountId, userId: id, name: `of ${user.username}`, deployments })).text;
+  const { id } = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
+    users.create(change, user),
+  );
+  return (
+    await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: id, name: `of ${user.username}`, deployments }),
+    )
+  ).text;
 }

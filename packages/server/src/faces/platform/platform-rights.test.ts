@@ -76,9 +76,11 @@ describe('rights on routes', () => {
 
   beforeAll(async () => {
     platform = await PlatformFixture.open('sqlite', { now: () => Date.UTC(2026, 5, 17) });
-    const { roles, accountId } = platform.metadata;
+    const { changes, roles, accountId } = platform.metadata;
     const right = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] };
-    const { id } = await roles.create(accountId, { via: 'command' }, right);
+    const { id } = await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      roles.create(change, right),
+    );
     for (const role of ['admin', 'developer', 'explorer', 'viewer'] as const) {
       keys.set(role, await platform.keyOf({ username: role, role }));
     }

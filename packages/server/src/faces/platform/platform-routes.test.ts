@@ -68,11 +68,18 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
   });
 
   async function keyOf(username: string, role: Role, deployments: 'all' | readonly number[] = 'all') {
-    const { accountId, users, apiKeys } = metadata;
+    const { changes, accountId, users, apiKeys } = metadata;
     const known = (await users.list(accountId)).find((user) => user.username === username);
     const user =
-      known ?? (await users.create(accountId, atTheCommandLine, { username, role, email: `${username}@example.com` }));
-    return (await apiKeys.create({ accountId, userId: user.id, name: 'test', deployments })).text;
+      known ??
+      (await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        users.create(change, { username, role, email: `${username}@example.com` }),
+      ));
+    return (
+      await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+        apiKeys.create(change, { userId: user.id, name: 'test', deployments }),
+      )
+    ).text;
   }
 
   async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, options: { key?: string; body?: object } = {}) {

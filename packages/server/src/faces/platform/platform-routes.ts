@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeploymentService } from '@orrery/deployments';
+import type { Changes } from '@orrery/people';
 import { serveAccessReports } from './access-report/access-report-routes.ts';
 import { serveAccount } from './account/account-settings-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
@@ -65,7 +66,7 @@ const things = [
 /** The services of all things together; each takes its own. */
 type Services = (typeof things)[number] extends (face: PlatformFace, services: infer All) => void ? All : never;
 
-export type PlatformServices = Credentials & Services;
+export type PlatformServices = Credentials & Services & { readonly changes: Changes };
 
 /** The Platform API, `/api/v1`: administration, by API key or by the session of a browser. */
 export async function registerPlatformRoutes(app: FastifyInstance, services: PlatformServices): Promise<void> {
@@ -76,7 +77,7 @@ export async function registerPlatformRoutes(app: FastifyInstance, services: Pla
       registerDescriptionRoutes(scope);
       await scope.register(
         async (routes) => {
-          const face = { app: routes, credentials: services, things: thingsOf(services) };
+          const face = { app: routes, credentials: services, things: thingsOf(services), changes: services.changes };
           for (const serveThing of things) serveThing(face, services);
         },
         { prefix: '/v1' },

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from '@orrery/co
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
 import type { ContentRights } from '@orrery/content';
+import type { Changes } from '@orrery/people';
 import { serveOperation } from '../../http/index.ts';
 import { type RequestCaller, requestCallerOf, type Credentials, personOf, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
@@ -14,6 +15,7 @@ export interface PlatformFace {
   readonly app: FastifyInstance;
   readonly credentials: Credentials;
   readonly things: Things;
+  readonly changes: Changes;
 }
 
 /** Largest body of an operation that needs no credential. */
@@ -46,7 +48,7 @@ type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[
 
 /** Serves an operation of the Platform API: `act` runs for callers who may use it, with the parsed request. */
 export function serve<O extends Operation>(
-  { app, credentials, things }: PlatformFace,
+  { app, credentials, things, changes }: PlatformFace,
   operation: O,
   act: (admitted: AdmittedRequest<O>) => Promise<Shown<O>>,
 ): void {
@@ -60,7 +62,7 @@ export function serve<O extends Operation>(
       }
       const caller = await personOf(request, credentials);
       const rights = await requireUse(operation, caller, request, things);
-      const requestCaller = requestCallerOf(caller);
+      const requestCaller = requestCallerOf(caller, changes);
       return rights ? { ...requestCaller, rights, deploymentId: rights.deploymentId } : requestCaller;
     },
   };

@@ -11,8 +11,8 @@ export interface AccountServices {
 export function serveAccount(face: PlatformFace, { settings }: AccountServices): void {
   serve(face, accountOperations.settings, async ({ accountId }) => presentSettings(await settings.get(accountId)));
 
-  serve(face, accountOperations.updateSettings, async ({ accountId, by, body }) =>
-    presentSettings(await settings.update(accountId, by, body)),
+  serve(face, accountOperations.updateSettings, async ({ changeRights, body }) =>
+    presentSettings(await changeRights((change) => settings.update(change, body))),
   );
 
   serve(face, accountOperations.appConfig, async ({ accountId }) => {

@@ -22,26 +22,27 @@ export function serveApiKeys(face: PlatformFace, { apiKeys, deployments, clock }
     return presentPage(await apiKeys.list(accountId, rangeFrom(page)), page, presentApiKey);
   });
 
-  serve(face, apiKeyOperations.create, async ({ caller, by, body: { name, deploymentIds, expiresAt } }) => {
+  serve(face, apiKeyOperations.create, async ({ caller, makeChange, body: { name, deploymentIds, expiresAt } }) => {
     const scope = readScope(deploymentIds);
     requireDeployments(caller, scope);
     await deployments.requireAll(caller.accountId, scope === 'all' ? [] : scope);
-    const { accountId, userId } = caller;
-    const end = readEnd(expiresAt, clock.now());
-    const made = await apiKeys.create({ accountId, userId, name, deployments: scope, expiresAt: end }, by);
+    const key = { userId: caller.userId, name, deployments: scope, expiresAt: readEnd(expiresAt, clock.now()) };
+    const made = await makeChange((change) => apiKeys.create(change, key));
     return { ...presentApiKey(made.key), key: made.text };
   });
 
-  serve(face, apiKeyOperations.update, async ({ caller, accountId, by, params: { id }, body }) => {
+  serve(face, apiKeyOperations.update, async ({ caller, accountId, changeRights, params: { id }, body }) => {
     const { name, deploymentIds } = body;
     const scope = deploymentIds === undefined ? undefined : readScope(deploymentIds);
     // A key for some deployments cannot create a key for others.
     requireDeployments(caller, scope ?? 'all');
     if (scope !== undefined && scope !== 'all') await deployments.requireAll(accountId, scope);
-    return presentApiKey(await apiKeys.update(accountId, by, id, { name, deployments: scope }));
+    return presentApiKey(await changeRights((change) => apiKeys.update(change, id, { name, deployments: scope })));
   });
 
-  serve(face, apiKeyOperations.revoke, ({ accountId, by, params: { id } }) => apiKeys.revoke(accountId, id, by));
+  serve(face, apiKeyOperations.revoke, ({ changeRights, params: { id } }) =>
+    changeRights((change) => apiKeys.revoke(change, id)),
+  );
 }
 
 function readScope(deploymentIds: readonly number[] | null | undefined): 'all' | readonly number[] {

@@ -19,8 +19,8 @@ export function serveAuditLog(face: PlatformFace, { auditReader }: AuditLogServi
     return presentPage(await auditReader.list(accountId, readFilter(query), rangeBefore(page)), page, presentEntry);
   });
 
-  serve(face, auditLogOperations.export, async ({ accountId, by, query, reply }) => {
-    await auditReader.recordExport(accountId, by);
+  serve(face, auditLogOperations.export, async ({ accountId, makeChange, query, reply }) => {
+    await makeChange((change) => change.record({ event: 'Exported audit log' }));
     reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
     return lines(auditReader.all(accountId, readFilter(query)));
   });

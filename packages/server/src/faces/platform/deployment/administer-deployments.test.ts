@@ -172,11 +172,13 @@ describe('rights on the administration of deployments', () => {
       const { id } = (await platform.ask('POST', '/deployments', { body: { name } })).body;
       await platform.ask('POST', `/deployments/${id}/data-sources`, { body: server });
     }
-    const { roles, accountId } = platform.metadata;
+    const { changes, roles, accountId } = platform.metadata;
     const action = method === 'DELETE' && path === '' ? 'DeploymentDelete' : 'DeploymentUpdate';
     const policies = [{ deployments: [2], actions: [action] }];
     const granted = { name: 'Keepers', base: 'developer', actions: [], policies };
-    const { id: role } = await roles.create(accountId, { via: 'command' }, granted);
+    const { id: role } = await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      roles.create(change, granted),
+    );
     const customRoles = 'isGranted' in caller ? [role] : [];
     const scope = 'deployments' in caller ? caller.deployments : 'all';
     const key = await platform.keyOf({ username: 'bob', role: caller.role, customRoles }, scope);
@@ -191,9 +193,11 @@ describe('rights on the administration of deployments', () => {
 
   it('POST /deployments', async () => {
     await using platform = await PlatformFixture.open('sqlite', { now: () => now });
-    const { roles, accountId } = platform.metadata;
+    const { changes, roles, accountId } = platform.metadata;
     const granted = { name: 'Makers', base: 'viewer', actions: ['DeploymentsManage'], policies: [] };
-    const { id: role } = await roles.create(accountId, { via: 'command' }, granted);
+    const { id: role } = await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      roles.create(change, granted),
+    );
     const keys = [
       [await platform.keyOf({ username: 'v', role: 'viewer' }), 403],
       [await platform.keyOf({ username: 'e', role: 'explorer' }), 403],

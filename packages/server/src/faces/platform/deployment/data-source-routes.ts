@@ -18,20 +18,20 @@ export function serveDataSources(face: PlatformFace, { dataSources }: DataSource
     return presentPage(all.filter(({ id }) => id > afterId).slice(0, most), page, present);
   });
 
-  serve(face, deploymentSettingOperations.createSource, async ({ accountId, by, deploymentId, body }) =>
-    present(await dataSources.create(accountId, by, deploymentId, body)),
+  serve(face, deploymentSettingOperations.createSource, async ({ changeRights, deploymentId, body }) =>
+    present(await changeRights((change) => dataSources.create(change, deploymentId, body))),
   );
 
   serve(face, deploymentSettingOperations.getSource, async ({ accountId, deploymentId, params: { id } }) =>
     present(await dataSources.get(accountId, deploymentId, id)),
   );
 
-  serve(face, deploymentSettingOperations.updateSource, async ({ accountId, by, deploymentId, params: { id }, body }) =>
-    present(await dataSources.update(accountId, by, deploymentId, id, body)),
+  serve(face, deploymentSettingOperations.updateSource, async ({ changeRights, deploymentId, params: { id }, body }) =>
+    present(await changeRights((change) => dataSources.update(change, deploymentId, id, body))),
   );
 
-  serve(face, deploymentSettingOperations.deleteSource, ({ accountId, by, deploymentId, params: { id } }) =>
-    dataSources.delete(accountId, by, deploymentId, id),
+  serve(face, deploymentSettingOperations.deleteSource, ({ changeRights, deploymentId, params: { id } }) =>
+    changeRights((change) => dataSources.delete(change, deploymentId, id)),
   );
 }
 

@@ -51,24 +51,28 @@ export function serveDeployments(
     return cut(all);
   });
 
-  serve(face, deploymentOperations.create, async ({ accountId, by, body: { name }, request }) =>
-    present(request, await deployments.create(accountId, by, name), new Set()),
+  serve(face, deploymentOperations.create, async ({ changeRights, body: { name }, request }) =>
+    present(request, await changeRights((change) => deployments.create(change, name)), new Set()),
   );
 
   serve(face, deploymentOperations.get, async ({ accountId, deploymentId, request }) =>
     presentOne(request, accountId, await deployments.get(accountId, deploymentId)),
   );
 
-  serve(face, deploymentOperations.update, async ({ accountId, by, deploymentId, body: { name }, request }) => {
-    const changed =
-      name === undefined
-        ? await deployments.get(accountId, deploymentId)
-        : await deployments.rename(accountId, by, deploymentId, name);
-    return presentOne(request, accountId, changed);
-  });
+  serve(
+    face,
+    deploymentOperations.update,
+    async ({ accountId, changeRights, deploymentId, body: { name }, request }) => {
+      const changed =
+        name === undefined
+          ? await deployments.get(accountId, deploymentId)
+          : await changeRights((change) => deployments.rename(change, deploymentId, name));
+      return presentOne(request, accountId, changed);
+    },
+  );
 
-  serve(face, deploymentOperations.delete, ({ accountId, by, deploymentId }) =>
-    deployments.delete(accountId, by, deploymentId),
+  serve(face, deploymentOperations.delete, ({ changeRights, deploymentId }) =>
+    changeRights((change) => deployments.delete(change, deploymentId)),
   );
 
   serve(face, deploymentOperations.token, async ({ caller: { accountId, userId }, deploymentId }) => {

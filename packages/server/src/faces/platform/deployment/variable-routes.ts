@@ -13,8 +13,8 @@ export function serveVariables(face: PlatformFace, { variables }: VariableServic
     present(await variables.list(accountId, deploymentId)),
   );
 
-  serve(face, deploymentSettingOperations.updateVariables, async ({ accountId, by, deploymentId, body }) =>
-    present(await variables.change(accountId, by, deploymentId, body.variables)),
+  serve(face, deploymentSettingOperations.updateVariables, async ({ changeRights, deploymentId, body }) =>
+    present(await changeRights((change) => variables.set(change, deploymentId, body.variables))),
   );
 }
 

@@ -19,34 +19,38 @@ export function serveGroups(face: PlatformFace, { groups }: GroupServices): void
     return presentPage(found, page, presentGroup);
   });
 
-  serve(face, groupOperations.create, async ({ accountId, by, body: { name, description, userIds } }) => {
+  serve(face, groupOperations.create, async ({ changeRights, body: { name, description, userIds } }) => {
     const members = userIds ? { exactly: userIds } : undefined;
-    return presentGroup(await groups.create(accountId, by, { name, description, members }));
+    return presentGroup(await changeRights((change) => groups.create(change, { name, description, members })));
   });
 
   serve(face, groupOperations.get, async ({ accountId, params: { id } }) =>
     presentGroup(await groups.get(accountId, id)),
   );
 
-  serve(face, groupOperations.update, async ({ accountId, by, params: { id }, body }) => {
+  serve(face, groupOperations.update, async ({ changeRights, params: { id }, body }) => {
     const { name, description, userIds } = body;
     const members = userIds ? { exactly: userIds } : undefined;
-    return presentGroup(await groups.update(accountId, by, id, { name, description, members }));
+    const { group } = await changeRights((change) => groups.update(change, id, { name, description, members }));
+    return presentGroup(group);
   });
 
-  serve(face, groupOperations.delete, ({ accountId, by, params: { id } }) => groups.delete(accountId, by, id));
+  serve(face, groupOperations.delete, ({ changeRights, params: { id } }) =>
+    changeRights((change) => groups.delete(change, id)),
+  );
 
   serve(face, groupOperations.members, async ({ accountId, params: { id }, query }) => {
     const page = readPage(query, memberOrder);
     return presentPage(await groups.members(accountId, id, rangeFrom(page)), page, presentMember);
   });
 
-  serve(face, groupOperations.addMembers, async ({ accountId, by, params: { id }, body: { userIds } }) =>
-    presentGroup(await groups.update(accountId, by, id, { members: { add: userIds } })),
-  );
+  serve(face, groupOperations.addMembers, async ({ changeRights, params: { id }, body: { userIds } }) => {
+    const { group } = await changeRights((change) => groups.update(change, id, { members: { add: userIds } }));
+    return presentGroup(group);
+  });
 
-  serve(face, groupOperations.removeMembers, async ({ accountId, by, params: { id }, body: { userIds } }) => {
-    await groups.update(accountId, by, id, { members: { remove: userIds } });
+  serve(face, groupOperations.removeMembers, async ({ changeRights, params: { id }, body: { userIds } }) => {
+    await changeRights((change) => groups.update(change, id, { members: { remove: userIds } }));
   });
 }
 

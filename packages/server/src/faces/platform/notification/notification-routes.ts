@@ -55,7 +55,7 @@ export function serveNotifications(face: PlatformFace, services: NotificationSer
   });
 }
 
-export function ownerOf({ by, caller }: Pick<RequestCaller, 'by' | 'caller'>): Owner {
+function ownerOf({ by, caller }: Pick<RequestCaller, 'by' | 'caller'>): Owner {
   return { ...by, userId: caller.userId };
 }
 

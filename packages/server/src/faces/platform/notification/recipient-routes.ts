@@ -3,7 +3,7 @@ import type { RecipientName } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
-import { type NotificationServices, ownerOf } from './notification-routes.ts';
+import type { NotificationServices } from './notification-routes.ts';
 import { presentRecipient } from './present-recipient.ts';
 
 /** Largest number of a row. */
@@ -19,8 +19,10 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
     return presentPage(await recipients.list(rights, id, rangeBefore(page)), page, presentRecipient);
   });
 
-  serve(face, notificationOperations.addRecipients, async ({ rights, params: { id }, body, ...asked }) => {
-    const { created, updated, unchanged } = await recipients.add(rights, ownerOf(asked), id, body.recipients);
+  serve(face, notificationOperations.addRecipients, async ({ rights, changeRights, params: { id }, body }) => {
+    const { created, updated, unchanged } = await changeRights((change) =>
+      recipients.add(change, rights, id, body.recipients),
+    );
     return {
       createdRecipients: created.map(presentRecipient),
       updatedRecipients: updated.map(presentRecipient),
@@ -28,8 +30,9 @@ export function serveRecipients(face: PlatformFace, { notifications }: Notificat
     };
   });
 
-  serve(face, notificationOperations.removeRecipients, async ({ rights, params: { id }, body, ...asked }) => {
-    await recipients.remove(rights, ownerOf(asked), id, readNames(body.recipients));
+  serve(face, notificationOperations.removeRecipients, async ({ rights, changeRights, params: { id }, body }) => {
+    const names = readNames(body.recipients);
+    await changeRights((change) => recipients.remove(change, rights, id, names));
   });
 }
 

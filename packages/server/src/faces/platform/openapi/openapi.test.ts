@@ -100,7 +100,9 @@ describe('the description of the Platform API', () => {
     ids.set(sources, (await made(sources, { ...warehouse, password: 'hunter2hunter2' })).id);
     const { accountId, projectVersions } = platform.metadata;
     const second = Number(ids.get('made'));
-    const uploaded = await projectVersions.upload(accountId, { via: 'command' }, second, { archive: projectOf([1]) });
+    const uploaded = await projectVersions.upload({ accountId, by: { via: 'command' } }, second, {
+      archive: projectOf([1]),
+    });
     ids.set(`/deployments/${second}/versions`, uploaded.version.id);
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });

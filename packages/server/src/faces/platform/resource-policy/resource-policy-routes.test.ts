@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeKinds } from '../../../../../../tests/servers/store-place.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
@@ -44,7 +45,9 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
   it('shows who may do what, and where each access comes from', async () => {
     const [a, group] = [
       await folder('A'),
-      await platform.metadata.groups.create(1, { via: 'command' }, { name: 'EU' }),
+      await platform.metadata.changes.changeRights({ accountId: 1, by: { via: 'command' } }, (change) =>
+        platform.metadata.groups.create(change, { name: 'EU' }),
+      ),
     ];
     const book = await workbook(a);
     await put('group', { resourceType: 'Folder', resourceId: a, groupId: group.id, action: 'FolderEdit' });
@@ -146,10 +149,10 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
 
   it('does not reach users and groups of embed tenants', async () => {
     const a = await folder('A');
-    const { embedTenants, accountId, store } = platform.metadata;
-    const outside = await store.database.transaction().execute(async (transaction) => {
-      const tenant = await embedTenants.ensureIn(transaction, accountId, 'acme-corp');
-      return embedTenants.upsertUserIn(transaction, accountId, tenant.id, { externalId: 'u1' });
+    const { changes, embedTenants, accountId, store } = platform.metadata;
+    const outside = await changes.changeRights({ accountId, by: { via: 'command' } }, async (change) => {
+      const tenant = await embedTenants.ensure(change, 'acme-corp');
+      return embedTenants.upsertUser(change, tenant.id, { externalId: 'u1' });
     });
     const item = { resourceType: 'Folder', resourceId: a };
     expect((await put('user', { ...item, userId: outside.id, action: 'FolderRead' })).status).toBe(404);
@@ -163,10 +166,12 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
   it('is not accessible with a key for other deployments', async () => {
     const a = await folder('A');
     const { id } = await platform.metadata.users.find(platform.metadata.accountId, 'root');
-    const { apiKeys, accountId, store } = platform.metadata;
+    const { changes, apiKeys, accountId, store } = platform.metadata;
     const second = { id: 2, account_id: accountId, name: 'second', created_at: now };
     await store.database.insertInto('deployment').values(second).execute();
-    const { text } = await apiKeys.create({ accountId, userId: id, name: 'second only', deployments: [2] });
+    const { text } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
+      apiKeys.create(change, { userId: id, name: 'second only', deployments: [2] }),
+    );
     expect((await policies('Folder', a, text)).status).toBe(404);
     expect((await put('user', { resourceType: 'Folder', resourceId: a, action: 'FolderRead' }, text)).status).toBe(404);
   });

@@ -16,9 +16,9 @@ export function serveRoles(face: PlatformFace, { roles }: RoleServices): void {
     return presentPage(await roles.list(accountId, rangeFrom(page)), page, presentRole);
   });
 
-  serve(face, roleOperations.create, async ({ accountId, by, body: { actions, policies, ...given } }) => {
+  serve(face, roleOperations.create, async ({ changeRights, body: { actions, policies, ...given } }) => {
     const input = { ...given, actions: actions ?? [], policies: readPolicies(policies) ?? [] };
-    return presentRole(await roles.create(accountId, by, input));
+    return presentRole(await changeRights((change) => roles.create(change, input)));
   });
 
   serve(face, roleOperations.get, async ({ accountId, params: { id } }) => presentRole(await roles.get(accountId, id)));
@@ -26,13 +26,15 @@ export function serveRoles(face: PlatformFace, { roles }: RoleServices): void {
   serve(
     face,
     roleOperations.update,
-    async ({ accountId, by, params: { id }, body: { actions, policies, ...given } }) => {
-      const change = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
-      return presentRole(await roles.update(accountId, by, id, present(change)));
+    async ({ changeRights, params: { id }, body: { actions, policies, ...given } }) => {
+      const input = { ...given, actions: actions ?? undefined, policies: readPolicies(policies) };
+      return presentRole(await changeRights((change) => roles.update(change, id, present(input))));
     },
   );
 
-  serve(face, roleOperations.delete, ({ accountId, by, params: { id } }) => roles.delete(accountId, by, id));
+  serve(face, roleOperations.delete, ({ changeRights, params: { id } }) =>
+    changeRights((change) => roles.delete(change, id)),
+  );
 }
 
 type Policies = BodyOf<typeof roleOperations.create>['policies'];

@@ -40,9 +40,9 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     return begin(request, reply, await signIn.signIn(accountId, credentials, signInOriginOf(request)));
   });
 
-  serve(face, sessionOperations.signOut, async ({ accountId, by, caller: { sessionId }, request, reply }) => {
+  serve(face, sessionOperations.signOut, async ({ changeRights, caller: { sessionId }, request, reply }) => {
     if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
-    await sessions.end(accountId, by, sessionId);
+    await changeRights((change) => sessions.end(change, sessionId));
     takeSession(request, reply);
   });
 
@@ -60,7 +60,9 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
     return presentPage(await sessions.list(accountId, range), page, presentSession);
   });
 
-  serve(face, sessionOperations.end, ({ accountId, by, params: { id } }) => sessions.end(accountId, by, id));
+  serve(face, sessionOperations.end, ({ changeRights, params: { id } }) =>
+    changeRights((change) => sessions.end(change, id)),
+  );
 }
 
 function presentSession({ createdAt, lastUsedAt, address, userAgent, ...session }: Session): WireSession {

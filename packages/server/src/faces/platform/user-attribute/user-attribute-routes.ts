@@ -18,24 +18,28 @@ export function serveUserAttributes(face: PlatformFace, { attributes }: UserAttr
     return presentPage(await attributes.list(accountId, rangeFrom(page)), page, presentAttribute);
   });
 
-  serve(face, userAttributeOperations.create, async ({ accountId, by, body }) =>
-    presentAttribute(await attributes.create(accountId, by, body)),
+  serve(face, userAttributeOperations.create, async ({ changeRights, body }) =>
+    presentAttribute(await changeRights((change) => attributes.create(change, body))),
   );
 
   serve(face, userAttributeOperations.get, async ({ accountId, params: { id } }) =>
     presentAttribute(await attributes.get(accountId, id)),
   );
 
-  serve(face, userAttributeOperations.update, async ({ accountId, by, params: { id }, body: { type, ...change } }) => {
-    const before = await attributes.get(accountId, id);
-    if (type !== undefined && type !== before.type) {
-      throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
-    }
-    return presentAttribute(await attributes.update(accountId, by, id, change));
-  });
+  serve(
+    face,
+    userAttributeOperations.update,
+    async ({ accountId, changeRights, params: { id }, body: { type, ...input } }) => {
+      const before = await attributes.get(accountId, id);
+      if (type !== undefined && type !== before.type) {
+        throw new InvalidFields([{ path: 'type', message: 'never changes; delete the attribute and make another' }]);
+      }
+      return presentAttribute(await changeRights((change) => attributes.update(change, id, input)));
+    },
+  );
 
-  serve(face, userAttributeOperations.delete, ({ accountId, by, params: { id } }) =>
-    attributes.delete(accountId, by, id),
+  serve(face, userAttributeOperations.delete, ({ changeRights, params: { id } }) =>
+    changeRights((change) => attributes.delete(change, id)),
   );
 }
 

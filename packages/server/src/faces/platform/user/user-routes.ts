@@ -1,6 +1,13 @@
 import { userOperations } from '@orrery/contract';
 import type { SignInMail } from '@orrery/content';
-import type { AttributeService, MadeLink, SignInService, User, UserService } from '@orrery/people';
+import {
+  type AttributeService,
+  joins,
+  type MadeLink,
+  type SignInService,
+  type User,
+  type UserService,
+} from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -35,10 +42,10 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
     );
   });
 
-  serve(face, userOperations.create, async ({ accountId, by, body }) => {
+  serve(face, userOperations.create, async ({ accountId, makeChange, changeRights, body }) => {
     const username = body.username ?? body.email;
     if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
-    const user = await users.create(accountId, by, {
+    const input = {
       ...readUserChange(body),
       username,
       role: body.role ?? undefined,
@@ -46,8 +53,10 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
       groups: body.groupIds ?? undefined,
       attributes: readValues(body.userAttributes),
       status: body.status ?? 'invited',
-    });
-    const invitation = user.status === 'invited' ? await signIn.invite(accountId, by, user.id) : null;
+    };
+    const user = await (joins(input) ? changeRights : makeChange)((change) => users.create(change, input));
+    const isInvited = user.status === 'invited';
+    const invitation = isInvited ? await makeChange((change) => signIn.invite(change, user.id)) : null;
     const shown = presentUser(await showUser(accountId, user, services));
     return { ...shown, invitation: invitation && (await showLink(user, invitation)) };
   });
@@ -56,8 +65,8 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
     presentUser(await showUser(accountId, await users.get(accountId, id), services)),
   );
 
-  serve(face, userOperations.update, async ({ accountId, by, params: { id }, body }) => {
-    const user = await users.update(accountId, by, id, {
+  serve(face, userOperations.update, async ({ accountId, changeRights, params: { id }, body }) => {
+    const input = {
       ...readUserChange(body),
       username: body.username,
       role: body.role,
@@ -65,20 +74,23 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
       customRoles: body.customRoleIds,
       groups: body.groupIds,
       attributes: readValues(body.userAttributes),
-    });
+    };
+    const user = await changeRights((change) => users.update(change, id, input));
     return presentUser(await showUser(accountId, user, services));
   });
 
-  serve(face, userOperations.delete, ({ accountId, by, params: { id } }) => users.delete(accountId, by, id));
+  serve(face, userOperations.delete, ({ changeRights, params: { id } }) =>
+    changeRights((change) => users.delete(change, id)),
+  );
 
-  serve(face, userOperations.invite, async ({ accountId, by, params: { id } }) => {
+  serve(face, userOperations.invite, async ({ accountId, makeChange, params: { id } }) => {
     const user = await users.get(accountId, id);
-    return showLink(user, await signIn.invite(accountId, by, id));
+    return showLink(user, await makeChange((change) => signIn.invite(change, id)));
   });
 
-  serve(face, userOperations.resetPassword, async ({ accountId, by, params: { id } }) => {
+  serve(face, userOperations.resetPassword, async ({ accountId, makeChange, params: { id } }) => {
     const user = await users.get(accountId, id);
-    return showLink(user, await signIn.resetPassword(accountId, by, id));
+    return showLink(user, await makeChange((change) => signIn.resetPassword(change, id)));
   });
 
   serve(face, userOperations.values, async ({ accountId, params }) => {

@@ -18,7 +18,7 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
     app.addContentTypeParser(archive, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     serve({ ...face, app }, versionOperations.upload, async ({ accountId, by, deploymentId, query, body }) => {
       const upload = { archive: archiveIn(body), message: query.message };
-      const made = await projectVersions.upload(accountId, by, deploymentId, upload);
+      const made = await projectVersions.upload({ accountId, by }, deploymentId, upload);
       return { version: presentVersion(made.version), check: presentCheck(made.check) };
     });
   });
@@ -37,7 +37,7 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
   });
 
   serve(face, versionOperations.rollBack, async ({ accountId, by, deploymentId }) =>
-    presentVersion(await projectVersions.rollBack(accountId, by, deploymentId)),
+    presentVersion(await projectVersions.rollBack({ accountId, by }, deploymentId)),
   );
 
   serve(face, versionOperations.get, async ({ accountId, deploymentId, params: { id } }) =>
@@ -45,7 +45,7 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
   );
 
   serve(face, versionOperations.delete, ({ accountId, by, deploymentId, params: { id } }) =>
-    projectVersions.remove(accountId, by, deploymentId, id),
+    projectVersions.remove({ accountId, by }, deploymentId, id),
   );
 
   serve(face, versionOperations.validate, async ({ accountId, deploymentId, params: { id } }) =>
@@ -53,6 +53,6 @@ export function serveVersions(face: PlatformFace, { projectVersions }: VersionSe
   );
 
   serve(face, versionOperations.activate, async ({ accountId, by, deploymentId, params: { id } }) =>
-    presentVersion(await projectVersions.activate(accountId, by, deploymentId, id)),
+    presentVersion(await projectVersions.activate({ accountId, by }, deploymentId, id)),
   );
 }
