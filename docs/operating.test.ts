@@ -12,7 +12,7 @@ it('the page of operations lists every metric, and no other, each once', async (
     answers: () => ({ entries: 0, bytes: 0, evicted: 0, running: 0, cancelled: 0 }),
     repeated: () => ({ entries: 0, bytes: 0, answered: 0 }),
     memory: () => ({ requests: 0, bytes: 0 }),
-    standing: { lagMs: () => 0 },
+    epochs: { lagMs: () => 0 },
     history: undefined,
   }).render();
   const exposed = [...text.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1]);

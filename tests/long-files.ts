@@ -6,7 +6,7 @@ export const longFiles: readonly string[] = [
   'cases/live/live.test.ts',
   'packages/server/src/stored-deployments.test.ts',
   'packages/deployments/src/version/version-service.test.ts',
-  'tests/attacks/standing.test.ts',
+  'tests/attacks/current-rights.test.ts',
   'packages/store/src/database/migrate-crash.test.ts',
   'cases/proof/numbers.test.ts',
   'cases/isolation/served.test.ts',

@@ -14,7 +14,7 @@ const files = {
   'packages/server/src/answer.ts': "import { type Sum, sum } from '@orrery/semantic';\n",
   'packages/server/src/answer.test.ts': "import { answer } from './answer.ts';\n",
   'packages/server/src/ask.test.ts': "const { sum } = await import('@orrery/semantic');\n",
-  'tests/attacks/standing.test.ts': "import { sum } from '../../packages/semantic/src/sums/sum.ts';\n",
+  'tests/attacks/current-rights.test.ts': "import { sum } from '../../packages/semantic/src/sums/sum.ts';\n",
   'cases/cases.test.ts': '',
   'cases/joins/first/model.yml': '',
 };
@@ -48,7 +48,9 @@ it('what is not asked is counted', () => {
 });
 
 it('a test that changed is asked however long it takes', () => {
-  expect(nearestTests(root, ['tests/attacks/standing.test.ts'], 9).chosen).toEqual(['tests/attacks/standing.test.ts']);
+  expect(nearestTests(root, ['tests/attacks/current-rights.test.ts'], 9).chosen).toEqual([
+    'tests/attacks/current-rights.test.ts',
+  ]);
 });
 
 it('what has no test in its folder is asked of by the folder above', () => {

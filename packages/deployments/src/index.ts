@@ -14,7 +14,7 @@ export {
   runAccessTests,
   seesEverything,
   unrestricted,
-  untoldMask,
+  incomparableMask,
   whatIsLeft,
   withCallers,
 } from './access-tests/index.ts';

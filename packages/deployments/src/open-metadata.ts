@@ -10,7 +10,7 @@ import {
   migrate,
   pendingMigrations,
   type Store,
-  toldToOperator,
+  asOperatorError,
   type Writer,
 } from '@orrery/store';
 import {
@@ -193,7 +193,7 @@ async function open<E extends Epochs | undefined>(
   } catch (error) {
     await epochs?.close();
     await store.close();
-    throw toldToOperator(error, settings);
+    throw asOperatorError(error, settings);
   }
 }
 

@@ -80,7 +80,7 @@ export {
   requestProblem,
   shapeProblems,
 } from './request/index.ts';
-export { runtimeFor, standingOf } from './runtime-for.ts';
+export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';
 export { Runtimes } from './runtimes.ts';
 export {

@@ -10,13 +10,13 @@ import type { CallerRuntime, ModelSnapshot, Runtime } from './runtime.ts';
  */
 export async function runtimeFor(runtime: Runtime, context: SecurityContext): Promise<CallerRuntime> {
   const model = await runtime.modelFor(context);
-  return withModel(runtime, { model, ...standingOf(model, context) });
+  return withModel(runtime, { model, ...callerViewOf(model, context) });
 }
 
-type Standing = Pick<CallerRuntime, 'access' | 'caller'>;
+type CallerView = Pick<CallerRuntime, 'access' | 'caller'>;
 
 /** @throws MalformedCaller */
-export function standingOf({ index }: ModelSnapshot, context: SecurityContext): Standing {
+export function callerViewOf({ index }: ModelSnapshot, context: SecurityContext): CallerView {
   const caller = policyCallerOf(context);
   return { caller, access: accessFor(index, caller) };
 }
@@ -24,7 +24,7 @@ export function standingOf({ index }: ModelSnapshot, context: SecurityContext): 
 /** Inherits everything else from the runtime. */
 function withModel(
   runtime: Runtime,
-  { model, access, caller }: Standing & Pick<CallerRuntime, 'model'>,
+  { model, access, caller }: CallerView & Pick<CallerRuntime, 'model'>,
 ): CallerRuntime {
   return Object.create(runtime, {
     model: { value: model, enumerable: true },

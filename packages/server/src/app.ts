@@ -58,7 +58,7 @@ export interface AppServices {
   readonly scim: ScimDependencies;
   readonly data: Pick<
     DataDependencies,
-    'principalOf' | 'runtimeOf' | 'standingOf' | 'memory' | 'answers' | 'observer'
+    'principalOf' | 'runtimeOf' | 'rightsCheckOf' | 'memory' | 'answers' | 'observer'
   > & {
     readonly repeated: RepeatedRequests;
   };

@@ -78,7 +78,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     answers: () => answers.figures(),
     repeated: () => repeated.figures,
     memory: () => memory.figures,
-    standing: epochs,
+    epochs,
     history: history?.recorder,
   });
   const served = serveDeployments({ runtimes, metadata, settings, clock, log });

@@ -33,7 +33,7 @@ export {
   type SignInLinkTable,
   type Store,
   type Tables,
-  toldToOperator,
+  asOperatorError,
   type UserAttributeTable,
   type UserGroupTable,
   type UserTable,

@@ -1,6 +1,6 @@
 import { makeDataDirectory } from '@orrery/runtime';
 import type { Settings } from '@orrery/config';
-import { connect, type Store, toldToOperator } from '@orrery/store';
+import { connect, type Store, asOperatorError } from '@orrery/store';
 
 /** Opens the store without migrating it, in any state. @throws OperatorError when it does not answer */
 export async function withStore<T>(
@@ -12,7 +12,7 @@ export async function withStore<T>(
   try {
     return await work(store);
   } catch (error) {
-    throw toldToOperator(error, settings);
+    throw asOperatorError(error, settings);
   } finally {
     await store.close();
   }

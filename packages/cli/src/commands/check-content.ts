@@ -1,6 +1,6 @@
 import type { WireContentFinding } from '@orrery/contract';
 import type { ModelBuild } from '@orrery/semantic';
-import { snapshotOf, standingOf } from '@orrery/runtime';
+import { snapshotOf, callerViewOf } from '@orrery/runtime';
 import { type MetadataSettings, seesEverything } from '@orrery/deployments';
 import type { Project } from '@orrery/config';
 import { type Key, type LookedAt, storedQueryProblems } from '@orrery/content';
@@ -26,7 +26,7 @@ export async function checkContent(
   const { openMetadata } = await import('@orrery/deployments');
   const { ContentCheck } = await import('@orrery/content');
   const model = await snapshotOf(build);
-  const state = seesEverything({ model, ...standingOf(model, {}), query });
+  const state = seesEverything({ model, ...callerViewOf(model, {}), query });
   const ask = (text: string) => storedQueryProblems(text, state, { kind: 'probe' }, clock.now());
   const metadata = await openMetadata(settings, clock);
   try {

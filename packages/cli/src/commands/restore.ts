@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { connect, restoreBackup, toldToOperator } from '@orrery/store';
+import { connect, restoreBackup, asOperatorError } from '@orrery/store';
 import { makeDataDirectory } from '@orrery/runtime';
 import { keySourceOf } from '@orrery/deployments';
 import { readSettings } from '@orrery/config';
@@ -27,7 +27,7 @@ export const restore: Command = {
       note('API keys and secrets that were revoked since then work again: revoke them again.');
       return 0;
     } catch (error) {
-      throw toldToOperator(error, settings);
+      throw asOperatorError(error, settings);
     }
   },
 };

@@ -5,14 +5,22 @@ import type { ServedInside } from '../command/index.ts';
 import { generateIdentity, type Identity } from './identities.ts';
 import { type Data, type Loaded, rowsIn } from './answer-rows.ts';
 import { compareAnswer, type ExpectedRows } from './compare-answer.ts';
-import { asksInstead, type Left, maskedColumns, maskFault, mayName, untoldMask, whatIsLeft } from '@orrery/deployments';
-import { PoliciesMet } from './policies-met.ts';
+import {
+  asksInstead,
+  type Left,
+  maskedColumns,
+  maskFault,
+  mayName,
+  incomparableMask,
+  whatIsLeft,
+} from '@orrery/deployments';
+import { UsedPolicies } from './used-policies.ts';
 import { policyWords } from './policy-words.ts';
-import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './question-parts.ts';
-import { generateQuestion } from './questions.ts';
+import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './query-parts.ts';
+import { generateQuery } from './random-queries.ts';
 import { Random } from './random.ts';
 import type { ProofFailure, ProofReport } from './report.ts';
-import { type UnrestrictedQuestion, unrestrictedRows } from './unrestricted-rows.ts';
+import { type UnrestrictedQuery, unrestrictedRows } from './unrestricted-rows.ts';
 
 export interface ProofSettings {
   readonly seed: number;
@@ -51,16 +59,16 @@ export async function proveProject(
     generated.push(await generateIdentity(random, words, `generated ${at}`, valuesOf));
   }
   const identities = [...tested, ...generated];
-  const met = new PoliciesMet();
-  met.readModel(open.model.index);
+  const used = new UsedPolicies();
+  used.readModel(open.model.index);
   for (const { name, context } of identities) {
     const { model, caller } = await runtimeFor(served.runtime, context);
-    met.meet(name, model.index, caller);
+    used.meet(name, model.index, caller);
   }
-  const isGuarded = met.guarded.length > 0;
+  const isGuarded = used.guarded.length > 0;
   if (isGuarded) for (const identity of identities) await proof.metadata(identity);
   for (let asked = 0; isGuarded && asked < questions && !proof.isFull; ) {
-    const query = await generateQuestion(random, open.model.index, (id) =>
+    const query = await generateQuery(random, open.model.index, (id) =>
       proof.valuesOf(open.model.index, id as MemberId),
     );
     // Sends each query as several identities in turn: what is cached for one must not reach another.
@@ -77,9 +85,9 @@ export async function proveProject(
     model: open.model.version,
     callers: identities,
     testedCount: tested.length,
-    guarded: met.guarded,
-    unguarded: met.unguarded,
-    policies: met.policies,
+    guarded: used.guarded,
+    unguarded: used.unguarded,
+    policies: used.policies,
     counts,
     compared,
     incomparable,
@@ -199,7 +207,7 @@ class Proof {
       this.#note(path, 'different', faults.join('; '), place);
       return;
     }
-    for (const _ of masks.leftOut) this.#countReason(`${untoldMask}, the column alone`);
+    for (const _ of masks.leftOut) this.#countReason(`${incomparableMask}, the column alone`);
     const verdict = hasRows ? compareAnswer(expected, answer.rows(namesOf(unmasked))) : ({ kind: 'same' } as const);
     if (verdict.kind === 'incomparable') {
       this.#leaveOut(path, verdict.reason);
@@ -243,9 +251,9 @@ class Proof {
   async #tellings(context: Identity['context'], query: WireQuery): Promise<void> {
     for (const route of ['sql', 'dry-run', 'explain']) {
       const { status, text } = await this.#served.ask(context, route, { query });
-      const told =
+      const reported =
         route === 'explain' && status === 200 ? withoutSql(text) : route === 'sql' && status === 200 ? '' : text;
-      const what = await this.#namedBeyond(context, query, told);
+      const what = await this.#namedBeyond(context, query, reported);
       this.#note(route, what === undefined ? 'names nothing else' : 'different', what, { context, query });
     }
   }
@@ -261,7 +269,7 @@ class Proof {
     return undefined;
   }
 
-  async #unrestricted(context: Identity['context'], query: WireQuery, question: UnrestrictedQuestion) {
+  async #unrestricted(context: Identity['context'], query: WireQuery, question: UnrestrictedQuery) {
     const caller = await runtimeFor(this.#runtime, context);
     return unrestrictedRows({ caller, context, clock: this.#clock }, query, question);
   }
@@ -297,6 +305,6 @@ class Proof {
 }
 
 function withoutSql(text: string): string {
-  const { sql: _, ...told } = JSON.parse(text) as Record<string, unknown>; // an object, as every explanation
-  return JSON.stringify(told);
+  const { sql: _, ...reported } = JSON.parse(text) as Record<string, unknown>; // an object, as every explanation
+  return JSON.stringify(reported);
 }

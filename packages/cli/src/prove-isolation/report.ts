@@ -1,6 +1,6 @@
 import { version } from '@orrery/config';
 import type { Identity } from './identities.ts';
-import type { PolicyMet } from './policies-met.ts';
+import type { UsedPolicy } from './used-policies.ts';
 
 /** Result of a run, to be stored. */
 export interface ProofReport {
@@ -16,7 +16,7 @@ export interface ProofReport {
   /** Cubes and views with policies, and those without. */
   readonly guarded: readonly string[];
   readonly unguarded: readonly string[];
-  readonly policies: readonly PolicyMet[];
+  readonly policies: readonly UsedPolicy[];
   /** Results of the project's access tests. */
   readonly tests: ProvenTests;
   /** Counts by path, then by outcome. */
@@ -123,15 +123,15 @@ function pathTable(counts: ProofReport['counts']): readonly string[] {
   ];
 }
 
-function hasApplied({ appliedTo }: PolicyMet): boolean {
+function hasApplied({ appliedTo }: UsedPolicy): boolean {
   return appliedTo.length > 0;
 }
 
-function placeText({ piece, file, line }: PolicyMet): string {
+function placeText({ piece, file, line }: UsedPolicy): string {
   return `- ${piece}, ${file}:${line}`;
 }
 
-function appliedText(policy: PolicyMet): string {
+function appliedText(policy: UsedPolicy): string {
   return `${placeText(policy)}: ${policy.appliedTo.join(', ')}`;
 }
 

@@ -14,10 +14,10 @@ import {
 import { Invalid } from '@orrery/kernel';
 import { rowsIn } from './answer-rows.ts';
 import type { ExpectedRows } from './compare-answer.ts';
-import { namesOf } from './question-parts.ts';
+import { namesOf } from './query-parts.ts';
 import { type Left, unrestricted } from '@orrery/deployments';
 
-export interface UnrestrictedQuestion {
+export interface UnrestrictedQuery {
   readonly model: ModelIndex;
   readonly rows: Left['rows'];
   /** Maximum number of rows to read. */
@@ -40,7 +40,7 @@ interface ProofCaller {
 export async function unrestrictedRows(
   { caller, context, clock }: ProofCaller,
   query: WireQuery,
-  { model: index, rows, most }: UnrestrictedQuestion,
+  { model: index, rows, most }: UnrestrictedQuery,
 ): Promise<ExpectedRows | Unread> {
   const runtime: CallerRuntime = Object.create(caller, {
     access: { value: unrestricted(index) },

@@ -15,7 +15,7 @@ export {
 export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 export { comesAfter, type Key, type KeysetRange } from './keyset.ts';
 export { isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
-export { MarkStore } from './mark-store.ts';
+export { FavouriteStore } from './favourite-store.ts';
 export { type Act, may, mayByKind, requireMaker } from './policies.ts';
 export { newPublicId } from './public-id.ts';
 export { type Place, type ContentRights, contentRightsOf } from './content-rights.ts';

@@ -29,12 +29,12 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
   if (!first) throw new Error('a query has a result');
   const columns = columnsOf(first);
   const all = results.flatMap((result) => rowsOf(result, columns));
-  const told = results.flatMap((result) => result.head().warnings);
+  const reported = results.flatMap((result) => result.head().warnings);
   const left = contentProblem('content.rows-left-out', `Only the first ${mostRows} rows are shown; there are more`);
   return {
     columns,
     rows: all.slice(0, mostRows),
-    warnings: all.length > mostRows ? [...told, left] : told,
+    warnings: all.length > mostRows ? [...reported, left] : reported,
     refreshedAt: Math.min(...results.map(({ answer }) => answer.refreshedAt)),
   };
 }
@@ -43,13 +43,13 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
 function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly QueryColumn[] {
   const known = head().annotation;
   const columns = bound.outputs.map(({ name, type }): QueryColumn => {
-    const told = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
+    const reported = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
     return {
       name,
-      title: told?.title ?? name,
-      type: told?.type ?? type,
-      ...(told?.format === undefined ? {} : { format: told.format }),
-      ...(told?.currency === undefined ? {} : { currency: told.currency }),
+      title: reported?.title ?? name,
+      type: reported?.type ?? type,
+      ...(reported?.format === undefined ? {} : { format: reported.format }),
+      ...(reported?.currency === undefined ? {} : { currency: reported.currency }),
     };
   });
   if (!mark) return columns;

@@ -1,6 +1,6 @@
 import type { Database } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
-import { type ContentAccess, MarkStore, type ContentRights } from '../item/index.ts';
+import { type ContentAccess, FavouriteStore, type ContentRights } from '../item/index.ts';
 import { type Folder, readFolder } from '../folder/index.ts';
 import type { Report, ReportService } from '../report/index.ts';
 import type { Workbook, WorkbookService } from '../workbook/index.ts';
@@ -35,12 +35,12 @@ export interface WorkspaceServiceDependencies {
 export class WorkspaceService {
   readonly #dependencies: WorkspaceServiceDependencies;
   readonly #store: WorkspaceStore;
-  readonly #marks: MarkStore;
+  readonly #marks: FavouriteStore;
 
   constructor(dependencies: WorkspaceServiceDependencies) {
     this.#dependencies = dependencies;
     this.#store = new WorkspaceStore(dependencies.database);
-    this.#marks = new MarkStore(dependencies.database);
+    this.#marks = new FavouriteStore(dependencies.database);
   }
 
   /** Lists a page; it may hold fewer items than requested when they are large. @throws NotFound for the folder */

@@ -9,7 +9,7 @@ import { ContentAccess } from '../item/content-access.ts';
 import { FolderStore } from '../folder/folder-store.ts';
 import { type ItemRow, ItemStore } from '../item/item-store.ts';
 import { type ItemKind, itemKinds, sharedAs } from '../item/level.ts';
-import { MarkStore } from '../item/mark-store.ts';
+import { FavouriteStore } from '../item/favourite-store.ts';
 import type { ContentRights } from '../item/content-rights.ts';
 import { type WorkspacePosition, type WorkspaceQuery, workspaceOrders } from './workspace-query.ts';
 import { WorkspaceStore } from './workspace-store.ts';
@@ -85,7 +85,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
 
   async function make(world: readonly Drawn[]) {
     const { database } = metadata.store;
-    const [items, folders, marks] = [new ItemStore(), new FolderStore(database), new MarkStore(database)];
+    const [items, folders, marks] = [new ItemStore(), new FolderStore(database), new FavouriteStore(database)];
     const made: Made[] = [];
     await inTransaction(database, async (writer) => {
       await writer.deleteFrom('resource_policy').execute();
@@ -198,7 +198,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
   it('remembers the last view, one mark, and nothing of what is not there', async () => {
     const [folder] = await make([{ ...plain, kind: 'FOLDER' }]);
     const id = folder?.id ?? 0;
-    const marks = new MarkStore(metadata.store.database);
+    const marks = new FavouriteStore(metadata.store.database);
     const rows = async () => ({
       views: await metadata.store.database.selectFrom('content_view').select(['item_id', 'viewed_at']).execute(),
       favourites: await metadata.store.database

@@ -1,7 +1,7 @@
 import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import { compileModel } from '@orrery/semantic';
 import { pino } from 'pino';
-import { loadModelFiles, makeDataDirectory, openRuntime, runtimeFor, snapshotOf, standingOf } from '@orrery/runtime';
+import { loadModelFiles, makeDataDirectory, openRuntime, runtimeFor, snapshotOf, callerViewOf } from '@orrery/runtime';
 import type { MetadataSettings } from '../open-metadata.ts';
 import type { Project, Settings } from '@orrery/config';
 import { type ResolveContext, withCallers } from './with-callers.ts';
@@ -49,7 +49,7 @@ function modelOf({ modelDirectory, modelVariables: variables, query }: Project):
   return {
     modelFor: async (context) => {
       const model = await (first.isSameForAll ? first : compiled(context)).model;
-      return { model, ...standingOf(model, context), query };
+      return { model, ...callerViewOf(model, context), query };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { snapshotOf, standingOf } from '@orrery/runtime';
+import { snapshotOf, callerViewOf } from '@orrery/runtime';
 import type { CheckAccess } from '../version/index.ts';
 import type { AccountUsers, ConfigProblem } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
@@ -30,7 +30,7 @@ export function checkUploadedTests({ currentRights, clock }: UploadedTestsDepend
       modelFor: async (context) => {
         await setImmediate(); // requests of others go on
         const model = await snapshotOf(await buildFor(context));
-        return { model, ...standingOf(model, context), query };
+        return { model, ...callerViewOf(model, context), query };
       },
       resolve: (context) => resolveContext(context, currentRights.in(accountId)),
       clock,

@@ -1,7 +1,7 @@
 export type { AccessTest } from './access-test.ts';
 export { checkAccessTests } from './check-access-tests.ts';
 export { checkUploadedTests } from './check-uploaded-tests.ts';
-export { asksInstead, maskedColumns, maskFault, untoldMask } from './masked-columns.ts';
+export { asksInstead, maskedColumns, maskFault, incomparableMask } from './masked-columns.ts';
 export { readAccessTests } from './read-access-tests.ts';
 export { accessReporter } from './reporter.ts';
 export { runAccessTests } from './run-access-tests.ts';

@@ -31,7 +31,7 @@ export interface ConstantMask {
   readonly value?: string | number | boolean | null;
 }
 
-export const untoldMask = 'a mask of SQL that reads other members';
+export const incomparableMask = 'a mask of SQL that reads other members';
 
 export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defaults: DefaultMasks): MaskedColumns {
   const constant: ConstantMask[] = [];
@@ -45,8 +45,8 @@ export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defa
     const { mask } = holder;
     if (mask?.kind !== 'sql' || (holder.kind === 'measure' && isConstant(mask.sql))) {
       const value = mask?.kind === 'value' ? mask.value : (defaults[holder.type] ?? null);
-      const isTold = mask?.kind !== 'sql' && holder.type !== 'time';
-      constant.push({ member: id, kind: holder.kind, ...(isTold ? { value } : {}) });
+      const isReported = mask?.kind !== 'sql' && holder.type !== 'time';
+      constant.push({ member: id, kind: holder.kind, ...(isReported ? { value } : {}) });
       continue;
     }
     const made = membersOfMask(model, asked, mask.sql);
@@ -55,7 +55,7 @@ export function maskedColumns(model: ModelIndex, masked: readonly Masked[], defa
       const [shown] = made;
       instead.set(id, shown.id);
     } else if (holder.kind === 'measure') leftOut.push(id);
-    else incomparable = untoldMask;
+    else incomparable = incomparableMask;
   }
   return { constant, instead, leftOut, model: { ...model, members }, ...(incomparable ? { incomparable } : {}) };
 }

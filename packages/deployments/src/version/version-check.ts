@@ -155,8 +155,8 @@ function configProblem({ message, at, hint }: ConfigProblem): VersionProblem {
   return { ...at, message, hint };
 }
 
-function modelProblem({ code, message, at, ...told }: Problem, place: string): VersionProblem {
-  const problem = { code, message, hint: hintWithTaken(told) };
+function modelProblem({ code, message, at, ...reported }: Problem, place: string): VersionProblem {
+  const problem = { code, message, hint: hintWithTaken(reported) };
   switch (at?.kind) {
     case 'file':
       return { ...problem, file: `${place}/${at.file}`, line: at.line, column: at.column };

@@ -26,12 +26,12 @@ const openForeign = (init: readonly string[] = [], database = 'data/shop.duckdb'
   openForTest({ projectDirectory: project, allow: ['data'], database, init, isForeign: true });
 
 /** Everything that the author of a statement can learn from it. */
-async function toldBy(engine: Engine, text: string): Promise<string> {
+async function reportedBy(engine: Engine, text: string): Promise<string> {
   try {
     const { columns, batches } = await engine.run({ text, params: [] }, AbortSignal.timeout(60_000));
-    const told: unknown[] = [columns];
-    for await (const batch of batches) told.push(batch.columns);
-    return JSON.stringify(told);
+    const reported: unknown[] = [columns];
+    for await (const batch of batches) reported.push(batch.columns);
+    return JSON.stringify(reported);
   } catch (error) {
     return `failed: ${String(error instanceof EngineError ? error.cause : error)}`;
   }
@@ -72,10 +72,10 @@ describe('what a project of somebody else may learn of the server', () => {
     `SELECT json_serialize_plan('SELECT filename FROM stored')`,
   ])('%s tells neither its folder nor its process', async (text) => {
     const engine = await openForeign([`CREATE TEMP VIEW stored AS SELECT *, filename FROM 'data/x.csv'`]);
-    const told = await toldBy(engine, text);
-    expect(told).not.toMatch(/^failed/);
-    expect(told).not.toContain(project);
-    expect(told).not.toContain('4242');
+    const reported = await reportedBy(engine, text);
+    expect(reported).not.toMatch(/^failed/);
+    expect(reported).not.toContain(project);
+    expect(reported).not.toContain('4242');
   });
 
   it('has a part of the path to compare nothing with', async () => {
@@ -97,13 +97,13 @@ describe('what a project of somebody else may learn of the server', () => {
     `SELECT * FROM read_parquet('data/x.csv')`,
     `SELECT * FROM 'private.csv'`,
   ])('%s fails without a word of the folder', async (text) => {
-    const told = await toldBy(await openForeign(), text);
-    expect(told).toMatch(/^failed/);
-    expect(told).not.toContain(project);
+    const reported = await reportedBy(await openForeign(), text);
+    expect(reported).toMatch(/^failed/);
+    expect(reported).not.toContain(project);
   });
 
   it('is not told where a missing database would be', async () => {
-    const opened = openForeign([], 'data/none.duckdb').then((engine) => toldBy(engine, 'SELECT 1'));
+    const opened = openForeign([], 'data/none.duckdb').then((engine) => reportedBy(engine, 'SELECT 1'));
     expect(await opened).not.toContain(project);
   });
 });
@@ -144,8 +144,8 @@ describe('guesses of somebody else where the project lies', () => {
 
   it('are refused in init', async () => {
     const opened = openForeign([`CREATE TEMP VIEW v AS SELECT * FROM '${project}/data/x.csv'`]);
-    const told = await opened.then((engine) => toldBy(engine, 'SELECT * FROM v'));
-    expect(told).toMatch(/may not be read: write names of files as texts, relative to the project/);
+    const reported = await opened.then((engine) => reportedBy(engine, 'SELECT * FROM v'));
+    expect(reported).toMatch(/may not be read: write names of files as texts, relative to the project/);
   });
 
   it.each([
@@ -157,17 +157,17 @@ describe('guesses of somebody else where the project lies', () => {
     [`CREATE MACRO v() AS TABLE SELECT * FROM '{}/data/../data/x.csv'`, 'the macro v'],
   ])('%s in a database is refused', async (statement, what) => {
     await writeDatabase(join(project, 'data/other.duckdb'), statement.replaceAll('{}', project));
-    const told = await openForeign([], 'data/other.duckdb').then((engine) => toldBy(engine, 'SELECT 1'));
-    expect(told).toBe(`failed: Error: ${what} of the database reads files: make it a table, or a view in 'init'`);
+    const reported = await openForeign([], 'data/other.duckdb').then((engine) => reportedBy(engine, 'SELECT 1'));
+    expect(reported).toBe(`failed: Error: ${what} of the database reads files: make it a table, or a view in 'init'`);
   });
 
   it('cannot stand in a macro that would make the lists of statements', async () => {
     const macro = `CREATE MACRO List_Value(x) AS string_split('${project}/data/x.txt', '|')`;
     await writeDatabase(join(project, 'data/other.duckdb'), macro);
-    const told = openForeign([], 'data/other.duckdb').then((engine) =>
-      toldBy(engine, `FROM read_text(['data/x.txt'])`),
+    const reported = openForeign([], 'data/other.duckdb').then((engine) =>
+      reportedBy(engine, `FROM read_text(['data/x.txt'])`),
     );
-    expect(await told).toBe('failed: Error: the macro List_Value of the database has the name of a function');
+    expect(await reported).toBe('failed: Error: the macro List_Value of the database has the name of a function');
   });
 
   it('are not seen in names with slashes', async () => {

@@ -65,6 +65,6 @@ it('tells a server from another one with a certificate of the same authority by 
 
 it('does not go on without TLS where the server has none', async () => {
   const plain = serverSettings((await ownMariadb(['skip-ssl'])).url);
-  const told = cipher({ port: plain.port, password: plain.password, tls: { mode: 'encrypted' } });
-  await expect(told).rejects.toMatchObject({ errorClass: 'connection' });
+  const reported = cipher({ port: plain.port, password: plain.password, tls: { mode: 'encrypted' } });
+  await expect(reported).rejects.toMatchObject({ errorClass: 'connection' });
 });

@@ -71,8 +71,8 @@ describe('engines in a thread', () => {
     let tell: (bytes: number) => void = () => undefined;
     const sink = {
       put: (more: readonly Uint8Array[]) => void pieces.push(...more),
-      onAllowed: (told: typeof tell) => {
-        tell = told;
+      onAllowed: (reported: typeof tell) => {
+        tell = reported;
       },
     };
     const long = engines.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);

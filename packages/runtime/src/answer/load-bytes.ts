@@ -64,8 +64,8 @@ export async function* streamedLoad(
   request: LoadRequest,
 ): AsyncGenerator<Uint8Array, AnswerFacts> {
   const isOpen = mayReachLimit(request);
-  const told = headFactsOf(head, request);
-  const frame = loadFrame(isOpen ? { ...told, warnings: [] } : told, request.isMulti);
+  const reported = headFactsOf(head, request);
+  const frame = loadFrame(isOpen ? { ...reported, warnings: [] } : reported, request.isMulti);
   yield frame.head;
   for (;;) {
     const piece = await rows.next();

@@ -174,10 +174,10 @@ describe('a caller who was asked to retry', () => {
 it('a run waits in the queue for all of its callers, also for later ones', async () => {
   ask('a');
   await turn();
-  const told: string[] = [];
-  started[0]?.progress.places.add({ shareWith: (tenant) => told.push(tenant) });
+  const reported: string[] = [];
+  started[0]?.progress.places.add({ shareWith: (tenant) => reported.push(tenant) });
   for (const tenant of ['t', 'u', 'u', 'v']) ask('b', { tenant });
-  expect([told, [...(started[0]?.progress.tenants ?? [])]]).toEqual([
+  expect([reported, [...(started[0]?.progress.tenants ?? [])]]).toEqual([
     ['u', 'v'],
     ['t', 'u', 'v'],
   ]);

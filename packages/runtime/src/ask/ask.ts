@@ -97,7 +97,7 @@ export async function ask(
     const shown = { limits: runtime.query, ...(isDevelopment ? { requestId } : {}) };
     if (outcome.kind === 'stream') return inPieces(outcome, request, shown, open);
     if (outcome.kind === 'wait') {
-      note.told = 'request.continue-wait';
+      note.reported = 'request.continue-wait';
       open.succeed();
       return outcome;
     }

@@ -17,8 +17,8 @@ export function bodyOf(
     const onGrown = cache.reweigher(only.key, only.answer);
     return loadBytes(only.answer, { ...only, isMulti, ...shown }, onGrown);
   }
-  const told = results.map((result) => ({ facts: result.head(), data: result.answer.data }));
+  const reported = results.map((result) => ({ facts: result.head(), data: result.answer.data }));
   const echoes = results.map(({ prepared, mark }) => ({ echo: prepared.echo, ...(mark ? { mark } : {}) }));
-  const bytes = presentResults(queryType, told, pivotQueryOf(queryType, echoes));
+  const bytes = presentResults(queryType, reported, pivotQueryOf(queryType, echoes));
   return new CompressedOnce(bytes, { encodings: 'fast' });
 }

@@ -44,7 +44,7 @@ export class ServedModel {
   /** Files of the serving snapshot, when templates read a security context. */
   #files: readonly ModelFile[] | undefined;
   /** Logged problems of variants since the last save. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** @throws when the folder cannot be read */
   static async open(modelDirectory: string, log: Logger, settings = defaultSettings): Promise<ServedModel> {
@@ -160,7 +160,7 @@ export class ServedModel {
     }
     const next = await snapshotOf(result.build);
     this.#files = result.files;
-    this.#told.clear();
+    this.#reported.clear();
     this.#variants.renew();
     if (next.version === this.#snapshot.version) {
       this.#log.info('the saved model changes no answer');
@@ -180,14 +180,14 @@ export class ServedModel {
   #reportVariant({ build }: CompiledModel): void {
     for (const problem of build.problems) {
       const text = describeModelProblem(problem, this.#modelDirectory);
-      if (this.#told.has(text) || this.#told.size >= mostTold) continue;
-      this.#told.add(text);
+      if (this.#reported.has(text) || this.#reported.size >= mostReported) continue;
+      this.#reported.add(text);
       this.#log.warn(`for some callers: ${text}`);
     }
   }
 }
 
-const mostTold = 100;
+const mostReported = 100;
 
 /** Removes problems that come only from the empty context; a caller with one gets them in the answer. */
 function withoutContext<T extends CompiledModel>(compiled: T): T {

@@ -6,7 +6,7 @@ import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
 import type { RequestMemory } from './request-memory.ts';
 import { prepareAll, parseRequest, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
 
-interface Understanding {
+interface ParsingContext {
   readonly runtime: CallerRuntime;
   readonly now: number;
   readonly memory: RequestMemory;
@@ -21,7 +21,7 @@ interface Understanding {
 export function parseKnowing(
   parameters: Readonly<Record<string, unknown>>,
   options: { readonly needsQueryType: boolean },
-  { runtime, now, memory }: Understanding,
+  { runtime, now, memory }: ParsingContext,
   asker: TimesAsker,
   onParsed: (parsed: ParsedRequest) => void = () => undefined,
 ): Promise<ParsedRequest> {

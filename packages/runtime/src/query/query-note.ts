@@ -15,7 +15,7 @@ export interface QueryNote {
   rows?: number;
   bytes?: number;
   /** Code sent to the caller in place of an answer, although there was no error. */
-  told?: 'request.continue-wait';
+  reported?: 'request.continue-wait';
 }
 
 interface Observed {
@@ -66,7 +66,7 @@ export function openNote(
   };
   return {
     note,
-    succeed: () => tell(200, note.told),
+    succeed: () => tell(200, note.reported),
     fail: (error) => {
       tell(presentError(error, { requestId: request.id, isDevelopment }).status, errorCodeOf(error));
     },

@@ -60,9 +60,9 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
     const columns = left > 0 ? await ask(times) : undefined;
     if (columns !== 'unplanned') left -= 1;
     if (columns !== undefined && columns !== 'unplanned') {
-      const told = toldBy(members, columns);
-      days.push(...told.days);
-      texts.push(...told.texts);
+      const reported = reportedBy(members, columns);
+      days.push(...reported.days);
+      texts.push(...reported.texts);
     } else if (members.length === 1 || left <= 0) {
       unknown.push(...members.map(({ id }) => id));
     } else {
@@ -75,7 +75,7 @@ export async function tellTimes({ stored, made }: TimesOfCube, ask: AskColumns):
 }
 
 /** Translates columns into types of members. */
-function toldBy(
+function reportedBy(
   members: readonly (Dimension | Measure)[],
   columns: readonly ResultColumn[],
 ): Pick<TimesOfSource, 'days' | 'texts'> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { runOrrery } from '../../../cli/src/command/run-orrery.ts';
-import { StoreUnavailable, toldToOperator } from '../../../store/src/database/store-unavailable.ts';
+import { StoreUnavailable, asOperatorError } from '../../../store/src/database/store-unavailable.ts';
 import { requireRoom } from './data-directory.ts';
 
 function newDirectory(): string {
@@ -32,6 +32,6 @@ it.skipIf(!existsSync('/dev/full'))('a start on a full disk reports that before 
 
 it('a store that runs out of space later reports the same', () => {
   const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-  const told = toldToOperator(new StoreUnavailable(cause), { dataDirectory: '/data' });
-  expect(told).toMatchObject({ name: 'DiskFull', message: full('/data') });
+  const reported = asOperatorError(new StoreUnavailable(cause), { dataDirectory: '/data' });
+  expect(reported).toMatchObject({ name: 'DiskFull', message: full('/data') });
 });

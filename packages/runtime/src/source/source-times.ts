@@ -123,9 +123,9 @@ export class SourceTimes implements KnownTimes {
 
   async #askAnew(key: string, cube: CubeName, model: ModelSnapshot, tenant: string): Promise<TimesOfSource> {
     try {
-      const told = await askTimes(cube, model.index, this.#settings.runtime, tenant);
+      const reported = await askTimes(cube, model.index, this.#settings.runtime, tenant);
       const before = this.#answers.get(key)?.times;
-      const times = before && JSON.stringify(before) === JSON.stringify(told) ? before : told;
+      const times = before && JSON.stringify(before) === JSON.stringify(reported) ? before : reported;
       this.#answers.delete(key);
       this.#lost.delete(dataSourceOf(model.index, cube));
       this.#answers.set(key, { times, askedAt: this.#settings.now() });

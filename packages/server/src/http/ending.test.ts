@@ -13,7 +13,7 @@ interface Served {
   readonly origin: string;
   readonly ending: Ending;
   /** Returns the figures that the end logged. */
-  readonly told: () => unknown;
+  readonly reported: () => unknown;
   /** Lets `/waiting` answer. */
   readonly release: () => void;
 }
@@ -44,7 +44,7 @@ async function serve(finishWithinMs: number): Promise<Served> {
   app.get('/endless', () => cancelled.promise);
   app.get('/stubborn', () => new Promise(() => undefined));
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  return { app, origin, ending, told: () => info.mock.lastCall?.[0], release: released.resolve };
+  return { app, origin, ending, reported: () => info.mock.lastCall?.[0], release: released.resolve };
 }
 
 async function silentConnection(origin: string): Promise<Socket> {
@@ -90,7 +90,7 @@ describe('a service that closes', () => {
   });
 
   it('answers earlier requests, and reports their number', async () => {
-    const { app, origin, told, release } = await serve(10_000);
+    const { app, origin, reported, release } = await serve(10_000);
     const silent = await silentConnection(origin);
     const answer = fetch(`${origin}/waiting`);
     await once(app.server, 'request');
@@ -98,7 +98,7 @@ describe('a service that closes', () => {
     release();
     await Promise.all([closing, once(silent, 'close')]);
     expect(await (await answer).text()).toBe('done');
-    expect(told()).toEqual({ finished: 1, cancelled: 0 });
+    expect(reported()).toEqual({ finished: 1, cancelled: 0 });
   });
 
   it('accepts no new request, also on an open connection', async () => {
@@ -119,7 +119,7 @@ describe('a service that closes', () => {
   });
 
   it('cancels what takes too long, answers its client, and reports the number', async () => {
-    const { app, origin, told } = await serve(50);
+    const { app, origin, reported } = await serve(50);
     const answers = [fetch(`${origin}/endless`), fetch(`${origin}/endless`)];
     await once(app.server, 'request');
     await once(app.server, 'request');
@@ -127,16 +127,16 @@ describe('a service that closes', () => {
     for (const answer of await Promise.all(answers)) {
       expect([answer.status, await answer.text()]).toEqual([500, expect.stringContaining('Internal error')]);
     }
-    expect(told()).toEqual({ finished: 0, cancelled: 2 });
+    expect(reported()).toEqual({ finished: 0, cancelled: 2 });
   });
 
   it('cuts off requests that do not end when they are cancelled', async () => {
-    const { app, origin, told } = await serve(50);
+    const { app, origin, reported } = await serve(50);
     const answer = fetch(`${origin}/stubborn`);
     answer.catch(() => undefined);
     await once(app.server, 'request');
     await app.close();
     await expect(answer).rejects.toThrow('fetch failed');
-    expect(told()).toEqual({ finished: 0, cancelled: 1 });
+    expect(reported()).toEqual({ finished: 0, cancelled: 1 });
   });
 });

@@ -59,7 +59,7 @@ async function serve(given: { readonly token: string | undefined } = { token }) 
     answers: () => ({ entries: 5, bytes: 4096, evicted: 2, running: 1, cancelled: 6 }),
     repeated: () => ({ entries: 7, bytes: 8192, answered: 9 }),
     memory: () => ({ requests: 3, bytes: 4096 }),
-    standing: { lagMs: () => 450 },
+    epochs: { lagMs: () => 450 },
     history: { figures: { since: 0, buffered: 7, written: 8, dropped: 9, failedWrites: 10 } },
   });
   app = Fastify();

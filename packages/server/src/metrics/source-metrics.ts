@@ -10,7 +10,7 @@ export interface MetricsSources {
   readonly answers: () => AnswerFigures;
   readonly repeated: () => RepeatedRequestsFigures;
   readonly memory: () => RequestMemoryFigures;
-  readonly standing: { lagMs(): number };
+  readonly epochs: { lagMs(): number };
   /** Absent where none is kept. */
   readonly history: { readonly figures: HistoryFigures } | undefined;
 }
@@ -164,7 +164,7 @@ function placeOf({ deploymentId, branch }: Pick<Runtime, 'deploymentId' | 'branc
   return { deployment: deploymentId, branch: branch ?? '' };
 }
 
-function storeMetrics({ standing, history }: MetricsSources): readonly Metric[] {
+function storeMetrics({ epochs, history }: MetricsSources): readonly Metric[] {
   const ofHistory = (read: (figures: HistoryFigures) => number) => (): readonly Sample[] =>
     history ? [{ labels: {}, value: read(history.figures) }] : [];
   return [
@@ -172,7 +172,7 @@ function storeMetrics({ standing, history }: MetricsSources): readonly Metric[] 
       'gauge',
       'orrery_standing_lag_seconds',
       'How old the knowledge of revoked keys, roles and secrets may be',
-      single(() => standing.lagMs() / 1000),
+      single(() => epochs.lagMs() / 1000),
     ),
     readings(
       'gauge',

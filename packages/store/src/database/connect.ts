@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Settings } from '@orrery/config';
 import type { Store } from './store.ts';
-import { toldToOperator } from './store-unavailable.ts';
+import { asOperatorError } from './store-unavailable.ts';
 
 /**
  * Connects to the metadata store in the settings: PostgreSQL when its address is given, else SQLite in the data folder.
@@ -17,6 +17,6 @@ export async function connect({
   try {
     return connectSqlite(join(dataDirectory, 'orrery.db'));
   } catch (error) {
-    throw toldToOperator(error, { dataDirectory });
+    throw asOperatorError(error, { dataDirectory });
   }
 }

@@ -44,7 +44,7 @@ export {
 export type { Migration } from './migration.ts';
 export { migrations } from './migrations/migrations.ts';
 export type { NotificationRunTable, NotificationTable } from './tables/notification-tables.ts';
-export { toldToOperator } from './store-unavailable.ts';
+export { asOperatorError } from './store-unavailable.ts';
 export type { Store } from './store.ts';
 export { syncDirectory } from './sync-directory.ts';
 export { tablesAt, type TableShape } from './tables-at.ts';

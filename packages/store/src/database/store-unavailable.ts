@@ -15,7 +15,7 @@ export class StoreUnavailable extends Unavailable {
  * Describes where the store is, for the operator who runs the process; other errors stay unchanged. No driver names a
  * password.
  */
-export function toldToOperator(error: unknown, { dataDirectory }: Pick<Settings, 'dataDirectory'>): unknown {
+export function asOperatorError(error: unknown, { dataDirectory }: Pick<Settings, 'dataDirectory'>): unknown {
   if (!(error instanceof StoreUnavailable)) return error;
   const { cause } = error;
   if (isDiskFull(cause)) return new DiskFull(dataDirectory, { cause: error });

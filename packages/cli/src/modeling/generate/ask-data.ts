@@ -6,7 +6,7 @@ import { tableSql } from './draft/sql-text.ts';
 type Answer = 'yes' | 'no' | 'empty' | 'unknown';
 
 /** Queries on the data made during generation. Each reads at most the columns it names. */
-export interface DataQuestions {
+export interface DataQueries {
   /** Returns why its columns cannot be read, if so. @throws EngineError `connection` */
   whyUnreadable(table: TableDescription): Promise<string | undefined>;
   /** Whether the columns together are never NULL and unique. */
@@ -23,11 +23,11 @@ interface ColumnPlace {
 }
 
 /** Time limit of one query; after it, the file notes what was not checked. */
-const questionMs = 10_000;
+const queryMs = 10_000;
 /** Time limit of all queries together: a source of a thousand large tables is still described in minutes. */
 const totalMs = 180_000;
 
-export function askData(engine: Engine, dialect: Dialect): DataQuestions {
+export function askData(engine: Engine, dialect: Dialect): DataQueries {
   const quote = dialect.quoteIdentifier;
   const deadline = AbortSignal.timeout(totalMs);
 
@@ -35,7 +35,7 @@ export function askData(engine: Engine, dialect: Dialect): DataQuestions {
   async function ask(text: string): Promise<readonly string[] | undefined> {
     if (deadline.aborted) return undefined;
     try {
-      const signal = AbortSignal.any([deadline, AbortSignal.timeout(questionMs)]);
+      const signal = AbortSignal.any([deadline, AbortSignal.timeout(queryMs)]);
       return await firstRow(engine, text, signal);
     } catch (error) {
       if (isLost(error)) throw error;
@@ -49,11 +49,11 @@ export function askData(engine: Engine, dialect: Dialect): DataQuestions {
       const columns = table.columns.map(({ name }) => quote(name)).join(', ');
       try {
         const text = `SELECT ${columns} FROM ${tableSql(table, dialect)} LIMIT 0`;
-        await firstRow(engine, text, AbortSignal.timeout(questionMs));
+        await firstRow(engine, text, AbortSignal.timeout(queryMs));
         return undefined;
       } catch (error) {
         if (isLost(error)) throw error;
-        if (error instanceof EngineCancelled) return `reading it took longer than ${questionMs / 1000} s`;
+        if (error instanceof EngineCancelled) return `reading it took longer than ${queryMs / 1000} s`;
         if (error instanceof EngineError) return wordsOf(error);
         throw error;
       }

@@ -1,6 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
-import type { DataQuestions } from './ask-data.ts';
+import type { DataQueries } from './ask-data.ts';
 import { whyLeftOut } from './draft/column-meaning.ts';
 import { type LeftOut, tableLabel } from './facts.ts';
 import { snakeName } from './draft/names.ts';
@@ -56,7 +56,7 @@ export function ofDatabase(
 /** Chooses the tables that become cubes: readable, useful, and with a column that queries can name. */
 export async function chooseTables(
   tables: readonly TableDescription[],
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<{ readonly chosen: readonly TableDescription[]; readonly leftOut: readonly LeftOut[] }> {
   const chosen: TableDescription[] = [];
   const leftOut: LeftOut[] = [];

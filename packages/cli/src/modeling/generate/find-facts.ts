@@ -1,6 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Dialect } from '@orrery/semantic';
-import type { DataQuestions } from './ask-data.ts';
+import type { DataQueries } from './ask-data.ts';
 import type { Key, Reference, TableFacts } from './facts.ts';
 import { findKey, findSharedKey } from './find-keys.ts';
 import { findReferences, type KeyedTable } from './find-references.ts';
@@ -13,7 +13,7 @@ import { findRowKey } from './row-key.ts';
 export async function findFacts(
   tables: readonly TableDescription[],
   dialect: Dialect,
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<readonly TableFacts[]> {
   const keyed: (KeyedTable & { readonly doubt: string | undefined })[] = [];
   for (const table of tables) {
@@ -36,7 +36,7 @@ async function findKeyForJoins(
   table: TableDescription,
   references: readonly Reference[],
   dialect: Dialect,
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<Key | undefined> {
   if (references.length === 0) return undefined;
   const referring = new Set(references.flatMap(({ columns }) => columns));

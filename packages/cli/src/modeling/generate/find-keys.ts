@@ -1,5 +1,5 @@
 import type { TableDescription } from '@orrery/engines';
-import type { DataQuestions } from './ask-data.ts';
+import type { DataQueries } from './ask-data.ts';
 import { columnOf, type Key } from './facts.ts';
 import { snakeName } from './draft/names.ts';
 import { singular } from './draft/words.ts';
@@ -10,7 +10,7 @@ export interface FoundKey {
 }
 
 /** Finds the key of a table: the declared one, else the first likely columns whose values are unique. */
-export async function findKey(table: TableDescription, ask: DataQuestions): Promise<FoundKey> {
+export async function findKey(table: TableDescription, ask: DataQueries): Promise<FoundKey> {
   const declared = [table.primaryKey, ...table.uniqueKeys].find((columns) => isDeclaredKey(table, columns));
   if (declared) return { key: { columns: declared, origin: { kind: 'declared' } } };
   let doubt: string | undefined;
@@ -47,7 +47,7 @@ function isDeclaredKey(table: TableDescription, columns: readonly string[]): boo
 export async function findSharedKey(
   table: TableDescription,
   referring: readonly string[],
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<Key | undefined> {
   const times = table.columns.filter(({ type }) => type === 'time').map(({ name }) => name);
   const candidates = [referring, ...times.slice(0, maxTimes).map((time) => [...referring, time])];

@@ -1,5 +1,5 @@
 import type { TableDescription } from '@orrery/engines';
-import type { DataQuestions } from './ask-data.ts';
+import type { DataQueries } from './ask-data.ts';
 import { columnOf, type Key, type Reference, sameColumns, tableLabel } from './facts.ts';
 import { snakeName } from './draft/names.ts';
 import { namesSame } from './draft/words.ts';
@@ -22,7 +22,7 @@ export interface KeyedTable {
 export async function findReferences(
   { table, key }: KeyedTable,
   all: readonly KeyedTable[],
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<FoundReferences> {
   const references = [...declared(table, all)];
   const doubts: string[] = [];

@@ -1,6 +1,6 @@
 import type { TableDescription } from '@orrery/engines';
 import type { Dialect, ValueType } from '@orrery/semantic';
-import type { DataQuestions } from './ask-data.ts';
+import type { DataQueries } from './ask-data.ts';
 
 /**
  * Identifies rows of a table by what the engine itself uses. It is valid within one statement, which is enough for joins;
@@ -21,7 +21,7 @@ const rowKeys: ReadonlyMap<string, RowKey> = new Map<string, RowKey>([
 export async function findRowKey(
   table: TableDescription,
   { name }: Dialect,
-  ask: DataQuestions,
+  ask: DataQueries,
 ): Promise<RowKey | undefined> {
   const key = rowKeys.get(name);
   if (!key || table.kind === 'view') return undefined;

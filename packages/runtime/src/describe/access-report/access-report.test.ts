@@ -1,7 +1,7 @@
 import { accessReportsSchema, type WireQuery } from '@orrery/contract';
 import { compileModel, indexModel, type Zone } from '@orrery/semantic';
 import { describe, expect, it } from 'vitest';
-import { standingOf } from '../../runtime-for.ts';
+import { callerViewOf } from '../../runtime-for.ts';
 import type { CallerRuntime } from '../../runtime.ts';
 import { canned, sampleRuntime } from '../../query/sample-runtime.ts';
 import { differenceText, reportText } from './report-text.ts';
@@ -52,7 +52,7 @@ const { runtime } = sampleRuntime(() => canned(['7']));
 
 async function runtimeFor(context: Readonly<Record<string, unknown>>): Promise<CallerRuntime> {
   const query = { ...runtime.query, defaultZone: 'UTC' as Zone };
-  return { ...runtime, query, model, ...standingOf(model, context) };
+  return { ...runtime, query, model, ...callerViewOf(model, context) };
 }
 
 const ann = { cubeCloud: { groups: ['eu'], userAttributes: { region: 'EU' } } };

@@ -81,8 +81,8 @@ function maskedBehind(
   applyingTo: (cube: CubeName) => readonly PolicyAccess[],
   { hidden, masked }: ReportedPiece,
 ): ReportedPiece['masked'] {
-  const told = new Set([...hidden, ...masked].map(({ member }) => member));
-  const members = [...piece.measures, ...piece.dimensions].filter(({ id, isPublic }) => isPublic && !told.has(id));
+  const reported = new Set([...hidden, ...masked].map(({ member }) => member));
+  const members = [...piece.measures, ...piece.dimensions].filter(({ id, isPublic }) => isPublic && !reported.has(id));
   return members.flatMap(({ id, kind }) => {
     const real = resolveAlias(index, id, kind).member.id;
     if (real === id) return [];

@@ -64,7 +64,7 @@ export class DataAccess {
    * Records the state of the caller and the runtime that must be unchanged for a repeated request to get the same
    * runtime. Its check only looks for changes.
    */
-  readonly standingOf = (request: FastifyRequest, runtime: CallerRuntime): Standing => {
+  readonly rightsCheckOf = (request: FastifyRequest, runtime: CallerRuntime): RightsCheck => {
     const admission = this.#admissions.get(request);
     if (!admission) throw new Error('a request is let in before it is led to a runtime');
     const { accountId, epoch, admitted } = admission;
@@ -100,7 +100,7 @@ interface RequestAdmission {
   readonly admitted: Admitted;
 }
 
-export interface Standing {
+export interface RightsCheck {
   /**
    * Whether the same request would get the same runtime, model and rights. @throws RequestError when this is unknown
    */

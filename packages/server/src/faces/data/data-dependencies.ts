@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory } from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
-import type { Standing } from './data-access.ts';
+import type { RightsCheck } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
 /** Services the Data API needs. */
@@ -14,7 +14,7 @@ export interface DataDependencies {
   /** Identifies the caller. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<TokenCaller>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
-  standingOf(request: FastifyRequest, runtime: CallerRuntime): Standing;
+  rightsCheckOf(request: FastifyRequest, runtime: CallerRuntime): RightsCheck;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;
   /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;

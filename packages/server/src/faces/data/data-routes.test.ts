@@ -44,7 +44,7 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { kind: 'token', deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
-        standingOf: () => ({ holds: () => false }),
+        rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
         memory: new RequestMemory(),
         answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),

@@ -36,8 +36,8 @@ function detailsOf(issue: core.$ZodIssue, above: readonly PropertyKey[] = []): r
   if (issue.code !== 'invalid_union') return [{ path: path.join('.'), message: issue.message }];
   const begun = issue.errors.find((form) => form.length > 0 && form.every((one) => one.path.length > 0));
   if (begun) return begun.flatMap((one) => detailsOf(one, path));
-  const told = issue.errors.flat();
-  const near = told.filter(({ code }) => code !== 'invalid_type');
-  const messages = (near.length > 0 ? near : told).map((one) => one.message);
+  const reported = issue.errors.flat();
+  const near = reported.filter(({ code }) => code !== 'invalid_type');
+  const messages = (near.length > 0 ? near : reported).map((one) => one.message);
   return [{ path: path.join('.'), message: messages.join('; or ') || issue.message }];
 }

@@ -24,7 +24,7 @@ export interface CertificateFollower {
  */
 export function followCertificate({ source, settleMs, serving, use, log }: CertificateFollower): () => void {
   let seen = nameOf(serving);
-  let told = seen;
+  let reported = seen;
   let isEnded = false;
   let timer = setTimeout(look, source.everyMs).unref();
 
@@ -37,15 +37,15 @@ export function followCertificate({ source, settleMs, serving, use, log }: Certi
       )
       .catch((error: unknown) => log.error({ err: error }, 'the certificate cannot be followed'))
       .finally(() => {
-        if (!isEnded) timer = setTimeout(look, seen === told ? source.everyMs : settleMs).unref();
+        if (!isEnded) timer = setTimeout(look, seen === reported ? source.everyMs : settleMs).unref();
       });
   }
 
   function settle(found: string, tell: () => void): void {
     const isSettled = found === seen;
     seen = found;
-    if (isEnded || !isSettled || found === told) return;
-    told = found;
+    if (isEnded || !isSettled || found === reported) return;
+    reported = found;
     tell();
   }
 

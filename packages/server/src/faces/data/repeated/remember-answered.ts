@@ -19,7 +19,7 @@ export interface AnsweredRequest {
   readonly answer: BodyAnswer;
 }
 
-type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelopment'>;
+type Dependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDevelopment'>;
 
 /**
  * Remembers a request whose repetition has the same answer: one query that does not depend on the present moment,
@@ -30,7 +30,7 @@ type Dependencies = Pick<DataDependencies, 'standingOf' | 'repeated' | 'isDevelo
 export function rememberAnswered(
   request: FastifyRequest,
   { runtime, endpoint, answer }: AnsweredRequest,
-  { standingOf, repeated, isDevelopment }: Dependencies,
+  { rightsCheckOf, repeated, isDevelopment }: Dependencies,
 ): ((reply: FastifyReply) => void) | undefined {
   const { request: query, results, body } = answer;
   const [result, ...others] = results;
@@ -40,7 +40,7 @@ export function rememberAnswered(
   const principal = principalFor(request);
   const { isMulti, written } = query;
   const found: Omit<RepeatedRequest, 'head' | 'body'> = {
-    standing: standingOf(request, runtime),
+    rightsCheck: rightsCheckOf(request, runtime),
     runtime,
     model: result.prepared.model,
     answerKey: result.key,

@@ -13,14 +13,14 @@ import {
 import type { Epochs } from '@orrery/store';
 import { LRUCache } from 'lru-cache';
 import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
-import type { Standing } from '../data-access.ts';
+import type { RightsCheck } from '../data-access.ts';
 import { requestText } from './request-text.ts';
 import { type GenerationsOf, type Place, Turns } from './turns.ts';
 
 /** The results of examining a request that was answered from the cache. */
 export interface RepeatedRequest {
   /** Whether its caller still has the rights, and gets the same model. */
-  readonly standing: Standing;
+  readonly rightsCheck: RightsCheck;
   readonly runtime: CallerRuntime;
   /** Model that its query was bound to. */
   readonly model: ModelSnapshot;
@@ -152,9 +152,9 @@ export class RepeatedRequests {
 
   #goodAnswer(known: Known, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
     const { answers, ending, clock } = this.#dependencies;
-    const { runtime, standing, model, answerKey, owners } = known;
+    const { runtime, rightsCheck, model, answerKey, owners } = known;
     if (ending.isAnnounced || known.endsAt <= performance.now() || known.slot !== slotOf(clock.now())) return undefined;
-    if (!standing.holds() || runtime.times.of(runtime.model) !== model) return undefined;
+    if (!rightsCheck.holds() || runtime.times.of(runtime.model) !== model) return undefined;
     return answers.goodAnswer(answerKey, ownerWithin(owners, requestId), runtime, generationsOf(runtime));
   }
 

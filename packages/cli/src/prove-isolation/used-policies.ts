@@ -1,7 +1,7 @@
 import { explainAccess, type ModelIndex, type PolicyCaller } from '@orrery/semantic';
 
 /** A policy, and the callers it applied to. */
-export interface PolicyMet {
+export interface UsedPolicy {
   /** Name of the cube or view. */
   readonly piece: string;
   readonly file: string;
@@ -10,7 +10,7 @@ export interface PolicyMet {
 }
 
 /** The policies in the models of all callers, and which of them were tested. */
-export class PoliciesMet {
+export class UsedPolicies {
   readonly #policies = new Map<string, { readonly piece: string; readonly file: string; readonly line: number }>();
   readonly #appliedTo = new Map<string, string[]>();
   readonly #guarded = new Map<string, boolean>();
@@ -40,7 +40,7 @@ export class PoliciesMet {
     return [...this.#guarded].flatMap(([name, isGuarded]) => (isGuarded ? [] : [name]));
   }
 
-  get policies(): readonly PolicyMet[] {
+  get policies(): readonly UsedPolicy[] {
     return [...this.#policies].map(([key, policy]) => ({ ...policy, appliedTo: this.#appliedTo.get(key) ?? [] }));
   }
 }

@@ -4,7 +4,7 @@ import { deploymentOf } from '@orrery/deployments';
 import type { ContentRights } from './content-rights.ts';
 
 /** Favourites and views of items, per user. Callers check that the user may see the item. */
-export class MarkStore {
+export class FavouriteStore {
   readonly #database: Database;
 
   constructor(database: Database) {

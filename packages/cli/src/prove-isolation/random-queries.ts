@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 type ValuesOf = (dimension: string) => Promise<readonly string[]>;
 
 /** Generates a query about one cube or view, or a cube and its joined cubes, with existing names. */
-export async function generateQuestion(random: Random, { pieces }: ModelIndex, valuesOf: ValuesOf): Promise<WireQuery> {
+export async function generateQuery(random: Random, { pieces }: ModelIndex, valuesOf: ValuesOf): Promise<WireQuery> {
   const all = [...pieces.values()].filter(
     ({ isPublic, measures, dimensions }) => isPublic && measures.length + dimensions.length > 0,
   );
