@@ -1,3 +1,4 @@
+export { loadParse, mostTextBytes, type Parse, type Parsed, refuseSyntax, type SyntaxRefusal } from './parse/index.ts';
 export {
   arrayOf,
   type Cast,

@@ -12,6 +12,8 @@ export interface Name {
 export interface WrittenTypeName {
   /** Lower case, with the names that the grammar gives to spellings of several words, such as `timestamptz`. */
   readonly names: readonly string[];
+  /** The fields of an interval in lower case, as in `INTERVAL '1' DAY` and `INTERVAL '1:02' HOUR TO MINUTE`. */
+  readonly fields?: string;
   readonly modifiers: readonly Expression[];
   readonly dimensions: number;
   readonly position: number;
@@ -46,7 +48,7 @@ export interface WrittenFrame {
 }
 
 interface Placed {
-  /** Offset in characters of the text. */
+  /** Offset in characters of the text (UTF-16): of an operator, or of the first character of anything else. */
   readonly position: number;
 }
 
@@ -158,6 +160,10 @@ export type Expression =
   | (Placed & { readonly kind: 'collate'; readonly operand: Expression; readonly collation: readonly Name[] })
   /** `CURRENT_DATE`, `LOCALTIMESTAMP(3)`, `CURRENT_USER` and their kin, by PostgreSQL's name in lower case. */
   | (Placed & { readonly kind: 'session-value'; readonly name: string; readonly precision?: number })
+  /** An argument of a function by its name, `name => value`. */
+  | (Placed & { readonly kind: 'named-argument'; readonly name: Name; readonly value: Expression })
+  /** What no engine of ours has, as PostgreSQL calls it: `XMLELEMENT`, `JSON_OBJECT`. */
+  | (Placed & { readonly kind: 'unsupported'; readonly name: string })
   | (Placed & { readonly kind: 'grouping'; readonly items: readonly Expression[] })
   | (Placed & {
       readonly kind: 'query';

@@ -1,4 +1,4 @@
-import type { Expression, FunctionCall, Name, OrderItem, WindowDefinition } from './expression.ts';
+import type { Expression, FunctionCall, Name, OrderItem, WindowDefinition, WrittenTypeName } from './expression.ts';
 
 export interface Target {
   readonly expression: Expression;
@@ -28,6 +28,8 @@ export type FromItem =
       readonly call: FunctionCall;
       readonly alias?: TableAlias;
       readonly hasOrdinality: boolean;
+      /** Types of the columns of `alias`, where the statement gives them. */
+      readonly columnTypes?: readonly WrittenTypeName[];
       readonly isLateral: boolean;
       readonly position: number;
     }
@@ -41,7 +43,9 @@ export type FromItem =
       readonly isNatural: boolean;
       readonly alias?: TableAlias;
       readonly position: number;
-    };
+    }
+  /** What no engine of ours has, as PostgreSQL calls it: `TABLESAMPLE`, `ROWS FROM`, `JSON_TABLE`. */
+  | { readonly kind: 'unsupported'; readonly name: string; readonly position: number };
 
 /** An item of GROUP BY. */
 export type GroupItem =
@@ -95,7 +99,7 @@ export type Select =
       readonly right: Select;
     });
 
-/** One statement of a text. `text` is its part of the text, and positions are offsets in the whole. */
+/** One statement of a text, which `start` and `end` enclose without its `;`. All positions are offsets in the whole text. */
 export type Statement = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'select'; readonly select: Select }
   | {

@@ -1,0 +1,2 @@
+export { loadParse, mostTextBytes, type Parse, type Parsed } from './parse-statements.ts';
+export { refuseSyntax, type SyntaxRefusal } from './syntax-refusal.ts';

@@ -1,0 +1,55 @@
+import type { Expression, FunctionCall, Name } from '../syntax/index.ts';
+import { type Fields, fieldsOf, listOf, namesOf, positionOf, type Reading } from './reading.ts';
+import { readOrder, readWindow } from './read-window.ts';
+
+/** @param fallback where it stands, if the grammar does not say so */
+export function readCall(reading: Reading, call: Fields, fallback: number): FunctionCall {
+  const position = positionOf(reading.source, call) ?? fallback;
+  const isSpelled = call['funcformat'] === 'COERCE_SQL_SYNTAX';
+  const { agg_filter: filter, over } = call;
+  return {
+    kind: 'function',
+    names: isSpelled ? [ownName(call, position)] : writtenNames(reading, call, position),
+    arguments: listOf(call['args']).map(reading.expression),
+    isOfRows: call['agg_star'] === true,
+    isDistinct: call['agg_distinct'] === true,
+    order: readOrder(reading, call['agg_order']),
+    isWithinGroup: call['agg_within_group'] === true,
+    isVariadic: call['func_variadic'] === true,
+    isSpelled,
+    position,
+    ...(filter ? { filter: reading.expression(fieldsOf(filter)) } : {}),
+    ...(over ? { over: readWindow(reading, fieldsOf(over)) } : {}),
+  };
+}
+
+/** What is written in words has PostgreSQL's own name, without its schema. */
+const ownName = (call: Fields, position: number): Name => ({
+  text: namesOf(call['funcname']).at(-1) ?? '',
+  isQuoted: false,
+  position,
+});
+
+function writtenNames(reading: Reading, call: Fields, position: number): readonly Name[] {
+  return reading.source.names(reading.source.indexAt(position), namesOf(call['funcname'])).names;
+}
+
+/** `name => value`. */
+export function readNamedArgument(reading: Reading, argument: Fields, position: number): Expression {
+  const name = reading.source.name(reading.source.indexAt(position), String(argument['name']));
+  return { kind: 'named-argument', name, value: reading.expression(fieldsOf(argument['arg'])), position };
+}
+
+const valueFunctions = /^SVFOP_(.+?)(?:_N)?$/;
+
+/** `CURRENT_DATE`, `LOCALTIMESTAMP(3)` and their kin. */
+export function readSessionValue(value: Fields, position: number): Expression {
+  const name = (valueFunctions.exec(String(value['op']))?.[1] ?? '').toLowerCase();
+  const precision = value['typmod'] ?? 0; // the grammar leaves zero out
+  return {
+    kind: 'session-value',
+    name,
+    position,
+    ...(precision === -1 || typeof precision !== 'number' ? {} : { precision }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Statement } from '../syntax/index.ts';
+import { type Fields, fieldsOf, kindOf, listOf, type Reading, textOf } from './reading.ts';
+
+/** A statement of the grammar's tree, and the tokens that it stands between. */
+export interface StatementPart {
+  readonly node: Fields;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function readStatement(reading: Reading, part: StatementPart): Statement {
+  const { source } = reading;
+  const [kind, fields] = kindOf(part.node);
+  const range = { start: source.at(part.from), end: source.tokens[part.to - 1]?.end ?? source.at(part.from) };
+  switch (kind) {
+    case 'SelectStmt':
+      return { ...range, kind: 'select', select: reading.query(fields, part.from, part.to) };
+    case 'ExplainStmt':
+      return { ...range, ...readExplain(reading, fields, part) };
+    case 'VariableShowStmt':
+      return { ...range, kind: 'show', name: textOf(fields['name']) };
+    case 'VariableSetStmt':
+      return { ...range, ...readSet(fields) };
+    default:
+      return { ...range, kind: 'other', name: nameOf(reading, kind, part.from) };
+  }
+}
+
+function readExplain(reading: Reading, fields: Fields, { from, to }: StatementPart) {
+  const { source } = reading;
+  const options = new Map(
+    listOf(fields['options']).map((node) => {
+      const option = fieldsOf(node['DefElem']);
+      return [textOf(option['defname']), isOn(fieldsOf(option['arg']))];
+    }),
+  );
+  const select = fieldsOf(fields['query'])['SelectStmt'];
+  let start = from + 1;
+  while (['analyze', 'analyse', 'verbose'].includes(source.word(start))) start += 1;
+  const hasBrackets = options.size > 0 && start === from + 1;
+  if (hasBrackets) start = source.behind(start);
+  return {
+    kind: 'explain' as const,
+    isAnalyzed: options.get('analyze') ?? false,
+    isVerbose: options.get('verbose') ?? false,
+    ...(select ? { select: reading.query(fieldsOf(select), start, to) } : {}),
+  };
+}
+
+/** An option without a value is on. */
+function isOn(value: Fields): boolean {
+  const [kind, fields] = kindOf(value);
+  const written = kind === 'Integer' ? String(fields['ival'] ?? 0) : textOf(fields['sval'] ?? fields['boolval']);
+  return !['off', 'false', '0'].includes(written.toLowerCase()) && fields['boolval'] !== false;
+}
+
+function readSet(fields: Fields) {
+  const values = listOf(fields['args']).map(settingOf);
+  const isDefault = fields['kind'] !== 'VAR_SET_VALUE' || values.length === 0;
+  return {
+    kind: 'set' as const,
+    name: fields['kind'] === 'VAR_RESET_ALL' ? 'all' : textOf(fields['name']),
+    isLocal: fields['is_local'] === true,
+    ...(isDefault ? {} : { values }),
+  };
+}
+
+/** @returns the text of a value; `SET TIME ZONE INTERVAL '1' HOUR` has a type around it */
+function settingOf(node: Fields): string {
+  const [kind, fields] = kindOf(node);
+  if (kind === 'TypeCast') return settingOf(fieldsOf(fields['arg']));
+  if ('sval' in fields) return textOf(fieldsOf(fields['sval'])['sval']);
+  if ('fval' in fields) return textOf(fieldsOf(fields['fval'])['fval']);
+  return String(fieldsOf(fields['ival'])['ival'] ?? 0);
+}
+
+/** Statements that may begin with WITH. */
+const named: Readonly<Record<string, string>> = {
+  InsertStmt: 'INSERT',
+  UpdateStmt: 'UPDATE',
+  DeleteStmt: 'DELETE',
+  MergeStmt: 'MERGE',
+};
+/** Words that say little by themselves. */
+const takesObject = new Set(['CREATE', 'ALTER', 'DROP', 'START', 'SET', 'COMMENT', 'REFRESH']);
+const passed = new Set(['OR', 'REPLACE', 'TEMP', 'TEMPORARY', 'UNLOGGED', 'GLOBAL', 'LOCAL', 'UNIQUE', 'SESSION']);
+
+function nameOf({ source }: Reading, kind: string, from: number): string {
+  const first = source.word(from).toUpperCase();
+  if (named[kind] !== undefined) return named[kind];
+  if (!takesObject.has(first)) return first;
+  let index = from + 1;
+  while (passed.has(source.word(index).toUpperCase())) index += 1;
+  return `${first} ${source.word(index).toUpperCase()}`.trim();
+}
