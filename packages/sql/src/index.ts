@@ -1,5 +1,24 @@
 export { loadParse, mostTextBytes, type Parse, type Parsed, refuseSyntax, type SyntaxRefusal } from './parse/index.ts';
 export {
+  allEntries,
+  type Branches,
+  type CannotRender,
+  type Entry,
+  type FunctionKind,
+  functionsNamed,
+  isCannot,
+  type Origin,
+  operatorsNamed,
+  refusalOf,
+  type Rendered,
+  renderBranches,
+  renderCall,
+  renderCast,
+  renderConstant,
+  type Scale,
+  type Session,
+} from './functions/index.ts';
+export {
   arrayOf,
   type Cast,
   type CastContext,

@@ -1,0 +1,61 @@
+import { aggregates } from './aggregate/aggregates.ts';
+import { windowFunctions } from './aggregate/windows.ts';
+import type { Entry } from './entry.ts';
+import { arithmeticOperators } from './operators/arithmetic.ts';
+import { comparisonOperators } from './operators/comparison.ts';
+import { textOperators } from './operators/texts.ts';
+import { timeOperators } from './operators/times.ts';
+import { absentReason } from './absent.ts';
+import { arrayFunctions } from './scalar/arrays.ts';
+import { conditionFunctions } from './scalar/conditions.ts';
+import { extractFunctions } from './scalar/extract.ts';
+import { foreignFunctions } from './scalar/foreign.ts';
+import { mathFunctions } from './scalar/math.ts';
+import { patternFunctions } from './scalar/patterns.ts';
+import { setFunctions } from './scalar/sets.ts';
+import { systemFunctions } from './scalar/system.ts';
+import { textFunctions } from './scalar/texts.ts';
+import { timeFunctions } from './scalar/times.ts';
+import { truncFunctions } from './scalar/trunc.ts';
+
+const functions = byName([
+  ...textFunctions,
+  ...patternFunctions,
+  ...mathFunctions,
+  ...timeFunctions,
+  ...extractFunctions,
+  ...truncFunctions,
+  ...conditionFunctions,
+  ...arrayFunctions,
+  ...systemFunctions,
+  ...setFunctions,
+  ...foreignFunctions,
+  ...aggregates,
+  ...windowFunctions,
+]);
+
+const operators = byName([...comparisonOperators, ...arithmeticOperators, ...timeOperators, ...textOperators]);
+
+function byName(entries: readonly Entry[]): ReadonlyMap<string, readonly Entry[]> {
+  return Map.groupBy(entries, ({ name }) => name);
+}
+
+/** All signatures of a function. @param name in lower case, without schema */
+export function functionsNamed(name: string): readonly Entry[] {
+  return functions.get(name) ?? [];
+}
+
+/** All signatures of an operator as PostgreSQL's parser names it: LIKE is `~~`, `!=` is `<>`. */
+export function operatorsNamed(name: string): readonly Entry[] {
+  return operators.get(name) ?? [];
+}
+
+/** Every entry, for the list of capabilities. */
+export function allEntries(): { readonly functions: readonly Entry[]; readonly operators: readonly Entry[] } {
+  return { functions: [...functions.values()].flat(), operators: [...operators.values()].flat() };
+}
+
+/** Why a function of PostgreSQL is refused by name, when it is. */
+export function refusalOf(name: string): string | undefined {
+  return functions.has(name) ? undefined : absentReason(name);
+}

@@ -1,0 +1,179 @@
+import { elementOf, findCast, isArrayName, type SqlType, typeText } from '../../types/index.ts';
+import type { Session } from '../entry.ts';
+import { toText } from './cast-to-text.ts';
+import { fromText } from './cast-from-text.ts';
+import { renderConstant } from './constant.ts';
+import { doubleToNumeric } from './double-to-numeric.ts';
+import { decimal, numericOf, withDecimals } from './numeric.ts';
+import { type CannotRender, cannot, isCannot, type Rendered } from './rendered.ts';
+import { fillTemplate } from './template.ts';
+import { duckDbType } from './type-names.ts';
+
+/**
+ * Renders a value as another type, for a cast that is written and for those that PostgreSQL does by itself. The cast has
+ * been found to exist (`canCast`).
+ *
+ * @param isWritten whether a statement writes it: then texts that are too long are cut
+ */
+export function renderCast(
+  operand: Rendered,
+  to: SqlType,
+  session: Session,
+  isWritten = false,
+): Rendered | CannotRender {
+  if (operand.constant === null) return withModifier(nullOf(to), to, operand, isWritten);
+  if (operand.type.name === 'unknown' && operand.constant !== undefined) {
+    if (isArrayName(to.name)) return cannot(`write arrays as ARRAY[...], not as a quoted text`);
+    const read = renderConstant(to, operand.constant, session.zone);
+    return isCannot(read) ? read : withModifier(read, to, operand, isWritten);
+  }
+  const changed = change(operand, to, session);
+  return isCannot(changed) ? changed : withModifier(changed, to, operand, isWritten);
+}
+
+function nullOf(type: SqlType): Rendered {
+  const scale = elementOf(type.name) === 'numeric' ? { scale: { held: type.modifier?.[1] ?? 0, isShown: true } } : {};
+  return { text: `CAST(NULL AS ${duckDbType(type, scale.scale?.held)})`, type, constant: null, ...scale };
+}
+
+function change(operand: Rendered, to: SqlType, session: Session): Rendered | CannotRender {
+  const [from, target] = [operand.type.name, to.name];
+  const as = (text: string): Rendered => ({ text, type: { name: target } });
+  const cast = findCast(from, target);
+  if (cast === undefined) return cannot(`cannot cast type ${typeText(from)} to ${typeText(target)}`);
+  if (from === target) return operand;
+  if (isArrayName(from) || isArrayName(target)) return castArray(operand, to);
+  if (target === 'numeric') return toNumeric(operand);
+  if (isTextual(target))
+    return from === 'json' || isTextual(from) ? relabel(operand, to) : toText(operand, to, session);
+  if (isTextual(from)) return fromText(operand, to);
+  switch (target) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      if (from === 'numeric') return as(`CAST(${withDecimals(operand, 0)} AS ${duckDbType(to)})`);
+      break;
+    case 'float4':
+    case 'float8':
+      // Through the text, since DuckDB rounds a DECIMAL of many digits twice.
+      if (from === 'numeric' && operand.constant !== undefined)
+        return as(`CAST('${operand.constant}' AS ${duckDbType(to)})`);
+      if (from === 'numeric') return as(`CAST(CAST(${operand.text} AS VARCHAR) AS ${duckDbType(to)})`);
+      if (from === 'float8' && target === 'float4') return as(`CAST(${operand.text} AS FLOAT)`);
+      break;
+    case 'timestamptz':
+      return as(`timezone(${quotedZone(session)}, CAST(${operand.text} AS TIMESTAMP))`);
+    case 'timestamp':
+    case 'date':
+    case 'time':
+      if (from !== 'timestamptz') break;
+      return as(`CAST(timezone(${quotedZone(session)}, ${operand.text}) AS ${duckDbType(to)})`);
+    case 'interval':
+      return as(
+        fillTemplate(
+          "to_microseconds(datepart('hour', $1) * 3600000000 + datepart('minute', $1) * 60000000 + datepart('microsecond', $1))",
+          [operand.text],
+        ),
+      );
+    case 'json':
+    case 'jsonb':
+      return cannot(`casts to ${target} are not rendered yet`);
+    default:
+      break;
+  }
+  if (from === 'jsonb' || (target === 'time' && from === 'interval'))
+    return cannot(`cannot cast ${typeText(from)} to ${typeText(target)} here`);
+  return as(`CAST(${operand.text} AS ${duckDbType(to)})`);
+}
+
+export function quotedZone({ zone }: Session): string {
+  return `'${zone.replaceAll("'", "''")}'`;
+}
+
+function isTextual(name: string): boolean {
+  return name === 'text' || name === 'varchar' || name === 'bpchar' || name === 'name';
+}
+
+/** Blanks at the end of a char are padding, which other texts do not have. */
+function relabel(operand: Rendered, to: SqlType): Rendered {
+  const text = operand.type.name === 'bpchar' ? `rtrim(${operand.text}, ' ')` : operand.text;
+  const cut = to.name === 'name' ? `left(${text}, 63)` : text;
+  const constant = operand.constant !== undefined && cut === operand.text ? { constant: operand.constant } : {};
+  return { text: cut, type: { name: to.name }, ...constant };
+}
+
+function toNumeric(operand: Rendered): Rendered | CannotRender {
+  switch (operand.type.name) {
+    case 'int2':
+    case 'int4':
+    case 'int8':
+      return numericOf(`CAST(${operand.text} AS ${decimal(0)})`, { held: 0, isShown: true }, constantOf(operand));
+    case 'float4':
+    case 'float8':
+      return doubleToNumeric(operand);
+    default:
+      return fromText(operand, { name: 'numeric' });
+  }
+}
+
+function constantOf({ constant }: Rendered): Partial<Rendered> {
+  return constant === undefined ? {} : { constant };
+}
+
+function castArray(operand: Rendered, to: SqlType): Rendered | CannotRender {
+  const [from, target] = [elementOf(operand.type.name), elementOf(to.name)];
+  const wholes = ['int2', 'int4', 'int8'];
+  const isExact =
+    (wholes.includes(from) && [...wholes, 'float8'].includes(target)) || (isTextual(from) && target === 'text');
+  if (!isExact || !isArrayName(to.name)) return cannot(`casts of arrays to ${typeText(to.name)} are not rendered`);
+  return { text: `CAST(${operand.text} AS ${duckDbType(to)})`, type: { name: to.name } };
+}
+
+/** Applies what stands in brackets behind the type. */
+function withModifier(value: Rendered, to: SqlType, before: Rendered, isWritten: boolean): Rendered | CannotRender {
+  const { modifier } = to;
+  if (modifier === undefined || value.constant === null) return { ...value, type: to };
+  const [first = 0, second = 0] = modifier;
+  switch (to.name) {
+    case 'numeric': {
+      const limited = `CAST(${withDecimals(value, second)} AS DECIMAL(${first},${second}))`;
+      return { ...numericOf(`CAST(${limited} AS ${decimal(second)})`, { held: second, isShown: true }), type: to };
+    }
+    case 'varchar':
+    case 'bpchar': {
+      const isFree = before.type.name === to.name && before.type.modifier?.[0] === first;
+      if (isFree) return { ...value, type: to };
+      const cut = isWritten
+        ? `left($1, ${first})`
+        : `CASE WHEN length(rtrim($1, ' ')) > ${first} THEN error('value too long for type ${typeText(to.name)}(${first})') ELSE left($1, ${first}) END`;
+      const filled = to.name === 'bpchar' ? `rpad(${cut}, ${first}, ' ')` : cut;
+      return { text: fillTemplate(filled, [value.text]), type: to };
+    }
+    case 'timestamp':
+    case 'timestamptz':
+    case 'time':
+      return roundTime({ ...value, type: to }, first);
+    case 'interval':
+      return first === 32767 || isWholeMask(first)
+        ? { ...value, type: to }
+        : cannot('fields of an interval type are not rendered');
+    default:
+      return cannot(`the modifier of ${typeText(to.name)} is not rendered`);
+  }
+}
+
+/** The mask ends in a unit that PostgreSQL cuts nothing below: seconds. */
+function isWholeMask(mask: number): boolean {
+  return (mask & (1 << 12)) !== 0;
+}
+
+function roundTime(value: Rendered, digits: number): Rendered | CannotRender {
+  if (digits >= 6) return value;
+  if (value.type.name === 'time') return cannot('time with a precision is not rendered');
+  const unit = 10 ** (6 - digits);
+  const [back, epoch] =
+    value.type.name === 'timestamp' ? ['make_timestamp', 'epoch_us($1)'] : ['make_timestamptz', 'epoch_us($1)'];
+  const rounded = `CAST(CAST(CAST(${epoch} AS DECIMAL(38,0)) * CAST('${(1 / unit).toFixed(6 - digits)}' AS DECIMAL(10,${6 - digits})) AS DECIMAL(38,0)) AS BIGINT) * ${unit}`;
+  const text = `CASE WHEN NOT isfinite($1) THEN $1 ELSE ${back}(${rounded}) END`;
+  return { ...value, text: fillTemplate(text, [value.text]) };
+}

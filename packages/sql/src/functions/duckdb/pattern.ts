@@ -1,0 +1,61 @@
+/**
+ * Reads a regular expression of PostgreSQL as one of RE2, where both mean the same set of texts.
+ *
+ * Left out are back references, look-around, non-greedy and possessive quantifiers, `\m \M \y`, embedded options and classes of characters
+ * other than ASCII ones.
+ */
+export function readPattern(pattern: string): { readonly text: string } | { readonly refusal: string } {
+  let text = '';
+  let rest = pattern;
+  if (/^\*\*\*|\(\?/.test(pattern)) return refused(pattern);
+  while (rest !== '') {
+    const part = next(rest);
+    if (part === undefined) return refused(pattern);
+    text += part.text;
+    rest = rest.slice(part.length);
+  }
+  return { text };
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  d: '[0-9]',
+  D: '[^0-9]',
+  w: '[0-9A-Za-z_]',
+  W: '[^0-9A-Za-z_]',
+  s: '[ \\t\\n\\r\\f\\v]',
+  S: '[^ \\t\\n\\r\\f\\v]',
+  n: '\\n',
+  t: '\\t',
+  r: '\\r',
+};
+
+function next(rest: string): { readonly text: string; readonly length: number } | undefined {
+  const [first = '', second = ''] = rest;
+  if (first === '\\') {
+    // Classes like \w hold letters of all scripts in PostgreSQL; only digits and blanks are the same.
+    if (/[dDsSntr]/.test(second)) return { text: escapes[second] ?? '', length: 2 };
+    return second !== '' && /[^A-Za-z0-9]/.test(second) ? { text: `\\${second}`, length: 2 } : undefined;
+  }
+  if (first === '[') {
+    const set =
+      /^\[\^?\]?(?:[^\\[\]]|\[:(?:digit|alnum|alpha|upper|lower|space|punct|xdigit):\]|\\[dnrt.^\-/\\])*\]/.exec(
+        rest,
+      )?.[0];
+    if (set === undefined || /\[:(?:alnum|alpha|upper|lower|punct)/.test(set)) return undefined;
+    return { text: set.replaceAll('\\d', '0-9'), length: set.length };
+  }
+  const quantifier = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})/.exec(rest)?.[0];
+  if (quantifier !== undefined) {
+    const after = rest[quantifier.length] ?? '';
+    return /[*+?{]/.test(after) ? undefined : { text: quantifier, length: quantifier.length };
+  }
+  if (first === '{') return undefined;
+  const point = rest.codePointAt(0);
+  return point === undefined ? undefined : { text: String.fromCodePoint(point), length: point > 0xffff ? 2 : 1 };
+}
+
+function refused(pattern: string): { readonly refusal: string } {
+  return {
+    refusal: `the regular expression ${pattern} is not certain to mean the same in DuckDB; write it with plain classes`,
+  };
+}

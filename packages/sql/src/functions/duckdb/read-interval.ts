@@ -1,0 +1,113 @@
+import type { Literal } from './read-literal.ts';
+
+/** Months and microseconds of a unit; days stand between. */
+const units: readonly (readonly [names: RegExp, months: number, days: number, microseconds: number])[] = [
+  [/^(?:y|yr|yrs|year|years)$/, 12, 0, 0],
+  [/^(?:mon|mons|month|months)$/, 1, 0, 0],
+  [/^(?:w|week|weeks)$/, 0, 7, 0],
+  [/^(?:d|day|days)$/, 0, 1, 0],
+  [/^(?:h|hr|hrs|hour|hours)$/, 0, 0, 3_600_000_000],
+  [/^(?:m|min|mins|minute|minutes)$/, 0, 0, 60_000_000],
+  [/^(?:s|sec|secs|second|seconds)$/, 0, 0, 1_000_000],
+  [/^(?:ms|msec|msecs|millisecond|milliseconds)$/, 0, 0, 1_000],
+  [/^(?:us|usec|usecs|microsecond|microseconds)$/, 0, 0, 1],
+  [/^(?:decade|decades|dec|decs)$/, 120, 0, 0],
+  [/^(?:century|centuries|cent|c)$/, 1200, 0, 0],
+  [/^(?:millennium|millennia|mil|mils)$/, 12_000, 0, 0],
+];
+
+/** The unit that a bare number has by the fields of the type: the last one of PostgreSQL's mask. */
+const maskUnits: readonly (readonly [bit: number, unit: string])[] = [
+  [12, 'second'],
+  [11, 'minute'],
+  [10, 'hour'],
+  [3, 'day'],
+  [1, 'month'],
+  [2, 'year'],
+];
+
+/**
+ * Reads `1 year 2 months -3 days 04:05:06.5`, `2 weeks ago`, ISO 8601 (`P1Y2M3DT4H`) and a bare number with the fields of its type.
+ *
+ * @returns `months days microseconds`, three integers, as the value
+ */
+export function readInterval(text: string, mask?: number): Literal {
+  const total = { months: 0, days: 0, microseconds: 0n };
+  const bare =
+    mask === undefined || mask === 32767 ? 'second' : maskUnits.find(([bit]) => (mask & (1 << bit)) !== 0)?.[1];
+  const iso =
+    /^(-?)P(?!$)(?:([+-]?\d+)Y)?(?:([+-]?\d+)M)?(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?(?:T(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+(?:\.\d+)?)S)?)?$/.exec(
+      text,
+    );
+  if (iso && iso[1] === '') {
+    for (const [index, unit] of ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'].entries()) {
+      const amount = iso[index + 2];
+      if (amount !== undefined && !add(total, amount, unit)) return refused(text);
+    }
+    return valueOf(total);
+  }
+  const isAgo = /\bago$/i.test(text);
+  const rest = text
+    .replace(/\bago$/i, '')
+    .replace(/^@\s*/, '')
+    .trim()
+    .toLowerCase();
+  const part =
+    /^([+-]?\d+(?:\.\d*)?|[+-]?\.\d+)\s*([a-z]+)(?=[\s,+-]|\d|$)\s*|^([+-]?)(\d+):(\d{2})(?::(\d{2}(?:\.\d+)?))?\s*|^([+-]?\d+(?:\.\d*)?)$\s*/;
+  let left = rest;
+  while (left !== '') {
+    const match = part.exec(left);
+    if (!match) return refused(text);
+    const [whole, amount, unit, sign, hours, minutes, seconds = '0', number] = match;
+    if (hours !== undefined) {
+      for (const [value, name] of [
+        [hours, 'hour'],
+        [minutes, 'minute'],
+        [seconds, 'second'],
+      ] as const)
+        if (!add(total, `${sign}${value}`, name)) return refused(text);
+    } else if (!add(total, amount ?? number ?? '', unit ?? bare ?? '')) return refused(text);
+    left = left.slice(whole.length);
+  }
+  if (rest === '') return refused(text);
+  return valueOf(isAgo ? { months: -total.months, days: -total.days, microseconds: -total.microseconds } : total);
+}
+
+interface Total {
+  months: number;
+  days: number;
+  microseconds: bigint;
+}
+
+/** Fractions of units of time are exact; those of days and months are spread by PostgreSQL's own rounding, and refused. */
+function add(total: Total, amount: string, unit: string): boolean {
+  const found = units.find(([names]) => names.test(unit));
+  if (!found) return false;
+  const [, months, days, microseconds] = found;
+  const [whole = '0', fraction = ''] = amount.replace(/^[+-]/, '').split('.');
+  const sign = amount.startsWith('-') ? -1 : 1;
+  if (fraction.length > 6 || whole.length > 9) return false;
+  const millionths = BigInt(fraction.padEnd(6, '0'));
+  if (microseconds === 0 && millionths !== 0n) {
+    // Half a day or week has whole hours; half a year whole months.
+    const share = Number(millionths) / 1_000_000;
+    const [extraMonths, extraTime] = [months * share, days * share * 86_400_000_000];
+    if (!Number.isInteger(extraMonths) || (days > 0 && !(days === 1 && Number.isInteger(extraTime)))) return false;
+    total.months += sign * extraMonths;
+    total.microseconds += BigInt(sign) * BigInt(extraTime);
+  }
+  total.months += sign * Number(whole || '0') * months;
+  total.days += sign * Number(whole || '0') * days;
+  const exact = (BigInt(whole || '0') * 1_000_000n + millionths) * BigInt(microseconds);
+  if (exact % 1_000_000n !== 0n) return false;
+  total.microseconds += (BigInt(sign) * exact) / 1_000_000n;
+  return true;
+}
+
+function valueOf({ months, days, microseconds }: Total): Literal {
+  return { value: `${months} ${days} ${microseconds}` };
+}
+
+function refused(text: string): Literal {
+  return { refusal: `invalid input syntax for type interval: "${text}"` };
+}

@@ -1,0 +1,34 @@
+import type { Signature, SqlType } from '../types/index.ts';
+import type { CannotRender, Rendered } from './duckdb/rendered.ts';
+
+/** `set` returns rows; `ordered` is an aggregate with WITHIN GROUP; `window` only stands before OVER. */
+export type FunctionKind = 'scalar' | 'aggregate' | 'ordered' | 'window' | 'set';
+
+/** Whose documentation says what a function means. */
+export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel';
+
+/** What a rendering may read of the statement's session. */
+export interface Session {
+  /** IANA name of the zone that days and times without a zone are in. */
+  readonly zone: string;
+}
+
+/**
+ * How DuckDB computes it: a text with `$1`, `$2` for the arguments, or a function where types or constants decide.
+ * The answer equals PostgreSQL's for every value, or is an error. `cannot` says why there is no such text.
+ */
+export type DuckDbRendering =
+  | string
+  | { readonly cannot: string }
+  | ((args: readonly Rendered[], result: SqlType, session: Session) => Rendered | CannotRender | string);
+
+/** One signature of a function or operator. */
+export interface Entry extends Signature {
+  readonly name: string;
+  readonly kind: FunctionKind;
+  readonly volatility: 'immutable' | 'stable' | 'volatile';
+  /** Whether the answer is NULL as soon as an argument is. Aggregates skip NULL instead. */
+  readonly isStrict: boolean;
+  readonly origin: Origin;
+  readonly duckdb: DuckDbRendering;
+}

@@ -1,0 +1,7 @@
+export { type Branches, renderBranches } from './branches.ts';
+export { allEntries, functionsNamed, operatorsNamed, refusalOf } from './catalogue.ts';
+export { renderCast } from './duckdb/cast.ts';
+export { renderConstant } from './duckdb/constant.ts';
+export { type CannotRender, isCannot, type Rendered, type Scale } from './duckdb/rendered.ts';
+export type { Entry, FunctionKind, Origin, Session } from './entry.ts';
+export { renderCall } from './render-call.ts';

@@ -1,0 +1,54 @@
+import type { DuckDbRendering } from '../entry.ts';
+import { each, family, type Row } from '../family.ts';
+import { quotedZone } from '../duckdb/cast.ts';
+import { alignBranches } from '../duckdb/numeric.ts';
+import { fillTemplate } from '../duckdb/template.ts';
+
+const plain = [
+  ...each(
+    'bool int2 int4 int8 float4 float8 text name date time timestamp timestamptz interval uuid bytea',
+    '$, $ -> bool',
+  ),
+  ...['int2, int4', 'int2, int8', 'int4, int2', 'int4, int8', 'int8, int2', 'int8, int4'].map(
+    (pair) => `${pair} -> bool`,
+  ),
+  ...['float4, float8', 'float8, float4', 'name, text', 'text, name', 'date, timestamp', 'timestamp, date'].map(
+    (pair) => `${pair} -> bool`,
+  ),
+];
+
+/** A day or wall clock beside a moment is one in the zone of the session. */
+const zoned = ['date, timestamptz', 'timestamp, timestamptz', 'timestamptz, date', 'timestamptz, timestamp'].map(
+  (pair) => `${pair} -> bool`,
+);
+
+function inZone(operator: string): DuckDbRendering {
+  return (args, type, session) => {
+    const texts = args.map(({ text, type: { name } }) =>
+      name === 'timestamptz' ? text : `timezone(${quotedZone(session)}, CAST(${text} AS TIMESTAMP))`,
+    );
+    return { text: fillTemplate(`$1 ${operator} $2`, texts), type };
+  };
+}
+
+function numeric(operator: string): DuckDbRendering {
+  return (args, type) => ({ text: fillTemplate(`$1 ${operator} $2`, alignBranches(args).texts), type });
+}
+
+const operators = ['=', '<>', '<', '<=', '>', '>='];
+
+const rows = operators.flatMap((operator): readonly Row[] => [
+  [operator, plain, `$1 ${operator} $2`],
+  [operator, zoned, inZone(operator), { volatility: 'stable' }],
+  [operator, 'bpchar, bpchar -> bool', `rtrim($1, ' ') ${operator} rtrim($2, ' ')`],
+  [operator, 'numeric, numeric -> bool', numeric(operator)],
+  [
+    operator,
+    'anyarray, anyarray -> bool',
+    { cannot: 'arrays are not compared: DuckDB and PostgreSQL differ on NULL items' },
+  ],
+  [operator, 'jsonb, jsonb -> bool', { cannot: 'jsonb is not compared' }],
+  [operator, 'record, record -> bool', { cannot: 'rows are compared column by column; write the comparison out' }],
+]);
+
+export const comparisonOperators = family(rows);

@@ -1,0 +1,3 @@
+import { family } from '../family.ts';
+
+export const arrayFunctions = family([]);

@@ -1,0 +1,152 @@
+import { it } from 'vitest';
+import { usePostgres } from '../types/postgres-for-test.ts';
+import { useDuckDb } from './duckdb-for-test.ts';
+import { prove } from './prove-for-test.ts';
+
+const postgres = usePostgres();
+const duckdb = useDuckDb();
+
+const expressions = `
+length('漢字 🙂')
+length('')
+char_length('ab  '::char(6))
+octet_length('é')
+bit_length('é')
+lower('ÄÖÜ Straße')
+upper('äöü straße')
+btrim('  x ')
+btrim('xxaxx', 'x')
+ltrim('xyxa', 'xy')
+rtrim('a  ')
+rtrim('', 'x')
+substring('hello', 2)
+substring('hello', 2, 3)
+substring('hello', -1, 3)
+substring('hello', 0, 2)
+substring('hello', 0)
+substring('hello', -3)
+substring('hello', 10)
+substring('hello', 2, 0)
+substring('hello', 2, -1)
+substring('hello', 1, 2147483647)
+substr('漢字🙂x', 2, 2)
+left('hello', 2)
+left('hello', -2)
+left('hello', -9)
+left('hello', 0)
+left('漢字🙂', 2)
+right('hello', 2)
+right('hello', -2)
+right('hello', 0)
+right('hello', -9)
+lpad('hi', 5)
+lpad('hi', 5, 'xy')
+lpad('hello', 2)
+lpad('hi', -1)
+lpad('hi', 5, '')
+rpad('hi', 5, 'xy')
+rpad('hello', 2)
+rpad('hi', 0)
+repeat('ab', 3)
+repeat('ab', 0)
+repeat('ab', -1)
+replace('abcabc', 'b', 'xx')
+replace('abc', '', 'x')
+replace('abc', 'b', NULL)
+reverse('añb🙂')
+reverse('')
+strpos('hello', 'l')
+strpos('hello', '')
+strpos('hello', 'z')
+position('l' IN 'hello')
+split_part('a,b,c', ',', 2)
+split_part('a,b,c', ',', -1)
+split_part('a,b,c', ',', 4)
+split_part('a,b,c', ',', 0)
+split_part('a,b,c', '', 1)
+split_part('', ',', 1)
+translate('12345', '143', 'ax')
+translate('12345', '', 'x')
+ascii('é')
+ascii('')
+ascii('🙂')
+chr(8364)
+chr(0)
+chr(65)
+concat('a', NULL, 'b')
+concat(1, true, 2.50, NULL)
+concat(NULL)
+concat(date '2024-01-01', ' ', 1.5::float8)
+concat_ws(',', 'a', NULL, 'b', 3)
+concat_ws(NULL, 'a')
+overlay('abcdef', 'XX', 2)
+overlay('abcdef', 'XX', 2, 4)
+overlay('abcdef', 'XX', 0)
+overlay('abcdef', 'X', 3, 0)
+starts_with('abc', 'ab')
+starts_with('abc', '')
+md5('hello')
+'a' || 'b'
+'a' || NULL
+'a' || 1
+1.50 || 'a'
+'a' || true
+'a' || date '2024-01-31'
+'a' || 1.5::float8
+'ab  '::char(4) || 'c'
+'abc' LIKE 'a%'
+'abc' LIKE 'A%'
+'abc' ILIKE 'A%'
+'abc' LIKE 'a_c'
+'a%c' LIKE 'a\\%c'
+'abc' LIKE 'a\\%c'
+'a\\c' LIKE 'a\\\\c'
+'a%c' LIKE 'a!%c' ESCAPE '!'
+'a_c' LIKE 'a!_c' ESCAPE '!'
+'a\\c' LIKE 'a\\c' ESCAPE ''
+'🙂x' LIKE '_x'
+'' LIKE ''
+'' LIKE '%'
+'a' LIKE NULL
+'abc' ~ 'b'
+'abc' ~ '^b'
+'abc' ~* '^AB'
+'abc' !~ 'c$'
+'abc' !~* 'C$'
+'a1b' ~ '^[a-z]\\d[a-z]$'
+'foo.bar' ~ 'o\\.b'
+'ab' ~ '(a|b)+'
+'aaa' ~ '^a{2,3}$'
+'b' < 'B'
+'a' < 'b'
+'Z' < 'a'
+'é' > 'z'
+'' = ''
+'a' = 'a '
+'a'::char(3) = 'a'
+'a'::char(3) = 'a  '::char(5)
+'abc'::varchar(2)
+'abc'::char(2)
+'a'::char(3) || 'x'
+'x'::char
+'1' = '1'
+'abc' < NULL
+lower(NULL)
+lower('A'::varchar)
+lower('A'::char(3))
+length('a'::name)
+upper('x'::text)
+123::text || 'x'
+text(5)
+starts_with(NULL, 'a')
+'it''s'
+coalesce(NULL, 'x')
+coalesce('a', 'b'::varchar(3))
+greatest('a', 'B')
+least('a', NULL)
+CASE WHEN 'a' LIKE 'a' THEN 'yes' ELSE 'no' END
+`;
+
+it.for(expressions.trim().split('\n'))('%s', async (expression) => {
+  await prove(expression, postgres, duckdb);
+});
