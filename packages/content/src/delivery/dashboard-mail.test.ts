@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, QueryColumn } from '../query/query-table.ts';
-import { dashboardMail } from './dashboard-mail.ts';
+import { dashboardMail, shownCell } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
-import { shownCell } from './shown-cell.ts';
 
 const status: QueryColumn = { name: 'orders.status', title: 'Status', type: 'string' };
 const total: QueryColumn = { name: 'orders.total', title: 'Total', type: 'number' };

@@ -1,9 +1,8 @@
-import type { QueryTable } from '../query/index.ts';
+import type { Cell, QueryTable } from '../query/index.ts';
 import { csvAttachments } from './csv-attachments.ts';
 import { visibleHtml, visible } from './mail/visible.ts';
 import type { Mail } from './mail/mail.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
-import { shownCell } from './shown-cell.ts';
 
 /** Bound on rows in the mail itself; the file has all rows that were read. */
 const rowsInHtml = 100;
@@ -112,4 +111,15 @@ function remarksOf({ rows, warnings }: QueryTable, shown: number): readonly stri
 
 function saidOf({ kind, reason }: Exclude<RenderedPart, { kind: 'table' }>): string {
   return kind === 'failed' ? `Could not be read: ${reason}` : `Left out: ${reason}`;
+}
+
+/** Formats a cell for people; numbers keep their digits. */
+export function shownCell(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const time = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})\.(\d{3})$/.exec(cell);
+  if (!time) return cell;
+  const [, day = '', clock = '', thousandths = ''] = time;
+  if (clock === '00:00:00' && thousandths === '000') return day;
+  return thousandths === '000' ? `${day} ${clock}` : `${day} ${clock}.${thousandths}`;
 }

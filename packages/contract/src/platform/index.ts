@@ -6,7 +6,6 @@ export * from './content/dashboard-filter.ts';
 export * from './content/dashboard-theme.ts';
 export * from './content/dashboard.ts';
 export * from './content/folder.ts';
-export * from './content/move.ts';
 export * from './content/notification.ts';
 export * from './content/report-snapshot.ts';
 export * from './content/report.ts';

@@ -4,8 +4,19 @@ import type { QueryEvent, QueryObserver } from '@orrery/runtime';
 import { outsideRequests, type DataScope } from '@orrery/kernel';
 import { FoldedAnswers } from './folded-answers.ts';
 import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
-import type { HistoryFigures } from './history-figures.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
+
+/** Figures of the history since the process started. */
+export interface HistoryFigures {
+  /** Start of the count, in epoch milliseconds. */
+  readonly since: number;
+  /** Number of entries that wait to be written. */
+  readonly buffered: number;
+  /** Queries written since the start. */
+  readonly written: number;
+  readonly dropped: number;
+  readonly failedWrites: number;
+}
 
 export interface HistoryRecorderSettings {
   readonly keeper: HistoryKeeper;

@@ -1,4 +1,4 @@
 export { migrateDatabaseHistory } from './database-history.ts';
-export type { HistoryFigures } from './history-figures.ts';
 export type { HistoryFilter, HistoryPage, HistoryPosition, KeptEntry } from './history-keeper.ts';
+export type { HistoryFigures } from './history-recorder.ts';
 export { type QueryHistory, startHistory } from './start-history.ts';

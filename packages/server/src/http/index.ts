@@ -3,7 +3,6 @@ export { answerBrokenAddress } from './answer-broken-address.ts';
 export { answerBrokenRequest } from './answer-broken-requests.ts';
 export { answerErrors } from './answer-errors.ts';
 export { answerFaults } from './answer-faults.ts';
-export { backlog } from './backlog.ts';
 export { boundBodies } from './bound-bodies.ts';
 export { ClientLeft, clientSignal } from './client-signal.ts';
 export { createServer, serveWith } from './create-server.ts';
@@ -18,7 +17,7 @@ export {
 } from './follow-requests.ts';
 export { guardRequests } from './guard-requests.ts';
 export { registerHealthRoutes } from './health.ts';
-export { listenOnLocalhost } from './listen-on-localhost.ts';
+export { backlog, listenOnLocalhost } from './listen-on-localhost.ts';
 export { originOf, portOf } from './origin-of.ts';
 export { readOnBeforeClosing } from './read-on.ts';
 export { requestIdOf } from './request-id.ts';

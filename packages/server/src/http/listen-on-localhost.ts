@@ -1,7 +1,13 @@
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { backlog } from './backlog.ts';
+
+/**
+ * Bound on connections that wait to be accepted while this process is busy; the system may allow fewer. Connections
+ * beyond it seem open to their clients, which send requests again at growing intervals and then find the connection
+ * closed.
+ */
+export const backlog = 4_096;
 
 /**
  * Makes `localhost` work over IPv4 and IPv6. The server listens on the first address and receives the connections of

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { folderSchema } from './folder.ts';
 import { freeForm } from '../free-form.ts';
-import { folderNumber, wholeNumber } from '../../number.ts';
+import { folderNumber, folderOrNone, number, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { reportSchema } from './report.ts';
 import { shortText } from '../text.ts';
@@ -48,3 +48,9 @@ export type WireWorkspaceFolder = z.infer<typeof workspaceFolderSchema>;
 export type WireWorkspaceReport = z.infer<typeof workspaceReportSchema>;
 export type WireWorkspaceItem = z.infer<typeof workspaceItemSchema>;
 export type WireWorkspace = z.infer<typeof workspaceSchema>;
+
+export const moveWorkspaceObjectInputSchema = z.object({
+  id: number,
+  type: kind,
+  folderId: folderOrNone,
+});

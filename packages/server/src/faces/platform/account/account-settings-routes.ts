@@ -1,7 +1,6 @@
-import { accountOperations } from '@orrery/contract';
+import { accountOperations, type AppTheme, appThemeSchema } from '@orrery/contract';
 import type { AccountSettings, AccountSettingsService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
-import { presentTheme } from './present-theme.ts';
 
 export interface AccountServices {
   readonly settings: AccountSettingsService;
@@ -27,4 +26,13 @@ export function serveAccount(face: PlatformFace, { settings }: AccountServices):
 
 function presentSettings({ theme, ...settings }: AccountSettings) {
   return { ...settings, theme: presentTheme(theme) };
+}
+
+/** A theme stored before themes had a fixed form counts as none. */
+function presentTheme(stored: object | null): AppTheme | null {
+  return appThemeSchema.safeParse(withoutNulls(stored)).data ?? null;
+}
+
+function withoutNulls(stored: object | null): unknown {
+  return JSON.parse(JSON.stringify(stored, (_, value: unknown) => value ?? undefined) ?? 'null');
 }

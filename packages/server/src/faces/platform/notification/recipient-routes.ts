@@ -1,10 +1,9 @@
-import { notificationOperations, type WireRemovedRecipient } from '@orrery/contract';
-import type { RecipientName } from '@orrery/content';
+import { notificationOperations, type WireRecipient, type WireRemovedRecipient } from '@orrery/contract';
+import type { Recipient, RecipientName } from '@orrery/content';
 import { InvalidFields } from '../invalid-fields.ts';
 import { byNumber, presentPage, rangeBefore, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 import type { NotificationServices } from './notification-routes.ts';
-import { presentRecipient } from './present-recipient.ts';
 
 /** Largest number of a row. */
 const largestNumber = 2_147_483_647;
@@ -56,4 +55,12 @@ function readNames(named: readonly WireRemovedRecipient[]): readonly RecipientNa
 function numberOf(id: number | string): number | undefined {
   const number = typeof id === 'number' ? id : /^\d{1,10}$/.test(id) ? Number(id) : 0;
   return number > 0 && number <= largestNumber ? number : undefined;
+}
+
+/** Leaves out the security context, which may hold data that only policies should read. */
+function presentRecipient(recipient: Recipient): WireRecipient {
+  const { type, email = null } = recipient;
+  if (type === 'USER') return { type, userId: recipient.userId, username: recipient.username, email };
+  const { embedUserId, embedTenantName, externalId } = recipient;
+  return { type, embedUserId, embedTenantName, externalId, email };
 }
