@@ -260,7 +260,10 @@ function negated({ months, ms }: Interval): Interval {
   return { months: 0 - months, ms: 0 - ms };
 }
 
-/** Short months can shift a bound by three days. */
+/**
+ * Widens the reach on both sides. Windows test their exact bounds on the clock, which PostgreSQL reads with its own zone
+ * data: there a reading may differ from ours by the hours of a changed offset, or by the day that a zone skipped.
+ */
 const slackMs = 4 * dayMs;
 
 function startOfBucket(granularity: Granularity, reading: Clock): Clock | undefined {
