@@ -1,7 +1,8 @@
 import type { Access } from '@orrery/semantic';
-import { type Evaluation, realOf } from '../proof/evaluation.ts';
-import { passesFilter, pathsOfFilter } from '../proof/filters.ts';
+import { evaluator } from '../proof/answer.ts';
 import type { Given } from '../proof/compare.ts';
+import { type Evaluation, passesFilter, realOf } from '../proof/evaluation.ts';
+import { pathsOfFilter } from '../proof/members.ts';
 import type { World } from '../proof/world.ts';
 import { accessOf, askAs, compileGuarded } from './ask-as.ts';
 import { type AskAs, idsOf } from './difference-as.ts';
@@ -42,6 +43,7 @@ function withoutRows({ real, rules = new Map() }: World): World {
     requestedFilters: [],
     shifts: [],
     lookups: new Map(),
+    evaluator,
   };
   const cubes = real.cubes.map((cube) => {
     const rule = rules.get(cube.name);

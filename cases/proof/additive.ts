@@ -1,9 +1,10 @@
 import type { WorldQuery } from './answer.ts';
 import type { Choices } from './choices.ts';
 import { type Expression, membersIn } from './expression.ts';
-import { findTree, leadsToMany, Refused, Unsettled } from './joined-rows.ts';
+import { findTree, leadsToMany } from './joined-rows.ts';
 import { type FoundDimension, pathsOf, subQueriesOf } from './members.ts';
 import { reachable } from './random-members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import type { World, WorldCube, WorldDimension } from './world.ts';
 
 /**

@@ -1,11 +1,10 @@
 import { formatReading } from './clock.ts';
-import { isMadeOfEntities } from './entities.ts';
-import { bucketValue, calculated, type Evaluation, rowValue, shownValue } from './evaluation.ts';
-import { type Grain, groupsOf, isConnectedByRules, joinedRows, type Question } from './groups.ts';
+import { entityValue } from './entities.ts';
+import { bucketValue, calculated, type Evaluation, type Evaluator, rowValue, shownValue } from './evaluation.ts';
 import { compareValues } from './expression.ts';
-import { isSwitch } from './switches.ts';
 import { type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
-import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
+import { type Grain, groupsOf, isConnectedByRules, type Question } from './groups.ts';
+import type { JoinedRow } from './joined-rows.ts';
 import { isMaskedWhole, rowMask } from './masks.ts';
 import {
   dimensionOf,
@@ -13,11 +12,19 @@ import {
   type FoundDimension,
   type FoundMeasure,
   holdsReadings,
+  isMadeOfEntities,
   leavesOf,
   pathsOf,
   waysOf,
 } from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
+import { lookup } from './sub-queries.ts';
+import { isSwitch } from './switches.ts';
+import { joinedRows } from './touched-rows.ts';
 import type { Value, World } from './world.ts';
+
+/** Answers questions inside of questions. */
+export const evaluator: Evaluator = { groupsOf, lookup, entityValue };
 
 /** A question as the wire writes it. */
 export interface WorldQuery {
@@ -108,6 +115,7 @@ function rowsOf(world: World, query: WorldQuery): Answer {
     asked: askedPieces(world, query),
     shifts: [],
     lookups: new Map(),
+    evaluator,
   };
   const columns = columnsOf(world, query);
   const measures = columns.flatMap(({ measure }) => measure ?? []);
@@ -150,7 +158,7 @@ function rowsOfQuestion(
   const { world } = evaluation;
   const measures = columns.flatMap(({ measure }) => measure ?? []);
   if (query.ungrouped) {
-    if (question.touched.some((one) => isMadeOfEntities(evaluation, one)))
+    if (question.touched.some((one) => isMadeOfEntities(evaluation.world, one)))
       throw new Unsettled('entities of single rows');
     const isRead = (measure: FoundMeasure) => !isMaskedWhole(evaluation, question.by, measure);
     const leaves = measures.filter(isRead).flatMap((measure) => leavesOf(world, measure).filter(isRead));

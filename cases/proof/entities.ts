@@ -1,9 +1,18 @@
 import { askedValue, type Evaluation, grainId } from './evaluation.ts';
 import { evaluate, membersIn } from './expression.ts';
 import { membersOfFilter } from './filters.ts';
-import { type Grain, type Group, groupsOf } from './groups.ts';
-import { findTree, type JoinedRow, type JoinTree, Refused, Unsettled } from './joined-rows.ts';
-import { type Found, findMember, type FoundDimension, measureOf, pathsOf, referencesOf } from './members.ts';
+import type { Grain, Group } from './groups.ts';
+import { findTree, type JoinedRow, type JoinTree } from './joined-rows.ts';
+import {
+  findMember,
+  type Found,
+  type FoundDimension,
+  measureOf,
+  pathsOf,
+  referencesOf,
+  isMadeOfEntities,
+} from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import { haveSeveralRows } from './stages.ts';
 import { isSwitch } from './switches.ts';
 import type { Value, World } from './world.ts';
@@ -39,7 +48,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   const { cube, member } = found;
   if (!entities) throw new Unsettled('an entity without a question');
   if (entities.touched.some(isSwitch)) throw new Unsettled('entities beside switches');
-  const own = entities.by.filter((grain) => !isMadeOfEntities(evaluation, grain.found));
+  const own = entities.by.filter((grain) => !isMadeOfEntities(evaluation.world, grain.found));
   const included = (member.entity?.include ?? [])
     .filter((id) => !own.some((grain) => grain.granularity === undefined && idOf(grain.found) === id))
     .map((id): Grain => {
@@ -53,7 +62,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   if (known) return { by, ...known };
   const rowFilters = evaluation.requestedFilters.filter((filter) => {
     const members = membersOfFilter(filter).map((one) => findMember(world, one));
-    return !members.some((one) => isMadeOfEntities(evaluation, one));
+    return !members.some((one) => isMadeOfEntities(evaluation.world, one));
   });
   const measures = membersIn(member.sql ?? { kind: 'constant', value: 0 }).map((one) => measureOf(world, cube, one));
   const filtered = rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
@@ -69,7 +78,7 @@ export function entitiesOf(evaluation: Evaluation, found: FoundDimension) {
   const { shownAt: _, ...rest } = evaluation;
   const inner: Evaluation = { ...rest, rowFilters, requestedFilters: rowFilters, shifts: [], lookups: new Map() };
   if (haveSeveralRows(inner, { by, measures, touched })) throw new Refused('plan.several-rows');
-  const groups = groupsOf(inner, { by, measures, touched });
+  const groups = inner.evaluator.groupsOf(inner, { by, measures, touched });
   const made = { groups, root: tree.root };
   entities.known.set(id, made);
   return { by, ...made };
@@ -92,13 +101,6 @@ function wayAlong({ root, edges }: JoinTree, to: string): readonly string[] | un
   const edge = edges.find(({ join }) => join.to === to);
   const before = edge && wayAlong({ root, edges }, edge.from);
   return before && [...before, to];
-}
-
-export function isMadeOfEntities({ world }: Evaluation, found: Found): boolean {
-  if (found.kind === 'dimension' && found.member.entity) return true;
-  return (
-    found.kind !== 'measure' && referencesOf(world, found).some((one) => isMadeOfEntities({ world } as Evaluation, one))
-  );
 }
 
 /** The dimensions made of measures that a member reads in its rows, itself included. */

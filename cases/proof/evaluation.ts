@@ -1,19 +1,9 @@
 import { bucketFrom, later, parseReading, readingAt, startOf, type Unit } from './clock.ts';
-import { type Asked, entityValue, isMadeOfEntities } from './entities.ts';
-import { evaluate, type Expression, membersIn } from './expression.ts';
-import { apart, type Filter, membersOfFilter, passesFilter, pathsOfFilter, type RowFilter } from './filters.ts';
-import { groupsOf } from './groups.ts';
-import {
-  cellOf,
-  findTree,
-  isTied,
-  type JoinedRow,
-  joinRows,
-  leadsTo,
-  leadsToMany,
-  Refused,
-  Unsettled,
-} from './joined-rows.ts';
+import type { Asked } from './entities.ts';
+import { evaluate, type Expression } from './expression.ts';
+import { type Filter, membersOfFilter, type RowFilter, passesCells } from './filters.ts';
+import type { Group, Question } from './groups.ts';
+import { cellOf, findTree, isTied, type JoinedRow, joinRows, leadsTo, leadsToMany } from './joined-rows.ts';
 import {
   dimensionOf,
   findMember,
@@ -24,8 +14,10 @@ import {
   leavesOf,
   measureOf,
   pathsOf,
-  subQueriesOf,
+  pathsOfFilter,
+  isMadeOfEntities,
 } from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import type { Value, World, WorldCube } from './world.ts';
 
 /** Context for the values of one question. */
@@ -52,19 +44,33 @@ export interface Evaluation {
   readonly propagated?: readonly RowFilter[];
   /** Values of sub-query dimensions by the position of the row, as they become known. */
   readonly lookups: Map<string, readonly Value[]>;
+  /** Answers the questions inside of this one. */
+  readonly evaluator: Evaluator;
+}
+
+/**
+ * What values of rows ask in turn: the questions inside of a question. Its functions are handed in, because their files
+ * import this one.
+ */
+export interface Evaluator {
+  groupsOf(evaluation: Evaluation, question: Question): readonly Group[];
+  /** Values of a sub-query dimension by the position of the row. */
+  lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[];
+  /** Value of a dimension made of measures. */
+  entityValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value;
 }
 
 /** Returns the stored value of a dimension: times are instants, unless the dimension truncates. */
-function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
+export function dimensionValue(evaluation: Evaluation, found: FoundDimension, row: JoinedRow): Value {
   const { world } = evaluation;
   const { cube, member } = found;
   const value = (sql: Expression) => rowValue(evaluation, cube, sql, row);
   const mask = member.masked?.find(({ unless }) => !unless || !passesFilter(realOf(evaluation), unless, row));
   if (mask) return mask.shown ? value(mask.shown) : null;
-  if (member.entity) return entityValue(evaluation, found, row);
+  if (member.entity) return evaluation.evaluator.entityValue(evaluation, found, row);
   if (member.isSubQuery) {
     const at = row.get(cube.name);
-    return at === undefined ? null : (lookup(evaluation, found)[at] ?? null);
+    return at === undefined ? null : (evaluation.evaluator.lookup(evaluation, found)[at] ?? null);
   }
   if (member.case) {
     const branch = member.case.when.find(({ condition }) => value(condition) === true);
@@ -152,75 +158,31 @@ export function bucketOf(found: FoundDimension, granularity: string, shown: Valu
 /** Time at which questions run, as a reading of any clock on that day. */
 export const now = Date.parse('2024-05-15T10:20:30Z');
 
-/** The measures of a sub-query dimension, aggregated over the rows joined to each row of its cube. */
-export function lookup(evaluation: Evaluation, found: FoundDimension): readonly Value[] {
-  const { lookups } = evaluation;
-  // Masks inside the sub-query are decided separately from those of the outer question.
-  const world = evaluation.world.unsettled ?? evaluation.world;
-  const { cube, member } = found;
-  const id = `${cube.name}.${member.name}`;
-  const known = lookups.get(id);
-  if (known) return known;
-  const sql = member.sql;
-  if (!sql) throw new Error(`${id} has no SQL`);
-  const measures = membersIn(sql).map((reference) => measureOf(world, cube, reference));
-  const { passesNone: _, propagated: __, ...unfiltered } = evaluation;
-  if (member.propagatesFilters && isFilteredByEntities(evaluation))
-    throw new Unsettled('entities inside of a sub-query');
-  const { propagated = evaluation.rowFilters, ...others } = evaluation;
-  // A test of the dimension itself would have to know it already.
-  const isOfItself = (filter: RowFilter) =>
-    membersOfFilter(filter).some((one) =>
-      subQueriesOf(world, findMember(world, one)).some((read) => isSame(read, found)),
-    );
-  const rowFilters = propagated.flatMap(apart).filter((filter) => !isOfItself(filter));
-  const inner: Evaluation = member.propagatesFilters
-    ? { ...others, rowFilters, world, asked: [], lookups: new Map() }
-    : { ...unfiltered, world, rowFilters: [], requestedFilters: [], asked: [], shifts: [], lookups: new Map() };
-  const keys = cube.dimensions.filter(({ isKey }) => isKey).map(({ name }) => dimensionOf(world, cube, { name }));
-  const filtered = inner.rowFilters.flatMap(membersOfFilter).map((one) => findMember(world, one));
-  const { ways } = evaluation;
-  const waysOn = (to: string) => {
-    const way = ways?.(to) ?? [];
-    return way.includes(cube.name) ? way.slice(way.indexOf(cube.name)) : [to];
-  };
-  const groups = groupsOf(inner, {
-    by: keys.map((key) => ({ found: key, of: (one, row) => dimensionValue(one, key, row) })),
-    measures,
-    touched: [
-      ...keys,
-      ...measures.map((one) => (ways && !one.ways ? { ...one, path: waysOn(one.cube.name), ways: waysOn } : one)),
-      ...filtered,
-    ],
-  });
-  const values = cube.rows.map((_, at) => {
-    const own = keys.map((key) => dimensionValue(inner, key, new Map([[cube.name, at]])));
-    const group = groups.find(({ key }) => JSON.stringify(key) === JSON.stringify(own));
-    const valueOf = (measure: FoundMeasure): Value => {
-      const { isMask, sql: shown, masked } = measure.member;
-      if (isMask && shown) return evaluate(shown, { column: () => null, member: () => null });
-      const isCounted = measure.member.type.startsWith('count');
-      if (masked && (!group || (isCounted && group.value(measure) === null))) throw new Unsettled('a mask of no rows');
-      if (group?.isMasked(measure)) return group.value(measure);
-      if (measure.member.type === 'calculated') return calculated(inner, measure, valueOf);
-      return group?.value(measure) ?? (measure.member.type.startsWith('count') ? 0 : null);
-    };
-    return evaluate(sql, {
-      column: () => null,
-      member: (reference) => valueOf(measureOf(world, cube, reference)),
-    });
-  });
-  lookups.set(id, values);
-  return values;
-}
-
-function isSame(one: Found, other: Found): boolean {
-  return one.cube.name === other.cube.name && one.member.name === other.member.name;
+export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: JoinedRow): boolean {
+  if ('and' in filter) return filter.and.every((one) => passesFilter(evaluation, one, row));
+  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesFilter(evaluation, one, row));
+  if ('isOfView' in filter && evaluation.world.real) {
+    const { isOfView: _, ...bare } = filter;
+    return passesFilter({ ...evaluation, world: evaluation.world.real, lookups: new Map() }, bare, row);
+  }
+  const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
+  if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
+  if (found.kind === 'measure') {
+    const { cube, member } = found;
+    if ((member.filters ?? []).length > 0 && member.masked)
+      throw new Unsettled('the filters of what is masked somewhere');
+    return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
+  }
+  if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
+  const value = askedValue(evaluation, found, row);
+  const { type } = found.member;
+  const cell = { value, type, isReading: type === 'time' && holdsReadings(evaluation.world, found) };
+  return passesCells(filter, () => cell, evaluation.zone);
 }
 
 export function isFilteredByEntities(evaluation: Evaluation): boolean {
   const members = evaluation.rowFilters.flatMap(membersOfFilter).map((one) => findMember(evaluation.world, one));
-  return members.some((one) => isMadeOfEntities(evaluation, one));
+  return members.some((one) => isMadeOfEntities(evaluation.world, one));
 }
 
 /**

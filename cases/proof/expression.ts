@@ -177,3 +177,14 @@ export function columnsIn(expression: Expression): readonly Extract<Expression, 
   if (expression.kind === 'column') return [expression];
   return expression.kind === 'call' ? expression.operands.flatMap(columnsIn) : [];
 }
+
+export function column(name: string, cube?: string): Expression {
+  return { kind: 'column', ...(cube === undefined ? {} : { cube }), name };
+}
+
+export function call(
+  operator: Extract<Expression, { kind: 'call' }>['operator'],
+  ...operands: Expression[]
+): Expression {
+  return { kind: 'call', operator, operands };
+}

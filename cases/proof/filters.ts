@@ -1,10 +1,7 @@
 import type { FilterOperator } from '@orrery/semantic';
 import { instantOf, parseReading, startOf } from './clock.ts';
-import { askedValue, type Evaluation, rowValue } from './evaluation.ts';
 import { compareValues } from './expression.ts';
-import { type JoinedRow, Unsettled } from './joined-rows.ts';
-import { findMember, holdsReadings, pathsOf } from './members.ts';
-import type { Value, World } from './world.ts';
+import type { Value } from './world.ts';
 
 export type Filter = MemberFilter | { readonly and: readonly Filter[] } | { readonly or: readonly Filter[] };
 
@@ -21,37 +18,11 @@ export interface MemberFilter {
 /** A restriction of rows: a filter of the query, the range of a time dimension, or a segment. */
 export type RowFilter = Filter | { readonly segment: string };
 
-export function pathsOfFilter(world: World, filter: RowFilter): readonly (readonly string[])[] {
-  return membersOfFilter(filter).flatMap((id) => pathsOf(world, findMember(world, id)));
-}
-
 export function membersOfFilter(filter: RowFilter): readonly string[] {
   if ('segment' in filter) return [filter.segment];
   if ('and' in filter) return filter.and.flatMap(membersOfFilter);
   if ('or' in filter) return filter.or.flatMap(membersOfFilter);
   return [filter.member];
-}
-
-export function passesFilter(evaluation: Evaluation, filter: RowFilter, row: JoinedRow): boolean {
-  if ('and' in filter) return filter.and.every((one) => passesFilter(evaluation, one, row));
-  if ('or' in filter) return filter.or.length === 0 || filter.or.some((one) => passesFilter(evaluation, one, row));
-  if ('isOfView' in filter && evaluation.world.real) {
-    const { isOfView: _, ...bare } = filter;
-    return passesFilter({ ...evaluation, world: evaluation.world.real, lookups: new Map() }, bare, row);
-  }
-  const found = findMember(evaluation.world, 'segment' in filter ? filter.segment : filter.member);
-  if (found.kind === 'segment') return rowValue(evaluation, found.cube, found.member.sql, row) === true;
-  if (found.kind === 'measure') {
-    const { cube, member } = found;
-    if ((member.filters ?? []).length > 0 && member.masked)
-      throw new Unsettled('the filters of what is masked somewhere');
-    return (member.filters ?? []).every((condition) => rowValue(evaluation, cube, condition, row) === true);
-  }
-  if ('segment' in filter) throw new Error(`${filter.segment} is no segment`);
-  const value = askedValue(evaluation, found, row);
-  const { type } = found.member;
-  if (type !== 'time') return passes(value, type, filter);
-  return passesTime(value, holdsReadings(evaluation.world, found) ? 'UTC' : evaluation.zone, filter);
 }
 
 function passesTime(value: Value, zone: string, filter: MemberFilter): boolean {

@@ -1,31 +1,23 @@
-import {
-  calculated,
-  type Evaluation,
-  filteredRows,
-  lookup,
-  measureValue,
-  pathsOfRule,
-  rulesOver,
-} from './evaluation.ts';
-import { entitiesIn, entitiesOf } from './entities.ts';
+import { joinedRows } from './touched-rows.ts';
+import { calculated, type Evaluation, measureValue, pathsOfRule, rulesOver } from './evaluation.ts';
 import { evaluate } from './expression.ts';
+import { apart, membersOfFilter, type RowFilter } from './filters.ts';
+import { findTree, type JoinedRow } from './joined-rows.ts';
 import { groupMask, settleMasks } from './masks.ts';
-import { apart, membersOfFilter, pathsOfFilter, type RowFilter } from './filters.ts';
-import { findTree, type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
 import {
-  cubeNamed,
   findMember,
   type Found,
   type FoundDimension,
   type FoundMeasure,
   leavesOf,
   pathsOf,
-  subQueriesOf,
+  pathsOfFilter,
 } from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import { rollingOf } from './rolling.ts';
 import { stageOf } from './stages.ts';
 import { isSwitch, withoutSwitches } from './switches.ts';
-import type { Value, World, WorldMasked } from './world.ts';
+import { cubeNamed, type Value, type World, type WorldMasked } from './world.ts';
 
 /** Measures by groups of rows. */
 export interface Question {
@@ -174,22 +166,6 @@ function rowQuestion(world: World, question: Question, rows: readonly FoundMeasu
     return overRows.map((leaf) => (leaf.cube === one.cube ? { ...leaf, path: one.path } : leaf));
   });
   return { ...question, measures: [...plain, ...rows], touched };
-}
-
-/** The rows of the join of all that is touched, by the filters; sub-queries that cannot be answered are refused. */
-export function joinedRows(
-  evaluation: Evaluation,
-  touched: readonly Found[],
-  grouped: readonly FoundMeasure[],
-): readonly JoinedRow[] {
-  const { world } = evaluation;
-  for (const subQuery of touched.flatMap((found) => subQueriesOf(world, found))) lookup(evaluation, subQuery);
-  for (const found of touched) for (const one of entitiesIn(evaluation, found)) entitiesOf(evaluation, one);
-  return filteredRows(
-    evaluation,
-    touched.flatMap((found) => pathsOf(world, found)),
-    grouped,
-  );
 }
 
 /** One, as long as joins connect everything. */

@@ -1,6 +1,6 @@
+import { Refused, Unsettled } from './refusal.ts';
 import { evaluate } from './expression.ts';
-import { cubeNamed } from './members.ts';
-import type { Value, World, WorldJoin } from './world.ts';
+import { cubeNamed, type Value, type World, type WorldJoin } from './world.ts';
 
 /** A row of the join: the position of each cube's row, or nothing where a LEFT JOIN found none. */
 export type JoinedRow = ReadonlyMap<string, number | undefined>;
@@ -14,18 +14,6 @@ interface Edge {
   readonly from: string;
   readonly join: WorldJoin;
 }
-
-/** A question that cannot be answered, by the code of the problem. */
-export class Refused extends Error {
-  readonly code: string;
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
-
-/** A question the rules leave open; it proves nothing. */
-export class Unsettled extends Error {}
 
 /** Finds the tree with the fewest joins, with each cube of the list as the root; the first of equals wins. */
 export function findTree(world: World, required: readonly (readonly string[])[]): JoinTree {

@@ -1,10 +1,9 @@
-import { type Evaluation, realOf } from './evaluation.ts';
-import { type Filter, membersOfFilter, passesCells, passesFilter } from './filters.ts';
+import { type Evaluation, passesFilter, realOf } from './evaluation.ts';
+import { type Filter, membersOfFilter, passesCells } from './filters.ts';
 import type { Grain, Question } from './groups.ts';
 import { isImplied } from './implied.ts';
-import { type JoinedRow, Unsettled } from './joined-rows.ts';
+import type { JoinedRow } from './joined-rows.ts';
 import {
-  cubeNamed,
   findMember,
   type Found,
   type FoundDimension,
@@ -12,7 +11,8 @@ import {
   maskedMeasure,
   referencesOf,
 } from './members.ts';
-import type { Value, World, WorldCube, WorldMasked, WorldMeasure } from './world.ts';
+import { Unsettled } from './refusal.ts';
+import { cubeNamed, type Value, type World, type WorldCube, type WorldMasked, type WorldMeasure } from './world.ts';
 
 /**
  * Measures that some groups show as they are, settled for one grouping: real where its filters leave only rows that show

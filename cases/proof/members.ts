@@ -1,5 +1,5 @@
-import { type Expression, columnsIn, membersIn } from './expression.ts';
-import { pathsOfFilter } from './filters.ts';
+import { columnsIn, type Expression, membersIn } from './expression.ts';
+import { membersOfFilter, type RowFilter } from './filters.ts';
 import { wayThrough } from './view-paths.ts';
 import {
   nameInView,
@@ -9,6 +9,7 @@ import {
   type WorldMasked,
   type WorldMeasure,
   type WorldSegment,
+  cubeNamed,
 } from './world.ts';
 
 export type Found = {
@@ -25,12 +26,6 @@ export type Found = {
 
 export type FoundDimension = Extract<Found, { kind: 'dimension' }>;
 export type FoundMeasure = Extract<Found, { kind: 'measure' }>;
-
-export function cubeNamed(world: World, name: string): WorldCube {
-  const cube = world.cubes.find((one) => one.name === name);
-  if (!cube) throw new Error(`no cube ${name}`);
-  return cube;
-}
 
 /** By `cube.member` or `view.member`. */
 export function findMember(world: World, id: string): Found {
@@ -175,6 +170,10 @@ function barePathsOf(world: World, found: Found): readonly (readonly string[])[]
   return [found.path, ...referenced, ...conditions];
 }
 
+export function pathsOfFilter(world: World, filter: RowFilter): readonly (readonly string[])[] {
+  return membersOfFilter(filter).flatMap((id) => pathsOf(world, findMember(world, id)));
+}
+
 /** The members that its SQL names. */
 export function referencesOf(world: World, found: Found): readonly Found[] {
   return expressionsOf(found)
@@ -209,4 +208,9 @@ export function holdsReadings(world: World, found: FoundDimension): boolean {
   if (isDay) return true;
   if (sql?.kind !== 'member') return false;
   return sql.granularity !== undefined || holdsReadings(world, dimensionOf(world, found.cube, sql));
+}
+
+export function isMadeOfEntities(world: World, found: Found): boolean {
+  if (found.kind === 'dimension' && found.member.entity) return true;
+  return found.kind !== 'measure' && referencesOf(world, found).some((one) => isMadeOfEntities(world, one));
 }

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import { call } from './random-world.ts';
+import { call } from './expression.ts';
 import type { World, WorldCube, WorldDimension } from './world.ts';
 
 /** Now and then a dimension made of measures, which sorts keys, texts or numbers of its cube. */

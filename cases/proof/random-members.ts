@@ -1,8 +1,7 @@
 import type { Choices } from './choices.ts';
-import type { Expression } from './expression.ts';
 import { randomValue } from './random-data.ts';
 import { randomProxies } from './random-proxies.ts';
-import { call, column } from './random-world.ts';
+import { call, column, type Expression } from './expression.ts';
 import type {
   Aggregate,
   ValueType,

@@ -1,5 +1,5 @@
 import type { Choices } from './choices.ts';
-import type { Expression } from './expression.ts';
+import { call, column, type Expression } from './expression.ts';
 import { plainColumns, randomCell } from './random-data.ts';
 import { randomMembers } from './random-members.ts';
 import { randomView } from './random-view.ts';
@@ -124,17 +124,6 @@ function cubeOf(choices: Choices, sketch: Sketch): WorldCube {
     measures: [],
     segments: [],
   };
-}
-
-export function column(name: string, cube?: string): Expression {
-  return { kind: 'column', ...(cube === undefined ? {} : { cube }), name };
-}
-
-export function call(
-  operator: Extract<Expression, { kind: 'call' }>['operator'],
-  ...operands: Expression[]
-): Expression {
-  return { kind: 'call', operator, operands };
 }
 
 function all(conditions: readonly Expression[]): Expression {

@@ -9,10 +9,12 @@ import {
   shownValue,
 } from './evaluation.ts';
 import type { MemberFilter, RowFilter } from './filters.ts';
-import { joinedRows, type Question } from './groups.ts';
-import { type JoinedRow, Refused, Unsettled } from './joined-rows.ts';
+import type { Question } from './groups.ts';
+import type { JoinedRow } from './joined-rows.ts';
 import { dimensionOf, findMember, type FoundDimension, type FoundMeasure, referencesOf } from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import { effective, finest, isDaily, labelOf, lastOf, type ShownTime, shownTime } from './shown-time.ts';
+import { joinedRows } from './touched-rows.ts';
 import type { Value, World, WorldWindow } from './world.ts';
 
 interface RollingValues {

@@ -1,7 +1,7 @@
 import { parseReading } from './clock.ts';
 import { bucketOf } from './evaluation.ts';
-import { Refused, Unsettled } from './joined-rows.ts';
 import { dimensionOf, type FoundDimension } from './members.ts';
+import { Refused, Unsettled } from './refusal.ts';
 import type { World } from './world.ts';
 
 /** Content of a column of times: the times of a dimension, truncated by one granularity after the other. */

@@ -1,10 +1,10 @@
 import { aggregated, type Evaluation, shownValue } from './evaluation.ts';
 import { compareValues, evaluate, type Expression, membersIn } from './expression.ts';
 import { type Filter, membersOfFilter, type RowFilter } from './filters.ts';
-import { type Grain, type Group, groupsOf, type Question } from './groups.ts';
-import { Unsettled } from './joined-rows.ts';
+import type { Grain, Group, Question } from './groups.ts';
 import { settleMasks } from './masks.ts';
-import { type Found, findMember, type FoundMeasure, leavesOf } from './members.ts';
+import { findMember, type Found, type FoundMeasure, leavesOf } from './members.ts';
+import { Unsettled } from './refusal.ts';
 import { passingValues } from './switches.ts';
 import type { Value, World, WorldChoice, WorldStage } from './world.ts';
 
@@ -88,7 +88,7 @@ export function stageOf(evaluation: Evaluation, around: Question, leaf: FoundMea
   const showsAnother = ({ kind, member }: Found) =>
     kind === 'dimension' && member.type === 'time' && member.sql?.kind === 'member';
   if (inner.shifts.length > 0 && touched.some(showsAnother)) throw new Unsettled('a time that shows another, moved');
-  const groups = groupsOf(inner, question);
+  const groups = inner.evaluator.groupsOf(inner, question);
   const over = (one: Expression, group: Group) => overGroup(world, leaf, one, by, group);
   const isMeant = (group: Group) => filters.every((filter) => over(filter, group) === true);
   const chosen = (group: Group): Expression | undefined => {

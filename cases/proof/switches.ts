@@ -1,8 +1,8 @@
 import type { Evaluation } from './evaluation.ts';
 import { apart, type Filter, membersOfFilter, passesCells, type RowFilter } from './filters.ts';
 import type { Question } from './groups.ts';
-import { Refused } from './joined-rows.ts';
-import { type Found, findMember, type FoundDimension } from './members.ts';
+import { findMember, type Found, type FoundDimension } from './members.ts';
+import { Refused } from './refusal.ts';
 import type { World } from './world.ts';
 
 /** The part of a question that rows answer, and the mapping of its groups to the values of its switches. */

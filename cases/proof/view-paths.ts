@@ -1,4 +1,4 @@
-import { Unsettled } from './joined-rows.ts';
+import { Unsettled } from './refusal.ts';
 import type { World, WorldView } from './world.ts';
 
 type Path = readonly string[];

@@ -188,3 +188,9 @@ export function nameInView(inclusion: WorldInclusion, member: WorldInclusion['me
   const own = member.alias ?? member.name;
   return inclusion.prefix ? `${inclusion.path.at(-1)}_${own}` : own;
 }
+
+export function cubeNamed(world: World, name: string): WorldCube {
+  const cube = world.cubes.find((one) => one.name === name);
+  if (!cube) throw new Error(`no cube ${name}`);
+  return cube;
+}
