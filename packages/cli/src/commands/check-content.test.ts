@@ -47,7 +47,10 @@ async function save(
   );
   const service = new ReportService({ database: store.database, clock, audit });
   const reader = { accountId, deploymentId: 1, userId: id, sees: 'shared', isOfAccount: true } as const;
-  for (const report of reports) await service.create(reader, atTheCommandLine, report);
+  for (const report of reports)
+    await changes.make({ accountId: reader.accountId, by: atTheCommandLine }, (change) =>
+      service.create(change, reader, report),
+    );
   await metadata.close();
 }
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import { type StorePlace, storeKinds, migratedPlace } from '../../../../tests/servers/store-place.ts';
 import { type ServedMetadata, serveMetadata } from '../../../deployments/src/open-metadata.ts';
-import { inTransaction } from '../../../store/src/database/transaction.ts';
 import { RequestError } from '../../../kernel/src/failure/errors.ts';
 import { atTheCommandLine as by } from '../../../kernel/src/caller/audit-actor.ts';
 import type { Person } from '../../../kernel/src/caller/caller.ts';
@@ -53,9 +52,15 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   });
 
   const make = async (name: string, parentId?: number) =>
-    (await content.folders.create(admin, by, { name, parentId })).id;
+    (
+      await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+        content.folders.create(change, admin, { name, parentId }),
+      )
+    ).id;
   const move = (id: number, folderId: number | undefined, itemKind: ItemKind = 'FOLDER', rights = admin) =>
-    content.moves.move(rights, by, { kind: itemKind, id, folderId });
+    metadata.changes.make({ accountId: rights.accountId, by }, (change) =>
+      content.moves.move(change, rights, { kind: itemKind, id, folderId }),
+    );
   /** Collects outcomes; any error but a refusal is a bug of ours. */
   const outcomes = async (acts: readonly Promise<unknown>[]) =>
     (await Promise.allSettled(acts)).map((result) => {
@@ -127,7 +132,9 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     const same = await make('Same', b);
     await expect(move(same, a)).rejects.toThrow("'Same' is that of a folder beside it");
     expect(await parentOf(same)).toBe(b);
-    await content.folders.update(admin, by, same, { name: 'Other' });
+    await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+      content.folders.update(change, admin, same, { name: 'Other' }),
+    );
     await move(same, a);
     expect((await content.folders.get(admin, same)).position).toBe(1);
     await requireSoundTree();
@@ -138,7 +145,11 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     await expect(move(999_999, undefined)).rejects.toThrow('There is no folder 999999');
     await expect(move(a, 999_999)).rejects.toThrow('There is no folder 999999');
     await expect(move(a, undefined, 'WORKBOOK')).rejects.toThrow(`There is no workbook ${a}`);
-    const book = (await content.workbooks.create(admin, by, { name: 'Sales' })).id;
+    const book = (
+      await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+        content.workbooks.create(change, admin, { name: 'Sales' }),
+      )
+    ).id;
     await expect(move(a, book)).rejects.toThrow(`There is no folder ${book}`);
     await expect(move(book, book, 'WORKBOOK')).rejects.toThrow(`There is no folder ${book}`);
     const elsewhere = { ...admin, deploymentId: 2 };
@@ -161,7 +172,11 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     const bob: ContentRights = { ...admin, userId, sees: 'shared' };
     const target = await make('target');
     const source = await make('source');
-    const book = (await content.workbooks.create(admin, by, { name: 'Sales' })).id;
+    const book = (
+      await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+        content.workbooks.create(change, admin, { name: 'Sales' }),
+      )
+    ).id;
     const grant = (type: 'Folder' | 'Workbook', id: number, action: 'Read' | 'Edit' | 'Manage') =>
       changes.changeRights({ accountId, by }, (change) =>
         resourcePolicies.set(change, { type, id }, { userId }, `${type}${action}`),
@@ -195,13 +210,19 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
   it('take nothing in while they are deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await make(`A ${round}`), await make(`B ${round}`)];
-      const book = (await content.workbooks.create(admin, by, { name: 'Sales' })).id;
+      const book = (
+        await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+          content.workbooks.create(change, admin, { name: 'Sales' }),
+        )
+      ).id;
       const [isDeleted, isMade, isMoved] = await outcomes([
-        content.folders.delete(admin, by, a),
+        metadata.changes.make({ accountId: admin.accountId, by }, (change) => content.folders.delete(change, admin, a)),
         make('inside', a),
         move(b, a),
         move(book, a, 'WORKBOOK'),
-        content.workbooks.create(admin, by, { name: 'inside', folderId: a }),
+        metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+          content.workbooks.create(change, admin, { name: 'inside', folderId: a }),
+        ),
       ]);
       expect(isDeleted && (isMade || isMoved)).toBe(false);
       await requireSoundTree();
@@ -216,8 +237,8 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     const { database } = metadata.store;
     let isSettled = false;
     let closing: Promise<unknown> | undefined;
-    await inTransaction(database, async (transaction) => {
-      await content.folders.moveIn(transaction, admin, by, b, a);
+    await metadata.changes.make({ accountId: admin.accountId, by }, async (change) => {
+      await content.folders.move(change, admin, b, a);
       closing = share('None').finally(() => {
         isSettled = true;
       });
@@ -258,7 +279,11 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
               content.sharing.setForEveryone(ann, { kind: 'FOLDER', id }, action);
             if (what === 'open' || what === 'close') return share(what === 'open' ? 'FolderRead' : 'None');
             if (what === 'make') return make(`new ${index}`, target);
-            return what === 'move' ? move(id, target) : content.folders.delete(admin, by, id);
+            return what === 'move'
+              ? move(id, target)
+              : metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
+                  content.folders.delete(change, admin, id),
+                );
           }),
         );
         await requireSoundTree();

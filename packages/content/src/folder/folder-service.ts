@@ -1,15 +1,6 @@
-import type { Transaction } from 'kysely';
-import { type Database, inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import {
-  type AuditActor,
-  Forbidden,
-  Invalid,
-  type InvalidInput,
-  invalidValues,
-  nameFault,
-  NotFound,
-} from '@orrery/kernel';
-import type { AuditEvent, AuditLog } from '@orrery/people';
+import { type Database, isUniqueViolation, type Writer } from '@orrery/store';
+import { Forbidden, Invalid, type InvalidInput, invalidValues, nameFault, NotFound } from '@orrery/kernel';
+import type { AuditEvent, Change } from '@orrery/people';
 import {
   type ContentAccess,
   type ItemRow,
@@ -27,8 +18,6 @@ import { FolderStore } from './folder-store.ts';
 
 export interface FolderServiceDependencies {
   readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
   readonly access: ContentAccess;
 }
 
@@ -76,9 +65,10 @@ export class FolderService {
   }
 
   /** Creates a folder. The caller has checked that the user may create content. @throws NotFound, Forbidden, Invalid */
-  create(rights: ContentRights, by: AuditActor, { name, parentId, position }: NewFolder): Promise<Folder> {
+  create(change: Change, rights: ContentRights, { name, parentId, position }: NewFolder): Promise<Folder> {
     const written = readName(name);
-    return this.#change(rights, written, async (transaction) => {
+    const { transaction } = change;
+    return inTree(change, rights, written, async () => {
       if (parentId !== undefined) {
         await this.require(transaction, rights, parentId, may.folder.addTo.least);
         if ((await this.#store.depth(transaction, parentId)) >= deepestFolder) throw tooDeep();
@@ -88,24 +78,25 @@ export class FolderService {
         folder_id: parentId ?? null,
         position: position ?? (await this.#store.nextPosition(rights, parentId ?? null, transaction)),
         owner_id: rights.userId,
-        created_at: this.#dependencies.clock.now(),
+        created_at: change.now,
       });
-      await this.#record(transaction, rights, by, 'Created folder', row, { parentId: parentId ?? null });
+      await record(change, rights, 'Created folder', row, { parentId: parentId ?? null });
       return readFolder(row);
     });
   }
 
   /** Changes a folder without moving it. @throws NotFound, Forbidden, Invalid */
-  update(rights: ContentRights, by: AuditActor, id: number, { name, position }: FolderChange): Promise<Folder> {
+  update(change: Change, rights: ContentRights, id: number, { name, position }: FolderChange): Promise<Folder> {
     const written = name === undefined ? undefined : readName(name);
-    return this.#change(rights, written ?? '', async (transaction) => {
+    const { transaction } = change;
+    return inTree(change, rights, written ?? '', async () => {
       const row = await this.require(transaction, rights, id, may.folder.change.least);
       const wanted = { name: written ?? row.name, position: position ?? row.position };
       const changed = (['name', 'position'] as const).filter((key) => wanted[key] !== row[key]);
       if (changed.length === 0) return readFolder(row);
-      const stamp = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
+      const stamp = { updated_by: rights.userId, updated_at: change.now };
       const updated = await this.#items.update(transaction, rights, id, { ...wanted, ...stamp });
-      await this.#record(transaction, rights, by, 'Updated folder', updated, { changed });
+      await record(change, rights, 'Updated folder', updated, { changed });
       return readFolder(updated);
     });
   }
@@ -114,15 +105,16 @@ export class FolderService {
    * Deletes a folder; its items move to the root. Sub-folders must be deleted first. @throws NotFound, Forbidden,
    * Invalid
    */
-  delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
-    return this.#change(rights, '', async (transaction) => {
+  delete(change: Change, rights: ContentRights, id: number): Promise<void> {
+    const { transaction } = change;
+    return inTree(change, rights, '', async () => {
       const row = await this.require(transaction, rights, id, may.folder.delete.least);
       if ((await this.#store.height(transaction, id)) > 1) {
         throw new Invalid('folder.not-empty', 'There are folders in this folder: move or delete them first');
       }
       const detached = await this.#store.empty(transaction, rights, id);
       await this.#items.delete(transaction, rights, id);
-      await this.#record(transaction, rights, by, 'Deleted folder', row, { detached });
+      await record(change, rights, 'Deleted folder', row, { detached });
     });
   }
 
@@ -132,13 +124,8 @@ export class FolderService {
    *
    * @throws NotFound, Forbidden, Invalid when it would be inside itself, too deep, or next to a folder of its name
    */
-  async moveIn(
-    transaction: Transaction<Tables>,
-    rights: ContentRights,
-    by: AuditActor,
-    id: number,
-    parentId: number | undefined,
-  ): Promise<Folder> {
+  async move(change: Change, rights: ContentRights, id: number, parentId: number | undefined): Promise<Folder> {
+    const { transaction } = change;
     await lockTree(transaction, rights, 'alone');
     const row = await this.require(transaction, rights, id, may.folder.move.least);
     if (parentId !== undefined) {
@@ -150,14 +137,17 @@ export class FolderService {
     if (row.folder_id === (parentId ?? null)) return readFolder(row);
     const above = parentId === undefined ? 0 : await this.#store.depth(transaction, parentId);
     if (above + (await this.#store.height(transaction, id)) > deepestFolder) throw tooDeep();
-    const moved = await this.#store.move(transaction, rights, id, {
-      folder_id: parentId ?? null,
-      position: await this.#store.nextPosition(rights, parentId ?? null, transaction),
-      updated_by: rights.userId,
-      updated_at: this.#dependencies.clock.now(),
-    });
+    const { name } = row;
+    const moved = await requireFree(name, async () =>
+      this.#store.move(transaction, rights, id, {
+        folder_id: parentId ?? null,
+        position: await this.#store.nextPosition(rights, parentId ?? null, transaction),
+        updated_by: rights.userId,
+        updated_at: change.now,
+      }),
+    );
     const places = { from: row.folder_id, to: parentId ?? null };
-    await this.#record(transaction, rights, by, 'Moved folder', moved, places);
+    await record(change, rights, 'Moved folder', moved, places);
     return readFolder(moved);
   }
 
@@ -183,38 +173,40 @@ export class FolderService {
   async #requireShown(rights: ContentRights, id: number): Promise<void> {
     if (!(await this.#store.isShown(this.#dependencies.database, rights, id))) throw unknownFolder(id);
   }
+}
 
-  /** @param name name that must be free among the folders of the same parent */
-  async #change<T>(
-    rights: ContentRights,
-    name: string,
-    work: (transaction: Transaction<Tables>) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await inTransaction(this.#dependencies.database, async (transaction) => {
-        await lockTree(transaction, rights, 'alone');
-        return work(transaction);
-      });
-    } catch (error) {
-      throw isUniqueViolation(error) ? folderNameTaken(name) : error;
-    }
-  }
+function record(
+  change: Change,
+  { deploymentId }: ContentRights,
+  event: AuditEvent,
+  { id, name }: ItemRow,
+  details: object,
+): Promise<void> {
+  return change.record({ event, deploymentId, attributes: { folderId: id, folder: name, ...details } });
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    { accountId, deploymentId }: ContentRights,
-    by: AuditActor,
-    event: AuditEvent,
-    { id, name }: ItemRow,
-    details: object,
-  ): Promise<void> {
-    const attributes = { folderId: id, folder: name, ...details };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+/** Runs `work` while the folders of the deployment stay as they are. @param name name that must be free */
+async function inTree<T>(
+  { transaction }: Change,
+  rights: ContentRights,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await lockTree(transaction, rights, 'alone');
+  return requireFree(name, work);
+}
+
+/** @throws InvalidInput when a folder of the same parent has the name */
+async function requireFree<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUniqueViolation(error) ? folderNameTaken(name) : error;
   }
 }
 
 /** @param name name of the existing folder */
-export function folderNameTaken(name: string): InvalidInput {
+function folderNameTaken(name: string): InvalidInput {
   return invalidValues('folder.name-taken', [{ path: 'name', message: `'${name}' is that of a folder beside it` }]);
 }
 

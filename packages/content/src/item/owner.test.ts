@@ -41,8 +41,12 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const { folders, workbooks } = openContent(metadata, clock);
     const asEve = contentRightsOf(eve, 'shared');
     const acting = (userId: number) => ({ via: 'app' as const, userId });
-    const folder = await folders.create(asEve, acting(eve), { name: 'Sales' });
-    const book = await workbooks.create(asEve, acting(eve), { name: 'Orders', folderId: folder.id });
+    const folder = await metadata.changes.make({ accountId: asEve.accountId, by: acting(eve) }, (change) =>
+      folders.create(change, asEve, { name: 'Sales' }),
+    );
+    const book = await metadata.changes.make({ accountId: asEve.accountId, by: acting(eve) }, (change) =>
+      workbooks.create(change, asEve, { name: 'Orders', folderId: folder.id }),
+    );
     const read = { userId: bob };
     const by = acting(second);
     await metadata.changes.changeRights({ accountId: metadata.accountId, by }, (change) =>
@@ -72,7 +76,10 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     await person('second', 'admin');
     const eve = await person('eve', 'explorer');
     const { folders } = openContent(metadata, clock);
-    const { id } = await folders.create(contentRightsOf(eve, 'shared'), { via: 'app', userId: eve }, { name: 'Sales' });
+    const { id } = await metadata.changes.make(
+      { accountId: contentRightsOf(eve, 'shared').accountId, by: { via: 'app', userId: eve } },
+      (change) => folders.create(change, contentRightsOf(eve, 'shared'), { name: 'Sales' }),
+    );
     await metadata.changes.changeRights({ accountId: metadata.accountId, by: atTheCommandLine }, (change) =>
       metadata.users.delete(change, eve),
     );
@@ -87,9 +94,15 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     const { folders, workbooks } = openContent(metadata, clock);
     const rights = { ...contentRightsOf(ann, 'all'), deploymentId: 2 };
     const by = { via: 'app' as const, userId: ann };
-    const outer = await folders.create(rights, by, { name: 'outer' });
-    const inner = await folders.create(rights, by, { name: 'inner', parentId: outer.id });
-    await workbooks.create(rights, by, { name: 'Orders', folderId: inner.id });
+    const outer = await metadata.changes.make({ accountId: rights.accountId, by }, (change) =>
+      folders.create(change, rights, { name: 'outer' }),
+    );
+    const inner = await metadata.changes.make({ accountId: rights.accountId, by }, (change) =>
+      folders.create(change, rights, { name: 'inner', parentId: outer.id }),
+    );
+    await metadata.changes.make({ accountId: rights.accountId, by }, (change) =>
+      workbooks.create(change, rights, { name: 'Orders', folderId: inner.id }),
+    );
     await store.database.deleteFrom('deployment').where('id', '=', 2).execute();
     for (const table of ['content_item', 'folder_ancestor', 'workbook'] as const) {
       expect(await store.database.selectFrom(table).selectAll().execute()).toEqual([]);

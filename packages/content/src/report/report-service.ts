@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { type AuditActor, Conflict, NotFound } from '@orrery/kernel';
-import type { AuditEvent } from '@orrery/people';
+import { Conflict, NotFound } from '@orrery/kernel';
+import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
@@ -87,29 +87,28 @@ export class ReportService {
   }
 
   /** @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery */
-  async create(rights: ContentRights, by: AuditActor, report: NewReport): Promise<Report> {
+  async create(change: Change, rights: ContentRights, report: NewReport): Promise<Report> {
     requireMaker(rights);
     const { workbookId = null, folderId = null } = report;
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
-      requireSoundQuery(report.jsonQuery);
-      const { publicId } = report;
-      if (publicId && (await this.#store.hasPublicId(transaction, rights.accountId, publicId))) throw takenId(publicId);
-      const row = await this.#insertItem(transaction, rights, { name: report.name ?? defaultName, ...place });
-      await this.#store
-        .insert(transaction, {
-          item_id: row.id,
-          account_id: rights.accountId,
-          public_id: publicId ?? newPublicId(),
-          ...writeFields(reportContent, report),
-          source: report.source ?? defaultSource,
-        })
-        .catch((error: unknown) => {
-          throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
-        });
-      await this.#record(transaction, rights, by, 'Created report', row);
-      return this.#read(transaction, rights, row.id);
-    });
+    const { transaction } = change;
+    const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
+    requireSoundQuery(report.jsonQuery);
+    const { publicId } = report;
+    if (publicId && (await this.#store.hasPublicId(transaction, rights.accountId, publicId))) throw takenId(publicId);
+    const row = await this.#insertItem(change, rights, { name: report.name ?? defaultName, ...place });
+    await this.#store
+      .insert(transaction, {
+        item_id: row.id,
+        account_id: rights.accountId,
+        public_id: publicId ?? newPublicId(),
+        ...writeFields(reportContent, report),
+        source: report.source ?? defaultSource,
+      })
+      .catch((error: unknown) => {
+        throw publicId && isUniqueViolation(error) ? takenId(publicId) : error;
+      });
+    await record(change, rights, 'Created report', row);
+    return this.#read(transaction, rights, row.id);
   }
 
   /**
@@ -118,34 +117,32 @@ export class ReportService {
    *
    * @throws NotFound, Forbidden, RefusedQuery
    */
-  async update(rights: ContentRights, by: AuditActor, id: number, change: ReportChange): Promise<Report> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      if (isPlaced(change)) await lockTree(transaction, rights, 'shared');
-      const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
-      const place = await this.#movedTo(transaction, rights, row, change);
-      requireSoundQuery(change.jsonQuery);
-      const columns = changedIn(report, writeFields(reportContent, change));
-      const item = changedIn(row, { name: change.name, ...place });
-      const changed = [...Object.keys(item), ...Object.keys(columns)];
-      if (changed.length === 0) return this.#read(transaction, rights, id);
-      const stamps = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
-      const saved = await this.#items.update(transaction, rights, id, { ...item, ...stamps });
-      const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
-      const version = isOtherQuery ? { version: report.version + 1 } : {};
-      if (changed.length > Object.keys(item).length)
-        await this.#store.update(transaction, id, { ...columns, ...version });
-      await this.#record(transaction, rights, by, 'Updated report', saved, { changed });
-      return this.#read(transaction, rights, id);
-    });
+  async update(change: Change, rights: ContentRights, id: number, input: ReportChange): Promise<Report> {
+    const { transaction } = change;
+    if (isPlaced(input)) await lockTree(transaction, rights, 'shared');
+    const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
+    const place = await this.#movedTo(transaction, rights, row, input);
+    requireSoundQuery(input.jsonQuery);
+    const columns = changedIn(report, writeFields(reportContent, input));
+    const item = changedIn(row, { name: input.name, ...place });
+    const changed = [...Object.keys(item), ...Object.keys(columns)];
+    if (changed.length === 0) return this.#read(transaction, rights, id);
+    const stamps = { updated_by: rights.userId, updated_at: change.now };
+    const saved = await this.#items.update(transaction, rights, id, { ...item, ...stamps });
+    const isOtherQuery = columns.json_query !== undefined || columns.sql_query !== undefined;
+    const version = isOtherQuery ? { version: report.version + 1 } : {};
+    if (changed.length > Object.keys(item).length)
+      await this.#store.update(transaction, id, { ...columns, ...version });
+    await record(change, rights, 'Updated report', saved, { changed });
+    return this.#read(transaction, rights, id);
   }
 
   /** @throws NotFound, Forbidden */
-  async delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, rights, id, may.report.delete);
-      await this.#items.delete(transaction, rights, id);
-      await this.#record(transaction, rights, by, 'Deleted report', row);
-    });
+  async delete(change: Change, rights: ContentRights, id: number): Promise<void> {
+    const { transaction } = change;
+    const { row } = await this.#lock(transaction, rights, id, may.report.delete);
+    await this.#items.delete(transaction, rights, id);
+    await record(change, rights, 'Deleted report', row);
   }
 
   /**
@@ -225,11 +222,10 @@ export class ReportService {
   }
 
   #insertItem(
-    transaction: Transaction<Tables>,
+    { transaction, now }: Change,
     rights: ContentRights,
     item: ItemPlace & { readonly name: string },
   ): Promise<ItemRow> {
-    const now = this.#dependencies.clock.now();
     return this.#items.insert(transaction, rights, {
       ...item,
       kind: 'REPORT',
@@ -240,18 +236,16 @@ export class ReportService {
       updated_at: now,
     });
   }
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    { accountId, deploymentId }: ContentRights,
-    by: AuditActor,
-    event: AuditEvent,
-    { id, name }: Pick<ItemRow, 'id' | 'name'>,
-    details: object = {},
-  ): Promise<void> {
-    const attributes = { reportId: id, report: name, ...details };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
-  }
+function record(
+  change: Change,
+  { deploymentId }: ContentRights,
+  event: AuditEvent,
+  { id, name }: Pick<ItemRow, 'id' | 'name'>,
+  details: object = {},
+): Promise<void> {
+  return change.record({ event, deploymentId, attributes: { reportId: id, report: name, ...details } });
 }
 
 type ItemPlace = Pick<ItemRow, 'workbook_id' | 'folder_id'>;

@@ -1,8 +1,8 @@
 import type { Publishing } from '@orrery/contract';
-import type { Selectable, Transaction } from 'kysely';
-import { inTransaction, type Tables, type WorkbookTable, type Writer } from '@orrery/store';
-import { type AuditActor, Invalid, NotFound } from '@orrery/kernel';
-import type { AuditEvent } from '@orrery/people';
+import type { Selectable } from 'kysely';
+import type { WorkbookTable, Writer } from '@orrery/store';
+import { Invalid, NotFound } from '@orrery/kernel';
+import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
@@ -71,9 +71,10 @@ export class DashboardService {
   }
 
   /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid */
-  publish(rights: ContentRights, by: AuditActor, workbookId: number, publishing: Publishing): Promise<Dashboard> {
+  publish(change: Change, rights: ContentRights, workbookId: number, publishing: Publishing): Promise<Dashboard> {
     const { title, description, dashboardId } = publishing;
-    return this.#change(rights, workbookId, may.dashboard.publish, async (transaction, { row, workbook }) => {
+    const { transaction } = change;
+    return this.#edit(change, rights, workbookId, may.dashboard.publish, async ({ row, workbook }) => {
       const before = await this.#store.dashboardOf(transaction, workbookId);
       const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
       if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);
@@ -89,7 +90,7 @@ export class DashboardService {
         at: publishing.config ? 'config' : 'dashboardDraft',
         reportsOf: (ids) => this.#tabs.freezable(transaction, rights, ids),
       });
-      const dashboard = before ?? (await this.#insertDashboard(transaction, rights, workbookId));
+      const dashboard = before ?? (await this.#insertDashboard(change, rights, workbookId));
       const versionNumber = (await this.#store.newestNumber(transaction, dashboard.id)) + 1;
       const content = writeFields(versionContent, {
         title: firstText(title, config.title) ?? row.name,
@@ -101,7 +102,7 @@ export class DashboardService {
         version_number: versionNumber,
         ...content,
         published_by: rights.userId,
-        published_at: this.#dependencies.clock.now(),
+        published_at: change.now,
       };
       const snapshots = frozen.map(({ reportId, report }) => ({
         ...writeFields(frozenReport, report),
@@ -110,7 +111,7 @@ export class DashboardService {
       await this.#store.insertVersion(transaction, version, snapshots);
       await this.#workbooks.update(transaction, workbookId, { dashboard_draft: content.config });
       const details = { dashboardId: dashboard.id, versionNumber };
-      await this.#record(transaction, rights, by, 'Published dashboard', row, details);
+      await this.#record(change, rights, 'Published dashboard', row, details);
     });
   }
 
@@ -134,46 +135,50 @@ export class DashboardService {
    *
    * @throws NotFound, Forbidden
    */
-  async restore(rights: ContentRights, by: AuditActor, workbookId: number, versionId: number): Promise<void> {
-    await this.#inLock(rights, workbookId, may.dashboard.restore, async (transaction, { row }) => {
+  async restore(change: Change, rights: ContentRights, workbookId: number, versionId: number): Promise<void> {
+    const { transaction } = change;
+    await this.#inLock(change, rights, workbookId, may.dashboard.restore, async ({ row }) => {
       const version = await this.#store.version(transaction, workbookId, versionId);
       if (!version) throw unknownVersion(versionId);
       const snapshots = (await this.#store.snapshots(transaction, [versionId])).get(versionId) ?? [];
       const dashboard = readDashboard(version, snapshots);
-      const tabs = { store: this.#tabs, items: this.#items, now: this.#dependencies.clock.now() };
+      const tabs = { store: this.#tabs, items: this.#items, now: change.now };
       const draft = await restoreTabs({ transaction, rights, ...tabs }, dashboard);
       await this.#workbooks.update(transaction, workbookId, { dashboard_draft: JSON.stringify(draft) });
       const { versionNumber, dashboardId } = dashboard;
-      await this.#record(transaction, rights, by, 'Restored dashboard', row, { dashboardId, versionNumber });
+      await this.#record(change, rights, 'Restored dashboard', row, { dashboardId, versionNumber });
     });
   }
 
   /** Changes settings, for this version and later ones. @throws NotFound, Forbidden, Invalid */
   setEmbedding(
+    change: Change,
     rights: ContentRights,
-    by: AuditActor,
     workbookId: number,
     wanted: ChangeOf<typeof dashboardSettings>,
   ): Promise<Dashboard> {
-    return this.#change(rights, workbookId, may.dashboard.setEmbedding, async (transaction, { row }) => {
+    const { transaction } = change;
+    return this.#edit(change, rights, workbookId, may.dashboard.setEmbedding, async ({ row }) => {
       const dashboard = await this.#store.dashboardOf(transaction, workbookId);
       if (!dashboard) throw new Invalid('dashboard.unpublished', 'The workbook has published no dashboard yet');
       const changed = changedIn(readFields(dashboardSettings, dashboard), wanted);
       if (Object.keys(changed).length === 0) return;
       await this.#store.updateDashboard(transaction, dashboard.id, writeFields(dashboardSettings, changed));
-      await this.#record(transaction, rights, by, 'Updated dashboard', row, { dashboardId: dashboard.id, ...changed });
+      await this.#record(change, rights, 'Updated dashboard', row, { dashboardId: dashboard.id, ...changed });
     });
   }
 
   /** @returns what is published afterwards */
-  #change(
+  #edit(
+    change: Change,
     rights: ContentRights,
     workbookId: number,
     act: Act,
-    work: (transaction: Transaction<Tables>, locked: Locked) => Promise<void>,
+    work: (locked: Locked) => Promise<void>,
   ): Promise<Dashboard> {
-    return this.#inLock(rights, workbookId, act, async (transaction, locked) => {
-      await work(transaction, locked);
+    return this.#inLock(change, rights, workbookId, act, async (locked) => {
+      const { transaction } = change;
+      await work(locked);
       const { accountId, deploymentId } = rights;
       const row = await this.#store.publishedOf(transaction, accountId, deploymentId, { workbookId });
       if (!row) throw new Error(`workbook ${workbookId} has published nothing`);
@@ -181,18 +186,18 @@ export class DashboardService {
     });
   }
 
-  #inLock<T>(
+  async #inLock<T>(
+    change: Change,
     rights: ContentRights,
     workbookId: number,
     act: Act,
-    work: (transaction: Transaction<Tables>, locked: Locked) => Promise<T>,
+    work: (locked: Locked) => Promise<T>,
   ): Promise<T> {
-    return inTransaction(this.#dependencies.database, async (transaction) => {
-      const workbook = await this.#workbooks.lock(transaction, rights, workbookId);
-      const row = await this.#access.require(transaction, rights, act, workbookId);
-      if (workbook) return work(transaction, { row, workbook });
-      throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
-    });
+    const { transaction } = change;
+    const workbook = await this.#workbooks.lock(transaction, rights, workbookId);
+    const row = await this.#access.require(transaction, rights, act, workbookId);
+    if (workbook) return work({ row, workbook });
+    throw new NotFound('content.unknown', `There is no workbook ${workbookId}`);
   }
 
   async #read(writer: Writer, row: DashboardVersionRow): Promise<Dashboard> {
@@ -200,30 +205,29 @@ export class DashboardService {
     return readDashboard(row, snapshots.get(row.version_id) ?? []);
   }
 
-  #insertDashboard(transaction: Transaction<Tables>, rights: ContentRights, workbookId: number): Promise<DashboardRow> {
+  #insertDashboard({ transaction, now }: Change, rights: ContentRights, workbookId: number): Promise<DashboardRow> {
     return this.#store.insertDashboard(transaction, {
       account_id: rights.accountId,
       workbook_id: workbookId,
       public_id: newPublicId(),
       created_by: rights.userId,
-      created_at: this.#dependencies.clock.now(),
+      created_at: now,
     });
   }
 
   /** Records the change in the workbook and in the audit log. */
   async #record(
-    transaction: Transaction<Tables>,
+    change: Change,
     rights: ContentRights,
-    by: AuditActor,
     event: AuditEvent,
     { id, name }: ItemRow,
     details: object,
   ): Promise<void> {
-    const { accountId, deploymentId, userId } = rights;
-    const stamps = { updated_by: userId, updated_at: this.#dependencies.clock.now() };
-    await this.#items.update(transaction, rights, id, stamps);
+    const { deploymentId, userId } = rights;
+    const stamps = { updated_by: userId, updated_at: change.now };
+    await this.#items.update(change.transaction, rights, id, stamps);
     const attributes = { workbookId: id, workbook: name, ...details };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
+    await change.record({ event, deploymentId, attributes });
   }
 }
 

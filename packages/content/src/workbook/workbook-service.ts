@@ -1,8 +1,8 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
-import { inTransaction, type Tables } from '@orrery/store';
-import { type AuditActor, NotFound } from '@orrery/kernel';
-import type { AuditEvent } from '@orrery/people';
+import type { Tables, Writer } from '@orrery/store';
+import { NotFound } from '@orrery/kernel';
+import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
@@ -81,7 +81,10 @@ export class WorkbookService {
       const sizes = await this.#store.sizes(rights, { ...range, after, most: most + 1 });
       const fitting = fittingOf(sizes.slice(0, most));
       const ids = fitting.map(({ id }) => id);
-      const [workbooks, hasMore] = [await this.#read(rights, ids), sizes.length > fitting.length];
+      const [workbooks, hasMore] = [
+        await this.#read(this.#dependencies.database, rights, ids),
+        sizes.length > fitting.length,
+      ];
       // When all of them were deleted meanwhile, the next ones are returned.
       if (workbooks.length > 0 || !hasMore) return { workbooks, hasMore, count };
       after = fitting.at(-1);
@@ -90,8 +93,7 @@ export class WorkbookService {
 
   /** @throws NotFound */
   async get(rights: ContentRights, id: number): Promise<Workbook> {
-    await this.#access.require(this.#dependencies.database, rights, may.workbook.open, id);
-    return this.#readOne(rights, id);
+    return this.#get(this.#dependencies.database, rights, id);
   }
 
   /**
@@ -102,6 +104,7 @@ export class WorkbookService {
     const bytes = await this.#store.bytesOf(rights, ids);
     const there = ids.filter((id) => bytes.has(id));
     return this.#read(
+      this.#dependencies.database,
       rights,
       fittingOf(there.map((id) => ({ id, bytes: bytes.get(id) ?? 0 }))).map(({ id }) => id),
     );
@@ -113,112 +116,107 @@ export class WorkbookService {
   }
 
   /** @throws Forbidden, NotFound for the folder */
-  async create(rights: ContentRights, by: AuditActor, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
+  async create(change: Change, rights: ContentRights, { name, meta, folderId = null }: NewWorkbook): Promise<Workbook> {
     requireMaker(rights);
-    const id = await inTransaction(this.#dependencies.database, async (transaction) => {
-      await this.#requireFolder(transaction, rights, folderId);
-      const row = await this.#insert(transaction, rights, { name: name ?? defaultName, folderId });
-      await this.#store.insert(transaction, {
-        item_id: row.id,
-        meta: JSON.stringify(meta ?? {}),
-        calculated_fields: '{}',
-        dashboard_draft: null,
-      });
-      await this.#record(transaction, rights, by, 'Created workbook', row);
-      return row.id;
+    const { transaction } = change;
+    await this.#requireFolder(transaction, rights, folderId);
+    const row = await this.#insert(change, rights, { name: name ?? defaultName, folderId });
+    await this.#store.insert(transaction, {
+      item_id: row.id,
+      meta: JSON.stringify(meta ?? {}),
+      calculated_fields: '{}',
+      dashboard_draft: null,
     });
-    return this.get(rights, id);
+    await record(change, rights, 'Created workbook', row);
+    return this.#get(transaction, rights, row.id);
   }
 
   /** Changes a workbook; without an actual change, its time of change stays. @throws NotFound, Forbidden */
   async update(
+    change: Change,
     rights: ContentRights,
-    by: AuditActor,
     id: number,
     { name, meta, folderId }: WorkbookChange,
   ): Promise<Workbook> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
-      if (folderId !== undefined) await lockTree(transaction, rights, 'shared');
-      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
-      const isMoved = folderId !== undefined && folderId !== row.folder_id;
-      if (isMoved) {
-        await this.#access.require(transaction, rights, may.workbook.move, id);
-        await this.#requireFolder(transaction, rights, folderId);
-      }
-      const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
-      const metaText = meta === undefined ? workbook.meta : JSON.stringify(meta ?? {});
-      const changed = [
-        ...(wanted.name === row.name ? [] : ['name']),
-        ...(wanted.folder_id === row.folder_id ? [] : ['folderId']),
-        ...(metaText === workbook.meta ? [] : ['meta']),
-      ];
-      if (changed.length === 0) return;
-      await this.#touch(transaction, rights, id, wanted);
-      await this.#store.update(transaction, id, { meta: metaText });
-      await this.#record(transaction, rights, by, 'Updated workbook', { id, name: wanted.name }, { changed });
-    });
+    const { transaction } = change;
+    if (folderId !== undefined) await lockTree(transaction, rights, 'shared');
+    const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
+    const isMoved = folderId !== undefined && folderId !== row.folder_id;
+    if (isMoved) {
+      await this.#access.require(transaction, rights, may.workbook.move, id);
+      await this.#requireFolder(transaction, rights, folderId);
+    }
+    const wanted = { name: name ?? row.name, folder_id: isMoved ? folderId : row.folder_id };
+    const metaText = meta === undefined ? workbook.meta : JSON.stringify(meta ?? {});
+    const changed = [
+      ...(wanted.name === row.name ? [] : ['name']),
+      ...(wanted.folder_id === row.folder_id ? [] : ['folderId']),
+      ...(metaText === workbook.meta ? [] : ['meta']),
+    ];
+    if (changed.length === 0) return this.#readOne(transaction, rights, id);
+    await this.#touch(change, rights, id, wanted);
+    await this.#store.update(transaction, id, { meta: metaText });
+    await record(change, rights, 'Updated workbook', { id, name: wanted.name }, { changed });
     // Returned even if the user cannot see it in its new folder.
-    return this.#readOne(rights, id);
+    return this.#readOne(transaction, rights, id);
   }
 
   /** Replaces the draft. @param draft `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden */
   async setDraft(
+    change: Change,
     rights: ContentRights,
-    by: AuditActor,
     id: number,
     draft: DashboardConfig | null | undefined,
   ): Promise<Workbook> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
-      if (draft === undefined) return;
-      const text = draft === null ? null : JSON.stringify(draft);
-      if (text === workbook.dashboard_draft) return;
-      await this.#touch(transaction, rights, id, {});
-      await this.#store.update(transaction, id, { dashboard_draft: text });
-      await this.#record(transaction, rights, by, 'Updated workbook', row, { changed: ['dashboardDraft'] });
-    });
-    return this.get(rights, id);
+    const { transaction } = change;
+    const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
+    if (draft === undefined) return this.#get(transaction, rights, id);
+    const text = draft === null ? null : JSON.stringify(draft);
+    if (text === workbook.dashboard_draft) return this.#get(transaction, rights, id);
+    await this.#touch(change, rights, id, {});
+    await this.#store.update(transaction, id, { dashboard_draft: text });
+    await record(change, rights, 'Updated workbook', row, { changed: ['dashboardDraft'] });
+    return this.#get(transaction, rights, id);
   }
 
   /** Deletes a workbook with its reports, dashboard and all their dependents. @throws NotFound, Forbidden */
-  async delete(rights: ContentRights, by: AuditActor, id: number): Promise<void> {
-    await inTransaction(this.#dependencies.database, async (transaction) => {
-      const { row } = await this.#lock(transaction, rights, id, may.workbook.delete);
-      await this.#dashboards.clearPolicies(transaction, rights.accountId, id);
-      await this.#items.delete(transaction, rights, id);
-      await this.#record(transaction, rights, by, 'Deleted workbook', row);
-    });
+  async delete(change: Change, rights: ContentRights, id: number): Promise<void> {
+    const { transaction } = change;
+    const { row } = await this.#lock(transaction, rights, id, may.workbook.delete);
+    await this.#dashboards.clearPolicies(transaction, rights.accountId, id);
+    await this.#items.delete(transaction, rights, id);
+    await record(change, rights, 'Deleted workbook', row);
   }
 
   /** Creates a copy in the same folder that belongs to the user. @throws NotFound, Forbidden */
-  async duplicate(rights: ContentRights, by: AuditActor, id: number): Promise<Workbook> {
-    const copyId = await inTransaction(this.#dependencies.database, async (transaction) => {
-      await lockTree(transaction, rights, 'shared');
-      const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.duplicate);
-      requireMaker(rights);
-      const now = this.#dependencies.clock.now();
-      const copy = await duplicateWorkbook({ transaction, rights, now }, row, workbook);
-      await this.#record(transaction, rights, by, 'Created workbook', copy, { copyOf: id });
-      return copy.id;
-    });
-    return this.get(rights, copyId);
+  async duplicate(change: Change, rights: ContentRights, id: number): Promise<Workbook> {
+    const { transaction } = change;
+    await lockTree(transaction, rights, 'shared');
+    const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.duplicate);
+    requireMaker(rights);
+    const copy = await duplicateWorkbook({ transaction, rights, now: change.now }, row, workbook);
+    await record(change, rights, 'Created workbook', copy, { copyOf: id });
+    return this.#get(transaction, rights, copy.id);
+  }
+
+  async #get(writer: Writer, rights: ContentRights, id: number): Promise<Workbook> {
+    await this.#access.require(writer, rights, may.workbook.open, id);
+    return this.#readOne(writer, rights, id);
   }
 
   /** Reads a workbook without a check of rights. @throws NotFound */
-  async #readOne(rights: ContentRights, id: number): Promise<Workbook> {
-    const [workbook] = await this.#read(rights, [id]);
+  async #readOne(writer: Writer, rights: ContentRights, id: number): Promise<Workbook> {
+    const [workbook] = await this.#read(writer, rights, [id]);
     if (workbook) return workbook;
     throw unknownWorkbook(id);
   }
 
   /** Reads the existing ones of these, in this order. */
-  async #read(rights: ContentRights, ids: readonly number[]): Promise<readonly Workbook[]> {
-    const [rows, published] = await Promise.all([
-      this.#store.rows(this.#dependencies.database, rights, ids),
-      this.#dashboards.published(this.#dependencies.database, ids),
-    ]);
+  async #read(writer: Writer, rights: ContentRights, ids: readonly number[]): Promise<readonly Workbook[]> {
+    const rows = await this.#store.rows(writer, rights, ids);
+    const published = await this.#dashboards.published(writer, ids);
     const snapshots = await this.#dashboards.snapshots(
-      this.#dependencies.database,
+      writer,
       [...published.values()].map(({ version_id }) => version_id),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
@@ -249,11 +247,10 @@ export class WorkbookService {
   }
 
   #insert(
-    transaction: Transaction<Tables>,
+    { transaction, now }: Change,
     rights: ContentRights,
     { name, folderId }: { readonly name: string; readonly folderId: number | null },
   ): Promise<ItemRow> {
-    const now = this.#dependencies.clock.now();
     return this.#items.insert(transaction, rights, {
       kind: 'WORKBOOK',
       name,
@@ -268,26 +265,24 @@ export class WorkbookService {
   }
 
   async #touch(
-    transaction: Transaction<Tables>,
+    { transaction, now }: Change,
     rights: ContentRights,
     id: number,
-    change: { readonly name?: string; readonly folder_id?: number | null },
+    columns: { readonly name?: string; readonly folder_id?: number | null },
   ): Promise<void> {
-    const stamps = { updated_by: rights.userId, updated_at: this.#dependencies.clock.now() };
-    await this.#items.update(transaction, rights, id, { ...change, ...stamps });
+    const stamps = { updated_by: rights.userId, updated_at: now };
+    await this.#items.update(transaction, rights, id, { ...columns, ...stamps });
   }
+}
 
-  async #record(
-    transaction: Transaction<Tables>,
-    { accountId, deploymentId }: ContentRights,
-    by: AuditActor,
-    event: AuditEvent,
-    { id, name }: Pick<ItemRow, 'id' | 'name'>,
-    details: object = {},
-  ): Promise<void> {
-    const attributes = { workbookId: id, workbook: name, ...details };
-    await this.#dependencies.audit.record(transaction, accountId, by, { event, deploymentId, attributes });
-  }
+function record(
+  change: Change,
+  { deploymentId }: ContentRights,
+  event: AuditEvent,
+  { id, name }: Pick<ItemRow, 'id' | 'name'>,
+  details: object = {},
+): Promise<void> {
+  return change.record({ event, deploymentId, attributes: { workbookId: id, workbook: name, ...details } });
 }
 
 /** Returns the first ones that fit on a page, at least one. */

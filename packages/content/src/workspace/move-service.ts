@@ -1,7 +1,5 @@
-import type { Transaction } from 'kysely';
-import { type Database, inTransaction, isUniqueViolation, type Tables } from '@orrery/store';
-import { type AuditActor, Invalid } from '@orrery/kernel';
-import type { AuditLog } from '@orrery/people';
+import { Invalid } from '@orrery/kernel';
+import type { Change } from '@orrery/people';
 import {
   type ContentAccess,
   type ItemKind,
@@ -11,14 +9,11 @@ import {
   mayByKind,
   type ContentRights,
 } from '../item/index.ts';
-import { type FolderService, folderNameTaken } from '../folder/index.ts';
+import type { FolderService } from '../folder/index.ts';
 
 export interface MoveServiceDependencies {
-  readonly database: Database;
-  readonly clock: { now(): number };
-  readonly audit: AuditLog;
   readonly access: ContentAccess;
-  readonly folders: Pick<FolderService, 'require' | 'moveIn'>;
+  readonly folders: Pick<FolderService, 'move' | 'require'>;
 }
 
 export interface Move {
@@ -44,26 +39,10 @@ export class MoveService {
   }
 
   /** @throws NotFound, Forbidden, Invalid */
-  async move(rights: ContentRights, by: AuditActor, { kind, id, folderId }: Move): Promise<void> {
-    const { database, folders } = this.#dependencies;
-    try {
-      await inTransaction(database, async (transaction) => {
-        if (kind === 'FOLDER') await folders.moveIn(transaction, rights, by, id, folderId);
-        else await this.#moveIn(transaction, rights, by, { kind, id, folderId });
-      });
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw folderNameTaken((await this.#items.get(this.#dependencies.database, rights, id))?.name ?? '');
-    }
-  }
-
-  async #moveIn(
-    transaction: Transaction<Tables>,
-    rights: ContentRights,
-    by: AuditActor,
-    { kind, id, folderId }: Move & { readonly kind: keyof typeof events },
-  ): Promise<void> {
-    const { access, audit, clock, folders } = this.#dependencies;
+  async move(change: Change, rights: ContentRights, { kind, id, folderId }: Move): Promise<void> {
+    const { access, folders } = this.#dependencies;
+    if (kind === 'FOLDER') return void (await folders.move(change, rights, id, folderId));
+    const { transaction } = change;
     await lockTree(transaction, rights, 'shared');
     const row = await access.require(transaction, rights, mayByKind[kind].move, id);
     if (row.workbook_id !== null) throw new Invalid('move.tab', 'This report is a tab of a workbook and stays in it');
@@ -72,11 +51,10 @@ export class MoveService {
     await this.#items.update(transaction, rights, id, {
       folder_id: folderId ?? null,
       updated_by: rights.userId,
-      updated_at: clock.now(),
+      updated_at: change.now,
     });
     const noun = kind.toLowerCase();
     const attributes = { [`${noun}Id`]: id, [noun]: row.name, from: row.folder_id, to: folderId ?? null };
-    const entry = { event: events[kind], deploymentId: rights.deploymentId, attributes };
-    await audit.record(transaction, rights.accountId, by, entry);
+    await change.record({ event: events[kind], deploymentId: rights.deploymentId, attributes });
   }
 }

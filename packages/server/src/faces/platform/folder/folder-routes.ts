@@ -23,17 +23,23 @@ export function serveFolders(face: PlatformFace, { folders }: FolderServices): v
     return { items, data: items, pageInfo, count: found.count };
   });
 
-  serve(face, folderOperations.create, async ({ rights, by, body: { name, parentId, position } }) => {
+  serve(face, folderOperations.create, async ({ rights, makeChange, body: { name, parentId, position } }) => {
     const wanted = { name, parentId: parentId || undefined, position: position ?? undefined };
-    return presentFolder(await folders.create(rights, by, wanted));
+    return presentFolder(await makeChange((change) => folders.create(change, rights, wanted)));
   });
 
-  serve(face, folderOperations.update, async ({ rights, by, params: { folderId }, body: { name, position } }) => {
-    const change = { name: name ?? undefined, position: position ?? undefined };
-    return presentFolder(await folders.update(rights, by, folderId, change));
-  });
+  serve(
+    face,
+    folderOperations.update,
+    async ({ rights, makeChange, params: { folderId }, body: { name, position } }) => {
+      const wanted = { name: name ?? undefined, position: position ?? undefined };
+      return presentFolder(await makeChange((change) => folders.update(change, rights, folderId, wanted)));
+    },
+  );
 
-  serve(face, folderOperations.delete, ({ rights, by, params: { folderId } }) => folders.delete(rights, by, folderId));
+  serve(face, folderOperations.delete, ({ rights, makeChange, params: { folderId } }) =>
+    makeChange((change) => folders.delete(change, rights, folderId)),
+  );
 
   serve(face, folderOperations.ancestors, async ({ rights, params: { folderId } }) =>
     (await folders.ancestors(rights, folderId)).map(presentFolder),

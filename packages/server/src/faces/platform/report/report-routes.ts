@@ -51,8 +51,8 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     return answer({ items, pageInfo }, found.count);
   });
 
-  serve(face, reportOperations.create, async ({ rights, by, body }) =>
-    whole(rights, await reports.create(rights, by, body)),
+  serve(face, reportOperations.create, async ({ rights, makeChange, body }) =>
+    whole(rights, await makeChange((change) => reports.create(change, rights, body))),
   );
 
   serve(face, reportOperations.get, async ({ rights, params: { reportId }, request }) => {
@@ -62,12 +62,14 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
   });
 
   for (const operation of [reportOperations.update, reportOperations.connect]) {
-    serve(face, operation, async ({ rights, by, params: { reportId }, body }) =>
-      whole(rights, await reports.update(rights, by, reportId, body)),
+    serve(face, operation, async ({ rights, makeChange, params: { reportId }, body }) =>
+      whole(rights, await makeChange((change) => reports.update(change, rights, reportId, body))),
     );
   }
 
-  serve(face, reportOperations.delete, ({ rights, by, params: { reportId } }) => reports.delete(rights, by, reportId));
+  serve(face, reportOperations.delete, ({ rights, makeChange, params: { reportId } }) =>
+    makeChange((change) => reports.delete(change, rights, reportId)),
+  );
 
   serve(face, reportOperations.refresh, async ({ rights, params: { reportId }, request, reply }) => {
     const refreshing = { requestId: request.id, signal: clientSignal(reply), log: request.log };

@@ -19,20 +19,28 @@ const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
 
 /** Serves the dashboard of a workbook: its draft, its published version and its earlier versions. */
 export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
-  serve(face, dashboardOperations.updateDraft, async ({ rights, by, params: { workbookId }, body }) => {
-    const changed = presentWorkbook(await workbooks.setDraft(rights, by, workbookId, body.dashboardDraft));
+  serve(face, dashboardOperations.updateDraft, async ({ rights, makeChange, params: { workbookId }, body }) => {
+    const changed = presentWorkbook(
+      await makeChange((change) => workbooks.setDraft(change, rights, workbookId, body.dashboardDraft)),
+    );
     return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
   });
 
-  serve(face, dashboardOperations.publish, async ({ rights, by, params, body: { workbookId, ...publishing } }) => {
-    if (workbookId === params.workbookId) {
-      return presentDashboard(await dashboards.publish(rights, by, workbookId, publishing));
-    }
-    throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
-  });
+  serve(
+    face,
+    dashboardOperations.publish,
+    async ({ rights, makeChange, params, body: { workbookId, ...publishing } }) => {
+      if (workbookId === params.workbookId) {
+        return presentDashboard(
+          await makeChange((change) => dashboards.publish(change, rights, workbookId, publishing)),
+        );
+      }
+      throw new InvalidFields([{ path: 'workbookId', message: 'is not that of the path' }]);
+    },
+  );
 
-  serve(face, dashboardOperations.updateEmbedding, async ({ rights, by, params: { workbookId }, body }) =>
-    presentDashboard(await dashboards.setEmbedding(rights, by, workbookId, body)),
+  serve(face, dashboardOperations.updateEmbedding, async ({ rights, makeChange, params: { workbookId }, body }) =>
+    presentDashboard(await makeChange((change) => dashboards.setEmbedding(change, rights, workbookId, body))),
   );
 
   serve(face, dashboardOperations.versions, async ({ rights, params: { workbookId }, query }) => {
@@ -45,8 +53,8 @@ export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: D
     presentDashboard(await dashboards.version(rights, workbookId, versionId)),
   );
 
-  serve(face, dashboardOperations.restore, async ({ rights, by, params: { workbookId, versionId } }) => {
-    await dashboards.restore(rights, by, workbookId, versionId);
+  serve(face, dashboardOperations.restore, async ({ rights, makeChange, params: { workbookId, versionId } }) => {
+    await makeChange((change) => dashboards.restore(change, rights, workbookId, versionId));
     return presentWorkbook(await workbooks.get(rights, workbookId));
   });
 }

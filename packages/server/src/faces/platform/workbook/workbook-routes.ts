@@ -31,8 +31,8 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
     return { items, data: items, pageInfo, count };
   });
 
-  serve(face, workbookOperations.create, async ({ rights, by, body }) =>
-    presentWorkbook(await workbooks.create(rights, by, body)),
+  serve(face, workbookOperations.create, async ({ rights, makeChange, body }) =>
+    presentWorkbook(await makeChange((change) => workbooks.create(change, rights, body))),
   );
 
   serve(face, workbookOperations.get, async ({ rights, params: { workbookId }, request }) => {
@@ -41,16 +41,17 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
     return presentWorkbook(workbook);
   });
 
-  serve(face, workbookOperations.update, async ({ rights, by, params: { workbookId }, body }) =>
-    presentWorkbook(await workbooks.update(rights, by, workbookId, body)),
+  serve(face, workbookOperations.update, async ({ rights, makeChange, params: { workbookId }, body }) =>
+    presentWorkbook(await makeChange((change) => workbooks.update(change, rights, workbookId, body))),
   );
 
-  serve(face, workbookOperations.delete, ({ rights, by, params: { workbookId } }) =>
-    workbooks.delete(rights, by, workbookId),
+  serve(face, workbookOperations.delete, ({ rights, makeChange, params: { workbookId } }) =>
+    makeChange((change) => workbooks.delete(change, rights, workbookId)),
   );
 
-  serve(face, workbookOperations.duplicate, async ({ rights, by, params: { workbookId }, body }) => {
-    if (!body.shared) return presentWorkbook(await workbooks.duplicate(rights, by, workbookId));
+  serve(face, workbookOperations.duplicate, async ({ rights, makeChange, params: { workbookId }, body }) => {
+    if (!body.shared)
+      return presentWorkbook(await makeChange((change) => workbooks.duplicate(change, rights, workbookId)));
     throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
   });
 }

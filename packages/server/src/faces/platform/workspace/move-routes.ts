@@ -21,8 +21,9 @@ export interface MoveServices {
 
 /** Puts folders, workbooks and reports into folders. */
 export function serveMoves(face: PlatformFace, services: MoveServices): void {
-  serve(face, workspaceOperations.move, async ({ rights, by, body: { type, id, folderId } }) => {
-    await services.moves.move(rights, by, { kind: type, id, folderId: folderId || undefined });
+  serve(face, workspaceOperations.move, async ({ rights, makeChange, body: { type, id, folderId } }) => {
+    const move = { kind: type, id, folderId: folderId || undefined };
+    await makeChange((change) => services.moves.move(change, rights, move));
     return present(services, rights, type, id);
   });
 }
