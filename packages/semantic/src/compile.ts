@@ -10,6 +10,7 @@ import {
   type Plan,
   type QueryPlan,
   requireRules,
+  rulesOf,
 } from './plan/index.ts';
 import { type Outcome, succeed } from './problem/index.ts';
 import { anonymous, type BoundQuery, type RequestContext } from './query/index.ts';
@@ -49,7 +50,8 @@ export function planQuery(query: BoundQuery, model: ModelIndex, options: Compile
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
   if (!built.ok) return built;
   const limited = built.value.masked?.withRealTests(query) ?? query;
-  const check = (root: Plan) => requireRules(root, limited, built.value.model);
+  const rules = rulesOf(limited, built.value.model);
+  const check = (root: Plan) => requireRules(root, limited, built.value.model, rules);
   check(built.value.root);
   const plan = completePlan(built.value, query, options.context ?? anonymous);
   if (!plan.ok) return plan;

@@ -7,6 +7,7 @@ export { type ExplainedPass, type ExplainedPasses, explainPasses } from './descr
 export { explainPlan } from './describe/explain.ts';
 export { Queryable } from './describe/queryable-members.ts';
 export { requireRules } from './guard/require-rules.ts';
+export { rulesOf } from './guard/rules.ts';
 export { improve } from './improve.ts';
 export { followedTime } from './joins/followed-time.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';

@@ -11,18 +11,24 @@ import {
 import type { BoundQuery } from '../../query/index.ts';
 import { type JoinCondition, lookupOf, type Plan, inputsOf } from '../plan.ts';
 import type { PlanCondition } from '../plan-expression.ts';
-import { rulesOf } from './rules.ts';
+import { type Rule, rulesOf } from './rules.ts';
 
 /**
  * Checks in a finished plan that all rows of a cube with a rule have passed it, wherever they are read. The check is
  * independent: it shares only the data types with the planner.
  *
- * @param query with its rules over real values @param model model as the query sees it @throws if a rule is missing,
- * which is a bug of ours; the query must not be answered then
+ * @param query with its rules over real values @param model model as the query sees it @param rules rules of the query,
+ * for a caller who checks several plans of it @throws if a rule is missing, which is a bug of ours; the query must not be
+ * answered then
  */
-export function requireRules(plan: Plan, query: BoundQuery, model: ModelIndex): void {
+export function requireRules(
+  plan: Plan,
+  query: BoundQuery,
+  model: ModelIndex,
+  rules: readonly Rule[] = rulesOf(query, model),
+): void {
   if (query.rowRules.length === 0) return;
-  const wanted = new Map(rulesOf(query, model).map(({ of, where }) => [of, where]));
+  const wanted = new Map(rules.map(({ of, where }) => [of, where]));
   const own = query.rowRules.flatMap(({ of, isInside }) => (isInside ? [] : [of]));
   new Inspection(model, wanted).plan(plan, new Set(own));
 }

@@ -145,5 +145,5 @@ function ref(column: ColumnId): PlanExpression {
 
 /** Compares plans, which are plain data. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
