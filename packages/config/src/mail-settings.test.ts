@@ -20,13 +20,13 @@ function problemsOf(smtpUrl: string | undefined, mailFrom?: string): readonly st
   return [];
 }
 
-describe('where mail goes', () => {
-  it('is a folder unless a server is given', () => {
+describe('the mail settings', () => {
+  it('default to a folder when no server is given', () => {
     expect(read(undefined, '')).toEqual({ from: { address: 'orrery@localhost', name: 'Orrery' } });
     expect(read(undefined)).toEqual({ from: { address: from } });
   });
 
-  it('is encrypted before anything is said, but on this machine or where the operator says so', () => {
+  it('require encryption, except on this machine or when the operator disables it', () => {
     const secret = { user: 'us:er', password: 'p@ss' };
     expect(read('smtp://us%3Aer:p%40ss@mail.example.com').server).toEqual({
       host: 'mail.example.com',
@@ -43,7 +43,7 @@ describe('where mail goes', () => {
     ]);
   });
 
-  it('is refused without quoting it, which may hold a password', () => {
+  it('do not quote an invalid URL, which may contain a password', () => {
     for (const url of [
       'mail.example.com',
       'http://a:hunter22@b',
@@ -68,7 +68,7 @@ describe('where mail goes', () => {
     expect(secretValues({ mail: read('smtp://user:hunter22@mail.example.com') })).toEqual(['hunter22']);
   });
 
-  it('needs somebody mail is from', () => {
+  it('need a sender address', () => {
     expect(problemsOf('smtp://mail.example.com', '')).toEqual([
       'ORRERY_SMTP_URL needs ORRERY_MAIL_FROM beside it: who mail is from.',
     ]);

@@ -75,7 +75,7 @@ describe('orrery.yml', () => {
     );
   });
 
-  it.each(['cube.js', 'cube.py'])('stands beside no %s, whose rules would not be followed', (program) => {
+  it.each(['cube.js', 'cube.py'])('is refused with a %s, whose rules would not apply', (program) => {
     writeFileSync(join(directory, program), "require('./rules')");
     expect(problemsOf(source)).toEqual([expect.stringContaining(`'${program}' is not read`)]);
   });
@@ -84,12 +84,12 @@ describe('orrery.yml', () => {
     ['cube.js', '// Options: https://example.com\n/* none\n yet */\nmodule.exports = {\n  // jwt: {},\n};\n'],
     ['cube.py', 'from cube import config, file_repository\n# config.jwt = {}\n'],
     ['cube.js', ''],
-  ])('may stand beside a %s that sets nothing', (program, text) => {
+  ])('is accepted with a %s that sets nothing', (program, text) => {
     writeFileSync(join(directory, program), text);
     expect(() => read(source)).not.toThrow();
   });
 
-  it('names what a program sets, with its place here', () => {
+  it('reports what a program sets, with its replacement', () => {
     const python = `from cube import config
 
 config.base_path = '/data'
@@ -188,7 +188,7 @@ module.exports = {
     expect(problemsOf(source + text)).toEqual([expect.stringContaining(message)]);
   });
 
-  it('is needed, and so is the model folder', () => {
+  it('is required, and so is the model folder', () => {
     expect(() => readProject(directory, {})).toThrow('There is no orrery.yml');
     rmSync(join(directory, 'model'), { recursive: true });
     expect(problemsOf(source)).toEqual([expect.stringContaining('The project has no folder')]);

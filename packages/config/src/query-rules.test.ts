@@ -26,7 +26,7 @@ const sound = `query_rewrite:
 `;
 
 describe('the rules for queries', () => {
-  it('are read with their places', () => {
+  it('are read with their positions', () => {
     const { rules, problems } = read(sound);
     expect(problems).toEqual([]);
     expect(rules).toMatchObject([

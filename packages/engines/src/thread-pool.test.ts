@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { threadPoolSize } from './index.ts';
 
-it('leaves threads for other work beside every statement', () => {
+it('leaves threads for other work in addition to all statements', () => {
   expect(threadPoolSize(4)).toBeGreaterThan(4);
 });
 

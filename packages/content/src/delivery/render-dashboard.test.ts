@@ -44,13 +44,13 @@ const render = (failure: Error) =>
     },
   );
 
-it('a report that has more than an answer may have is left out, and the others are there', async () => {
+it('leaves out a report that exceeds the limits of an answer, and shows the others', async () => {
   expect((await render(refuseLargeResult(1))).parts).toEqual([
     { kind: 'left-out', title: 'large', reason: expect.stringContaining('1 MB') },
     { kind: 'table', title: 'small', table },
   ]);
 });
 
-it('nothing is made of a dashboard while its model is not there', async () => {
+it('does not render a dashboard while its model is unavailable', async () => {
   await expect(render(new Unavailable('model.busy', 'busy'))).rejects.toThrow('busy');
 });

@@ -40,7 +40,7 @@ async function serve(kind: StorePlace['kind'], mail?: MailServer) {
 }
 
 describe.each(storeKinds)('links to set passwords on %s', (kind) => {
-  it('are mailed to who is invited, and shown to the admin all the same', async () => {
+  it('are mailed to invited users, and also shown to the admin', async () => {
     await using mail = await MailServer.open();
     const { fixture, tokenIn } = await serve(kind, mail);
     await using _ = fixture;
@@ -72,7 +72,7 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     expect(made.body.invitation).toMatchObject({ isMailed: false });
   });
 
-  it('are mailed to who forgot a password, once in a while, by name or by address', async () => {
+  it('are mailed after a forgotten password, at limited intervals, for a name or an address', async () => {
     await using mail = await MailServer.open();
     const { fixture, clock, work, forgot, tokenIn } = await serve(kind, mail);
     await using _ = fixture;
@@ -94,7 +94,7 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     expect([(await redeem(first)).status, (await redeem(second)).status]).toEqual([401, 200]);
   });
 
-  it('that were not taken by the server are made anew and mailed later', async () => {
+  it('that the server did not accept are made again and mailed later', async () => {
     let isFull = true;
     await using mail = await MailServer.open({ refuse: () => (isFull ? { code: 452, text: 'full' } : undefined) });
     const { fixture, clock, work, forgot, tokenIn } = await serve(kind, mail);
@@ -110,7 +110,7 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     expect(redeemed.status).toBe(200);
   });
 
-  it('tell nobody whether there is such a user, account or address', async () => {
+  it('do not reveal whether a user, account or address exists', async () => {
     await using mail = await MailServer.open();
     const { fixture, work, forgot } = await serve(kind, mail);
     await using _ = fixture;
@@ -154,7 +154,7 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     expect((await fixture.ask('POST', '/password-resets', { key: '', body: {} })).status).toBe(400);
   });
 
-  it('are not asked for without an end from one network', async () => {
+  it('are limited per network', async () => {
     const { fixture, clock, forgot } = await serve(kind);
     await using _ = fixture;
     for (let index = 0; index < 100; index += 1) expect((await forgot(`name ${index}`)).status).toBe(204);
@@ -164,7 +164,7 @@ describe.each(storeKinds)('links to set passwords on %s', (kind) => {
     expect((await forgot('one more')).status).toBe(204);
   });
 
-  it('go to the outbox where there is no mail server, but for those an admin is shown', async () => {
+  it('go to the outbox without a mail server, except those that an admin is shown', async () => {
     const { fixture, work, forgot, tokenIn } = await serve(kind);
     await using _ = fixture;
     const made = await fixture.ask('POST', '/users', { body: { username: 'bob', email: 'bob@example.com' } });

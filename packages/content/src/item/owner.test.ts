@@ -7,7 +7,7 @@ import type { ContentRights } from './content-rights.ts';
 
 const clock = { now: () => 1_770_000_000_000 };
 
-describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (kind) => {
+describe.each(storeKinds)('content of a deleted user, on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
 
@@ -35,7 +35,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     isOfAccount: true,
   });
 
-  it('goes to the admin who deletes them, and stays with whom it was shared', async () => {
+  it('goes to the admin who deletes the user, and stays shared', async () => {
     const [first, second] = [await person('first', 'admin'), await person('second', 'admin')];
     const [eve, bob] = [await person('eve', 'explorer'), await person('bob', 'explorer')];
     const { folders, workbooks } = openContent(metadata, clock);
@@ -71,7 +71,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     expect(JSON.parse(log.attributes)).toMatchObject({ userId: eve, newOwner: second, items: 2, notifications: 0 });
   });
 
-  it('goes to the first admin when somebody deletes them at the command line', async () => {
+  it('goes to the first admin when the command line deletes the user', async () => {
     const first = await person('first', 'admin');
     await person('second', 'admin');
     const eve = await person('eve', 'explorer');
@@ -86,7 +86,7 @@ describe.each(storeKinds)('what somebody made, when they are deleted, on %s', (k
     expect((await folders.get(contentRightsOf(first, 'all'), id)).ownerId).toBe(first);
   });
 
-  it('goes with its deployment', async () => {
+  it('is deleted with its deployment', async () => {
     const ann = await person('ann', 'admin');
     const { store, accountId } = metadata;
     const row = { id: 2, account_id: accountId, name: 'second', created_at: 1 };

@@ -79,7 +79,7 @@ interface Known {
   readonly grants: { readonly subject: number; readonly isGroup: boolean; readonly rank: number }[];
 }
 
-describe.each(storeKinds)('what somebody may see on %s', (kind) => {
+describe.each(storeKinds)('visibility on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
   const users: number[] = [];
@@ -237,7 +237,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
     return rows.map(({ id }) => id);
   };
 
-  it('is the same for one item, for a list and by the rules themselves', async () => {
+  it('is the same for one item, for a list and by the rules', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const known = await make(world);
@@ -277,7 +277,7 @@ describe.each(storeKinds)('what somebody may see on %s', (kind) => {
     );
   }, 600_000);
 
-  it('is nothing in another deployment or another account', async () => {
+  it('ends at the deployment and the account', async () => {
     await make({ ...empty, folders: [{ parent: 0, owner: 0, general: 3 }] });
     const rights: ContentRights = { ...here(), userId: users[0] ?? 0, sees: 'all', isOfAccount: true };
     expect(await listed(visible(rights))).toHaveLength(1);

@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const start = Date.UTC(2026, 5, 17, 8, 30);
 
-describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
+describe.each(storeKinds)('due notifications, on %s', (kind) => {
   let place: StorePlace;
   let metadata: ServedMetadata;
   let services: Notifications;
@@ -60,7 +60,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     return services.scheduler.addDue(time);
   };
 
-  it('run when their time has come, and not before', async () => {
+  it('run when they are due, and not before', async () => {
     const { id } = await create({ minute: 45 });
     await step(start + 15 * minuteMs - 1);
     expect(await dueAts(id)).toEqual([]);
@@ -72,7 +72,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect((await history(id)).nextRunAt).toBe(start + 135 * minuteMs);
   });
 
-  it('have a job for each run, which goes with the deployment', async () => {
+  it('have a job for each run, which is deleted with the deployment', async () => {
     const { id } = await create();
     await step(start + 30 * minuteMs);
     const [run] = (await history(id)).runs;
@@ -90,14 +90,14 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect(run).toMatchObject({ state: 'waiting', trigger: 'schedule', attempts: 0 });
   });
 
-  it('that were missed run once', async () => {
+  it('run once after several missed times', async () => {
     const { id } = await create();
     await step(start + 10 * dayMs);
     expect(await dueAts(id)).toEqual([start + 30 * minuteMs]);
     expect((await history(id)).nextRunAt).toBe(start + 10 * dayMs + 30 * minuteMs);
   });
 
-  it('run once each, however many nodes look for them at the same time', async () => {
+  it('run once each, with any number of nodes', async () => {
     const count = 450;
     const first = await create();
     const { database } = metadata.store;
@@ -119,7 +119,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect((await history(first.id)).nextRunAt).toBe(start + hourMs + 30 * minuteMs);
   });
 
-  it('go on beside one that cannot be planned any more, which says so', async () => {
+  it('run although another one cannot be planned any more, which is logged', async () => {
     const [broken, sound] = [await create(), await create()];
     const { database } = metadata.store;
     await database.updateTable('notification').set({ timezone: 'Mars/Olympus' }).where('id', '=', broken.id).execute();
@@ -149,7 +149,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect(await dueAts(id)).toEqual([...ahead, start + 30 * minuteMs]);
   });
 
-  it('rest while they are off, and make up for nothing', async () => {
+  it('do not run while they are off, and do not catch up', async () => {
     const { id } = await create();
     await services.notifications.update(here(), owner, id, { isEnabled: false });
     await step(start + dayMs);
@@ -159,7 +159,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect((await history(id)).nextRunAt).toBe(start + dayMs + 30 * minuteMs);
   });
 
-  it('are planned anew by another schedule or zone, and by nothing else', async () => {
+  it('are planned again after a change of schedule or zone only', async () => {
     const { id } = await create();
     const next = async () => (await history(id)).nextRunAt;
     clock.time = start + hourMs;
@@ -172,7 +172,7 @@ describe.each(storeKinds)('notifications that are due, on %s', (kind) => {
     expect(await next()).toBe(Date.UTC(2026, 5, 17, 13));
   });
 
-  it('are gone with their dashboard, and their jobs find nothing', async () => {
+  it('are deleted with their dashboard, and their jobs do nothing', async () => {
     const { id } = await create();
     await step(start + 30 * minuteMs);
     const [run] = (await history(id)).runs;

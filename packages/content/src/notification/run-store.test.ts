@@ -46,7 +46,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
   const runNow = async () => (await services.runs.runNow(here(), owner, id)).id;
   const shown = async () => (await services.runs.history(here(), id, { most: 500 })).runs;
 
-  it('that somebody asks for is one while it waits', async () => {
+  it('requested twice while it waits is one run', async () => {
     const first = await runNow();
     expect(await runNow()).toBe(first);
     await services.runStore.begin(writer, first, start);
@@ -55,7 +55,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     expect(ran).toHaveLength(2);
   });
 
-  it('tells what it is at, and how it ended', async () => {
+  it('reports its state, and how it ended', async () => {
     const runId = await runNow();
     const { runStore } = services;
     expect(await runStore.begin(writer, runId, start + 1_000)).toBe(true);
@@ -136,7 +136,7 @@ describe.each(storeKinds)('a run of a notification, on %s', (kind) => {
     expect((await services.runStore.recipientsOf(writer, id))[0]?.email).toBeUndefined();
   });
 
-  it('is forgotten when there were 200 more, but not one that goes on', async () => {
+  it('is deleted after 200 later runs, unless it is still running', async () => {
     const { runStore } = services;
     const ids: number[] = [];
     for (let index = 0; index < 203; index += 1) {

@@ -14,8 +14,8 @@ const check = (query: unknown, state: Parameters<typeof storedQueryProblems>[1] 
   );
 };
 
-describe('what a model has against a stored query', () => {
-  it('is nothing when it can be answered', () => {
+describe('problems of a stored query', () => {
+  it('are empty when it can be answered', () => {
     expect(check({ measures: ['orders.count'], dimensions: ['orders.status'] })).toEqual([]);
     const compareDateRange = ['last week', ['2026-01-01', '2026-01-07']];
     expect(
@@ -23,7 +23,7 @@ describe('what a model has against a stored query', () => {
     ).toEqual([]);
   });
 
-  it('is every member that there is not, with the nearest one', () => {
+  it('name every missing member, with the nearest one', () => {
     const query = { measures: ['orders.cuont'], dimensions: ['orders.stat', 'users.town'] };
     expect(check(query).map(({ code, path, hint }) => [code, path, hint])).toEqual([
       ['query.unknown-member', 'measures[0]', 'Did you mean orders.count?'],
@@ -32,7 +32,7 @@ describe('what a model has against a stored query', () => {
     ]);
   });
 
-  it('says of what the caller may not see what it says of what there is not', () => {
+  it('are the same for hidden and missing members', () => {
     const hidden = new Set(['orders.total_amount' as MemberId]);
     const blind = { ...runtime, access: { ...runtime.access, hidden } };
     const [unseen] = check({ measures: ['orders.total_amount'] }, blind);
@@ -42,7 +42,7 @@ describe('what a model has against a stored query', () => {
     expect(check({ measures: ['secret.code'] })).toMatchObject([{ code: 'query.unknown-cube' }]);
   });
 
-  it('is the plan that cannot be made, the date that is none, the granularity there is not', () => {
+  it('include a plan that cannot be made, an invalid date, and a missing granularity', () => {
     const range = { dimension: 'orders.created_at', granularity: 'fortnight', dateRange: 'someday' };
     expect(check({ timeDimensions: [range] }).map(({ code }) => code)).toContain('query.unknown-granularity');
   });
@@ -53,7 +53,7 @@ describe('what a model has against a stored query', () => {
     ['nothing', 'null', 'request.wrong-type'],
     ['a key twice', '{"limit":1,"limit":2}', 'request.duplicate-key'],
     ['an unknown key', '{"measure":["orders.count"]}', 'request.unknown-key'],
-  ])('is its shape where it is %s', (_, text, code) => {
+  ])('include its shape when it is %s', (_, text, code) => {
     expect(check(text)[0]?.code).toBe(code);
   });
 });

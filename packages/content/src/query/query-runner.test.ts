@@ -45,7 +45,7 @@ function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patien
 const byStatus = { measures: ['orders.total_amount'], dimensions: ['orders.status'] };
 
 describe('a stored query, run', () => {
-  it('gives columns that people can read and rows with all digits', async () => {
+  it('gives columns with titles and rows with all digits', async () => {
     const { runner, run, events } = opened();
     expect(await runner.run(run(byStatus))).toEqual({
       kind: 'rows',
@@ -73,7 +73,7 @@ describe('a stored query, run', () => {
     expect(events[0]?.principal.securityContext['cubeCloud']).toMatchObject({ user: 7, groups: ['eu'] });
   });
 
-  it('is run with what a dashboard adds, as the history says', async () => {
+  it('runs with the additions of a dashboard, as the history shows', async () => {
     const { runner, run, statements, events } = opened();
     const filters = [{ member: 'orders.status', value: 'paid' }];
     await runner.run(run(byStatus, { filters }));
@@ -82,7 +82,7 @@ describe('a stored query, run', () => {
     expect(events[0]?.query).toEqual({ ...byStatus, filters: added });
   });
 
-  it('is refused, and nothing runs, where a filter of the dashboard cannot be followed', async () => {
+  it('is refused, and nothing runs, when a filter of the dashboard cannot be applied', async () => {
     const { runner, run, statements } = opened();
     const refused = async (...filters: NonNullable<StoredQueryRun['filters']>) => {
       const outcome = await runner.run(run(byStatus, { filters }));
@@ -97,7 +97,7 @@ describe('a stored query, run', () => {
     expect(statements).toEqual([]);
   });
 
-  it('runs anew each time unless it may be answered from what is kept', async () => {
+  it('runs each time unless cached answers are allowed', async () => {
     const { runner, run, statements } = opened();
     await runner.run(run(byStatus));
     await runner.run(run(byStatus));
@@ -108,7 +108,7 @@ describe('a stored query, run', () => {
     expect(statements).toHaveLength(3);
   });
 
-  it('leaves out rows beyond those that are wanted, and says so', async () => {
+  it('leaves out rows beyond the requested number, and says so', async () => {
     const { runner, run, statements } = opened();
     const outcome = await runner.run(run(byStatus, { mostRows: 2 }));
     expect(outcome).toMatchObject({
@@ -127,7 +127,7 @@ describe('a stored query, run', () => {
     expect(statements[1]?.text).toMatch(/LIMIT 2/);
   });
 
-  it('lays the results of a comparison one below the other', async () => {
+  it('concatenates the results of a comparison', async () => {
     const { runner, run } = opened(() => canned(['5']));
     const compareDateRange = [
       ['2026-01-01', '2026-01-02'],
@@ -143,7 +143,7 @@ describe('a stored query, run', () => {
     ]);
   });
 
-  it('says of what its caller may not see what it says of what there is not', async () => {
+  it('gives the same problem for hidden and missing members', async () => {
     const { runtime } = sampleRuntime(rows);
     const index = runtime.model.index;
     const hidden = index.members.get('orders.total_amount' as MemberId);
@@ -163,7 +163,7 @@ describe('a stored query, run', () => {
     );
   });
 
-  it('is not run for somebody who is no active user, nor on a deployment that is not served', async () => {
+  it('does not run for an inactive user, nor on a deployment that is not served', async () => {
     const { runner, run, statements } = opened();
     await expect(runner.run(run(byStatus, { claims: { cubeCloud: { user: 8 } } }))).rejects.toThrow(Unauthorized);
     const malformed = { cubeCloud: { groups: 'eu' } };
@@ -172,7 +172,7 @@ describe('a stored query, run', () => {
     expect(statements).toEqual([]);
   });
 
-  it('fails as its data source does, without the words of the engine', async () => {
+  it('fails as its data source does, without the message of the engine', async () => {
     const { runner, run, events } = opened(async function* () {
       yield* failing();
     });

@@ -7,8 +7,8 @@ import { replaced, substitute } from './substitute.ts';
 const { runtime } = sampleRuntime(async function* () {});
 const created = 'orders.created_at';
 
-describe('what a dashboard adds to a question', () => {
-  it('stands beside the filters of the question', () => {
+describe("a dashboard's additions to a query", () => {
+  it('are combined with the filters of the query', () => {
     const own = { member: 'orders.status', operator: 'set' } as const;
     const filters: DashboardFilter[] = [
       { member: created, operator: 'greater_than', value: '2026-05-01' },
@@ -24,7 +24,7 @@ describe('what a dashboard adds to a question', () => {
     });
   });
 
-  it('groups by another granularity wherever the question names it, and nothing else', () => {
+  it('replace the granularity at every use in the query, and nothing else', () => {
     const query = {
       dimensions: [`${created}.day`, 'orders.status'],
       timeDimensions: [
@@ -60,7 +60,7 @@ describe('what a dashboard adds to a question', () => {
     ]);
   });
 
-  it('is refused whole when a part of it cannot be followed', () => {
+  it('are refused as a whole when a part cannot be applied', () => {
     const filters: DashboardFilter[] = [
       { member: 'orders.status', operator: 'contains', value: 'x', caseSensitive: true },
       { member: 'orders.status', operator: 'between', value: 'x' },
@@ -80,7 +80,7 @@ describe('what a dashboard adds to a question', () => {
     }
   });
 
-  it('is named at its own place where the model has something against it', () => {
+  it('are reported at their own path when the model refuses them', () => {
     const own = { filters: [{ member: 'orders.status', operator: 'set' as const }] };
     const at = (path: string) => replaced([{ code: 'c', message: 'm', path }], own)[0]?.path;
     expect(at('filters[0].member')).toBe('filters[0].member');

@@ -18,7 +18,7 @@ const tabs = {
 const whole = dashboard(chart('a', 2), widget('b', 'TABS_CONTAINER', tabs), chart('g', 2), widget('h', 'FILTER', {}));
 
 describe('charts of a dashboard', () => {
-  it('are found where they are, tabs and tabs in tabs among them', () => {
+  it('are found at any depth, also in nested tabs', () => {
     expect(chartsOf(whole)).toEqual([
       { path: 'widgets.0.config.reportId', reportId: 2 },
       { path: 'widgets.1.config.tabs.0.widgets.0.config.reportId', reportId: 3 },
@@ -29,17 +29,17 @@ describe('charts of a dashboard', () => {
     expect(chartsOf({ widgets: null })).toEqual([]);
   });
 
-  it.each([undefined, null, '7', 7.5, 0, -1, [7], { id: 7 }])('name no report by %j', (reportId) => {
+  it.each([undefined, null, '7', 7.5, 0, -1, [7], { id: 7 }])('refuse %j as a report', (reportId) => {
     expect(chartsOf(dashboard(chart('a', reportId)))).toEqual([
       { path: 'widgets.0.config.reportId', reportId: undefined },
     ]);
   });
 
-  it('name no report where they say nothing', () => {
+  it('may omit their report', () => {
     expect(chartsOf(dashboard(widget('a', 'CHART')))[0]?.reportId).toBeUndefined();
   });
 
-  it('show other reports, and everything else stays as it is', () => {
+  it('can be pointed at other reports, and everything else stays unchanged', () => {
     const replaced = repointCharts(
       whole,
       new Map([
@@ -61,7 +61,7 @@ describe('charts of a dashboard', () => {
     expect(JSON.stringify(replaced)).toContain('"reportId":9');
   });
 
-  it('are those of before where nothing is replaced', () => {
+  it('are unchanged when nothing is replaced', () => {
     const before = JSON.stringify(whole);
     expect(repointCharts(whole, new Map())).toEqual(whole);
     expect(JSON.stringify(whole)).toBe(before);

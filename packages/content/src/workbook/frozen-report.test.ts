@@ -15,7 +15,7 @@ const report: FreezableReport = {
 };
 
 describe('a report in a published dashboard', () => {
-  it('is frozen with its queries and how it is shown', () => {
+  it('is frozen with its queries and its presentation', () => {
     expect(freezeReport(report)).toEqual({
       name: 'Revenue',
       title: 'Revenue of 2026',
@@ -28,7 +28,7 @@ describe('a report in a published dashboard', () => {
     });
   });
 
-  it('has no JSON query but its own', () => {
+  it('has only its own JSON query', () => {
     const frozen = freezeReport({ ...report, jsonQuery: null, meta: { jsonQuery: '{"measures":["salaries.sum"]}' } });
     expect(frozen.meta).toEqual({});
     const own = freezeReport({ ...report, meta: { jsonQuery: '{}' } });
@@ -46,7 +46,7 @@ describe('a report in a published dashboard', () => {
     expect(freezeReport({ ...report, meta })).toMatchObject({ kind, spec });
   });
 
-  it('takes the formats that there are', () => {
+  it('accepts the known formats', () => {
     const columnFormats = {
       a: { type: 'percent' },
       b: { type: 'roman' },
@@ -60,7 +60,7 @@ describe('a report in a published dashboard', () => {
     expect(freezeReport({ ...report, meta: { preferences: {} } }).preferences).toBeNull();
   });
 
-  it('becomes the report that it was', () => {
+  it('is restored to the original report', () => {
     expect(thawReport(freezeReport(report))).toEqual(report);
     expect(thawReport(freezeReport({ ...report, jsonQuery: null }))).toEqual({ ...report, jsonQuery: null });
     expect(thawReport(freezeReport({ ...report, meta: null }))).toEqual({ ...report, meta: {} });

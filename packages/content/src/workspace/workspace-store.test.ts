@@ -151,7 +151,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
     }
   }
 
-  it('is what sorting everything gives, each item once, whatever the pages', async () => {
+  it('equals sorting all items, each once, with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(drawn, { maxLength: 14 }),
@@ -195,7 +195,7 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
     }
   });
 
-  it('remembers the last view, one mark, and nothing of what is not there', async () => {
+  it('remembers the last view, one favourite, and nothing about missing items', async () => {
     const [folder] = await make([{ ...plain, kind: 'FOLDER' }]);
     const id = folder?.id ?? 0;
     const marks = new FavouriteStore(metadata.store.database);

@@ -38,7 +38,7 @@ it('finds the tables of the database by their plain names', async () => {
   expect(await rowsOf(engine, 'SELECT any_value(content) FROM t')).toEqual([['first']]);
 });
 
-it('answers from a file that was renamed over the attached one, while an earlier statement finishes on the old content', async () => {
+it('reads a file that was renamed over the attached one, while an earlier statement finishes on the old content', async () => {
   const { file, ...settings } = await shop('first');
   const source = { ...settingsForTest(settings), init: ['CREATE TEMP VIEW v AS SELECT content FROM t'] };
   const engine = await openForTest(source);
@@ -61,7 +61,7 @@ it('answers from a file that was renamed over the attached one, while an earlier
   expect([count, [...seen]]).toEqual([300_000, ['first']]);
 });
 
-it('keeps a writer out while it reads and lets it in soon after', async () => {
+it('blocks a writer while it reads, and lets it in soon after', async () => {
   const { file, ...settings } = await shop('first');
   const engine = await openForTest(settings);
   const running = await engine.run({ text: 'SELECT content FROM t', params: [] }, never);
@@ -72,7 +72,7 @@ it('keeps a writer out while it reads and lets it in soon after', async () => {
   expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
 });
 
-it('lets a writer in at once after a check, and keeps the file while statements come', async () => {
+it('lets a writer in at once after a check, and keeps the file open while statements arrive', async () => {
   const { file, ...settings } = await shop('first');
   const engine = await openForTest(settings);
   await engine.check(never);
@@ -84,7 +84,7 @@ it('lets a writer in at once after a check, and keeps the file while statements 
   expect(await rowsOf(engine, 'SELECT DISTINCT content FROM t')).toEqual([['written']]);
 });
 
-it('says that a missing file is a connection error, and finds it when it appears', async () => {
+it('reports a missing file as a connection error, and finds it when it appears', async () => {
   const projectDirectory = temporaryFolder();
   const source = settingsForTest({ projectDirectory, database: 'late.duckdb' });
   const engine = await openForTest(source);

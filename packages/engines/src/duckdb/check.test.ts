@@ -18,13 +18,13 @@ function occupy(engine: Engine): void {
   });
 }
 
-it('is answered while statements hold every place and others wait', async () => {
+it('answers while statements occupy every slot and others wait', async () => {
   const engine = await openForTest({ maxRunning: 2 });
   for (let taken = 0; taken < 5; taken += 1) occupy(engine);
   await Promise.all(Array.from({ length: 20 }, () => engine.check(never)));
 });
 
-it('takes no place of a statement, nor waits behind a check that was given up', async () => {
+it('takes no slot of a statement, and does not wait behind an abandoned check', async () => {
   const engine = await openForTest({ maxRunning: 1 });
   const given = Array.from({ length: 10 }, () => engine.check(AbortSignal.abort()));
   expect(new Set((await Promise.allSettled(given)).map(({ status }) => status))).toEqual(new Set(['rejected']));

@@ -18,7 +18,7 @@ async function described({ stored, init = [], files = {} }: Source) {
   return engine.describeTables(new AbortController().signal);
 }
 
-test('tells columns, keys, comments and an estimate of the rows of a stored table', async () => {
+test('reports columns, keys, comments and a row estimate of a stored table', async () => {
   const tables = await described({
     stored: [
       'CREATE TABLE parent (id INTEGER PRIMARY KEY, code VARCHAR UNIQUE)',
@@ -106,7 +106,7 @@ test('lists views, tables of other schemas and the views that init makes of file
   ]);
 });
 
-test('tells of a temporary view, not of the stored table it hides', async () => {
+test('describes a temporary view, not the stored table that it hides', async () => {
   const tables = await described({
     stored: ['CREATE TABLE orders (id INTEGER PRIMARY KEY)'],
     init: ['CREATE TEMP VIEW orders AS SELECT 1 AS other'],

@@ -126,7 +126,7 @@ describe('values', () => {
     ]);
   });
 
-  it('keeps NULLs and repeated texts where they are, over many chunks', async () => {
+  it('keeps the position of NULLs and repeated texts, over many chunks', async () => {
     const engine = await openForTest();
     const rows = await rowsOf(
       engine,
@@ -144,7 +144,7 @@ describe('values', () => {
     }
   });
 
-  it('names columns and says how their values arrive', async () => {
+  it('names columns and the form of their values', async () => {
     const engine = await openForTest();
     const { columns, batches } = await engine.run(
       {
@@ -215,7 +215,7 @@ describe('errors', () => {
     expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
   });
 
-  it('keeps the words of the engine in the cause only', async () => {
+  it('keeps the message of the engine in the cause only', async () => {
     const engine = await openForTest();
     const error = (await rowsOf(engine, `SELECT 'secret'::INTEGER`).catch((caught: unknown) => caught)) as EngineError;
     expect(error.message).not.toContain('secret');
@@ -223,8 +223,8 @@ describe('errors', () => {
   });
 });
 
-describe('life', () => {
-  it('answers check, and nothing after close', async () => {
+describe('lifecycle', () => {
+  it('answers checks until it is closed', async () => {
     const engine = await openForTest();
     await engine.check(AbortSignal.timeout(10_000));
     const { batches } = await engine.run({ text: 'SELECT * FROM range(100000000)', params: [] }, never);
@@ -261,7 +261,7 @@ describe('life', () => {
     expect(rows).toBe(100_000);
   });
 
-  it('stops an init that works when the caller leaves', async () => {
+  it('cancels a running init when the caller leaves', async () => {
     const engine = await openForTest({
       init: ['CREATE TEMP TABLE t AS SELECT count(*) FROM range(100000) a, range(1000000) b'],
     });

@@ -29,12 +29,12 @@ it('every table function of the installed DuckDB is either forbidden or known to
   expect(names.filter((name) => !FORBIDDEN_FUNCTIONS.has(name) && !HARMLESS.has(name))).toEqual([]);
 });
 
-it('forbids only what there is', async () => {
+it('forbids only existing functions', async () => {
   const names = new Set(await functionNames('true'));
   expect([...FORBIDDEN_FUNCTIONS, ...HARMLESS].filter((name) => !names.has(name))).toEqual([]);
 });
 
-it('knows every function that takes names of files by its name', async () => {
+it('knows every function that accepts file names', async () => {
   const names = await functionNames(`function_type IN ('table', 'table_macro') AND (
     function_name SIMILAR TO '(read|parquet|sniff)_.*' OR function_name = 'glob' OR list_contains(parameters, 'path'))`);
   expect(names).toEqual([...FILE_FUNCTIONS].toSorted());

@@ -19,7 +19,7 @@ const askWith = async (init: readonly string[], text: string, database?: string)
   return rowsOf(engine, text).catch((error: EngineError) => String(error.cause ?? error));
 };
 
-describe('34: the init of somebody else makes temporary views', () => {
+describe('34: the init of an uploaded project creates temporary views only', () => {
   it.each([
     [`CREATE TEMP VIEW v AS SELECT a FROM 'data/open.csv'`, '1'],
     [`  create temporary view if not exists "v" (x, "y") as\n(SELECT a, b FROM 'data/open.csv');`, '1'],
@@ -67,13 +67,13 @@ describe('34: the init of somebody else makes temporary views', () => {
     expect(existsSync(join(project, 'data/out.csv'))).toBe(false);
   });
 
-  it('of the project file it is trusted', async () => {
+  it('trusts the init of the project file', async () => {
     const engine = await openForTest({ projectDirectory: project, init: ['CREATE TEMP TABLE t AS SELECT 1 AS x'] });
     expect(await rowsOf(engine, 'SELECT x FROM t')).toEqual([['1']]);
   });
 });
 
-describe('34: a database of somebody else brings no code that statements may not run', () => {
+describe('34: an attached database brings no code that statements may not run', () => {
   it.each([
     [`CREATE VIEW v AS SELECT * FROM duckdb_settings()`, 'the view v'],
     [`CREATE VIEW v AS SELECT 1 AS " AS " FROM /* ( */ "duckdb_settings" /* */ ()`, 'the view v'],
@@ -90,7 +90,7 @@ describe('34: a database of somebody else brings no code that statements may not
     expect(said).toBe(`Error: ${what} of the database uses what may not be used`);
   });
 
-  it('is looked at again when it is replaced', async () => {
+  it('is checked again when it is replaced', async () => {
     const file = join(project, 'shop.duckdb');
     await writeDatabase(file, 'CREATE TABLE orders AS SELECT 1 AS id');
     const engine = await openForTest({ projectDirectory: project, database: 'shop.duckdb', isForeign: true });
@@ -99,14 +99,14 @@ describe('34: a database of somebody else brings no code that statements may not
     await expect(rowsOf(engine, 'SELECT id FROM orders')).rejects.toMatchObject({ errorClass: 'forbidden' });
   });
 
-  it('nor a macro with the name of what looks at statements', async () => {
+  it('refuses a macro with the name of a function that checks statements', async () => {
     await writeDatabase(join(project, 'shop.duckdb'), `CREATE MACRO json_serialize_sql(x) AS '{"error":false}'`);
     expect(await askWith([], 'SELECT * FROM duckdb_settings()', 'shop.duckdb')).toBe(
       'Error: duckdb_settings may not be used',
     );
   });
 
-  it('and serves tables, views and macros with names like those', async () => {
+  it('serves tables, views and macros with similar names', async () => {
     const statements = [
       'CREATE TABLE query (query INTEGER, current_setting VARCHAR)',
       'INSERT INTO query VALUES (5, NULL)',

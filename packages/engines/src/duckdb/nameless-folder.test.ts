@@ -37,7 +37,7 @@ async function reportedBy(engine: Engine, text: string): Promise<string> {
   }
 }
 
-describe('what a project of somebody else may learn of the server', () => {
+describe('what an uploaded project may learn of the server', () => {
   it.each([
     `SELECT * FROM read_text('data/x*.txt')`,
     `SELECT filename FROM read_blob('data/x.txt')`,
@@ -70,7 +70,7 @@ describe('what a project of somebody else may learn of the server', () => {
     `SELECT filename FROM stored`,
     `SELECT * FROM (DESCRIBE SELECT (SELECT max(a) FROM 'data/x.csv'))`,
     `SELECT json_serialize_plan('SELECT filename FROM stored')`,
-  ])('%s tells neither its folder nor its process', async (text) => {
+  ])('%s reveals neither its folder nor its process', async (text) => {
     const engine = await openForeign([`CREATE TEMP VIEW stored AS SELECT *, filename FROM 'data/x.csv'`]);
     const reported = await reportedBy(engine, text);
     expect(reported).not.toMatch(/^failed/);
@@ -78,14 +78,14 @@ describe('what a project of somebody else may learn of the server', () => {
     expect(reported).not.toContain('4242');
   });
 
-  it('has a part of the path to compare nothing with', async () => {
+  it('offers no part of the path to compare with', async () => {
     const engine = await openForeign();
     const asked = `SELECT filename LIKE '${project.slice(0, 3)}%', hash(filename) = hash('${project}/data/x.csv')
       FROM 'data/x.csv' WHERE NOT starts_with(filename, '${project}')`;
     expect(await rowsOf(engine, asked)).toEqual([[false, false]]);
   });
 
-  it('still has the path inside of the project', async () => {
+  it('still has the path inside the project', async () => {
     const asked = `SELECT regexp_extract(filename, 'data/.*') FROM read_csv('data/*/*.csv')`;
     expect(await rowsOf(await openForeign(), asked)).toEqual([['data/day=1/x.csv']]);
   });
@@ -108,7 +108,7 @@ describe('what a project of somebody else may learn of the server', () => {
   });
 });
 
-describe('guesses of somebody else where the project lies', () => {
+describe('cannot guess the location of the project', () => {
   it.each([
     `SELECT * FROM '{}/data/x.csv'`,
     `SELECT * FROM "{}/data/x.csv"`,
@@ -134,7 +134,7 @@ describe('guesses of somebody else where the project lies', () => {
     `SELECT * FROM read_text('{}/../../proc/self/cwd/x.txt')`,
     `SELECT * FROM read_csv('/proc/${process.pid}/cwd/x.csv')`,
     `SELECT * FROM read_csv('~/x.csv')`,
-  ])('%s is refused, found or not', async (text) => {
+  ])('%s is refused, whether it exists or not', async (text) => {
     const engine = await openForeign();
     const [right, wrong] = [project, `${project}-not`].map((folder) => text.replaceAll('{}', folder));
     for (const guess of [right ?? '', wrong ?? '']) {
@@ -161,7 +161,7 @@ describe('guesses of somebody else where the project lies', () => {
     expect(reported).toBe(`failed: Error: ${what} of the database reads files: make it a table, or a view in 'init'`);
   });
 
-  it('cannot stand in a macro that would make the lists of statements', async () => {
+  it('cannot be used in a macro that would change the lists of statements', async () => {
     const macro = `CREATE MACRO List_Value(x) AS string_split('${project}/data/x.txt', '|')`;
     await writeDatabase(join(project, 'data/other.duckdb'), macro);
     const reported = openForeign([], 'data/other.duckdb').then((engine) =>
@@ -170,7 +170,7 @@ describe('guesses of somebody else where the project lies', () => {
     expect(await reported).toBe('failed: Error: the macro List_Value of the database has the name of a function');
   });
 
-  it('are not seen in names with slashes', async () => {
+  it('are not matched in names with slashes', async () => {
     await writeDatabase(
       join(project, 'data/other.duckdb'),
       'CREATE TABLE "ns:a..b" AS SELECT 6 AS x',
@@ -184,7 +184,7 @@ describe('guesses of somebody else where the project lies', () => {
   });
 });
 
-it('is let go of when the engine is closed', async () => {
+it('is released when the engine is closed', async () => {
   const engine = await openForeign();
   const [[folder]] = (await rowsOf(engine, `SELECT replace(filename, '/data/x.csv', '') FROM 'data/x.csv'`)) as [
     [string],
@@ -195,7 +195,7 @@ it('is let go of when the engine is closed', async () => {
   await vi.waitFor(() => expect(isThere()).toBe(false));
 });
 
-it('leads to the folder by a link where descriptors have no paths, until it is closed', () => {
+it('reaches the folder by a link where descriptors have no paths, until it is closed', () => {
   const folder = openNamelessFolder(project, join(project, 'none'));
   expect(folder.path).not.toContain(project);
   expect(readFileSync(join(folder.path, 'data/x.txt'), 'utf8')).toBe('text');

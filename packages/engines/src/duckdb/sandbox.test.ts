@@ -33,7 +33,7 @@ describe('files', () => {
     expect(await rowsOf(engine, `SELECT * FROM '${project}/data/events/../open.csv'`)).toEqual([['1', '2']]);
   });
 
-  it('reads the attached database outside of them', async () => {
+  it('reads the attached database outside of the allowed folders', async () => {
     expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
   });
 
@@ -61,7 +61,7 @@ describe('files', () => {
     await expect(rowsOf(engine, text)).rejects.toThrow();
   });
 
-  it('does not open a link that leads outside, found by a pattern', async () => {
+  it('does not open a link out of the folder, found by a pattern', async () => {
     await expect(rowsOf(engine, `SELECT content FROM read_text('data/*.csv')`)).rejects.toMatchObject({
       errorClass: 'forbidden',
     });
@@ -129,7 +129,7 @@ describe('statements', () => {
     expect(await rowsOf(engine, 'SELECT id FROM orders')).toEqual([['1']]);
   });
 
-  it('does not take a column for a function of the same name', async () => {
+  it('does not mistake a column for a function of the same name', async () => {
     expect(
       await rowsOf(
         engine,

@@ -32,7 +32,7 @@ it('stops when the signal fires at any moment of the start', async () => {
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('stops between two batches and frees the connection although nobody reads on', async () => {
+it('stops between two batches and frees the connection although its consumer stopped reading', async () => {
   const engine = await openForTest({ maxRunning: 1 });
   const controller = new AbortController();
   const { batches } = await engine.run({ text: LONG, params: [] }, controller.signal);
@@ -44,7 +44,7 @@ it('stops between two batches and frees the connection although nobody reads on'
   await expect(reader.next()).rejects.toBeInstanceOf(EngineCancelled);
 });
 
-it('stops a statement whose reader leaves', async () => {
+it('stops a statement whose consumer leaves', async () => {
   const engine = await openForTest({ maxRunning: 1 });
   const { batches } = await engine.run({ text: LONG, params: [] }, never);
   for await (const _ of batches) break;
@@ -76,7 +76,7 @@ it('ends a statement that takes too long', async () => {
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('ends a statement whose reader takes too long', async () => {
+it('ends a statement whose consumer takes too long', async () => {
   const engine = await openForTest({ timeoutMs: 1000, maxRunning: 1 });
   const { batches } = await engine.run({ text: LONG, params: [] }, never);
   const reader = batches[Symbol.asyncIterator]();

@@ -18,7 +18,7 @@ function perDay(keys: string, table: string, measure: string): string {
     GROUP BY 1`;
 }
 
-it('does not take two groupings of one join for the same when their keys are of different tables', async () => {
+it('keeps two groupings of one join apart when their keys are of different tables', async () => {
   const engine = await openForTest();
   const rents = perDay('depots', depots, 'sum(rent) AS rent, NULL AS fee');
   const fees = perDay('parcels', parcels, 'NULL, sum(fee)');

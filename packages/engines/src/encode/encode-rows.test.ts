@@ -32,7 +32,7 @@ async function read(format: ResponseFormat, given: readonly Batch[], types = col
 }
 
 describe('encodeRows', () => {
-  it('writes rows, and a column under two names where two are asked for', async () => {
+  it('writes rows, and a column under two names when two are requested', async () => {
     const rows = await read('default', batches);
     expect(rowsSchema.parse(rows)).toEqual([
       {
@@ -92,7 +92,7 @@ describe('encodeRows', () => {
     expect(await read(format, [{ rowCount: 0, columns: [[], [], [], []] }])).toEqual(empty);
   });
 
-  it('writes texts as texts where the model promised something else', async () => {
+  it('writes texts as texts when the model promised another type', async () => {
     const texts = columns.map(({ name }) => ({ name, type: 'string' as const }));
     const batch = { rowCount: 1, columns: [[hostile], [hostile], [hostile], ['1","orders.secret":"2']] };
     expect(await read('compact', [batch], texts)).toMatchObject({
@@ -101,7 +101,7 @@ describe('encodeRows', () => {
     expect(await read('default', [batch], texts)).toMatchObject([{ 'orders.count': '1","orders.secret":"2' }]);
   });
 
-  it('takes no column that is missing for NULL', async () => {
+  it('reports a missing column instead of writing NULL', async () => {
     const batch = { rowCount: 1, columns: [['new'], [true], [day]] };
     await expect(read('default', [batch])).rejects.toThrow("no column for 'orders.count'");
   });
@@ -116,7 +116,7 @@ describe('encodeRows', () => {
     }
   });
 
-  it('gives others their turn while it writes many rows', async () => {
+  it('yields to other work while it writes many rows', async () => {
     const rowCount = 50_000;
     const big = { rowCount, columns: ['x'.repeat(20), true, day, '1'].map((value) => Array(rowCount).fill(value)) };
     let turns = 0;

@@ -6,7 +6,7 @@ const bytes = (content: string) => new TextEncoder().encode(content);
 const large = () => withRoom([bytes('a'.repeat(700_000)), bytes('b'.repeat(700_000))]);
 const content = 'a'.repeat(700_000) + 'b'.repeat(700_000);
 
-it('large rows get their frame where they lie, once', () => {
+it('large rows are framed in place, once', () => {
   const rows = large();
   const first = frameRows(bytes('{'), rows, bytes('}'));
   expect(text(first) === `{${content}}`).toBe(true);
@@ -17,7 +17,7 @@ it('large rows get their frame where they lie, once', () => {
   expect(text(first) === `{${content}}`).toBe(true);
 });
 
-it('a frame that is larger than the room is put around a copy', () => {
+it('a frame larger than the reserved space is written around a copy', () => {
   const head = `{"echo":"${'x'.repeat(100_000)}"`;
   for (const [before, behind] of [
     [head, '}'],
@@ -30,7 +30,7 @@ it('a frame that is larger than the room is put around a copy', () => {
   }
 });
 
-it('small rows stay as they are, and are never written around', () => {
+it('small rows are not framed in place', () => {
   const pieces = [bytes('[1'), bytes(',2]')];
   expect(withRoom(pieces)).toBe(pieces);
   expect(text(frameRows(bytes('{'), pieces, bytes('}')))).toBe('{[1,2]}');

@@ -8,7 +8,7 @@ async function described({ open, settings }: TestMysql) {
   return tables.filter(({ schema }) => schema === settings.database);
 }
 
-it('tells columns, keys, comments and an estimate of the rows of a table', async () => {
+it('reports columns, keys, comments and a row estimate of a table', async () => {
   const database = await databaseForTest();
   await database.ask(
     "CREATE TABLE parent (id INT PRIMARY KEY, code VARCHAR(20) UNIQUE COMMENT 'given by hand', area INT, UNIQUE (id, area)) COMMENT 'what others belong to'",
@@ -80,7 +80,7 @@ it('lists tables of other databases, which statements name by their schema', asy
   expect(tables.map(({ schema }) => schema)).not.toContain('mysql');
 });
 
-it('says what the values of a column are to a query, and nothing of types no query can compare', async () => {
+it('reports the kind of values of a column, and no types that queries cannot compare', async () => {
   const database = await databaseForTest();
   await database.ask(`CREATE TABLE t (a BOOLEAN, b BIT(1), c BIT(8), d TINYINT(1) UNSIGNED, e YEAR, f TIMESTAMP, g DATETIME(3), h TIME, i ENUM('x', 'y'),
     j SET('x'), k LONGTEXT, l UUID, m BLOB, n VARBINARY(5), o POINT, p DOUBLE UNSIGNED)`);

@@ -47,7 +47,7 @@ it('runs one statement, and no second one', async () => {
   await expect(run).rejects.toMatchObject({ errorClass: 'statement' });
 });
 
-it('does not let a function write, whatever its tables are kept in', async () => {
+it('does not let a function write, in any storage engine', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE kept (x INT)');
   await ask('CREATE TABLE plain (x INT) ENGINE = MyISAM');

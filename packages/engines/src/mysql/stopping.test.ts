@@ -56,7 +56,7 @@ async function drainRest(reader: AsyncIterator<unknown>): Promise<void> {
   while (!(await reader.next()).done);
 }
 
-it('stops a statement whose reader has enough', async () => {
+it('stops a statement whose consumer has read enough', async () => {
   const database = await databaseForTest();
   const engine = await database.open({ maxRunning: 1 });
   for (let round = 0; round < 3; round += 1) {
@@ -68,7 +68,7 @@ it('stops a statement whose reader has enough', async () => {
   expect(await running(database)).toEqual([]);
 });
 
-it('holds the server back while nobody reads', async () => {
+it('applies back-pressure to the server while nobody reads', async () => {
   const database = await databaseForTest();
   await database.ask("CREATE TABLE n AS SELECT seq AS i, REPEAT('x', 1000) AS x FROM seq_1_to_300");
   const engine = await database.open();
@@ -94,7 +94,7 @@ it('ends a statement that takes too long, by its own clock', async () => {
   expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
-it('tells when somebody ends its connection midway, and runs the next statement', async () => {
+it('reports a connection that was killed midway, and runs the next statement', async () => {
   const database = await databaseForTest();
   await database.ask("CREATE TABLE n AS SELECT seq AS i, REPEAT('x', 1000) AS x FROM seq_1_to_300");
   const engine = await database.open({ maxRunning: 1 });
@@ -123,7 +123,7 @@ it('does not notice that the server ended an idle connection', async () => {
   expect(await drain(engine, 'SELECT 2')).toBe(1);
 });
 
-it('does not send a statement again that an administrator ended', async () => {
+it('does not repeat a statement that an administrator killed', async () => {
   const database = await databaseForTest();
   const engine = await database.open({ maxRunning: 1 });
   await drain(engine, 'SELECT 1');
@@ -135,7 +135,7 @@ it('does not send a statement again that an administrator ended', async () => {
   expect(await running(database)).toEqual([]);
 });
 
-it('gives up its place when its caller leaves before a connection is free', async () => {
+it('returns its slot when its caller leaves before a connection is free', async () => {
   const engine = await (await databaseForTest()).open({ maxRunning: 1 });
   const first = new AbortController();
   const busy = drain(engine, 'SELECT SLEEP(1000)', first.signal).catch((error: unknown) => error);
@@ -148,7 +148,7 @@ it('gives up its place when its caller leaves before a connection is free', asyn
   expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
-it('ends what runs when it is closed', async () => {
+it('ends running statements when it is closed', async () => {
   const database = await databaseForTest();
   const engine = await database.open();
   const ended = engine.run(endless, new AbortController().signal).catch((error: unknown) => error);
@@ -159,7 +159,7 @@ it('ends what runs when it is closed', async () => {
   await expect(engine.run(endless, new AbortController().signal)).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
-it('says that a server is not there, and finds it later', async () => {
+it('reports a server that is down, and finds it later', async () => {
   const { open } = await databaseForTest();
   const engine = await open({ port: 1 });
   for (let round = 0; round < 3; round += 1) {
@@ -167,7 +167,7 @@ it('says that a server is not there, and finds it later', async () => {
   }
 });
 
-it('gives up on a server that takes connections and says nothing', async () => {
+it('gives up on a server that accepts connections and sends nothing', async () => {
   const { createServer } = await import('node:net');
   const silent = createServer(() => undefined);
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
@@ -198,7 +198,7 @@ it('gives up on a server that has gone silent, and ends the connection', async (
   expect(await drain(engine, 'SELECT 1')).toBe(1);
 });
 
-it('answers a check while all its connections are busy, and leaves a check that nobody waits for', async () => {
+it('answers a check while all connections are busy, and drops a check whose caller left', async () => {
   const database = await databaseForTest();
   const engine = await database.open({ maxRunning: 1 });
   const leaving = new AbortController();
@@ -210,7 +210,7 @@ it('answers a check while all its connections are busy, and leaves a check that 
   expect(await busy).toBeInstanceOf(EngineCancelled);
 });
 
-it('keeps what the server says to itself', async () => {
+it('hides messages of the server', async () => {
   const engine = await (await databaseForTest()).open({ password: 'wrong-secret' });
   const error: unknown = await engine.check(patient).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(EngineError);

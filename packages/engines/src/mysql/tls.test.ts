@@ -35,7 +35,7 @@ async function cipher(changed: Partial<MysqlSettings>): Promise<unknown> {
   }
 }
 
-it('talks plainly only when it was told to', async () => {
+it('connects without TLS only when configured', async () => {
   expect(await cipher({ tls: { mode: 'off' } })).toBe('');
 });
 
@@ -44,14 +44,14 @@ it.each(['encrypted', 'trusted', 'verified'] as const)('encrypts, %s', async (mo
   expect(await cipher({ tls: { mode, ...authorities } })).toMatch(/^TLS_/);
 });
 
-it.each(['trusted', 'verified'] as const)('does not talk to a server nobody vouches for, %s', async (mode) => {
+it.each(['trusted', 'verified'] as const)('refuses a server without a trusted certificate, %s', async (mode) => {
   await expect(cipher({ tls: { mode } })).rejects.toMatchObject({ errorClass: 'connection' });
   const { certificate } = makeCertificate(folder, 'elsewhere');
   const authorities = readFileSync(certificate, 'utf8');
   await expect(cipher({ tls: { mode, authorities } })).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
-it('tells a server from another one with a certificate of the same authority by its name', async () => {
+it('distinguishes servers with certificates of the same authority by name', async () => {
   const named = { host: '127.0.0.1', tls: { mode: 'trusted', authorities: authority } } as const;
   expect(await cipher(named)).toMatch(/^TLS_/);
   const { key, certificate } = makeCertificate(folder, 'other');
@@ -63,7 +63,7 @@ it('tells a server from another one with a certificate of the same authority by 
   await expect(verified).rejects.toMatchObject({ errorClass: 'connection' });
 });
 
-it('does not go on without TLS where the server has none', async () => {
+it('does not fall back to plain text when the server has no TLS', async () => {
   const plain = serverSettings((await ownMariadb(['skip-ssl'])).url);
   const reported = cipher({ port: plain.port, password: plain.password, tls: { mode: 'encrypted' } });
   await expect(reported).rejects.toMatchObject({ errorClass: 'connection' });

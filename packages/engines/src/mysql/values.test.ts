@@ -54,7 +54,7 @@ it('writes doubles with their shortest digits and without exponent', async () =>
   ]);
 });
 
-it('divides to thirty digits, and does not cut them in between', async () => {
+it('divides to thirty digits without rounding in between', async () => {
   const { row } = await rowOf(await (await databaseForTest()).open(), {
     text: 'SELECT 1 / 3, 1 / 3 / 7, AVG(x) FROM (SELECT 1 AS x UNION ALL SELECT 1 UNION ALL SELECT 2) AS t',
   });
@@ -90,7 +90,7 @@ it('writes dates and times to the millisecond, in UTC', async () => {
   ]);
 });
 
-it('takes dates without a month or a day for none', async () => {
+it('treats dates without a month or a day as NULL', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE t (a DATE, b DATETIME, c DATE, d DATE)');
   await ask(
@@ -126,7 +126,7 @@ it('gives everything else as text', async () => {
   ]);
 });
 
-it('gives booleans where the asker says that a number is one', async () => {
+it('gives booleans when the query declares a number as one', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE t (a BOOLEAN, b BOOLEAN, c BIT(1), d BOOLEAN, e VARCHAR(5))');
   await ask("INSERT INTO t VALUES (TRUE, FALSE, b'1', NULL, 'true')");

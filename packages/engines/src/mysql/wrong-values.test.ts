@@ -13,13 +13,13 @@ it.each([
   ],
   ['a sum that leaves its type', 'SELECT id + 9223372036854775807 FROM words', 'conversion'],
   ['a text that does not fit its cast', 'SELECT CAST(word AS CHAR(2)) FROM words', 'conversion'],
-])('ends a statement rather than going on with %s', async (_, text, errorClass) => {
+])('fails a statement instead of returning %s', async (_, text, errorClass) => {
   const { ask, open } = await databaseForTest();
   await ask("CREATE TABLE words AS SELECT 7 AS id, 'seven' AS word");
   await expect(rowsOf(await open(), text)).rejects.toMatchObject({ errorClass });
 });
 
-it('ends a statement whose list was cut', async () => {
+it('fails a statement whose list was cut off', async () => {
   const { ask, open } = await databaseForTest();
   await ask("CREATE TABLE words AS SELECT seq AS id, REPEAT('x', 10000) AS word FROM seq_1_to_8000");
   const engine = await open();
@@ -29,7 +29,7 @@ it('ends a statement whose list was cut', async () => {
   expect(await rowsOf(engine, 'SELECT LENGTH(GROUP_CONCAT(word)) FROM words WHERE id <= 100')).toEqual([['1000099']]);
 });
 
-it('does not blame a statement for the warnings of another', async () => {
+it('ignores warnings of another statement', async () => {
   const { ask, open } = await databaseForTest();
   await ask("CREATE TABLE words AS SELECT 'seven' AS word");
   const engine = await open({ maxRunning: 1 });
@@ -39,12 +39,12 @@ it('does not blame a statement for the warnings of another', async () => {
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('is not disturbed by a quotient of nothing', async () => {
+it('accepts a division by zero that gives NULL', async () => {
   const engine = await (await databaseForTest()).open();
   expect(await rowsOf(engine, 'SELECT 1 / 0, 5 MOD 0')).toEqual([[null, null]]);
 });
 
-it('finds positions among numbers also where a condition tests rows of a SELECT of its own', async () => {
+it('binds numbers at the right positions when a condition contains a SELECT', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE numbers AS SELECT 7 AS number');
   const source = 'SELECT DISTINCT number FROM numbers';
@@ -53,7 +53,7 @@ it('finds positions among numbers also where a condition tests rows of a SELECT 
   ]);
 });
 
-it('groups and sorts long texts by all of their characters, not by the first thousand', async () => {
+it('groups and sorts long texts by all their characters', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE long_texts (id INT, word LONGTEXT)');
   await ask("INSERT INTO long_texts SELECT seq, CONCAT(REPEAT('y', 70000), seq % 5) FROM seq_1_to_1000");
@@ -65,20 +65,20 @@ it('groups and sorts long texts by all of their characters, not by the first tho
   expect(await rowsOf(engine, `SELECT RIGHT(w, 1) FROM (${groups}) AS t ORDER BY w DESC LIMIT 1`)).toEqual([['4']]);
 });
 
-it('refuses texts that are too long to be told apart', async () => {
+it('refuses texts too long to be distinguished', async () => {
   const engine = await (await databaseForTest()).open();
   await expect(rowsOf(engine, "SELECT REPEAT('x', 349525)")).rejects.toMatchObject({ errorClass: 'resource' });
   expect(await rowsOf(engine, "SELECT LENGTH(REPEAT('x', 349525))")).toEqual([['349525']]);
 });
 
-it('does not take NULL for the number that was given last', async () => {
+it('does not mistake NULL for the previous number', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY)');
   await ask('INSERT INTO t VALUES (NULL)');
   expect(await rowsOf(await open(), 'SELECT * FROM t WHERE id IS NULL')).toEqual([]);
 });
 
-it('compares what was cast to text by its characters, spaces at the end included', async () => {
+it('compares texts after a cast by all characters, including trailing spaces', async () => {
   const { ask, open } = await databaseForTest();
   await ask('CREATE TABLE t (w VARCHAR(9), l VARCHAR(9) CHARACTER SET latin1)');
   await ask("INSERT INTO t VALUES ('ana', 'ana'), ('Ana', 'Ana'), ('ana ', 'ana '), ('aná', 'aná')");

@@ -57,7 +57,7 @@ it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111
   },
 );
 
-it('what the operator allows is open, and nothing beside it', () => {
+it('addresses that the operator allows are open, and no others', () => {
   const rule = { allowed: ['10.1.0.0/16', '192.168.7.7', 'fd12::/48', '::1'] };
   const open = ['10.1.2.3', '192.168.7.7', 'fd12::1', '::1', '8.8.8.8', '::ffff:10.1.2.3'];
   const shut = ['10.2.0.1', '192.168.7.8', 'fd13::1', '127.0.0.1', '169.254.169.254', '::ffff:10.2.0.1'];
@@ -118,7 +118,7 @@ it.each([
   expect(knocks()).toBe(0);
 });
 
-it('a name is asked once, and the connection goes where it was looked at', async () => {
+it('a name is resolved once, and the connection goes to the checked address', async () => {
   const { port, knocks } = await listening();
   const rebinding = names(['127.0.0.1'], ['169.254.169.254']);
   const rule = { allowed: ['127.0.0.1'] };
@@ -129,13 +129,13 @@ it('a name is asked once, and the connection goes where it was looked at', async
   await eventually(() => expect(knocks()).toBe(1));
 });
 
-it('names are resolved as everywhere, and looked at', async () => {
+it('names are resolved by the usual resolver, and checked', async () => {
   const { port, knocks } = await listening();
   expect(await outcome(new GuardedSocket(internet).connect(port, 'localhost'))).toBeInstanceOf(AddressRefused);
   expect(knocks()).toBe(0);
 });
 
-it('takes a port and a host, and nothing else that a socket could', () => {
+it('a socket accepts a port and a host, and no other options', () => {
   for (const given of [['/var/run/postgresql/.s.PGSQL.5432'], [{ path: '/tmp/x' }], [5432], [{ port: 1, host: 'x' }]]) {
     const socket = new GuardedSocket(internet);
     expect(() => socket.connect(...given)).toThrow('a port and a host');

@@ -33,7 +33,7 @@ async function described(settings = {}): Promise<readonly TableDescription[]> {
   return engine.describeTables(new AbortController().signal);
 }
 
-it('tells columns, keys, comments and an estimate of the rows', async () => {
+it('reports columns, keys, comments and a row estimate', async () => {
   const tables = await described();
   expect(
     tables.map(({ schema, name, kind, isOnPath, estimatedRows }) => [schema, name, kind, isOnPath, estimatedRows]),

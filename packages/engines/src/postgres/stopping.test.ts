@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 const endless = 'SELECT count(*) FROM generate_series(1, 1000000) AS a(x), generate_series(1, 1000000) AS b(y)';
 const manyRows = "SELECT generate_series(1, 2000000), repeat('x', 1000)";
 
-it('stops a statement when its caller leaves, and has stopped it when it says so', async () => {
+it('cancels a statement when its caller leaves, and waits for the cancellation', async () => {
   const engine = await database.open();
   const caller = new AbortController();
   const running = engine.run({ text: endless, params: [] }, caller.signal);
@@ -21,7 +21,7 @@ it('stops a statement when its caller leaves, and has stopped it when it says so
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('leaves no backend at work after 64 cancelled statements', async () => {
+it('leaves no backend busy after 64 cancelled statements', async () => {
   const engine = await database.open({ maxRunning: 64 });
   const caller = new AbortController();
   const running = Array.from({ length: 64 }, () =>
@@ -33,7 +33,7 @@ it('leaves no backend at work after 64 cancelled statements', async () => {
   expect(await database.countBusy()).toBe(0);
 });
 
-it('does not begin for a caller who has left', async () => {
+it('does not start for a caller who has left', async () => {
   const engine = await database.open();
   await expect(engine.run({ text: endless, params: [] }, AbortSignal.abort())).rejects.toBeInstanceOf(EngineCancelled);
 });
@@ -52,7 +52,7 @@ it('stops waiting for a connection when the caller leaves, and lets checks pass 
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('stops a statement whose reader leaves between rows', async () => {
+it('stops a statement whose consumer leaves between rows', async () => {
   const engine = await database.open();
   const { batches } = await engine.run({ text: manyRows, params: [] }, never);
   for await (const { rowCount } of batches) {
@@ -63,7 +63,7 @@ it('stops a statement whose reader leaves between rows', async () => {
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('stops a statement whose rows nobody takes', async () => {
+it('stops a statement whose rows are not read', async () => {
   const engine = await database.open();
   const caller = new AbortController();
   const { batches } = await engine.run({ text: manyRows, params: [] }, caller.signal);
@@ -84,7 +84,7 @@ it('stops a statement that runs too long, and one whose rows are read too slowly
   await expect(reader.next()).rejects.toMatchObject({ errorClass: 'timeout' });
 });
 
-it('keeps to a shorter timeout of the role, and lengthens no longer one', async () => {
+it('keeps a shorter timeout of the role, and never extends it', async () => {
   const { user } = database.settings;
   await database.ask(`ALTER ROLE ${user} IN DATABASE ${database.settings.database} SET statement_timeout = '100ms'`);
   const short = await database.open();

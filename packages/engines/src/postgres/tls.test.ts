@@ -36,23 +36,23 @@ async function isEncrypted(changed: Partial<PostgresSettings>): Promise<unknown>
   }
 }
 
-it('talks plainly only when it was told to', async () => {
+it('connects without TLS only when configured', async () => {
   expect(await isEncrypted({ tls: { mode: 'off' } })).toBe(false);
   expect(await isEncrypted({ tls: { mode: 'encrypted' } })).toBe(true);
 });
 
-it.each(['trusted', 'verified'] as const)('takes a server that somebody vouches for, %s', async (mode) => {
+it.each(['trusted', 'verified'] as const)('accepts a server with a trusted certificate, %s', async (mode) => {
   expect(await isEncrypted({ tls: { mode, authorities } })).toBe(true);
 });
 
-it.each(['trusted', 'verified'] as const)('refuses a server nobody vouches for, %s', async (mode) => {
+it.each(['trusted', 'verified'] as const)('refuses a server without a trusted certificate, %s', async (mode) => {
   const other = readFileSync(makeCertificate(folder, 'elsewhere').certificate, 'utf8');
   for (const tls of [{ mode }, { mode, authorities: other }]) {
     await expect(isEncrypted({ tls })).rejects.toMatchObject({ errorClass: 'connection' });
   }
 });
 
-it('refuses a server with the certificate of another host, unless any of the authority will do', async () => {
+it('refuses a certificate of another host, unless the authority alone is sufficient', async () => {
   const host = '127.0.0.1';
   expect(await isEncrypted({ host, tls: { mode: 'trusted', authorities } })).toBe(true);
   await expect(isEncrypted({ host, tls: { mode: 'verified', authorities } })).rejects.toMatchObject({
@@ -60,7 +60,7 @@ it('refuses a server with the certificate of another host, unless any of the aut
   });
 });
 
-it('does not go on without TLS where the server has none', async () => {
+it('does not fall back to plain text when the server has no TLS', async () => {
   const { port, password, database } = plain.settings;
   const asked = isEncrypted({ port, password, database, tls: { mode: 'encrypted' } });
   await expect(asked).rejects.toMatchObject({ errorClass: 'connection' });

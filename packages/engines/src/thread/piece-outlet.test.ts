@@ -9,7 +9,7 @@ function outletIn(signal = new AbortController().signal) {
   return { sent, outlet: new PieceOutlet(signal, (pieces) => void sent.push(pieces[0]?.byteLength ?? 0)) };
 }
 
-it('pieces leave at once, and more may come while all together are fewer bytes than allowed', async () => {
+it('pieces are sent at once, as long as their total size is within the bound', async () => {
   const { outlet, sent } = outletIn();
   outlet.allow(10);
   await outlet.put(piece(4));

@@ -60,13 +60,13 @@ describe('engines in a thread', () => {
     expect([dataset.length, dataset[0], dataset.at(-1)]).toEqual([100_000, ['0'], ['99999']]);
   });
 
-  it('give large rows in one piece that has room around it', async () => {
+  it('give large rows in one piece with space around it', async () => {
     const { data } = await rows('SELECT i FROM range(200000) t(i)');
     expect(data).toHaveLength(1);
     expect(data[0]?.byteOffset).toBeGreaterThan(0);
   });
 
-  it('give long rows while the statement runs, as far as it is allowed', async () => {
+  it('stream long results while the statement runs, up to the bound', async () => {
     const pieces: Uint8Array[] = [];
     let tell: (bytes: number) => void = () => undefined;
     const sink = {
@@ -91,7 +91,7 @@ describe('engines in a thread', () => {
     expect([rowCount, dataset.length, dataset.at(-1)]).toEqual([300_000, 300_000, ['299999']]);
   });
 
-  it('give short rows and those whose columns come one after the other at the end alone', async () => {
+  it('give short results, and those in column format, only at the end', async () => {
     const pieces: unknown[] = [];
     const sink = { put: (more: readonly unknown[]) => void pieces.push(more), onAllowed: () => undefined };
     const { data } = await engines.rows('default', statement('SELECT 1'), encoding, never, sink);
@@ -102,7 +102,7 @@ describe('engines in a thread', () => {
     expect(pieces).toEqual([]);
   });
 
-  it('end a statement whose rows nobody takes when its time is over', async () => {
+  it('end a statement whose rows are not read in time', async () => {
     const short = new Map(
       [...duckDb()].map(([name, source]) => {
         return [name, { ...source, settings: { ...source.settings, timeoutMs: 1_500 } }] as const;
@@ -116,7 +116,7 @@ describe('engines in a thread', () => {
     await hasty.close();
   });
 
-  it('tell the time of the engine from the time of writing', async () => {
+  it('report the time of the engine separately from the time of encoding', async () => {
     const { engineMs, encodeMs } = await rows('SELECT i FROM range(100000) t(i)');
     expect(engineMs).toBeGreaterThan(0);
     expect(encodeMs).toBeGreaterThan(0);
@@ -127,14 +127,14 @@ describe('engines in a thread', () => {
     expect(await engines.firstValue('default', statement('SELECT 5 WHERE false'), never)).toBeNull();
   });
 
-  it('say what failed, with the words of the engine for the log', async () => {
+  it('report failures, with the message of the engine for the log', async () => {
     const error = await rows('SELECT * FROM nowhere').catch((thrown: EngineError) => thrown);
     expect(error).toMatchObject({ name: 'EngineError', errorClass: 'statement' });
     expect((error as EngineError).cause).toMatchObject({ message: expect.stringContaining('nowhere') });
     expect(faults).toEqual([]);
   });
 
-  it('leave the thread of others free while a large result is written', async () => {
+  it('leave the main thread free while a large result is written', async () => {
     await engines.open('default');
     const before = process.threadCpuUsage();
     const { encodeMs } = await rows('SELECT i FROM range(300000) t(i)');
@@ -144,7 +144,7 @@ describe('engines in a thread', () => {
 });
 
 describe('a statement', () => {
-  it('that is cancelled settles when it is gone', async () => {
+  it('that is cancelled settles when it has ended', async () => {
     const controller = new AbortController();
     const running = rows(endless, controller.signal);
     const settled = running.catch((error: unknown) => error);
@@ -154,7 +154,7 @@ describe('a statement', () => {
     expect(await read('SELECT 1')).toEqual({ members: ['n'], dataset: [['1']] });
   });
 
-  it('whose signal has fired is not even sent', async () => {
+  it('with an aborted signal is not sent', async () => {
     await expect(rows('SELECT 1', AbortSignal.abort())).rejects.toBeInstanceOf(EngineCancelled);
   });
 
@@ -186,7 +186,7 @@ describe('a thread that fails', () => {
     ['throws', 'connection', 'a bug of the thread'],
     ['exits', 'connection', 'the thread ended'],
     ['hoards', 'resource', /memory limit/],
-  ])('and %s fails what ran in it, once, and is replaced', async (source, errorClass, message) => {
+  ])('and %s fails its running statements once, and is replaced', async (source, errorClass, message) => {
     const broken = failing();
     const asked = ['waits', source].map((name) => broken.open(name).catch((error: unknown) => error));
     for (const error of await Promise.all(asked)) {
@@ -198,7 +198,7 @@ describe('a thread that fails', () => {
     await broken.close();
   });
 
-  it('and says so takes nothing new, while what runs in it comes to its end', async () => {
+  it('and reports that accepts nothing new, while its running statements finish', async () => {
     const broken = failing();
     const last = broken.open('breaks').catch((error: unknown) => error);
     await expect.poll(() => faults.length).toBe(1);

@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 const never = new AbortController().signal;
 
 describe.each(storeKinds)('a store on %s', (kind) => {
-  it('answers while it is open and whole', async () => {
+  it('answers while it is open and intact', async () => {
     const place = await storePlace(kind);
     onTestFinished(() => place.remove());
     const { database, close } = await connect(place.settings);

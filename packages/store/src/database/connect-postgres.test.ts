@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { storePlace } from '../../../../tests/servers/store-place.ts';
 import { connectPostgres } from './connect-postgres.ts';
 
-it('asks PostgreSQL not to compile statements, whatever the server is set to', async () => {
+it("tells PostgreSQL not to JIT-compile statements, whatever the server's default", async () => {
   const place = await storePlace('postgres');
   const store = connectPostgres(place.settings.databaseAddress!);
   onTestFinished(async () => {

@@ -28,7 +28,7 @@ const account = { id: 1, name: 'one', created_at: 1, first_key_at: null };
 const insert = () => store.database.insertInto('account').values(account).execute();
 
 describe('the SQLite file', () => {
-  it('is for its owner, holds what was committed, and keeps readers from waiting for writers', async () => {
+  it('is readable for its owner only, holds committed data, and does not block readers during writes', async () => {
     const pragma = async (name: string) =>
       Object.values((await sql<object>`${sql.raw(`PRAGMA ${name}`)}`.execute(store.database)).rows[0] ?? {});
     expect(await pragma('journal_mode')).toEqual(['wal']);
@@ -38,7 +38,7 @@ describe('the SQLite file', () => {
     for (const name of ['', '-wal', '-shm']) expect(statSync(file + name).mode & 0o777).toBe(0o600);
   });
 
-  it('that another process writes to is waited for, while this one goes on', async () => {
+  it('that another process writes to is waited for without blocking this process', async () => {
     const other = new BetterSqlite(file);
     other.exec('BEGIN IMMEDIATE');
     let turns = 0;
@@ -54,7 +54,7 @@ describe('the SQLite file', () => {
     expect(await store.database.selectFrom('account').select('id').execute()).toEqual([{ id: 1 }]);
   });
 
-  it('is locked as soon as a transaction begins, so that what it read stays true', async () => {
+  it('is locked when a transaction begins, so that its reads stay valid', async () => {
     const other = new BetterSqlite(file, { timeout: 0 });
     await inTransaction(store.database, async (transaction) => {
       await transaction.selectFrom('account').selectAll().execute();
@@ -64,7 +64,7 @@ describe('the SQLite file', () => {
     other.close();
   });
 
-  it('that fails is unavailable; a statement that is wrong is not', async () => {
+  it('that fails is reported as unavailable; an invalid statement is not', async () => {
     await insert();
     await expect(insert()).rejects.toThrow('UNIQUE');
     await sql`PRAGMA query_only = 1`.execute(store.database);
@@ -73,7 +73,7 @@ describe('the SQLite file', () => {
     await store.database.deleteFrom('account').execute();
   });
 
-  it('may fill the disk without harm to what was there, and goes on when there is room', async () => {
+  it('survives a full disk, and works again when there is space', async () => {
     await insert();
     await sql`PRAGMA max_page_count = 1`.execute(store.database); // as many as there are
     const large = inTransaction(store.database, async (transaction) => {

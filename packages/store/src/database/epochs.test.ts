@@ -41,7 +41,7 @@ describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
   const bump = (by: Store, accountId: number, now: number) =>
     inTransaction(by.database, (transaction) => bumpEpoch(transaction, accountId, now));
 
-  it('begin at nothing, also for accounts there are not', () => {
+  it('begin at zero, also for missing accounts', () => {
     expect([epochs.of(1), epochs.of(2), epochs.of(3)]).toEqual([0, 0, 0]);
   });
 
@@ -65,7 +65,7 @@ describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
     ]);
   });
 
-  it('stay when the transaction is undone', async () => {
+  it('stay when the transaction is rolled back', async () => {
     const undone = inTransaction(beside.database, async (transaction) => {
       await bumpEpoch(transaction, 1, 1000);
       throw new Error('undo');
@@ -81,7 +81,7 @@ describe.each(storeKinds)('the epochs of accounts on %s', (kind) => {
     await eventually(() => expect(epochs.of(1)).toBe(77));
   });
 
-  it('of writers at the same time are all different', async () => {
+  it('of concurrent writers are all different', async () => {
     const bumps = await Promise.all(Array.from({ length: 20 }, (_, index) => bump(index % 2 ? store : beside, 1, 5)));
     expect(new Set(bumps).size).toBe(20);
     await eventually(() => expect(epochs.of(1)).toBe(24));

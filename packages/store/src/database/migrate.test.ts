@@ -48,7 +48,7 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     await Promise.all(others.map((other) => other.close()));
   });
 
-  it('take over the secrets of a store of the first version', async () => {
+  it('import the secrets of a store of the first version', async () => {
     const first = new Map([...migrations].slice(0, 1));
     await migrate(store.database, first);
     await sql`INSERT INTO account (id, name, created_at) VALUES (1, 'acme', 5)`.execute(store.database);
@@ -63,20 +63,20 @@ describe.each(storeKinds)('migrations on %s', (kind) => {
     ]);
   });
 
-  it('leave a store alone that a newer version wrote', async () => {
+  it('leave a store with a newer version alone', async () => {
     await migrate(store.database);
     await sql`INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-future', '')`.execute(store.database);
     await expect(migrate(store.database)).rejects.toThrow(MigrationError);
     expect(await store.database.selectFrom('account').selectAll().execute()).toEqual([]);
   });
 
-  it('undo everything when one of them fails', async () => {
+  it('roll back everything when one of them fails', async () => {
     await sql`CREATE TABLE api_key (id integer)`.execute(store.database);
     await expect(migrate(store.database)).rejects.toThrow('The metadata store cannot be brought up to date');
     expect(await tables()).toEqual(['api_key']);
   });
 
-  it('keep instants exact, and number rows without using a number twice', async () => {
+  it('keep instants exact, and never reuse an id', async () => {
     await migrate(store.database);
     const latest = 8_640_000_000_000_000;
     const { database } = store;

@@ -36,7 +36,7 @@ afterEach(async () => {
 const names = async () => (await store.database.selectFrom('account').select('name').execute()).map(({ name }) => name);
 
 describe('a metadata store that is lost', () => {
-  it('is unavailable, and works again by itself', async () => {
+  it('is unavailable, and works again without a restart', async () => {
     expect(await names()).toEqual([]);
     proxy.cut();
     for (let times = 0; times < 3; times += 1) await expect(names()).rejects.toThrow(StoreUnavailable);
@@ -44,7 +44,7 @@ describe('a metadata store that is lost', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('in a transaction undoes all of it', async () => {
+  it('in a transaction rolls all of it back', async () => {
     const broken = inTransaction(store.database, async (transaction) => {
       await transaction.insertInto('account').values(account).execute();
       proxy.cut();
@@ -58,7 +58,7 @@ describe('a metadata store that is lost', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('is not mistaken for a statement that is wrong', async () => {
+  it('is distinguished from an invalid statement', async () => {
     await store.database.insertInto('account').values(account).execute();
     const again = store.database.insertInto('account').values(account).execute();
     await expect(again).rejects.not.toThrow(StoreUnavailable);
@@ -75,7 +75,7 @@ describe('a metadata store that is lost', () => {
     await eventually(async () => expect(await names()).toEqual([]));
   });
 
-  it('is believed for a while of what it said last, and then nobody knows', async () => {
+  it('is trusted for a while after its last answer, and then its state is unknown', async () => {
     await store.database.insertInto('account').values(account).execute();
     const epochs = await PostgresEpochs.open(config, { pollEveryMs: 20, believedForMs: 1500 });
     onTestFinished(() => epochs.close());
@@ -88,7 +88,7 @@ describe('a metadata store that is lost', () => {
     await eventually(() => expect(epochs.of(1)).toBe(5));
   });
 
-  it('that hangs without a word is left for a new connection', async () => {
+  it('that hangs is left for a new connection', async () => {
     await store.database.insertInto('account').values(account).execute();
     const impatient = { ...config, query_timeout: 1000, connectionTimeoutMillis: 3000 };
     const epochs = await PostgresEpochs.open(impatient, { pollEveryMs: 20, believedForMs: 1500 });

@@ -20,7 +20,7 @@ type Metadata = Awaited<ReturnType<typeof openMetadata>>;
 const rotateTo = (nextKey: () => MasterKey, { store, keyring }: Metadata, source: KeySource) =>
   rotateMasterKey({ database: store.database, keyring, source, nextKey, clock });
 
-describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
+describe.each(storeKinds)('a configured master key, on %s', (kind) => {
   const oldText = 'a-master-key-for-the-tests-of-the-store';
   const newText = 'another-master-key-for-the-tests-of-the-store';
   const newKey = deriveMasterKey(newText);
@@ -98,7 +98,7 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
     expect(found.sort()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
-  it('that was replaced already stays as it is', async () => {
+  it('that was already replaced stays unchanged', async () => {
     await rotate();
     const beside = await openWith(oldText, newText);
     const again = await rotateTo(() => newKey, beside, givenKeys([oldText, newText]));
@@ -106,7 +106,7 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
     await beside.close();
   });
 
-  it('of a running process opens what it has opened before, seals nothing, and leaves out what it cannot open', async () => {
+  it('of a running process still opens known secrets, seals nothing, and skips secrets of the new key', async () => {
     const log = { error: vi.fn() };
     const running = await serveMetadata({ ...place.settings, masterKey: oldText }, clock, { log });
     try {
@@ -135,7 +135,7 @@ describe.each(storeKinds)('a master key that is given, on %s', (kind) => {
     }
   });
 
-  it('is not replaced while somebody seals by it, and nothing is sealed by two keys', async () => {
+  it('is not replaced during a write that uses it, and nothing is sealed with two keys', async () => {
     const beside = await openWith(oldText, newText);
     const acts = Array.from({ length: 6 }, () =>
       beside.changes.changeRights({ accountId: beside.accountId, by: atTheCommandLine }, (change) =>
@@ -190,7 +190,7 @@ describe('a master key in the data folder', () => {
     await beside.close();
   });
 
-  it('survives rotations at the same time', async () => {
+  it('survives concurrent rotations', async () => {
     const before = await metadata.deployments.secretsOf(1);
     const others = await Promise.all([open(), open()]);
     await Promise.all(
@@ -205,7 +205,7 @@ describe('a master key in the data folder', () => {
     await Promise.all([...others, beside].map((one) => one.close()));
   });
 
-  it('that was laid down in half, or for nothing, is no key and does not stay', async () => {
+  it('that is incomplete or unused is ignored and removed', async () => {
     writeFileSync(join(directory, 'master.key.next-aa'), 'half');
     writeFileSync(join(directory, 'master.key.next-bb'), 'a key that never sealed anything, long enough');
     const beside = await open();
@@ -214,7 +214,7 @@ describe('a master key in the data folder', () => {
     expect(keyFiles().filter((name) => name.includes('.next-'))).toEqual([]);
   });
 
-  it('that is lost is not made anew over a store it sealed', async () => {
+  it('that is lost is not generated again for a store sealed with it', async () => {
     rmSync(join(directory, 'master.key'));
     await expect(open()).rejects.toThrow(/sealed by the key k-\w+; the file .*master\.key has none/);
     expect(keyFiles()).toEqual([]);

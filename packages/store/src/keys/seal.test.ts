@@ -17,7 +17,7 @@ it('does not open under another key', () => {
   expect(() => unseal(seal('secret', key, place), other, place)).toThrow(SealError);
 });
 
-it('does not open in another place', () => {
+it('does not open in another column or row', () => {
   expect(() => unseal(seal('secret', key, place), key, 'deployment/2/api-secret')).toThrow(SealError);
 });
 
@@ -27,6 +27,6 @@ it.each([
   (text: string) => text.replace('v1.', 'v2.'),
   () => 'v1.',
   () => '',
-])('does not open when it was changed', (change) => {
+])('does not open after a change', (change) => {
   expect(() => unseal(change(seal('secret-secret', key, place)), key, place)).toThrow(SealError);
 });

@@ -37,7 +37,7 @@ describe('a mail', () => {
 
   afterEach(() => rmSync(dataDirectory, { recursive: true }));
 
-  it('reaches one person through the server, with text, HTML and what is attached', async () => {
+  it('reaches one recipient through the server, with text, HTML and attachments', async () => {
     await using server = await MailServer.open({ credentials: { user: 'u', password: 'p' } });
     const mailer = mailerOf(server, { user: 'u', password: 'p' });
     await mailer.send(mailTo('ann@example.com'));
@@ -58,7 +58,7 @@ describe('a mail', () => {
     });
   });
 
-  it('has one subject and one recipient, whatever is written into them', async () => {
+  it('has one subject and one recipient for any input', async () => {
     await using server = await MailServer.open();
     const mailer = mailerOf(server);
     const subject = 'a\r\nBcc: eve@example.com\r\n\r\nbody\u2028x\u0000y\u202Ez <b>=?utf-8?Q?q?= ü';
@@ -76,7 +76,7 @@ describe('a mail', () => {
     expect(names.filter((name) => ['bcc', 'cc', 'to'].includes(name))).toEqual(['to']);
   });
 
-  it('that a server will never take is told from one that may be sent later', async () => {
+  it('that fails for good is distinguished from one that may be sent later', async () => {
     await using server = await MailServer.open({
       refuse: (address) => {
         if (address.startsWith('gone')) return { code: 550, text: 'secret words of the server' };
@@ -98,7 +98,7 @@ describe('a mail', () => {
     expect([server.received.length, closed.received.length]).toEqual([1, 0]);
   });
 
-  it('is refused to a server that cannot encrypt where encryption is required', async () => {
+  it('is not sent to a server without encryption when encryption is required', async () => {
     await using server = await MailServer.open();
     const mail = { from, server: { host: '127.0.0.1', port: server.port, tls: 'required' } } as const;
     const mailer = openMailer({ dataDirectory, mail });
@@ -107,7 +107,7 @@ describe('a mail', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is a file of the outbox where there is no server, one for the same mail sent again', async () => {
+  it('is a file in the outbox without a server, and one file when it is sent again', async () => {
     const mailer = mailerOf();
     await mailer.send(mailTo('ann@example.com'));
     await mailer.send(mailTo('ann@example.com', { subject: 'again' }));
@@ -125,7 +125,7 @@ describe('a mail', () => {
   });
 });
 
-it('addresses for mail are those that every program on the way reads alike', () => {
+it('accepts only addresses that every mail program parses in the same way', () => {
   for (const address of ['ann@example.com', "o'neil+x@example.co.uk", 'ü@bücher.example']) {
     expect(isMailAddress(address)).toBe(true);
   }
