@@ -137,7 +137,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
   it('goes on without callers that nobody can be', async () => {
     write('access_tests', "tests: [{ name: Odd, as: { cubeCloud: { groups: 'masked' } }, sees: [people.name] }]");
     const { code, report } = await prove({ runs: '20' });
-    expect(report).toContain('Odd: nobody can ask like that');
+    expect(report).toContain('Odd: no caller can have this security context');
     expect(report).toContain('- Callers: 0 of access tests, 12 generated');
     expect(code).toBe(1);
   });

@@ -9,5 +9,5 @@ it('shows everybody what its access tests say', async () => {
   expect([await check.run({ ...given, print, note: print, serve, serveInside: serve }), ...printed]).toContain(
     'No problems.',
   );
-  expect(printed.join('\n')).toContain('10 of 10 assertions of who sees what hold.');
+  expect(printed.join('\n')).toContain('10 of 10 assertions of the access tests pass.');
 });

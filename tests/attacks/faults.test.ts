@@ -113,7 +113,7 @@ it('what is thrown before an answer ends that answer alone', async () => {
   ]);
   expect((await slow).status).toBe(200);
   expect(faultsOf(server, 'error')).toEqual([
-    ['asked-for-it', 'something was thrown that nobody caught'],
+    ['asked-for-it', 'an exception was not caught'],
     ['asked-for-it', 'thrown before an answer'],
   ]);
   expect(await server.stop()).toBe(0);

@@ -99,7 +99,7 @@ it('extended metadata says what each measure may be grouped by, and of the rest 
   expect(JSON.stringify(cubes)).not.toContain('vault');
   expect(await service.refusal({ measures: ['users.count'], dimensions: ['weather.city'] })).toMatchObject({
     error: "Can't find join path to join 'users', 'weather'",
-    problems: [{ hint: "No join leads from 'users' to 'weather'. Declare one, or query them apart." }],
+    problems: [{ hint: "No join leads from 'users' to 'weather'. Declare a join, or query them separately." }],
   });
   expect((await service.meta()).cubes[0]).not.toHaveProperty('queryable');
 });

@@ -117,7 +117,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(toAnn?.mail.html).toContain('Narrowed to: sales.region not equals south.');
     expect(toAnn?.mail.html).toContain('>north<');
     expect(toAnn?.mail.html).not.toContain('west');
-    expect(toAnn?.mail.text).toContain('By SQL\nLeft out: it is a question in SQL, which cannot be asked yet');
+    expect(toAnn?.mail.text).toContain('By SQL\nLeft out: its query is SQL, which cannot be run yet');
     expect(toAnn?.mail.to).toEqual([{ address: 'ann@example.com', name: '' }]);
     const [run, ...others] = await runsOf(id);
     // Message ids belong to this run only, not to another store that sends from the same domain.
@@ -126,9 +126,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect([new Set(messageIds).size, messageIds.every((one) => one?.startsWith(began))]).toEqual([4, true]);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ status: 'succeeded', trigger: 'schedule', sentCount: 4, failedCount: 0 });
-    expect(run.notes).toContain(
-      `user ${ann}: "By SQL" was left out: it is a question in SQL, which cannot be asked yet`,
-    );
+    expect(run.notes).toContain(`user ${ann}: "By SQL" was left out: its query is SQL, which cannot be run yet`);
   });
 
   it('shows what was published, not what the reports became', async () => {
@@ -204,7 +202,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
       status: 'failed',
       sentCount: 2,
       failedCount: 1,
-      error: 'not everybody got everything',
+      error: 'some deliveries failed',
     });
     const { accountId } = service.metadata;
     const entries = await service.metadata.store.database

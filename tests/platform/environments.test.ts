@@ -103,7 +103,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
   it.each([
     ['groups is not a list of texts', { groups: 'sales' }],
     ['user is no number', { user: 'ann' }],
-    ['cubeCloud has groups beside user', { user: 1, groups: [] }],
+    ['cubeCloud has groups in addition to user', { user: 1, groups: [] }],
   ])('refuse a security context the Data API would refuse: %s', async (message, cubeCloud) => {
     for (const route of ['tokens', 'tokens-for-meta-sync']) {
       const { status, text } = await ask(`/1/environments/1/${route}`, { security_context: { cubeCloud } });

@@ -16,16 +16,16 @@ export function followFaults(
   onBroken: () => void,
 ): void {
   process.on('unhandledRejection', (reason: unknown) => {
-    log.error({ err: reason, requestId: currentRequest()?.requestId }, 'something failed that nobody waited for');
+    log.error({ err: reason, requestId: currentRequest()?.requestId }, 'a promise was rejected without a handler');
   });
   process.on('uncaughtException', (error: unknown) => {
     const request = currentRequest();
     if (request) {
-      log.error({ err: error, requestId: request.requestId }, 'something was thrown that nobody caught');
+      log.error({ err: error, requestId: request.requestId }, 'an exception was not caught');
       request.endAnswer?.(error);
       return;
     }
-    log.fatal({ err: error }, 'something was thrown that nobody caught: starting again');
+    log.fatal({ err: error }, 'an exception was not caught: starting again');
     onBroken();
   });
 }

@@ -67,7 +67,7 @@ function findCommand(given: readonly string[]) {
 function incomplete(first: string, second: string | undefined, group: readonly string[]): OperatorError {
   const what =
     second === undefined || second.startsWith('-')
-      ? `'${first}' is half a command`
+      ? `'${first}' is an incomplete command`
       : `There is no command '${first} ${second}'`;
   return new OperatorError(`${what}: ${group.map((name) => `orrery ${name}`).join(', ')}.`);
 }

@@ -46,7 +46,7 @@ async function listen({ app, close }: Composition, http: Settings['http']): Prom
     }
     if (code === 'EACCES') throw new OperatorError(`This user may not listen on port ${http.port}.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OperatorError(`'${http.host}' is no address of this machine.`);
+      throw new OperatorError(`'${http.host}' is not an address of this machine.`);
     }
     throw error;
   }

@@ -64,7 +64,7 @@ export function readDataSources(
     if (given.has(source.key)) {
       yaml.refuse(
         source.keyNode,
-        `The data source '${source.key}' is one of the deployment already; one of them may stay.`,
+        `The data source '${source.key}' is already defined for the deployment; remove one of the two.`,
       );
       continue;
     }

@@ -94,7 +94,7 @@ describe('41, 43: variables are those of the deployment', () => {
 
 const ways = ['../other', '/', '/etc', 'link', 'data/../../other', 'nowhere', '~root', '"a\\0b"'];
 
-describe('41: nothing outside of the folder is named, links resolved', () => {
+describe('41: a project names nothing outside its folder, with links resolved', () => {
   it.each(ways)('%s is no folder to allow', (way) => {
     expect(problemsOf(duckdb(`    allow: [data, ${way}]\n`))).toContain("of 'allow' is not in the project.");
     expect(problemsOf(duckdb('    allow: ["${WAY}"]\n'), { variables: { WAY: way } })).toContain(
@@ -149,7 +149,7 @@ describe('34: init makes temporary views', () => {
 describe('data sources of the deployment', () => {
   const warehouse: DataSourceSettings = { type: 'duckdb', allow: [], init: [] };
 
-  it('stand beside those of the file, or in their place', () => {
+  it('are added to those of the file', () => {
     const text = 'data_sources:\n  local:\n    type: duckdb\n';
     expect([...read(text, { dataSources: { default: warehouse } }).dataSources.keys()]).toEqual(['default', 'local']);
     expect([...read('query: {}\n', { dataSources: { default: warehouse } }).dataSources.keys()]).toEqual(['default']);
@@ -157,14 +157,14 @@ describe('data sources of the deployment', () => {
     expect(problemsOf('query: {}\n')).toContain("'data_sources' is missing");
   });
 
-  it('are not replaced by one of the file with their name', () => {
+  it('are not replaced by one of the file with the same name', () => {
     expect(problemsOf(duckdb(''), { dataSources: { default: warehouse } })).toContain(
-      "The data source 'default' is one of the deployment already",
+      "The data source 'default' is already defined for the deployment",
     );
   });
 });
 
-it('44: it opens no more of anything than a deployment may have', () => {
+it('44: a project opens no more resources than a deployment may have', () => {
   const many = (count: number, line: (name: string) => string) =>
     Array.from({ length: count }, (_, index) => line(`one_${index}`)).join('');
   const branches = (count: number) => `${duckdb('')}branches:\n${many(count, (name) => `  ${name}: next\n`)}`;
@@ -178,15 +178,15 @@ it('44: it opens no more of anything than a deployment may have', () => {
   expect(problemsOf(sources(19), { dataSources: given })).toBe(`orrery.yml:2:3: ${tooMany}`);
 });
 
-it('44: it is read in a time that grows with it, and puts in a bounded part of variables', () => {
+it('44: a project is read in time proportional to its size, and inserts variables up to a limit', () => {
   const keys = Array.from({ length: 18_000 }, (_, index) => `k${index}:\n`).join('');
   expect(problemsOf(`${duckdb('')}${keys}k1:\n`)).toContain('Map keys must be unique');
   const allow = `    allow: [${Array(200).fill('"${LONG}"').join(', ')}]\n`;
   const given = { variables: { LONG: 'x'.repeat(32_768) } };
-  expect(problemsOf(duckdb(allow), given)).toContain('More than 1000000 characters of variables stand in the file.');
+  expect(problemsOf(duckdb(allow), given)).toContain('More than 1000000 characters of variables are in the file.');
 });
 
-it('a project takes no more of the process than the defaults', () => {
+it('a project gets at most the default share of the process', () => {
   const query = 'query: { max_limit: 60000, timeout_seconds: 601, concurrency: 5, max_result_mb: 129 }\n';
   const said = problemsOf(`${duckdb('')}${query}`);
   for (const key of ['max_limit', 'timeout_seconds', 'concurrency', 'max_result_mb'])

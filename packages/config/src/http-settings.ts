@@ -86,7 +86,8 @@ function readTrustedProxies(reader: SettingReader): readonly string[] {
   return ranges.filter((range) => {
     const isRange = isAddressRange(range);
     if (!isRange) reader.refuse({ origin: '--trust-proxy' }, `takes address ranges like 10.0.0.0/8, not '${range}'`);
-    else if (/\/0+$/.test(range)) reader.refuse({ origin: '--trust-proxy' }, `would believe everybody by '${range}'`);
+    else if (/\/0+$/.test(range))
+      reader.refuse({ origin: '--trust-proxy' }, `would trust every client with '${range}'`);
     return isRange;
   });
 }
@@ -98,8 +99,8 @@ function readTransport(reader: SettingReader): Transport {
   if (isSelfSigned && (certificate || key)) {
     reader.refuse({ origin: '--tls-self-signed' }, 'cannot be used together with --tls-cert and --tls-key');
   }
-  if (certificate && !key) reader.refuse(certificate, 'needs --tls-key beside it');
-  if (key && !certificate) reader.refuse(key, 'needs --tls-cert beside it');
+  if (certificate && !key) reader.refuse(certificate, 'needs --tls-key too');
+  if (key && !certificate) reader.refuse(key, 'needs --tls-cert too');
   if (certificate && key) return { kind: 'files', certificateFile: certificate.text, keyFile: key.text };
   return isSelfSigned ? { kind: 'self-signed' } : { kind: 'plain' };
 }

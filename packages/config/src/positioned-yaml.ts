@@ -89,7 +89,7 @@ export class PositionedYaml {
     const text = isScalar(value) ? value.value : undefined;
     const name = typeof text === 'string' ? /^\$\{([^}]*)\}$/.exec(text)?.[1] : undefined;
     if (name === undefined) {
-      this.refuse(value ?? keyNode, `'${key}' may hold a secret and is taken from a variable: ${key}: \${NAME}.`);
+      this.refuse(value ?? keyNode, `'${key}' may hold a secret and must come from a variable: ${key}: \${NAME}.`);
       return undefined;
     }
     const given = this.#environment[name];
@@ -150,7 +150,7 @@ export class PositionedYaml {
       if (value === undefined) this.refuse(node, `The variable '${name}' is not set.`);
       this.#put += value?.length ?? 0;
       if (this.#put <= mostPut) return value ?? '';
-      if (!this.#isTooMuch) this.refuse(node, `More than ${mostPut} characters of variables stand in the file.`);
+      if (!this.#isTooMuch) this.refuse(node, `More than ${mostPut} characters of variables are in the file.`);
       this.#isTooMuch = true;
       return '';
     });

@@ -83,7 +83,7 @@ const noSql = `${nothing}there is no SQL interface yet`;
 
 /** Settings of Orrery by the reference's names in their Python spelling. */
 const places: Readonly<Record<string, string>> = {
-  allow_js_duplicate_props_in_schema: `${nothing}a key that stands twice is told`,
+  allow_js_duplicate_props_in_schema: `${nothing}a duplicate key is reported`,
   allow_ungrouped_without_primary_key: `${nothing}ungrouped queries need no primary key`,
   api_secret: 'Set ORRERY_API_SECRET',
   base_path: 'Set ORRERY_BASE_PATH',

@@ -94,7 +94,7 @@ function readBranches(
   for (const one of entries) {
     const folder = yaml.text(one);
     if (!branchName.test(one.key)) {
-      const hint = 'It stands in addresses: letters, digits, dots, - and _, 100 of them at most';
+      const hint = 'It is part of URLs: letters, digits, dots, - and _, at most 100 characters';
       yaml.refuse(one.keyNode, `'${one.key}' cannot be the name of a branch.`, hint);
     } else if (folder !== undefined) {
       const modelDirectory = resolve(directory, folder, modelPath);

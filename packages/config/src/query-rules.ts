@@ -136,7 +136,7 @@ function readValue(yaml: PositionedYaml, item: YamlEntry): RuleValue | undefined
 function readExpression(yaml: PositionedYaml, entry: YamlEntry, source: string): PolicyExpression | undefined {
   const read = readPolicyText(/[{}]/.test(source) ? source : `{${source}}`);
   if (read.kind === 'expression') return { source, expression: read.term };
-  const why = read.kind === 'fault' ? read.fault.reason : 'it reads nothing of the caller';
+  const why = read.kind === 'fault' ? read.fault.reason : 'it does not depend on the caller';
   return refused(yaml, entry, `The expression '${source}' cannot be read: ${why}.`);
 }
 

@@ -25,7 +25,7 @@ function problemsOf(environment: Environment, flags: Flags = {}): readonly strin
 }
 
 describe('settings', () => {
-  it('take the folder they are read in for the project when it is one', () => {
+  it('use the current folder as the project when it is one', () => {
     const directory = mkdtempSync(join(tmpdir(), 'orrery-settings-'));
     try {
       writeFileSync(join(directory, 'orrery.yml'), '');
@@ -36,7 +36,7 @@ describe('settings', () => {
     }
   });
 
-  it('have a default each', () => {
+  it('have defaults', () => {
     const { http, tokens, stop, isDemo, isDevelopment, dataDirectory, account } = read({});
     expect({ isDemo, isDevelopment, dataDirectory, account }).toEqual({
       isDemo: true,
@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });
   });
 
-  it('come from the flag, then our variable, then the name of the reference', () => {
+  it("come from the flag, then our variable, then the reference's variable", () => {
     expect(read({ ORRERY_PORT: '5000' }, { port: '6000' }).http.port).toBe(6000);
     expect(read({ ORRERY_JWT_AUDIENCE: 'ours', CUBEJS_JWT_AUDIENCE: 'theirs' }).tokens.audience).toBe('ours');
     const borrowed = read({ CUBEJS_JWT_AUDIENCE: 'theirs', CUBEJS_TELEMETRY: 'false' });
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(problemsOf({ ORRERY_PROT: '1' })).toEqual(['ORRERY_PROT is not a setting. Did you mean ORRERY_PORT?']);
   });
 
-  it('name everything that is wrong at once', () => {
+  it('report every problem at once', () => {
     const problems = problemsOf({
       ORRERY_PORT: '99999',
       ORRERY_MAX_REQUEST_SIZE: '90kb',
@@ -132,7 +132,7 @@ describe('settings', () => {
     expect(problemsOf(environment, flags)).toEqual([message]);
   });
 
-  it('take a short secret in development', () => {
+  it('accept a short secret in development', () => {
     expect(read({ CUBEJS_API_SECRET: 'secret' }, { dev: true }).tokens.secrets).toEqual(['secret']);
   });
 
@@ -153,8 +153,8 @@ describe('settings', () => {
     ['proxy.example.com', "takes address ranges like 10.0.0.0/8, not 'proxy.example.com'"],
     ['fe80::1%eth0', "takes address ranges like 10.0.0.0/8, not 'fe80::1%eth0'"],
     ['10.0.0.0/8/8', "takes address ranges like 10.0.0.0/8, not '10.0.0.0/8/8'"],
-    ['0.0.0.0/0', "would believe everybody by '0.0.0.0/0'"],
-    ['::/0', "would believe everybody by '::/0'"],
+    ['0.0.0.0/0', "would trust every client with '0.0.0.0/0'"],
+    ['::/0', "would trust every client with '::/0'"],
   ])('refuse to trust proxies in %s', (range, why) => {
     expect(problemsOf({}, { 'trust-proxy': `10.0.0.0/8,${range}` })).toEqual([`--trust-proxy ${why}.`]);
   });
@@ -172,7 +172,7 @@ describe('settings', () => {
     expect(problemsOf({ ORRERY_JWT_ALGS: 'none' })).toEqual([expect.stringContaining("names 'none'")]);
   });
 
-  it('take the address of the metadata store, encrypted unless it is on this machine', () => {
+  it('accept the URL of the metadata store, encrypted unless it is on this machine', () => {
     const addressOf = (url: string) => read({ ORRERY_DATABASE_URL: url, ORRERY_SECRET_KEY: strong }).databaseAddress;
     expect(addressOf('postgres://orrery:p%40ss@db.example.com:6432/meta?connect_timeout=3')).toEqual({
       host: 'db.example.com',
@@ -203,15 +203,15 @@ describe('settings', () => {
     'postgres://user:canary@host/meta?sslmode=prefer',
     'postgres://user:canary@host/meta?sslrootcert=/canary',
     'postgres://user:canary@host/meta?host=/canary',
-  ])('refuse the address %s of a metadata store without showing any of it', (url) => {
+  ])('refuse the URL %s of a metadata store without showing any of it', (url) => {
     const problems = problemsOf({ ORRERY_DATABASE_URL: url, ORRERY_SECRET_KEY: strong });
     expect(problems).toEqual([expect.stringMatching(/^ORRERY_DATABASE_URL: /)]);
     expect(problems.join()).not.toMatch(/canary|can\W|\Wary/);
   });
 
-  it('want the master key beside a metadata store that others share', () => {
+  it('require the master key for a metadata store shared by processes', () => {
     expect(problemsOf({ ORRERY_DATABASE_URL: 'postgres://orrery@host/meta' })).toEqual([
-      'ORRERY_DATABASE_URL needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store.',
+      'ORRERY_DATABASE_URL needs ORRERY_SECRET_KEY too, the same for every process that shares the store.',
     ]);
   });
 
@@ -233,11 +233,11 @@ describe('settings', () => {
     [{ ORRERY_JWK_URL: 'https://user:secret@issuer.example.com/keys' }, 'must be an address like https://'],
     [{ ORRERY_JWK_URL: 'https://issuer.example.com/', ORRERY_JWT_KEY: strong }, 'together with ORRERY_JWT_KEY'],
     [{ ORRERY_JWK_URL: 'https://issuer.example.com/', ORRERY_JWT_ALGS: 'HS256' }, 'does not fit a public key'],
-  ])('refuse a key set that others could exchange: %j', (environment, message) => {
+  ])('refuse a key set URL that could be intercepted: %j', (environment, message) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(message)]);
   });
 
-  it('take a key set over HTTPS, over HTTP from this machine, and RS256 unless others are named', () => {
+  it('accept a key set over HTTPS, over HTTP from this machine, and RS256 by default', () => {
     const url = 'https://issuer.example.com/keys';
     expect(read({ CUBEJS_JWK_URL: url }).tokens).toMatchObject({ jwkUrl: url, algorithms: ['RS256'] });
     expect(read({ ORRERY_JWK_URL: url, ORRERY_JWT_ALGS: 'ES256,EdDSA' }).tokens.algorithms).toEqual(['ES256', 'EdDSA']);
@@ -245,13 +245,13 @@ describe('settings', () => {
   });
 
   it.each([
-    [{ 'tls-cert': 'a.pem' }, '--tls-cert needs --tls-key beside it.'],
-    [{ 'tls-key': 'a.pem' }, '--tls-key needs --tls-cert beside it.'],
+    [{ 'tls-cert': 'a.pem' }, '--tls-cert needs --tls-key too.'],
+    [{ 'tls-key': 'a.pem' }, '--tls-key needs --tls-cert too.'],
     [
       { 'tls-cert': 'a', 'tls-key': 'b', 'tls-self-signed': true },
       '--tls-self-signed cannot be used together with --tls-cert and --tls-key.',
     ],
-  ])('refuse half a certificate: %j', (flags, message) => {
+  ])('refuse an incomplete certificate pair: %j', (flags, message) => {
     expect(problemsOf({}, flags)).toEqual([message]);
   });
 });

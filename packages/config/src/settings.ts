@@ -122,7 +122,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   if (nextMasterKey !== undefined && masterKey === undefined) {
     reader.refuse(
       { origin: 'ORRERY_NEW_SECRET_KEY' },
-      'needs ORRERY_SECRET_KEY beside it: a key in the data folder is made anew by itself',
+      'needs ORRERY_SECRET_KEY too: a missing key in the data folder is generated again',
     );
   }
   const metricsToken = readSecret(reader, 'metricsToken');
@@ -130,7 +130,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
   if (databaseAddress && masterKey === undefined) {
     reader.refuse(
       { origin: 'ORRERY_DATABASE_URL' },
-      'needs ORRERY_SECRET_KEY beside it, the same for every process that shares the store',
+      'needs ORRERY_SECRET_KEY too, the same for every process that shares the store',
     );
   }
   const format = reader.oneOf('logFormat', logFormats);
@@ -189,7 +189,7 @@ function readScimSettings(reader: SettingReader): ScimSettings {
 function readAccount(reader: SettingReader): string {
   const setting = reader.text('account');
   if (setting && !/^[a-z0-9][a-z0-9-]{0,62}$/.test(setting.text)) {
-    reader.refuse(setting, 'must be lower case letters, digits and -, at most 63 of them: it stands in addresses');
+    reader.refuse(setting, 'must be lower case letters, digits and -, at most 63 characters: it is part of URLs');
   }
   return setting?.text ?? 'default';
 }

@@ -79,7 +79,7 @@ export function readTokenSettings(reader: SettingReader, isDevelopment: boolean)
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) {
       reader.refuse(setting, 'must be an address like https://issuer.example.com/.well-known/jwks.json');
     } else if (url.protocol === 'http:' && !isDevelopment && !isLoopback(url.hostname)) {
-      reader.refuse(setting, 'must be https: whoever is in between could exchange the keys');
+      reader.refuse(setting, 'must be https: without it, the keys could be replaced on the way');
     }
     return url?.href;
   }

@@ -21,7 +21,7 @@ function bannerOf(text: string, down: readonly HealthPartName[] = []): string {
 
 it('says what the example token sees when the model has policies, and how to get another token', () => {
   const text = bannerOf(`${cube}    access_policy: [{ group: "*" }, { group: sales }]\n`);
-  expect(text).toContain('this token sees only what they give everybody');
+  expect(text).toContain('this token sees only what they grant to everybody');
   expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
   expect(bannerOf(cube)).not.toContain('policies');
 });
@@ -37,7 +37,7 @@ it('says which part is down', () => {
   const broken = cube.replace('sql_table', 'sql_tabel');
   const text = bannerOf(broken, ['model']);
   expect(text).toContain('Attention  the model has 1 problem; orrery check names them');
-  expect(text).toContain('Attention  nothing of the model can be asked');
+  expect(text).toContain('Attention  no query can be answered');
   expect(text).not.toContain('data source');
   expect(bannerOf(cube, ['default data source'])).toContain('Attention  the default data source does not answer');
   expect(bannerOf(cube, ['metadata store'])).toContain('Attention  the metadata store does not answer');

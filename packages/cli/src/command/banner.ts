@@ -52,7 +52,7 @@ function refusesAll({ isDevelopment, http }: Settings): boolean {
 
 const whatIsDown: Record<HealthPartName, string> = {
   'metadata store': 'the metadata store does not answer; the log says why',
-  model: 'nothing of the model can be asked, every cube and view of it has problems',
+  model: 'no query can be answered: every cube and view of the model has problems',
   'default data source': 'the default data source does not answer; the log says why',
 };
 
@@ -73,7 +73,7 @@ function example({ settings, model, origin, token }: BannerInput): readonly stri
   const isSelfSigned = settings.http.transport.kind === 'self-signed';
   return [
     '',
-    'Ask it something:',
+    'Try a query:',
     '',
     `  curl -sG${isSelfSigned ? 'k' : ''} ${origin}/${settings.http.basePath}/v1/load \\`,
     `    -H 'Authorization: ${token}' \\`,
@@ -90,7 +90,7 @@ function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
   const group = names.find((name) => /^[\w -]+$/.test(name)) ?? 'sales';
   return [
     '',
-    'The model has access policies: this token sees only what they give everybody. One for somebody in a group:',
+    'The model has access policies: this token sees only what they grant to everybody. A token for a member of a group:',
     '',
     `  orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
   ];

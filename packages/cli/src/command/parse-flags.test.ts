@@ -28,7 +28,7 @@ describe('the flags of a command', () => {
     [['{}', '--dev=yes'], '--dev takes no value.'],
     [['{}', '--sql-port', '1'], '--sql-port: this version of Orrery does not have the PostgreSQL wire port yet.'],
     [[], "Something is missing: orrery query [--project DIR] 'JSON'"],
-    [['{}', 'b'], "'b' is one word too many: orrery query [--project DIR] 'JSON'"],
+    [['{}', 'b'], "'b' is an unexpected argument: orrery query [--project DIR] 'JSON'"],
   ])('are refused: %j', (args, message) => {
     expect(() => parse(...args)).toThrow(message);
   });

@@ -53,6 +53,6 @@ function unknownFlag(name: string, rawName: string, known: Iterable<string>): Co
 
 function wrongWords(command: Command, words: readonly string[]): ConfigProblem {
   const surplus = words[command.words];
-  if (surplus !== undefined) return { message: `'${surplus}' is one word too many: orrery ${command.usage}` };
+  if (surplus !== undefined) return { message: `'${surplus}' is an unexpected argument: orrery ${command.usage}` };
   return { message: `Something is missing: orrery ${command.usage}` };
 }

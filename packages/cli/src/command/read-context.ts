@@ -6,7 +6,7 @@ import type { CommandFlag } from './command.ts';
 
 export const contextFlag: CommandFlag = {
   name: 'context',
-  shows: 'JSON|@FILE  the security context of whoever asks',
+  shows: 'JSON|@FILE  the security context of the caller',
 };
 
 /**

@@ -5,7 +5,7 @@ export const createAccount: Command = {
   usage: 'account create --name NAME',
   summary: 'makes another account with an admin, and prints the API key of that admin, once',
   settings: ['data', 'dev'],
-  flags: [{ name: 'name', shows: 'NAME  stands in addresses: a-z, 0-9 and hyphens' }],
+  flags: [{ name: 'name', shows: 'NAME  is part of URLs: a-z, 0-9 and hyphens' }],
   words: 0,
   async run(input) {
     const { name } = input.flags;

@@ -115,7 +115,7 @@ describe.each(storeKinds)('on %s, in its own store', (kind) => {
     ]);
     expect((await orrery('secret', 'remove', '1')).output).toBe('Secret 1 is removed.');
     expect((await orrery('secret', 'remove', '1')).errors).toBe('Deployment 1 has no secret 1.');
-    expect((await orrery('secret', 'remove', '2')).errors).toBe('No other secret would be left; make a new one first.');
+    expect((await orrery('secret', 'remove', '2')).errors).toBe('This is the last secret; create a new one first.');
   });
 });
 
@@ -130,8 +130,8 @@ describe('a command', () => {
   afterAll(() => place.remove());
 
   it.each([
-    [['key', 'create'], '--name takes a text of up to 255 characters that can be seen.'],
-    [['key', 'create', '--name', 'a\u0007b'], '--name takes a text of up to 255 characters that can be seen.'],
+    [['key', 'create'], '--name takes a text of up to 255 visible characters.'],
+    [['key', 'create', '--name', 'a\u0007b'], '--name takes a text of up to 255 visible characters.'],
     [['key', 'create', '--name', 'x', '--user', 'eve'], "There is no user 'eve'."],
     [['key', 'create', '--name', 'x', '--deployments', '1,7'], 'There is no deployment 7.'],
     [['key', 'create', '--name', 'x', '--deployments', 'all'], '--deployments takes a whole number'],
@@ -144,7 +144,7 @@ describe('a command', () => {
     ],
     [['user', 'update', 'admin', '--status', 'deactivated'], "'admin' is the last active admin."],
     [['secret', 'list', '--deployment', '7'], 'There is no deployment 7.'],
-    [['key'], "'key' is half a command: orrery key create, orrery key list, orrery key revoke."],
+    [['key'], "'key' is an incomplete command: orrery key create, orrery key list, orrery key revoke."],
     [['key', 'rotate'], "There is no command 'key rotate': orrery key create"],
   ])('%j is refused', async (args, message) => {
     const { code, errors } = await orreryAt(place)(...args);

@@ -39,7 +39,7 @@ describe('orrery check', () => {
   it('finds nothing wrong with a new project', async () => {
     expect(await checked()).toBe(0);
     expect(printed).toContain('1 cube, 0 views, 5 members\n');
-    expect(printed).toContain('CUBEJS_TELEMETRY is set and means nothing here.');
+    expect(printed).toContain('CUBEJS_TELEMETRY is set and has no effect.');
     expect(printed).toContain('No problems.');
   });
 
@@ -64,7 +64,7 @@ describe('orrery check', () => {
     expect(await checked()).toBe(0);
     expect(printed).toContain("note: t.yml:3:18: 'COMPILE_CONTEXT.securityContext.tenant' has no value");
     expect(printed).toContain('Templates read the security context. They were checked with an empty one');
-    expect(printed).toContain(`context: t.yml. Check them with values of a caller: --context '{"tenant":"..."}'.`);
+    expect(printed).toContain(`are missing: t.yml. Check them with values of a caller: --context '{"tenant":"..."}'.`);
     expect(printed).toMatch(/\nNo problems in what was checked\. Not checked: t\.yml\.\n$/);
     printed = '';
     expect(await check.run(input({ project: 'shop', context: '{"tenant":"acme"}' }))).toBe(0);
@@ -96,7 +96,9 @@ describe('orrery check', () => {
     expect(await checked()).toBe(1);
     expect(printed).toMatch(/a\.yml:3:5: .*sql_table.* Unavailable: a, b\n/);
     expect(printed).toMatch(/b\.yml:7:\d+: .*Did you mean total\? Unavailable: c\.lost\n/);
-    expect(printed).toContain('\nCubes and views that cannot be asked: a, b\nMembers that cannot be asked: c.lost\n');
+    expect(printed).toContain(
+      '\nCubes and views that cannot be queried: a, b\nMembers that cannot be queried: c.lost\n',
+    );
     expect(printed).toMatch(/This rule refuses every query: 'b' is unavailable\n/);
     expect(printed).toMatch(/This rule refuses every query: 'c\.lost' is unavailable\. /);
   });
@@ -104,7 +106,7 @@ describe('orrery check', () => {
   it('names the files whose problems prevent a check of the data', async () => {
     writeFileSync(join(directory, 'shop', 'cube.py'), 'import os\nconfig.query_rewrite = f\n');
     expect(await check.run(input({ project: 'shop', connect: true, content: true }))).toBe(1);
-    expect(printed).toContain('The data sources are not asked while cube.py has problems.');
+    expect(printed).toContain('The data sources are not queried while cube.py has problems.');
     expect(printed).toContain('What people have saved is not checked while cube.py has problems.');
   });
 

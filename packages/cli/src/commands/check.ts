@@ -38,12 +38,12 @@ export const check: Command = {
     {
       name: 'connect',
       isSwitch: true,
-      shows: '  also asks the data sources about tables, columns, joins and the rows of access tests',
+      shows: '  also checks tables, columns, joins and the rows of access tests in the data sources',
     },
     {
       name: 'content',
       isSwitch: true,
-      shows: '  also asks the model about the reports and dashboards that people have saved',
+      shows: '  also checks whether the model answers the saved reports and dashboards',
     },
     { name: 'context', shows: 'JSON|@FILE  security context that templates read (default: an empty one)' },
     { ...branchFlag, shows: 'NAME  only this branch of orrery.yml (default: the project and all of its branches)' },
@@ -74,7 +74,7 @@ export const check: Command = {
       }
     }
     for (const variable of [...settings.borrowed.used, ...found.borrowed]) print(`${variable} is used.`);
-    for (const variable of settings.borrowed.unread) print(`${variable} is set and means nothing here.`);
+    for (const variable of settings.borrowed.unread) print(`${variable} is set and has no effect.`);
     const said = problemCount === 0 ? 'No problems' : counting(problemCount, 'problem');
     print(
       unchecked.size === 0 ? `${said}.` : `${said} in what was checked. Not checked: ${[...unchecked].join(', ')}.`,
@@ -147,7 +147,7 @@ function checkModel({ modelDirectory, variables }: CheckedProject, input: Comman
   const unchecked = [...new Set(missing.flatMap(({ at }) => (at?.kind === 'file' ? [at.file] : [])))];
   if (unchecked.length > 0)
     input.print(
-      `Not checked, for want of values of the security context: ${unchecked.join(', ')}. Check them with values of a caller: --context '${exampleContext(contextReads)}'.`,
+      `Not checked, because values of the security context are missing: ${unchecked.join(', ')}. Check them with values of a caller: --context '${exampleContext(contextReads)}'.`,
     );
   if (contextReads.length > 0 && context === undefined)
     input.print(
@@ -187,7 +187,7 @@ async function checkData(
 ): Promise<number> {
   const { print } = input;
   if (!project) {
-    print(`The data sources are not asked while ${faults}.`);
+    print(`The data sources are not queried while ${faults}.`);
     return 0;
   }
   const { makeDataDirectory } = await import('@orrery/runtime');
@@ -247,7 +247,7 @@ async function checkAccess(
   });
   for (const note of notes) print(`note: ${describeConfigProblem(note)}\n`);
   for (const failed of failures) print(`${describeConfigProblem(failed)}\n`);
-  print(`${passed} of ${passed + failures.length} assertions of who sees what hold.`);
+  print(`${passed} of ${passed + failures.length} assertions of the access tests pass.`);
   if (unasked > 0) print(`${unasked} more ${unasked === 1 ? 'is' : 'are'} about rows: orrery check --connect.`);
   return problems.length + failures.length;
 }

@@ -109,7 +109,7 @@ Rules for queries
   });
 
   it.each([
-    [[], 'Give a query, or --as somebody'],
+    [[], 'Give a query, or a caller with --as'],
     [['--as', '@nobody.json'], 'cannot be read'],
     [['--as', '[]'], 'A security context is a JSON object'],
     [['--as', '{"cubeCloud":{"groups":"eu"}}'], 'cubeCloud.groups is not a list of texts'],

@@ -13,12 +13,12 @@ import { branchFlag, type Command, contextFlag, readCaller, withRuntime } from '
 
 export const explain: Command = {
   usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON']",
-  summary: 'tells what a JSON query means and how it is answered, and what somebody sees and why',
+  summary: 'explains what a JSON query means and how it is answered, and what a caller sees and why',
   settings: ['project', 'data'],
   flags: [
     branchFlag,
     { ...contextFlag, name: 'as' },
-    { name: 'compare', shows: 'JSON|@FILE  somebody else: tells what the two see differently' },
+    { name: 'compare', shows: 'JSON|@FILE  another caller: shows the differences between the two' },
     { name: 'json', isSwitch: true, shows: '  print JSON' },
   ],
   words: 1,
@@ -27,7 +27,7 @@ export const explain: Command = {
     const { flags, words, clock, print } = input;
     const [text] = words;
     if (text === undefined && flags['as'] === undefined)
-      throw new OperatorError(`Something is missing: orrery ${explain.usage}\nGive a query, or --as somebody.`);
+      throw new OperatorError(`Something is missing: orrery ${explain.usage}\nGive a query, or a caller with --as.`);
     const context = await readCaller(flags['as'], input);
     const compare = flags['compare'] === undefined ? undefined : await readCaller(flags['compare'], input);
     return withRuntime(input, context, async (runtime) => {

@@ -98,7 +98,7 @@ describe('orrery generate', () => {
     expect(model('cubes/orders.yml')).toContain('# Key, inferred: present and unique in all rows.');
     expect(model('cubes/orders.yml')).toContain('# Inferred: every value of customer_id is one of id in customers.');
     expect(item('cubes/orders.yml', 'store_id')).toBe('sql: store_id; type: number');
-    expect(model('cubes/stores.yml')).toContain('# id is no primary key: it has values twice, or rows without one.');
+    expect(model('cubes/stores.yml')).toContain('# id is not a primary key: it has duplicate or missing values.');
     expect(model('cubes/orders.yml')).toContain(
       '# buyer_customer_id is not joined to customers.id: it has values that are not there.',
     );

@@ -34,7 +34,7 @@ export const generate: Command = {
     const generated = await generateFrom({ dataSource, files, templates }, project, settings);
     if (generated.tableCount === 0) {
       throw new OperatorError(
-        `The data source '${dataSource}' has no tables that its user may read: there is nothing to make cubes of.`,
+        `The data source '${dataSource}' has no tables that its user may read: there are no tables to make cubes of.`,
       );
     }
     publishFiles(project.modelDirectory, generated.steps);
@@ -73,7 +73,7 @@ async function generateFrom(
 
 /** Returns the message of the source; `undefined` for errors that are not the source's. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof EngineCancelled) return 'it takes too long to name its tables.';
+  if (error instanceof EngineCancelled) return 'listing its tables takes too long.';
   if (!(error instanceof EngineError)) return undefined;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -10,7 +10,7 @@ export const createKey: Command = {
   settings: ['data', 'dev'],
   flags: [
     { name: 'name', shows: 'NAME  what it is for' },
-    { name: 'user', shows: 'USERNAME  whom it acts as (default: the first admin)' },
+    { name: 'user', shows: 'USERNAME  user that the key acts as (default: the first admin)' },
     { name: 'deployments', shows: 'N,N  what it is good for (default: all)' },
     { name: 'expires', shows: 'DATE  when it ends, 2030-12-31 or 2030-12-31T18:00Z (default: never)' },
   ],
@@ -81,7 +81,7 @@ export const revokeKey: Command = {
 function readName(flag: string | boolean | undefined): string {
   const name = typeof flag === 'string' ? flag.trim() : '';
   if (name !== '' && name.length <= longestName && !/\p{C}/u.test(name)) return name;
-  throw new OperatorError(`--name takes a text of up to ${longestName} characters that can be seen.`);
+  throw new OperatorError(`--name takes a text of up to ${longestName} visible characters.`);
 }
 
 async function readDeployments(

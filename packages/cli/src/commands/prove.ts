@@ -14,10 +14,10 @@ const defaultRuns = 500;
 /** Checks isolation on the project's own data; exits with 1 when any answer differs, or nothing is proven. */
 export const proveIsolation: Command = {
   usage: 'prove isolation [--project DIR] [--runs N] [--seed N]',
-  summary: 'asks as many people and proves on the own data that policies hold, and prints a report',
+  summary: 'runs queries as many callers, checks on the data of the project that policies hold, and prints a report',
   settings: ['project'],
   flags: [
-    { name: 'runs', shows: `N  questions to ask (default: ${defaultRuns})` },
+    { name: 'runs', shows: `N  queries to run (default: ${defaultRuns})` },
     { name: 'seed', shows: 'N  repeats the questions of a report' },
   ],
   words: 0,

@@ -9,7 +9,7 @@ export const restore: Command = {
   usage: 'restore FILE [--replace] [--data DIR]',
   summary: 'makes the metadata store what it was when a backup was made',
   settings: ['data', 'dev'],
-  flags: [{ name: 'replace', isSwitch: true, shows: '  in the place of what the store holds' }],
+  flags: [{ name: 'replace', isSwitch: true, shows: '  replaces what the store holds' }],
   words: 1,
   async run({ flags, words, environment, directory, clock, print, note }) {
     const settings = readSettings({ flags, environment, directory });

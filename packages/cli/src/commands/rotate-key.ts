@@ -6,7 +6,7 @@ import type { Command } from '../command/index.ts';
 
 export const rotateKey: Command = {
   usage: 'rotate-key [--data DIR]',
-  summary: 'seals every stored secret by a new master key; running servers go on',
+  summary: 'encrypts every stored secret with a new master key; running servers keep running',
   settings: ['data', 'dev'],
   flags: [],
   words: 0,
@@ -15,7 +15,7 @@ export const rotateKey: Command = {
     const { masterKey, nextMasterKey, dataDirectory } = settings;
     if (masterKey !== undefined && nextMasterKey === undefined) {
       throw new OperatorError(
-        'The master key is given by ORRERY_SECRET_KEY: give the new one by ORRERY_NEW_SECRET_KEY.',
+        'The master key comes from ORRERY_SECRET_KEY: give the new one in ORRERY_NEW_SECRET_KEY.',
       );
     }
     const folder = new KeyFolder(dataDirectory);

@@ -12,7 +12,7 @@ const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 
 
 export const rotateSecret: Command = {
   usage: 'secret rotate [--deployment N]',
-  summary: 'prints a new secret for Data API tokens, once; those of before are still accepted',
+  summary: 'prints a new secret for Data API tokens, once; former secrets are still accepted',
   settings: ['data', 'dev'],
   flags: [deploymentFlag],
   words: 0,

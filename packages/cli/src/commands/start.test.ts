@@ -155,6 +155,6 @@ it('a command that does not exist is refused with the nearest one', async () => 
     errors: "There is no command 'strat'. Did you mean orrery start?\n",
   });
   expect((await runOrrery(['account'], { directory })).errors).toBe(
-    "'account' is half a command: orrery account create, orrery account list.\n",
+    "'account' is an incomplete command: orrery account create, orrery account list.\n",
   );
 });

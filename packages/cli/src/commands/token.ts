@@ -31,7 +31,9 @@ export const token: Command = {
     const request = { deployment, securityContext, expiresInSeconds, clock };
     const text = await mintToken(request, tokenSettingsOf(id, settings.tokens));
     if (text === undefined) {
-      throw new OperatorError('Tokens are checked by a public key here; whoever holds the private key signs them.');
+      throw new OperatorError(
+        'This deployment checks tokens with a public key; only the owner of the private key can sign them.',
+      );
     }
     print(text);
     return 0;

@@ -5,7 +5,7 @@ const choosableStatuses = ['active', 'deactivated'] as const;
 
 export const createUser: Command = {
   usage: 'user create --username U [--email E] [--role R]',
-  summary: 'adds somebody to the account',
+  summary: 'adds a user to the account',
   settings: ['data', 'dev'],
   flags: [
     { name: 'username', shows: 'U  unique, whatever its case' },
@@ -76,7 +76,7 @@ export const updateUser: Command = {
 
 export const linkUser: Command = {
   usage: 'user link USERNAME',
-  summary: 'prints a token to set a password by, once; those of before end',
+  summary: 'prints a token for setting a password, once; earlier tokens become invalid',
   settings: ['data', 'dev'],
   flags: [],
   words: 1,

@@ -21,7 +21,7 @@ export type RowsVerdict =
  */
 export function compareAnswer({ rows: expected, isComplete, most }: ExpectedRows, given: Rows): RowsVerdict {
   const isCut = given.length >= most;
-  if (!isComplete && isCut) return { kind: 'incomparable', reason: 'more rows than one question may read' };
+  if (!isComplete && isCut) return { kind: 'incomparable', reason: 'more rows than one query may read' };
   const missing = surplusOf(expected, given);
   const surplus = surplusOf(given, expected);
   const hasAll = expected.length > most ? given.length === most : missing.length === 0;

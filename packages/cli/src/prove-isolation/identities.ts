@@ -23,13 +23,13 @@ export async function generateIdentity(
     const root = attribute.of === 'user-attributes' ? userAttributes : context;
     setAt(root, attribute.path, valueFor(random, attribute, await valuesOf(attribute)));
   }
-  const groups = [...random.some(words.groups, 3), ...(random.happens(10) ? ['nobody knows this group'] : [])];
+  const groups = [...random.some(words.groups, 3), ...(random.happens(10) ? ['a group that does not exist'] : [])];
   const roles = random.some(words.roles, 2);
   return { name, context: { ...context, cubeCloud: { groups, roles, userAttributes } } };
 }
 
 function valueFor(random: Random, { member, literals }: ReadAttribute, values: readonly string[]): unknown {
-  if (random.happens(10)) return random.pick([null, '', [], {}, "' OR 1=1 --", 'nobody has this value']);
+  if (random.happens(10)) return random.pick([null, '', [], {}, "' OR 1=1 --", 'a value that does not exist']);
   if (member === undefined) {
     const [literal] = literals;
     if (literal === undefined) return random.pick([true, true, false, 'yes']);

@@ -190,7 +190,7 @@ class Proof {
       : unread;
     const place = { context, query };
     if ('words' in expected && expected.isTooLarge) {
-      this.#leaveOut(path, 'more rows than one question may read');
+      this.#leaveOut(path, 'more rows than one query may read');
       return;
     }
     if ('words' in expected || 'words' in answer) {

@@ -74,9 +74,9 @@ export function reportText(report: ProofReport): string {
       'Access tests that fail',
       tests.failures.flatMap((text) => ['```', text, '```']),
     ),
-    ...section('Policies that applied to somebody', report.policies.filter(hasApplied).map(appliedText)),
+    ...section('Policies that applied to at least one caller', report.policies.filter(hasApplied).map(appliedText)),
     ...section(
-      'Policies that never applied, of which nothing is proven',
+      'Policies that never applied, so that nothing about them is proven',
       report.policies.filter((policy) => !hasApplied(policy)).map(placeText),
     ),
     ...section(

@@ -43,5 +43,5 @@ function requireWithin(yaml: PositionedYaml, entry: YamlEntry, paths: readonly s
 function requireViews(yaml: PositionedYaml, entry: YamlEntry, statements: readonly string[]): void {
   if (statements.every((statement) => readTemporaryView(statement))) return;
   const hint = 'CREATE TEMP VIEW name AS SELECT ... FROM ...';
-  yaml.refuse(entry.value, "'init' of an uploaded project makes temporary views, and does nothing else.", hint);
+  yaml.refuse(entry.value, "'init' of an uploaded project may only create temporary views.", hint);
 }

@@ -56,11 +56,11 @@ it.each([
   ['mysql://reader@10.0.0.1/shop?sslmode=verify-ca', '', { tls: { mode: 'trusted' } }],
   ['mysql://reader@10.0.0.1/shop', 'ssl: { mode: require }', { tls: { mode: 'encrypted' } }],
   ['mysql://reader@db/shop?connect_timeout=3', '', { connectTimeoutMs: 3000 }],
-])('encrypts as it was told, and trusts nobody it was not told about: %s %s', (url, lines, settings) => {
+])('encrypts as configured, and trusts only configured authorities: %s %s', (url, lines, settings) => {
   expect(read(url, lines)).toMatchObject(settings);
 });
 
-it('does not take the address of a server for its name', () => {
+it('verifies the host name even when the URL has an IP address', () => {
   const said = problemsOf(() => read('mysql://reader:hunter2@10.0.0.1/shop'));
   expect(said).toContain('write the name, or let verify-ca be enough');
   expect(said).not.toContain('hunter2');
@@ -98,6 +98,6 @@ it.each([
 
 it('refuses a secret in the file', () => {
   const said = problemsOf(() => readLines('type: mysql\nurl: mysql://reader:hunter2@db/shop'));
-  expect(said).toContain("'url' may hold a secret and is taken from a variable: url: ${NAME}.");
+  expect(said).toContain("'url' may hold a secret and must come from a variable: url: ${NAME}.");
   expect(said).not.toContain('hunter2');
 });

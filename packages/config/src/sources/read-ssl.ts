@@ -51,12 +51,12 @@ export function readSsl(
         didYouMean(text, sslModes),
       );
     } else if (urlMode !== undefined) {
-      yaml.refuse(item.value, "'mode' stands here and as sslmode in the URL; one of them is enough.");
+      yaml.refuse(item.value, "'mode' is given here and as sslmode in the URL; remove one of them.");
     } else mode = text;
   }
   const settled = mode ?? defaultSslMode(host);
   if (caEntry && (settled === 'disable' || settled === 'require')) {
-    yaml.refuse(caEntry.keyNode, `'ca' says whom to trust, but with the mode ${settled} nobody is asked who he is.`);
+    yaml.refuse(caEntry.keyNode, `'ca' says whom to trust, but with the mode ${settled} the server is not verified.`);
   }
   return { mode: sslMeanings[settled], ...(authorities === undefined ? {} : { authorities }) };
 }

@@ -18,7 +18,7 @@ function mailOf(parts: readonly RenderedPart[], given: Partial<RenderedDashboard
 }
 
 describe('the mail of a dashboard', () => {
-  it('shows tables, has them as files, and leads to the dashboard', () => {
+  it('shows tables, attaches them as files, and links to the dashboard', () => {
     const rows = [
       ['paid', '9007199254740993.10'],
       [null, null],
@@ -41,7 +41,7 @@ describe('the mail of a dashboard', () => {
     ]);
   });
 
-  it('takes nothing of what others wrote for HTML, whatever it is', () => {
+  it('escapes HTML in all texts', () => {
     const hostile = '<img src=x onerror=alert(1)>"\'&\u202E\u0000';
     const column = { ...status, title: hostile };
     const { html } = mailOf(
@@ -62,13 +62,13 @@ describe('the mail of a dashboard', () => {
     );
   });
 
-  it('keeps what is one cell from being several, whatever a spreadsheet takes for the end of one', () => {
+  it('keeps a cell with line breaks a single cell in every spreadsheet', () => {
     const { attachments } = mailOf([table('t', [['a;=1+1\tb', '1']])]);
     expect(attachments[0]?.content).toBe('\ufeffStatus,Total\r\n"a;=1+1\tb",1\r\n');
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '=HYPERLINK("http://x","y")'])(
-    'keeps %j from being a formula in a file, also in a heading',
+    'prevents %j from becoming a formula in a file, also in a heading',
     (text) => {
       const { attachments } = mailOf([table(text, [[text, '-5']], [{ ...status, title: text }, total])]);
       const cell = `'${text}`;
@@ -78,7 +78,7 @@ describe('the mail of a dashboard', () => {
     },
   );
 
-  it('takes for a number only what is one, in a column of numbers', () => {
+  it('writes only numbers as numbers, in a column of numbers', () => {
     const rows = [
       ['-5', '-5'],
       ['x', '-1.5e3'],
@@ -90,14 +90,14 @@ describe('the mail of a dashboard', () => {
     );
   });
 
-  it('says what it leaves out: rows, files that are too large, parts that cannot be shown, start values of controls', () => {
+  it('lists what it leaves out: rows, large files, unsupported parts, default values of controls', () => {
     const rows = Array.from({ length: 130 }, (_, index) => [`row ${index}`, String(index)]);
     const large = Array.from({ length: 10_000 }, () => ['x'.repeat(700), '1']);
     const { html, text, attachments } = mailOf(
       [
         table('Many', rows),
         table('Large', large),
-        { kind: 'left-out', title: 'By SQL', reason: 'it is a question in SQL, which cannot be asked yet' },
+        { kind: 'left-out', title: 'By SQL', reason: 'its query is SQL, which cannot be run yet' },
         { kind: 'failed', title: 'Broken', reason: 'The data source reported a timeout error' },
         table('None', []),
       ],
@@ -112,7 +112,7 @@ describe('the mail of a dashboard', () => {
     ]);
     for (const said of [
       'What is attached has all rows that were read.',
-      'Left out: it is a question in SQL, which cannot be asked yet',
+      'Left out: its query is SQL, which cannot be run yet',
       'Could not be read: The data source reported a timeout error',
       'There are no rows.',
       'What controls of the dashboard start with is not applied here.',
@@ -120,16 +120,16 @@ describe('the mail of a dashboard', () => {
       expect(html).toContain(said);
       expect(text).toContain(said);
     }
-    expect(text).toContain('"Large" is too large to be attached; the dashboard has all of it.');
+    expect(text).toContain('"Large" is too large to be attached; open the dashboard to see all of it.');
   });
 
-  it('does not say what it was narrowed by to somebody who sees nothing of it', () => {
+  it('does not reveal filters to a recipient who may not see their members', () => {
     const { html, text } = mailOf([{ kind: 'left-out', title: 'a', reason: 'b' }], {}, ['staff.salary greater than 9']);
     expect(html + text).not.toContain('salary');
   });
 });
 
-it('filters and time grains are said in words', () => {
+it('describes filters and time grains in words', () => {
   expect(
     describeFilters(
       [
@@ -149,7 +149,7 @@ it('filters and time grains are said in words', () => {
   ]);
 });
 
-it('times are shown without what is nothing, everything else as it is', () => {
+it('shows times without empty parts, and everything else unchanged', () => {
   expect(
     ['2026-05-01T00:00:00.000', '2026-05-01T09:30:00.000', '2026-05-01T09:30:00.250', 'plain', '1.50', null, true].map(
       shownCell,

@@ -46,7 +46,7 @@ function notesOf(
     ...(hasRows && filters.length > 0 ? [`Narrowed to: ${filters.join('; ')}.`] : []),
     ...(dashboard.hasControls ? ['What controls of the dashboard start with is not applied here.'] : []),
     ...(attached > 0 ? ['What is attached has all rows that were read.'] : []),
-    ...tooLarge.map((title) => `"${title}" is too large to be attached; the dashboard has all of it.`),
+    ...tooLarge.map((title) => `"${title}" is too large to be attached; open the dashboard to see all of it.`),
     `Sent by schedule: ${schedule}.`,
   ];
 }

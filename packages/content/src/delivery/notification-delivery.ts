@@ -88,7 +88,7 @@ export class NotificationDelivery implements JobHandler {
   async #reasonToSkip(notification: Notification): Promise<string | undefined> {
     if (!notification.isEnabled) return 'the notification was switched off';
     const { ownerId } = notification;
-    if (ownerId === undefined) return 'nobody answers for the notification any more';
+    if (ownerId === undefined) return 'the notification has no active owner any more';
     if (!(await isActive(this.#dependencies, notification, ownerId))) return 'its owner is not active';
     return undefined;
   }
@@ -150,7 +150,7 @@ export class NotificationDelivery implements JobHandler {
       notes.push(...notesOf(recipient, delivery), ...outcome.notes);
     }
     if (waiting) throw waiting;
-    const error = hasFailed ? 'not everybody got everything' : undefined;
+    const error = hasFailed ? 'some deliveries failed' : undefined;
     return this.#end(job, started, { state: hasFailed ? 'failed' : 'succeeded', error, notes: [...new Set(notes)] });
   }
 

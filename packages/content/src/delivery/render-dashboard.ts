@@ -9,7 +9,7 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 /** Bound on rows of one report: larger tables belong in the dashboard, not in a mail. */
 const mostRows = 10_000;
 
-const inSql = 'it is a question in SQL, which cannot be asked yet';
+const inSql = 'its query is SQL, which cannot be run yet';
 const noQuery = 'it has no query';
 
 export interface RenderInput {
@@ -51,7 +51,7 @@ async function renderReport(
   try {
     const outcome = await queries.run({ ...run, deploymentId, jsonQuery, mostRows });
     if (outcome.kind === 'rows') return { kind: 'table', title, table: outcome.table };
-    return { kind: 'left-out', title, reason: outcome.problems[0]?.message ?? 'it cannot be asked' };
+    return { kind: 'left-out', title, reason: outcome.problems[0]?.message ?? 'it cannot be queried' };
   } catch (error) {
     if (run.signal.aborted) throw error;
     if (error instanceof DataSourceFailure) return { kind: 'failed', title, reason: error.message };

@@ -100,7 +100,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     for (const { folder_id } of items) if (folder_id !== null) expect(byId.get(folder_id)?.kind).toBe('FOLDER');
   }
 
-  it('38: never lie in themselves', async () => {
+  it('38: never contain themselves', async () => {
     const [a, beside] = [await make('A'), await make('beside')];
     const b = await make('B', a);
     const c = await make('C', b);
@@ -114,7 +114,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     await requireSoundTree();
   });
 
-  it('15: take the height of what is moved into account', async () => {
+  it('15: include the depth of what is moved in the limit', async () => {
     let deep: number | undefined;
     for (let level = 1; level <= 8; level += 1) deep = await make(`level ${level}`, deep);
     const top = await make('top');
@@ -126,11 +126,11 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     await requireSoundTree();
   });
 
-  it('keep names apart when they are moved, and go last', async () => {
+  it('keep names unique when they are moved, and go last', async () => {
     const [a, b] = [await make('A'), await make('B')];
     await make('Same', a);
     const same = await make('Same', b);
-    await expect(move(same, a)).rejects.toThrow("'Same' is that of a folder beside it");
+    await expect(move(same, a)).rejects.toThrow("'Same' is the name of another folder in the same parent");
     expect(await parentOf(same)).toBe(b);
     await metadata.changes.make({ accountId: admin.accountId, by }, (change) =>
       content.folders.update(change, admin, same, { name: 'Other' }),
@@ -140,7 +140,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     await requireSoundTree();
   });
 
-  it('39: move with what is there only', async () => {
+  it('39: move existing items only', async () => {
     const a = await make('A');
     await expect(move(999_999, undefined)).rejects.toThrow('There is no folder 999999');
     await expect(move(a, 999_999)).rejects.toThrow('There is no folder 999999');
@@ -198,7 +198,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     }
   });
 
-  it('moved two ways at the same time end up one way', async () => {
+  it('moved in two directions concurrently end up in one', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await make(`A ${round}`), await make(`B ${round}`)];
       const done = await outcomes([move(a, b), move(b, a)]);
@@ -207,7 +207,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     }
   });
 
-  it('take nothing in while they are deleted', async () => {
+  it('accept nothing while they are being deleted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [a, b] = [await make(`A ${round}`), await make(`B ${round}`)];
       const book = (
@@ -229,7 +229,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     }
   });
 
-  it('are closed to everyone also where another one is just being moved in', async () => {
+  it('are closed to everyone also while another folder is moved into them', async () => {
     const [a, b] = [await make('A'), await make('B')];
     const share = (action: 'FolderRead' | 'None') =>
       content.sharing.setForEveryone(ann, { kind: 'FOLDER', id: a }, action);
@@ -253,12 +253,12 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
     await requireSoundTree();
   });
 
-  it('have one name each, whoever asks at the same time', async () => {
+  it('have unique names under concurrent changes', async () => {
     const done = await outcomes([make('Same'), make('Same'), make(' Same ')]);
     expect(done.filter(Boolean)).toHaveLength(1);
   });
 
-  it('are a tree, open as far as they say, after whatever is done to them at the same time', async () => {
+  it('remain a tree with the right visibility under concurrent changes', async () => {
     const acts = fc.array(
       fc.record({
         what: fc.constantFrom('make', 'move', 'delete', 'move', 'move', 'open', 'close'),

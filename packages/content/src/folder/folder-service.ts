@@ -207,11 +207,13 @@ async function requireFree<T>(name: string, work: () => Promise<T>): Promise<T> 
 
 /** @param name name of the existing folder */
 function folderNameTaken(name: string): InvalidInput {
-  return invalidValues('folder.name-taken', [{ path: 'name', message: `'${name}' is that of a folder beside it` }]);
+  return invalidValues('folder.name-taken', [
+    { path: 'name', message: `'${name}' is the name of another folder in the same parent` },
+  ]);
 }
 
 function tooDeep(): Invalid {
-  return new Invalid('folder.too-deep', `Folders lie in each other at most ${deepestFolder} levels deep`);
+  return new Invalid('folder.too-deep', `Folders can be nested at most ${deepestFolder} levels deep`);
 }
 
 function unknownFolder(id: number): NotFound {

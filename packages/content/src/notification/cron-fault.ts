@@ -33,7 +33,7 @@ export function cronFault(text: string): string | undefined {
   }
   const cron = readCron(text);
   if (typeof cron === 'string') return `cannot be read: ${cron}`;
-  return nextReading(cron, anyReading) === undefined ? 'names a day that never comes' : undefined;
+  return nextReading(cron, anyReading) === undefined ? 'names a day that never occurs' : undefined;
 }
 
 /** Whether a schedule ever comes does not depend on the clock. */

@@ -17,7 +17,7 @@ function runs(cron: string, zone: string, after: string, count = 3): readonly st
 }
 
 describe('the next run', () => {
-  it('is later than now, by the clocks of the zone', () => {
+  it('is later than now, in the local time of the zone', () => {
     expect(runs('0 9 * * *', 'UTC', '2026-06-17T09:00:00Z', 1)).toEqual(['2026-06-18T09:00']);
     expect(runs('0 9 * * *', 'UTC', '2026-06-17T08:59:59.999Z', 1)).toEqual(['2026-06-17T09:00']);
     expect(runs('0 9 * * 1', 'Europe/Berlin', '2026-06-17T00:00:00Z', 1)).toEqual(['2026-06-22T07:00']);
@@ -27,7 +27,7 @@ describe('the next run', () => {
     expect(nextRun('0 0 30 2 *', 'UTC', 0)).toBeUndefined();
   });
 
-  it('on either day when a day of the month and one of the week are given', () => {
+  it('is on either day when a day of the month and one of the week are given', () => {
     expect(runs('0 9 1 * 1', 'UTC', '2026-06-01T09:00:00Z')).toEqual([
       '2026-06-08T09:00',
       '2026-06-15T09:00',
@@ -36,7 +36,7 @@ describe('the next run', () => {
     expect(runs('0 9 1 * 1', 'UTC', '2026-06-29T09:00:00Z', 1)).toEqual(['2026-07-01T09:00']);
   });
 
-  it('of a reading that is skipped comes once, right after the gap', () => {
+  it('at a skipped local time happens once, right after the gap', () => {
     const spring = '2024-03-10T05:30:00Z';
     expect(runs('30 2 * * *', 'America/New_York', spring, 2)).toEqual(['2024-03-10T07:00', '2024-03-11T06:30']);
     expect(runs('*/10 2 * * *', 'America/New_York', spring, 2)).toEqual(['2024-03-10T07:00', '2024-03-11T06:00']);
@@ -57,7 +57,7 @@ describe('the next run', () => {
     ]);
   });
 
-  it('of a reading that is repeated comes once, the first time', () => {
+  it('at a repeated local time happens once, the first time', () => {
     const autumn = '2024-11-03T04:30:00Z';
     expect(runs('30 1 * * *', 'America/New_York', autumn, 2)).toEqual(['2024-11-03T05:30', '2024-11-04T06:30']);
     expect(runs('15 * * * *', 'America/New_York', autumn)).toEqual([
@@ -73,7 +73,7 @@ describe('the next run', () => {
     ]);
   });
 
-  it('comes on a day that a zone leaves out as that day would end', () => {
+  it('on a day that a zone skips happens at the end of that day', () => {
     expect(runs('0 9 * * *', 'Pacific/Apia', '2011-12-29T20:00:00Z', 2)).toEqual([
       '2011-12-30T10:00',
       '2011-12-30T19:00',
@@ -108,7 +108,7 @@ describe.each(['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Amer
         '*/20 1-3 * * 0',
         (at) => at.getUTCDay() === 0 && [1, 2, 3].includes(at.getUTCHours()) && at.getUTCMinutes() % 20 === 0,
       ],
-    ])('%s comes when somebody who watches the clock would say so', (cron, isWanted) => {
+    ])('of %s happens when a person with a local clock would expect it', (cron, isWanted) => {
       expect(changes.length).toBeGreaterThan(4);
       for (const { at } of changes) {
         const [from, to] = [at - dayMs, at + dayMs];

@@ -127,6 +127,6 @@ function planFor(row: NotificationRow, now: number): { readonly next: number | n
     return { next: planOf(readNotification(row), now).next_run_at };
   } catch (error) {
     // Written by another version, or with a time zone that this machine does not know.
-    return { next: null, fault: `It cannot be planned, and does not come again: ${String(error)}` };
+    return { next: null, fault: `The notification cannot be planned, and will not run again: ${String(error)}` };
   }
 }

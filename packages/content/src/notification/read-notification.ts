@@ -80,5 +80,5 @@ function readList<T>(text: string | null): readonly T[] | undefined {
 function oneOf<T extends string>(known: readonly T[], text: string): T {
   const found = known.find((one) => one === text);
   if (found) return found;
-  throw new Error(`a notification has '${text}', which is none of ${known.join(', ')}`);
+  throw new Error(`a notification has '${text}', which is not one of ${known.join(', ')}`);
 }

@@ -257,5 +257,5 @@ function shortened(text: string | undefined): string | null {
 function oneOf<T extends string>(known: readonly T[], text: string): T {
   const found = known.find((one) => one === text);
   if (found) return found;
-  throw new Error(`a run has '${text}', which is none of ${known.join(', ')}`);
+  throw new Error(`a run has '${text}', which is not one of ${known.join(', ')}`);
 }

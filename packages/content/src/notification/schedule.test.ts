@@ -38,7 +38,7 @@ describe('a schedule', () => {
     [{ minute: -1, hour: 1.5 }, ['minute', 'hour']],
     [{ dayOfWeek: 7, dayOfMonth: 0 }, ['dayOfWeek', 'dayOfMonth']],
     [{ customCron: 'nonsense' }, []],
-  ])('of which %j is wrong says so', (change, wrong) => {
+  ])('with an invalid %j is refused with that reason', (change, wrong) => {
     expect(fields({ ...daily, ...change })).toEqual(wrong);
   });
 
@@ -64,18 +64,18 @@ describe('a schedule', () => {
     ['0 0 30 2 *', 'never comes'],
     ['0 0 31 4,6,9,11 *', 'never comes'],
     [`0 ${'1,'.repeat(200)}1 * * *`, 'at most 255 characters'],
-  ])('is not the cron text %j', (customCron, fault) => {
+  ])('refuses the cron text %j', (customCron, fault) => {
     expect(scheduleFaults({ ...daily, type: 'CUSTOM', customCron })).toEqual([
       { path: 'customCron', message: expect.stringContaining(fault) },
     ]);
   });
 
   it.each(['0 9 * * MON-FRI', '0 9 * jan sun', '1-59/7 3 1,15 */2 6-7', '0 0 29 2 *', '0 9 1 * 1'])(
-    'may be the cron text %j',
+    'accepts the cron text %j',
     (customCron) => expect(scheduleFaults({ ...daily, type: 'CUSTOM', customCron })).toEqual([]),
   );
 });
 
-it('what there are no words for is shown as it is', () => {
+it('without a wording is shown as it is', () => {
   expect(cronWords('not a schedule')).toBe('not a schedule');
 });

@@ -4,8 +4,8 @@ import type { WireProblem } from '@orrery/contract';
 export const contentCodes = {
   'content.bad-filter': 'A filter of a dashboard has a value that its operator cannot take.',
   'content.bad-time-grain': 'A time grain of a dashboard is no name of a granularity.',
-  'content.filter-not-supported': 'A filter of a dashboard asks for what queries cannot do.',
-  'content.model-not-served': 'The model cannot be asked now, so nobody knows whether the query can be answered.',
+  'content.filter-not-supported': 'A filter of a dashboard needs something that queries cannot do.',
+  'content.model-not-served': 'The model is not available now, so the query cannot be checked.',
   'content.no-query': 'There is nothing to run.',
   'content.no-report': 'A widget shows a report that is not there, or not for the caller.',
   'content.rows-left-out': 'A warning: there are more rows than are shown.',

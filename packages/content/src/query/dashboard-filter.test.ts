@@ -27,7 +27,7 @@ describe('a filter of a dashboard', () => {
     ['is_null', undefined, wire('notSet')],
     ['is_not_null', 'ignored by what it means', wire('set')],
     [undefined, 'a', wire('equals', 'a')],
-  ] as const)('with %s becomes what a query has for it', (operator, value, expected) => {
+  ] as const)('with %s becomes the filter of a query', (operator, value, expected) => {
     expect(translate({ operator, value })).toEqual(expected);
   });
 
@@ -36,7 +36,7 @@ describe('a filter of a dashboard', () => {
     ['greater_than_or_equal', 'afterOrOnDate'],
     ['less_than', 'beforeDate'],
     ['less_than_or_equal', 'beforeOrOnDate'],
-  ])('on a time takes whole days with %s', (operator, expected) => {
+  ])('on a time dimension selects whole days with %s', (operator, expected) => {
     expect(translate({ operator, value: '2026-05-01' }, 'time')).toEqual(wire(expected, '2026-05-01'));
   });
 
@@ -46,7 +46,7 @@ describe('a filter of a dashboard', () => {
     ['number', { startInclusive: true, endInclusive: false }, 'gte', 'lt'],
     ['time', {}, 'afterOrOnDate', 'beforeOrOnDate'],
     ['time', { startInclusive: false, endInclusive: false }, 'afterDate', 'beforeDate'],
-  ] as const)('between two of type %s includes the ends unless it says otherwise: %o', (type, more, from, to) => {
+  ] as const)('between two values of type %s includes the ends by default: %o', (type, more, from, to) => {
     expect(translate({ operator: 'between', value: ['1', '2'], ...more }, type)).toEqual({
       filter: { and: [wire(from, '1').filter, wire(to, '2').filter] },
     });
@@ -57,7 +57,11 @@ describe('a filter of a dashboard', () => {
     [{ operator: 'constructor', value: 'x' }, 'content.filter-not-supported', 'operator constructor'],
     [{ operator: 'equals', value: 'x', caseSensitive: false }, 'content.filter-not-supported', 'ignore case'],
     [{ operator: 'contains', value: 'x', caseSensitive: true }, 'content.filter-not-supported', 'upper from lower'],
-    [{ operator: 'contains', value: 'x', caseSensitive: 'no' }, 'content.filter-not-supported', 'neither true nor'],
+    [
+      { operator: 'contains', value: 'x', caseSensitive: 'no' },
+      'content.filter-not-supported',
+      'true or false as caseSensitive',
+    ],
     [{ operator: 'equals', value: { a: 1 } }, 'content.bad-filter', 'neither a text, a number nor a boolean'],
     [{ operator: 'equals', value: [['a']] }, 'content.bad-filter', 'neither a text'],
     [{ operator: 'equals' }, 'content.bad-filter', 'has no value for equals'],
@@ -65,14 +69,14 @@ describe('a filter of a dashboard', () => {
     [{ operator: 'less_than', value: [1, 2] }, 'content.bad-filter', 'takes one value for less_than'],
     [{ operator: 'between', value: [1] }, 'content.bad-filter', 'takes two values'],
     [{ operator: 'between', value: [1, null] }, 'content.bad-filter', 'takes two values'],
-    [{ operator: 'between', value: [1, 2], endInclusive: 'yes' }, 'content.bad-filter', 'neither true nor false'],
-  ])('that no query can follow is refused: %o', (filter, code, words) => {
+    [{ operator: 'between', value: [1, 2], endInclusive: 'yes' }, 'content.bad-filter', 'true or false for each end'],
+  ])('that no query can apply is refused: %o', (filter, code, words) => {
     const outcome = translate(filter);
     expect(outcome).toMatchObject({ problem: { code, path: 'dashboardFilters[0]' } });
     expect('problem' in outcome && outcome.problem.message).toContain(words);
   });
 
-  it('may say what queries do anyway about case, and anything where there is no case', () => {
+  it('may repeat the case sensitivity of queries, and is free where case has no meaning', () => {
     expect(translate({ value: 'x', caseSensitive: true })).toEqual(wire('equals', 'x'));
     expect(translate({ operator: 'contains', value: 'x', caseSensitive: false })).toEqual(wire('contains', 'x'));
     expect(translate({ value: 1, caseSensitive: false }, 'number')).toEqual(wire('equals', 1));

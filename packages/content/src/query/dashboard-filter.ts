@@ -72,7 +72,7 @@ export function toWireFilter(filter: DashboardFilter, type: ValueType | undefine
   }
   const ends = [filter.startInclusive, filter.endInclusive].map((given) => given ?? true);
   if (ends.some((given) => typeof given !== 'boolean')) {
-    return refuse('content.bad-filter', 'says neither true nor false of whether an end is included');
+    return refuse('content.bad-filter', 'must say true or false for each end that is included');
   }
   return { filter: between(member, [start, end], [ends[0] === true, ends[1] === true], type === 'time') };
 }
@@ -97,7 +97,7 @@ function between(
 /** Checks for a difference: queries compare whole values with regard to case, and parts of texts without it. */
 function caseFault(operator: string, asked: unknown, type: ValueType | undefined): string | undefined {
   if (asked === undefined || asked === null) return undefined;
-  if (typeof asked !== 'boolean') return 'says neither true nor false of caseSensitive';
+  if (typeof asked !== 'boolean') return 'must have true or false as caseSensitive';
   if (type !== undefined && type !== 'string') return undefined;
   const isWhole = operator === 'equals' || operator === 'not_equals';
   if (asked === isWhole) return undefined;

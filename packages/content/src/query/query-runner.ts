@@ -129,7 +129,7 @@ export class QueryRunner {
       return await resolveContext(claims, this.#dependencies.users.in(accountId));
     } catch (error) {
       if (!(error instanceof MalformedCaller)) throw error;
-      throw new Unauthorized('auth.unknown-caller', 'There is nobody to ask this as', { cause: error });
+      throw new Unauthorized('auth.unknown-caller', 'There is no active user to run this query as', { cause: error });
     }
   }
 }

@@ -20,7 +20,7 @@ export async function problemsOfReport(
     return [...inField('jsonQuery', found), ...unread];
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
-    const message = 'The model cannot be asked now, so nobody knows whether the query can be answered';
+    const message = 'The model is not available now, so the query cannot be checked';
     return [contentProblem('content.model-not-served', message, { path: 'jsonQuery' }), ...unread];
   }
 }

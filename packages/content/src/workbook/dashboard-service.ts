@@ -181,7 +181,7 @@ export class DashboardService {
       await work(locked);
       const { accountId, deploymentId } = rights;
       const row = await this.#store.publishedOf(transaction, accountId, deploymentId, { workbookId });
-      if (!row) throw new Error(`workbook ${workbookId} has published nothing`);
+      if (!row) throw new Error(`workbook ${workbookId} has no published version`);
       return this.#read(transaction, row);
     });
   }

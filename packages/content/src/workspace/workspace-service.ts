@@ -84,7 +84,7 @@ export class WorkspaceService {
   /** @throws NotFound when the item is not visible to the user */
   async setFavourite(rights: ContentRights, id: number, isFavourite: boolean): Promise<void> {
     if ((await this.#dependencies.access.levelOf(this.#dependencies.database, rights, id)) === undefined) {
-      throw new NotFound('content.unknown', `There is nothing with the number ${id}`);
+      throw new NotFound('content.unknown', `There is no item ${id}`);
     }
     if (isFavourite) await this.#marks.addFavourite(rights, id, this.#dependencies.clock.now());
     else await this.#marks.removeFavourite(rights, id);

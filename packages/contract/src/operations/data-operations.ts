@@ -31,7 +31,7 @@ export const dataOperations = {
   subscribe: post('/v1/subscribe', {
     id: 'subscribe',
     tag,
-    summary: 'Run queries for callers that ask again and again',
+    summary: 'Run queries for callers that repeat them until the answer is ready',
     takes: token('data'),
     alsoBy: 'GET',
     answer: loaded,
@@ -39,7 +39,7 @@ export const dataOperations = {
   cancel: remove('/v1/running-query/:requestId', {
     id: 'cancelQuery',
     tag,
-    summary: 'Cancel what the caller asked for under a request id',
+    summary: 'Cancel the queries of the caller with a request id',
     takes: token('any'),
     answer: cancelledQueriesSchema,
   }),

@@ -3,7 +3,7 @@ import { limit } from '../number.ts';
 
 /** Which part of a list is asked for. */
 export const pageQuerySchema = z.object({
-  first: limit.optional().describe('How many: 100 when not given, 1,000 at most'),
+  first: limit.optional().describe('Number of items; default 100, at most 1,000'),
   after: z.string().min(1).optional().describe('The endCursor of the page before'),
 });
 

@@ -35,7 +35,7 @@ export function checkUploadedTests({ currentRights, clock }: UploadedTestsDepend
       resolve: (context) => resolveContext(context, currentRights.in(accountId)),
       clock,
     });
-    const rest = unasked === 0 ? [] : [{ message: `${unasked} assertions about rows were not asked.` }];
+    const rest = unasked === 0 ? [] : [{ message: `${unasked} assertions about rows were not checked.` }];
     return { problems: failures, notices: [...notes, ...rest] };
   };
 }

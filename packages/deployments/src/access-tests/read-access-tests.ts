@@ -39,9 +39,9 @@ function readTest(yaml: PositionedYaml, item: YamlEntry): AccessTest | undefined
   const [named, as] = [entries.get('name'), entries.get('as')];
   if (!named) yaml.refuse(item.keyNode, "A test needs a 'name'.");
   const name = named && yaml.text(named);
-  if (!as) yaml.refuse(item.keyNode, "A test needs 'as': the security context of whoever asks.");
+  if (!as) yaml.refuse(item.keyNode, "A test needs 'as': the security context of the caller.");
   const context = as && yaml.plain(as);
-  if (as && !isRecord(context)) yaml.refuse(as.keyNode, "'as' must be a mapping: the security context of who asks.");
+  if (as && !isRecord(context)) yaml.refuse(as.keyNode, "'as' must be a mapping: the security context of the caller.");
   const members = (key: string): readonly NamedMember[] => {
     const entry = entries.get(key);
     if (!entry) return [];
@@ -54,7 +54,7 @@ function readTest(yaml: PositionedYaml, item: YamlEntry): AccessTest | undefined
   const asked = entries.get('queries');
   const queries = asked ? yaml.items(asked).flatMap((one) => readQuery(yaml, one) ?? []) : [];
   if (sees.length + mustNotSee.length + queries.length === 0)
-    yaml.refuse(item.keyNode, "A test says nothing: it needs 'sees', 'must_not_see' or 'queries'.");
+    yaml.refuse(item.keyNode, "A test has no effect: it needs 'sees', 'must_not_see' or 'queries'.");
   if (name === undefined || !isRecord(context)) return undefined;
   return { name, as: context, asPlace: yaml.placeOf(as?.keyNode ?? null), sees, mustNotSee, queries };
 }

@@ -67,7 +67,7 @@ async function runTest(test: AccessTest, tested: TestedModel): Promise<SingleRun
     throw error;
   });
   if (asked instanceof MalformedCaller) {
-    const failures = [failure(test, test.asPlace, `nobody can ask like that: ${asked.message}`)];
+    const failures = [failure(test, test.asPlace, `no caller can have this security context: ${asked.message}`)];
     return { failures, passed: 0, unasked: 0, notes: [], groups: [] };
   }
   const { test: known, state } = asked;
@@ -134,12 +134,12 @@ async function queryVerdict(
     return rowsVerdict(test, asked, results.flatMap(rowsOf), numbersOf(results));
   } catch (error) {
     if (error instanceof DataSourceFailure || error instanceof Unavailable)
-      return failure(test, asked.place, `the data cannot be asked: ${wordsOf(error)}`);
+      return failure(test, asked.place, `the data cannot be queried: ${wordsOf(error)}`);
     if (!(error instanceof InvalidQuery)) throw error;
     const messages = error.problems.map(({ message }) => message).join('; ');
     if (expected.kind !== 'refused') return failure(test, asked.place, `the query is refused: ${messages}`);
     const fault = faultForEverybody(asked, model, context, clock);
-    if (fault) return failure(test, asked.place, `the query is refused to everybody: ${fault.message}`, fault.hint);
+    if (fault) return failure(test, asked.place, `the query is refused for every caller: ${fault.message}`, fault.hint);
     if (expected.text === undefined || messages.includes(expected.text)) return 'passed';
     return failure(test, expected.place, `the query is refused with another text: ${messages}`);
   }
@@ -168,7 +168,7 @@ function notesOf({ as }: AccessTest, { model, caller }: ModelForCaller): readonl
   const isWithout = caller.userAttributes === undefined && Object.keys(as).length > 0;
   const named = untestedGroups(model.index, new Set());
   if (!isWithout || notes.length > 0 || named.length === 0) return notes;
-  return [`'as' has no cubeCloud, so that the caller is in none of the groups that policies name: ${named.join(', ')}`];
+  return [`'as' has no cubeCloud, so the caller is in none of the groups that policies name: ${named.join(', ')}`];
 }
 
 function groupNotes(runs: readonly SingleRun[]): readonly ConfigProblem[] {
@@ -176,7 +176,7 @@ function groupNotes(runs: readonly SingleRun[]): readonly ConfigProblem[] {
   const untested = new Set(runs.flatMap(({ model }) => (model ? untestedGroups(model.index, tested) : [])));
   if (untested.size === 0) return [];
   const message = `No access test has a caller in these groups, which policies name: ${[...untested].join(', ')}.`;
-  return [{ message, hint: 'Is one of them a typing error?' }];
+  return [{ message, hint: 'Is one of them misspelled?' }];
 }
 
 function wordsOf(error: Error): string {

@@ -9,7 +9,7 @@ export function whyNotSeen(member: Member, { model, caller }: ModelForCaller): s
   const explained = explainAccess(model.index, caller);
   const of = (name: string) => explained.find((one) => one.name === name);
   const hidden = of(piece)?.hidden.find((one) => one.member === member.id);
-  if (!hidden) return 'orrery explain --as says more';
+  if (!hidden) return 'orrery explain --as shows why';
   const { cause, reason } = hidden;
   const resting = cause.kind === 'cube-denied' ? of(cause.cube) : cause.kind === 'not-granted' ? of(piece) : undefined;
   return [reason, ...whyResting(resting)].join('; ');

@@ -69,7 +69,7 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
     expect(output).toContain('groups: sales');
     expect(output).toContain('of rows where people.region equals "EU"');
     writeFileSync(join(directory, 'access_tests', 'all.yml'), tests(ann));
-    expect((await run('check', '--connect')).output).toContain('2 of 2 assertions of who sees what hold.');
+    expect((await run('check', '--connect')).output).toContain('2 of 2 assertions of the access tests pass.');
   });
 
   it('is refused when the user does not exist', async () => {
@@ -87,6 +87,9 @@ describe.each(storeKinds)('a security context that names a user of a store on %s
     );
     writeFileSync(join(directory, 'access_tests', 'all.yml'), tests(9999));
     const { code, output } = await run('check');
-    expect([code, output]).toEqual([1, expect.stringContaining(`Ann: nobody can ask like that: ${unknown}`)]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining(`Ann: no caller can have this security context: ${unknown}`),
+    ]);
   });
 });

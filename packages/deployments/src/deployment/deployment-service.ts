@@ -201,7 +201,7 @@ export class DeploymentService {
     if (!rows.some((row) => row.id === id)) {
       throw new NotFound('secret.unknown', `Deployment ${deploymentId} has no secret ${id}`);
     }
-    if (rows.length === 1) throw new Conflict('secret.last', 'No other secret would be left; make a new one first');
+    if (rows.length === 1) throw new Conflict('secret.last', 'This is the last secret; create a new one first');
     await this.#store.deleteSecret(transaction, id);
   }
 

@@ -124,7 +124,7 @@ function sslFaults(input: ServerInput, { mode, ca }: ServerFacts['ssl']): readon
     ca !== undefined &&
       (mode === 'disable' || mode === 'require') && {
         path: 'ssl.ca',
-        message: `says whom to trust, but with the mode ${mode} nobody is asked who he is`,
+        message: `says whom to trust, but with the mode ${mode} the server is not verified`,
       },
     ca !== undefined &&
       (!ca.includes('-----BEGIN CERTIFICATE-----') || ca.includes('PRIVATE KEY')) && {

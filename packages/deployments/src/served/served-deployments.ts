@@ -239,7 +239,7 @@ function noVersion(deploymentId: number): Unavailable {
 function broken(deploymentId: number, cause: unknown): Unavailable {
   return new Unavailable(
     'deployment.broken',
-    `Deployment ${deploymentId} cannot be served with its present version, variables and data sources; validating the version says why, and so does the log`,
+    `Deployment ${deploymentId} cannot be served with its present version, variables and data sources; validate the version or read the log for the reason`,
     { cause },
   );
 }

@@ -156,10 +156,7 @@ export class EnvironmentTokenService {
       tokenSettingsOf(deploymentId, settings),
     );
     if (token !== undefined) return { token, securityContext, createdAt, expiresAt: createdAt + lastsSeconds * 1000 };
-    throw new Conflict(
-      'token.signed-elsewhere',
-      'Tokens of this deployment are signed by somebody else, with a private key',
-    );
+    throw new Conflict('token.signed-elsewhere', 'Tokens of this deployment are signed elsewhere, with a private key');
   }
 }
 

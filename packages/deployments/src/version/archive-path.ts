@@ -29,9 +29,9 @@ export function archivePathFault(
   if (names.some((name) => Buffer.byteLength(name) > nameBytes)) return `has a name longer than ${nameBytes} bytes`;
   if (names.length > depth) return `is in more than ${depth} folders`;
   if (forbidden.test(path)) return 'has a character that no file of a project may have';
-  if (path.search(unseen) >= 0) return 'has a character that nobody sees';
+  if (path.search(unseen) >= 0) return 'has an invisible character';
   if (names.some((name) => name === '' || name === '.')) return 'has an empty name in it';
-  if (names.some((name) => name.startsWith('.'))) return 'is hidden: leave out what begins with a dot';
+  if (names.some((name) => name.startsWith('.'))) return 'is hidden: leave out names that begin with a dot';
   if (names.some((name) => /[.\s]$|^\s/.test(name))) return 'has a name that ends with a dot or a space';
   if (names.some((name) => devices.test(name))) return 'has a name that is a device on Windows';
   return undefined;

@@ -225,7 +225,7 @@ describe.each(storeKinds)('versions of projects on %s', (kind) => {
     const fine = await upload(projectOf([1], files([one(50)])));
     expect(fine.check).toMatchObject({
       problems: [],
-      notices: [{ message: '50 assertions about rows were not asked.' }],
+      notices: [{ message: '50 assertions about rows were not checked.' }],
     });
   });
 

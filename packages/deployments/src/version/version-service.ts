@@ -115,7 +115,7 @@ export class VersionService {
         throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
       }
       if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {
-        throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one that is not needed`);
+        throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one of them first`);
       }
       const size = { archive_bytes: archive.length, file_count: fileCount, bytes };
       const made = { created_at: change.now, created_by: by.userId ?? null, message: message ?? null };

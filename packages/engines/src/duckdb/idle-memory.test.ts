@@ -6,24 +6,21 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 /** The allocator of DuckDB that gives memory back stands in its builds for Linux alone. */
-it.runIf(process.platform === 'linux')(
-  'memory that statements no longer need is given back while nothing runs',
-  async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'orrery-idle-'));
-    const settings = {
-      projectDirectory: directory,
-      allow: [],
-      init: [],
-      memoryLimitMb: 1024,
-      threads: 2,
-      temporaryDirectory: directory,
-      maxTemporaryMb: 256,
-      maxRunning: 1,
-      timeoutMs: 300_000,
-    };
-    const grouped =
-      'SELECT i, sum(i) AS total, max(hash(i)) FROM range(3000000) AS t (i) GROUP BY i ORDER BY total DESC';
-    const script = `
+it.runIf(process.platform === 'linux')('unused memory is released while nothing runs', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'orrery-idle-'));
+  const settings = {
+    projectDirectory: directory,
+    allow: [],
+    init: [],
+    memoryLimitMb: 1024,
+    threads: 2,
+    temporaryDirectory: directory,
+    maxTemporaryMb: 256,
+    maxRunning: 1,
+    timeoutMs: 300_000,
+  };
+  const grouped = 'SELECT i, sum(i) AS total, max(hash(i)) FROM range(3000000) AS t (i) GROUP BY i ORDER BY total DESC';
+  const script = `
     const { openDuckDb } = await import(${JSON.stringify(import.meta.resolve('../open-engine.ts'))});
     const engine = await openDuckDb(${JSON.stringify(settings)});
     const statement = { text: ${JSON.stringify(`SELECT count(*) FROM (${grouped} LIMIT 2000000)`)}, params: [] };
@@ -36,10 +33,9 @@ it.runIf(process.platform === 'linux')(
     while (process.memoryUsage.rss() > busy * 0.55 && performance.now() < deadline) await new Promise((done) => setTimeout(done, 20));
     console.log(process.memoryUsage.rss() < busy * 0.55 ? 'given back' : 'kept ' + process.memoryUsage.rss() / busy);
     await engine.close();`;
-    const file = join(directory, 'idle.mjs');
-    writeFileSync(file, script);
-    const { stdout } = await promisify(execFile)(process.execPath, [file]);
-    rmSync(directory, { recursive: true });
-    expect(stdout.trim()).toBe('given back');
-  },
-);
+  const file = join(directory, 'idle.mjs');
+  writeFileSync(file, script);
+  const { stdout } = await promisify(execFile)(process.execPath, [file]);
+  rmSync(directory, { recursive: true });
+  expect(stdout.trim()).toBe('given back');
+});

@@ -27,7 +27,7 @@ export async function prepareSelect(
   if (foreignFolder !== undefined || SUSPECT.test(text)) await requireHarmless(connection, text, foreignFolder);
   const prepared = await connection.prepare(text).catch(async (error: unknown) => {
     const count = await countStatements(connection, text);
-    if (count > 1) throw forbidden(`${count} statements where one may stand`);
+    if (count > 1) throw forbidden(`${count} statements where only one is allowed`);
     throw error;
   });
   if (prepared.statementType !== StatementType.SELECT) {

@@ -60,18 +60,21 @@ async function engineOf(answers: Answers, first = greeting): Promise<{ engine: E
   return { engine, heard: () => Buffer.concat(heard).toString('latin1') };
 }
 
-it('does not hand a file to a server that asks for one', async () => {
+it('does not send a file to a server that requests one', async () => {
   const { engine, heard } = await engineOf({ statement: Buffer.from('\xfb/etc/passwd', 'latin1') });
   await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
   expect(heard()).not.toContain('root:');
 });
 
-it.each(['mysql_clear_password', 'dialog'])('does not tell a server its password when asked by %s', async (plugin) => {
-  const login = Buffer.from(`\xfe${plugin}\0AAAAAAAAAAAAAAAAAAAA`, 'latin1');
-  const { engine, heard } = await engineOf({ login, statement: letIn });
-  await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
-  expect(heard()).not.toContain(password);
-});
+it.each(['mysql_clear_password', 'dialog'])(
+  'does not send its password to a server that requests it by %s',
+  async (plugin) => {
+    const login = Buffer.from(`\xfe${plugin}\0AAAAAAAAAAAAAAAAAAAA`, 'latin1');
+    const { engine, heard } = await engineOf({ login, statement: letIn });
+    await expect(engine.check(patient)).rejects.toMatchObject({ errorClass: 'connection' });
+    expect(heard()).not.toContain(password);
+  },
+);
 
 it.each([
   ['a column that ends too early', Buffer.from([1])],

@@ -44,7 +44,7 @@ it.each([
   ['SELECT 2147483647 + 1', 'conversion'],
   ['SELECT $1::integer', 'statement'],
   ['INSERT INTO orders VALUES (1)', 'forbidden'],
-])('names the class of what went wrong, and keeps the words to itself: %s', async (text, errorClass) => {
+])('names the class of a failure, and hides the message: %s', async (text, errorClass) => {
   const engine = await database.open({ maxRunning: 1 });
   const error = await failure(engine.run({ text, params: [] }, never));
   expect(error.errorClass).toBe(errorClass);
@@ -91,7 +91,7 @@ it('connects again when its idle connections were ended', async () => {
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('says `connection` while the server is down, and answers when it is up again', async () => {
+it('reports `connection` while the server is down, and answers when it is up again', async () => {
   const server = await ownPostgres();
   const engine = await openEngine('postgres', settingsOf(server.url));
   try {
@@ -107,7 +107,7 @@ it('says `connection` while the server is down, and answers when it is up again'
   }
 });
 
-it('opens without a server, and says `connection` for each statement until there is one', async () => {
+it('opens without a server, and reports `connection` for each statement until there is one', async () => {
   const port = await listen((socket) => socket.destroy());
   const engine = await database.open({ port });
   for (let turn = 0; turn < 2; turn += 1) {
@@ -117,7 +117,7 @@ it('opens without a server, and says `connection` for each statement until there
   }
 });
 
-it('gives up on a server that accepts and says nothing', async () => {
+it('gives up on a server that accepts and sends nothing', async () => {
   const port = await listen(() => undefined);
   const engine = await database.open({ port, connectTimeoutMs: 200 });
   expect((await failure(engine.run({ text: 'SELECT 1', params: [] }, never))).errorClass).toBe('connection');
@@ -128,7 +128,7 @@ it.each([
   ['no password', { password: '' }],
   ['a database there is not', { database: 'elsewhere' }],
   ['a role there is not', { user: 'nobody' }],
-])('says `connection` for %s', async (_, changed) => {
+])('reports `connection` for %s', async (_, changed) => {
   const engine = await database.open(changed);
   const error = await failure(engine.check(never));
   expect(error.errorClass).toBe('connection');
@@ -155,7 +155,7 @@ it('refuses a row that may outgrow a string, before it is read to its end', asyn
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('throws nothing into the driver where a value cannot be written', async () => {
+it('throws nothing into the driver when a value cannot be written', async () => {
   const engine = await database.open({ maxRunning: 1 });
   vi.spyOn(JSON, 'stringify').mockImplementationOnce(() => {
     throw new RangeError('Invalid string length');
@@ -164,7 +164,7 @@ it('throws nothing into the driver where a value cannot be written', async () =>
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 
-it('answers with types nobody expected as text', async () => {
+it('returns unknown types as text', async () => {
   const engine = await database.open();
   expect(
     await rowsOf(engine, "SELECT ROW(1, 'a'), point(1, 2), 'a'::tsvector, int4range(1, 3), ARRAY[point(1, 2)]"),

@@ -94,7 +94,7 @@ function timedOutlet(outlet: RowOutlet, deadline: number): RowOutlet {
   return {
     put: async (pieces) => {
       const late = Promise.withResolvers<never>();
-      const reason = new Error('the time of the statement was over before its rows were taken');
+      const reason = new Error('the time limit of the statement passed before its rows were read');
       const timer = setTimeout(() => late.reject(new EngineError('timeout', reason)), deadline - performance.now());
       try {
         await Promise.race([outlet.put(pieces), late.promise]);

@@ -9,19 +9,22 @@ function priorities(): readonly number[] {
   return readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)));
 }
 
-it.skipIf(process.platform !== 'linux')('a thread of engines gives way to the others of its process', async () => {
-  const own = getPriority();
-  const before = priorities().filter((priority) => priority > own).length;
-  const thread = new EngineThread(engineProgram, { sources: new Map(), maxResultBytes: 1 }, () => undefined);
-  try {
-    await expect.poll(() => priorities().filter((priority) => priority > own).length).toBe(before + 1);
-    expect(getPriority()).toBe(own);
-  } finally {
-    await thread.close();
-  }
-});
+it.skipIf(process.platform !== 'linux')(
+  'a thread of engines runs at a lower priority than other threads of its process',
+  async () => {
+    const own = getPriority();
+    const before = priorities().filter((priority) => priority > own).length;
+    const thread = new EngineThread(engineProgram, { sources: new Map(), maxResultBytes: 1 }, () => undefined);
+    try {
+      await expect.poll(() => priorities().filter((priority) => priority > own).length).toBe(before + 1);
+      expect(getPriority()).toBe(own);
+    } finally {
+      await thread.close();
+    }
+  },
+);
 
-it('a thread that may not give way works as before', () => {
+it('a thread without permission to lower its priority works normally', () => {
   const refuse = () => {
     throw Object.assign(new Error('setpriority'), { code: 'EPERM' });
   };

@@ -30,8 +30,9 @@ export class Hashing {
 
   async #wait(network: string): Promise<void> {
     const before = this.#waitingOf.get(network) ?? 0;
-    if (before >= mostOfOne) throw new TooManyRequests('password.busy', 'Too many sign in at once from here', 1);
-    if (this.#waiting.length >= mostWaiting) throw new Unavailable('password.busy', 'Too many sign in at once');
+    if (before >= mostOfOne)
+      throw new TooManyRequests('password.busy', 'Too many concurrent sign-ins from this network', 1);
+    if (this.#waiting.length >= mostWaiting) throw new Unavailable('password.busy', 'Too many concurrent sign-ins');
     this.#waitingOf.set(network, before + 1);
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const left = (this.#waitingOf.get(network) ?? 1) - 1;

@@ -81,7 +81,7 @@ describe('hashing', () => {
     const hashing = new Hashing();
     const { line, one, finish } = work();
     const all = Array.from({ length: 102 }, (_, index) => hashing.run(`network ${index % 10}`, one));
-    await expect(hashing.run('another network', one)).rejects.toThrow('Too many sign in at once');
+    await expect(hashing.run('another network', one)).rejects.toThrow('Too many concurrent sign-ins');
     await finish(all.length);
     await Promise.all(all);
     expect(line.most).toBe(2);
@@ -91,7 +91,7 @@ describe('hashing', () => {
     const hashing = new Hashing();
     const { one, finish } = work();
     const many = Array.from({ length: 22 }, () => hashing.run('attacker', one));
-    await expect(hashing.run('attacker', one)).rejects.toThrow('Too many sign in at once from here');
+    await expect(hashing.run('attacker', one)).rejects.toThrow('Too many concurrent sign-ins from this network');
     const other = hashing.run('office', one);
     await finish(23);
     await Promise.all([...many, other]);

@@ -292,7 +292,7 @@ function requirePassword(password: string, username: string): void {
 
 function requireOwnPassword({ managedBy, username }: User): void {
   if (!managedBy) return;
-  const message = `An identity provider looks after '${username}': there is no password here`;
+  const message = `An identity provider manages '${username}': the user has no password here`;
   throw new Conflict('user.managed', message);
 }
 

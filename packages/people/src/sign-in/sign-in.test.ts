@@ -301,7 +301,7 @@ describe.each(storeKinds)('signing in on %s', (kind) => {
     const user = await metadata.changes.make({ accountId, by: scim }, (change) =>
       metadata.users.create(change, { username: 'eve', status: 'active' }),
     );
-    const text = "An identity provider looks after 'eve': there is no password here";
+    const text = "An identity provider manages 'eve': the user has no password here";
     const { changes, signIn: service } = metadata;
     const author = { accountId, by };
     expect(await refusal(changes.make(author, (change) => service.resetPassword(change, user.id)))).toEqual([

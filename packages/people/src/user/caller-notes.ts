@@ -13,10 +13,10 @@ export function callerNotes(context: Context): readonly string[] {
       .filter((key) => !known.includes(key))
       .map((key) => {
         const hint = didYouMean(key, known, (name) => `cubeCloud.${name}`);
-        return `cubeCloud.${key} is nothing that policies know.${hint ? ` ${hint}` : ''}`;
+        return `cubeCloud.${key} is not read by policies.${hint ? ` ${hint}` : ''}`;
       });
   }
   return known
     .filter((key) => key !== 'user' && Object.hasOwn(context, key))
-    .map((key) => `'${key}' is nothing that policies know by that name: write cubeCloud.${key}.`);
+    .map((key) => `'${key}' is not read by policies under that name: write cubeCloud.${key}.`);
 }

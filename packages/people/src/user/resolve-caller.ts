@@ -38,7 +38,7 @@ async function standingContext(claims: Context, users: AccountUsers): Promise<Co
   const { user, ...others } = reserved;
   if (typeof user !== 'number' || !Number.isSafeInteger(user)) throw new MalformedCaller('cubeCloud.user is no number');
   const [more] = Object.keys(others);
-  if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} beside user`);
+  if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} in addition to user`);
   const standing = await users.of(user);
   if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
   const { groups, roles, userAttributes } = standing;

@@ -119,7 +119,7 @@ function limitReached(answer: AnswerFacts, request: FactsRequest): WireProblem |
   const isDefault = query.limit === undefined;
   const larger = isDefault && limit < limits.maxLimit ? `Ask for a "limit" of up to ${limits.maxLimit}, or` : 'Ask';
   const message = `The answer ends at ${isDefault ? 'the default limit' : 'the largest limit'} of ${limit} rows; there may be more`;
-  const hint = `${larger} for the next rows with "offset"; "total": true tells how many there are`;
+  const hint = `${larger} for the next rows with "offset"; "total": true gives the total number of rows`;
   return requestProblem('request.limit-reached', message, { path: 'limit', hint });
 }
 

@@ -21,7 +21,7 @@ export class ClientTooSlow extends RequestError {
   readonly status = 408;
 
   constructor() {
-    super('request.client-too-slow', 'The client took its answer too slowly');
+    super('request.client-too-slow', 'The client read its answer too slowly');
   }
 }
 

@@ -29,8 +29,8 @@ export function describeUnavailable({
   const whole = unavailable.map(({ name }) => name).toSorted();
   const alone = pieces.flatMap((piece) => (piece.unavailable ?? []).map(({ member }) => member));
   return [
-    ...(whole.length > 0 ? [`Cubes and views that cannot be asked: ${whole.join(', ')}`] : []),
-    ...(alone.length > 0 ? [`Members that cannot be asked: ${alone.join(', ')}`] : []),
+    ...(whole.length > 0 ? [`Cubes and views that cannot be queried: ${whole.join(', ')}`] : []),
+    ...(alone.length > 0 ? [`Members that cannot be queried: ${alone.join(', ')}`] : []),
   ];
 }
 

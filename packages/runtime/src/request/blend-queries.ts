@@ -48,11 +48,11 @@ function faultOf(
   const message = 'Data blending query granularities must match';
   const path = `[${index}].timeDimensions`;
   if (!mark) {
-    const hint = `Query ${index + 1} has no granularity; others have ${[...granularities].join(', ')}`;
+    const hint = `Query ${index + 1} has no granularity; other queries have ${[...granularities].join(', ')}`;
     return [requestProblem('request.blending-granularity', message, { path, hint })];
   }
   const [first] = granularities;
   if (mark.granularity === first) return [];
-  const hint = `The first one is ${first}, that of query ${index + 1} is ${mark.granularity}`;
+  const hint = `The granularity of the first query is ${first}, that of query ${index + 1} is ${mark.granularity}`;
   return [requestProblem('request.blending-granularity', message, { path, hint })];
 }

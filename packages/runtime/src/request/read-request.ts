@@ -110,7 +110,7 @@ function queryTypeOf(raw: unknown): QueryType {
 function unannounced(queryType: QueryType): InvalidQuery {
   const path = queryType === 'compareDateRangeQuery' ? 'timeDimensions.compareDateRange' : 'query';
   const message = `'${queryType}' query type is not supported by the client.Please update the client.`;
-  const hint = 'Send "queryType": "multi" beside the query: the answer has several results';
+  const hint = 'Add "queryType": "multi" to the request: the answer has several results';
   return new InvalidQuery([requestProblem('request.query-type-required', message, { path, hint })]);
 }
 

@@ -154,5 +154,5 @@ export class SharedEngines {
 
 /** Requests never outnumber shares, so this happens only while engines fail to end. */
 function noShareLeft(): Unavailable {
-  return new Unavailable('engines.no-memory', 'Engines that are being closed still hold their memory; try again later');
+  return new Unavailable('engines.no-memory', 'Engines that are closing still use their memory; try again later');
 }

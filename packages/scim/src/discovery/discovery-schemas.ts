@@ -33,7 +33,7 @@ const configSchema: Schema = {
     feature('etag', 'Versions.'),
     readOnly({
       name: 'authenticationSchemes',
-      description: 'How callers say who they are.',
+      description: 'How callers authenticate.',
       type: 'complex',
       multiValued: true,
       required: true,
@@ -41,7 +41,7 @@ const configSchema: Schema = {
         text('type', 'Which scheme.', { required: true }),
         text('name', 'What it is called.', { required: true }),
         text('description', 'What it is.', { required: true }),
-        readOnly({ name: 'primary', description: 'Whether it is the one to use.', type: 'boolean' }),
+        readOnly({ name: 'primary', description: 'Whether it is the primary one.', type: 'boolean' }),
       ],
     }),
   ],
@@ -82,7 +82,7 @@ const attributeParts: readonly Attribute[] = [
   flag('caseExact', 'Whether case makes a difference.'),
   text('mutability', 'Whether it can be written.', { canonicalValues: ['readOnly', 'readWrite', 'immutable'] }),
   text('returned', 'Whether it is in answers.', { canonicalValues: ['always', 'default'] }),
-  text('uniqueness', 'Among whom it is unique.', { canonicalValues: ['none', 'server'] }),
+  text('uniqueness', 'Scope within which the value is unique.', { canonicalValues: ['none', 'server'] }),
   text('canonicalValues', 'Usual values.', { multiValued: true }),
   text('referenceTypes', 'What it may refer to.', { multiValued: true }),
 ];

@@ -20,7 +20,7 @@ export function bindFilter(filter: Filter, type: ResourceType, others: readonly 
       const target = resolveName(type, name);
       const hasElements = target.kind === 'attribute' && !target.sub && target.attribute.subAttributes.length > 0;
       if (hasElements && target.attribute.multiValued) return target.attribute;
-      throw invalid(`'${name}' has no values that brackets could choose among`);
+      throw invalid(`'${name}' is not multi-valued, so brackets cannot filter it`);
     },
   });
 }
@@ -72,7 +72,7 @@ function bindComparison({ name, operator, value }: Filter & { readonly kind: 'co
   if (!field) return operator === 'ne' ? { kind: 'not', filter: { kind: 'never' } } : { kind: 'never' };
   if (value === null) return bindNull(field, name, operator);
   const compared = field.sub ?? field.attribute;
-  if (compared.type === 'complex') throw invalid(`'${name}' has parts; compare one of them`);
+  if (compared.type === 'complex') throw invalid(`'${name}' is complex; compare one of its sub-attributes`);
   const operand = operandOf(compared, name, operator, value);
   if ((operator === 'eq' || operator === 'ne') && !isStorable(value)) {
     return operator === 'eq' ? { kind: 'never' } : { kind: 'not', filter: { kind: 'never' } };
@@ -109,7 +109,7 @@ function operandOf(attribute: Attribute, name: string, operator: Operator, value
     case 'dateTime': {
       const ms = typeof value === 'string' ? readInstant(value) : undefined;
       if (ms !== undefined && !isTextual) return { kind: 'instant', ms };
-      throw invalid(`'${name}' is a point in time; compare it with one, as "2026-06-17T09:30:00Z"`);
+      throw invalid(`'${name}' is a point in time; compare it with a time such as "2026-06-17T09:30:00Z"`);
     }
     case 'string':
     case 'reference':
@@ -117,7 +117,7 @@ function operandOf(attribute: Attribute, name: string, operator: Operator, value
       if (attribute.caseExact) return { kind: 'exact', text: value };
       return { kind: 'folded', text: isTextual ? foldPart(value) : foldWhole(value) };
     case 'complex':
-      throw invalid(`'${name}' has parts; compare one of them`);
+      throw invalid(`'${name}' is complex; compare one of its sub-attributes`);
   }
 }
 
@@ -146,7 +146,7 @@ function elementScope({ name: around, subAttributes }: Attribute): Scope {
       throw invalid(`'${around}' has no '${name}'`);
     },
     elementsOf: (name) => {
-      throw invalid(`'${around}.${name}' has no values that brackets could choose among`);
+      throw invalid(`'${around}.${name}' is not multi-valued, so brackets cannot filter it`);
     },
   };
 }

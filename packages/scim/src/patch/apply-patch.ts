@@ -74,17 +74,17 @@ function applyAt(
     case 'unknown':
       throw invalidPath(`There is no attribute '${path.name}'`);
     case 'core':
-      if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
+      if (path.filter) throw invalidPath('A schema is not multi-valued, so brackets cannot filter it');
       if (op === 'remove') throw ScimError.bad('mutability', 'What a resource is cannot be removed');
       if (foldedEntries(readObject(value)).some(([name]) => resolveName(type, name).kind === 'core')) {
-        throw invalidPath('A schema does not hold itself');
+        throw invalidPath('A schema cannot contain itself');
       }
       return applyAll(type, resource, { op, value }, bound);
     case 'extension':
-      if (path.filter) throw invalidPath('A schema has no values that brackets could choose among');
+      if (path.filter) throw invalidPath('A schema is not multi-valued, so brackets cannot filter it');
       return changeExtension(type, resource, op, value);
     case 'extension-attribute':
-      if (path.filter) throw invalidPath(`'${path.name}' has no values that brackets could choose among`);
+      if (path.filter) throw invalidPath(`'${path.name}' is not multi-valued, so brackets cannot filter it`);
       return withExtension(resource, target.attribute, op, value);
     case 'attribute': {
       const { attribute, sub } = target;
@@ -92,7 +92,7 @@ function applyAt(
       if ((sub ?? attribute).mutability === 'readOnly' || attribute.mutability === 'readOnly') {
         throw ScimError.bad('mutability', `'${path.name}' cannot be written`);
       }
-      if (sub && path.filter) throw invalidPath(`'${path.name}' has no values that brackets could choose among`);
+      if (sub && path.filter) throw invalidPath(`'${path.name}' is not multi-valued, so brackets cannot filter it`);
       const before = resource.core[attribute.name];
       bound.spend(elementsOf(before).length, path.filter);
       const after = path.filter

@@ -30,7 +30,7 @@ interface Change {
  */
 export function changeChosen(attribute: Attribute, before: Value | undefined, change: Change): Value | undefined {
   if (!attribute.multiValued || attribute.type !== 'complex') {
-    throw ScimError.bad('invalidPath', `'${attribute.name}' has no values that brackets could choose among`);
+    throw ScimError.bad('invalidPath', `'${attribute.name}' is not multi-valued, so brackets cannot filter it`);
   }
   const sub = change.sub === undefined ? undefined : partOf(attribute, change.sub);
   const elements = elementsOf(before);

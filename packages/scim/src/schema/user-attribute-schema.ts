@@ -13,7 +13,7 @@ export function userAttributeSchema(definitions: readonly AttributeDefinition[],
   return {
     id: urn,
     name: 'UserAttribute',
-    description: 'What this account keeps of its users; access policies read it',
+    description: 'User attributes of this account; access policies read them',
     attributes: definitions.map(({ name, type, description }) =>
       attribute({
         name,

@@ -5,7 +5,7 @@ import { attribute, readOnly, type Schema } from './attribute.ts';
 export const userSchema: Schema = {
   id: userUrn,
   name: 'User',
-  description: 'Somebody of the account',
+  description: 'A user of the account',
   attributes: [
     attribute({
       name: 'userName',
@@ -20,7 +20,7 @@ export const userSchema: Schema = {
       subAttributes: [
         attribute({
           name: 'formatted',
-          description: 'The full name, as it is shown; made of what is known where it was not given.',
+          description: 'The full name, as displayed; when absent, made of the other names.',
         }),
         attribute({ name: 'familyName', description: 'The family name.' }),
         attribute({ name: 'givenName', description: 'The given name.' }),
@@ -28,11 +28,11 @@ export const userSchema: Schema = {
     }),
     attribute({
       name: 'displayName',
-      description: 'The name that others see; the full name or userName where it was not given.',
+      description: 'The name shown to others; default: the full name or userName.',
     }),
     attribute({
       name: 'emails',
-      description: 'E-mail addresses; the primary one, else the first, is that of the account.',
+      description: 'E-mail addresses; the account uses the primary address, else the first.',
       type: 'complex',
       multiValued: true,
       subAttributes: [
@@ -43,12 +43,16 @@ export const userSchema: Schema = {
           description: 'What it is for.',
           canonicalValues: ['work', 'home', 'other'],
         }),
-        attribute({ name: 'primary', description: 'Whether it is the one to use; at most one is.', type: 'boolean' }),
+        attribute({
+          name: 'primary',
+          description: 'Whether this is the primary value; at most one is.',
+          type: 'boolean',
+        }),
       ],
     }),
     attribute({
       name: 'active',
-      description: 'Whether the user may sign in; true for one who is made without it, false where it is removed.',
+      description: 'Whether the user may sign in; default true, and false after removal.',
       type: 'boolean',
     }),
     readOnly({

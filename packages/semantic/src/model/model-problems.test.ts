@@ -165,7 +165,7 @@ describe('references', () => {
     ],
     [
       '{name: d, type: string, sql: "{orders.status.month}"}',
-      "'orders.status.month' asks for a granularity of a dimension that is not a time",
+      "'orders.status.month' needs a granularity of a dimension that is not a time dimension",
     ],
     [
       '{name: d, type: string, sql: "{orders.total}"}',
@@ -178,7 +178,7 @@ describe('references', () => {
     ],
     [
       `{name: d, type: boolean, sql: "{CUBE}.code ~ '^[A-Z]{2}$'"}`,
-      `'{2}' names no member, as braces in SQL do. Those of a regular expression, an array or JSON need a backslash each`,
+      `'{2}' is not the name of a member, and braces in SQL hold names of members. Braces of a regular expression, an array or JSON need a backslash each`,
     ],
     [
       '{name: d, type: number, sub_query: true, sql: "{orders.id}"}',
@@ -389,7 +389,7 @@ views:
       'v view: "cubes.0.includes.0.meta" must be of type object',
     ]);
     expect(problems.map(placeText).map((place) => place.split(':')[1])).toEqual(['5', '7', '8', '9', '13', '14']);
-    expect(problems[0]?.hint).toContain('Give it a key of its own: meta: {');
+    expect(problems[0]?.hint).toContain('Give it its own key: meta: {');
   });
 
   it.each(['{ a: [1, { b: 2 }] }', '{}', ''])('is an object, or absent: %s', (meta) => {

@@ -271,7 +271,7 @@ describe('an expression', () => {
     ['{ groups.a }', 'groups is a list of names'],
     [
       '{ securityContext.a.constructor("x") }',
-      "'constructor' is none of the methods includes, startsWith, endsWith, toLowerCase, toUpperCase",
+      "'constructor' is not one of the methods includes, startsWith, endsWith, toLowerCase, toUpperCase",
     ],
     ['{ securityContext.a.includes() }', "'includes' takes one argument"],
     ['{ securityContext.a.toLowerCase(1) }', "'toLowerCase' takes no argument"],

@@ -53,10 +53,7 @@ describe('the hint', () => {
     [['- group:'], 'Name a group, or write "*" for everybody'],
     [['- row_level:'], 'Write filters, or allow_all: true for every row'],
     [['- conditions: [{ if: "{ userAtributes.region }" }]'], 'Did you mean userAttributes?'],
-    [
-      ['- member_masking: { includes: [status] }'],
-      'Write member_level: { includes: [] } beside it if it shows nothing but masks',
-    ],
+    [['- member_masking: { includes: [status] }'], 'Add member_level: { includes: [] } if the policy shows only masks'],
   ])('of %j', (lines, hint) => {
     expect(reported(policies(...lines)).map(([, one]) => one)).toEqual([hint]);
   });
@@ -103,7 +100,7 @@ describe('a wrongly indented key is reported once, at its position', () => {
     ['cubes:\n  - name: A\n     sql_table: a\n     title: b\n     public: true\n', 'sql_table', 3],
   ])('%j', (text, key, line) => {
     const { problems } = buildModel(text);
-    expect(messages(problems)).toEqual(['Not valid YAML: this key begins in another column than those before it']);
+    expect(messages(problems)).toEqual(['Not valid YAML: this key begins in another column than the keys before it']);
     expect(underlined(problems[0], text)).toBe(key);
     expect(placeText(problems[0]!)).toMatch(new RegExp(`^model\\.yml:${line}:`));
   });

@@ -130,7 +130,7 @@ describe('a refresh key is refused', () => {
   it('when it reads a cube of another data source', () => {
     const text = `${ordersCube('refresh_key: {sql: "SELECT 1 FROM ({far.sql()}) t"}')}  - {name: far, sql_table: t, data_source: lake}\n`;
     expect(messages(buildModel(text).problems)).toEqual([
-      "orders cube: '{far.sql()}' lies on data source 'lake', not on 'default'",
+      "orders cube: '{far.sql()}' belongs to data source 'lake', not to 'default'",
     ]);
   });
 });

@@ -60,7 +60,7 @@ it('accepts the granularities of time dimensions joined to the measure, and no o
       ),
     ).map(({ message, hint }) => [message, hint]);
   const reported = (name: string) =>
-    `'orders.m' has a rolling window to date by '${name}', and no time that it can be asked by has such a granularity`;
+    `'orders.m' has a rolling window to date by '${name}', and no time dimension it can be queried by has this granularity`;
   const toDays = '{name: days, relationship: many_to_one, sql: "{CUBE}.at = {days}.day"}';
   expect(by('fiscal_year', '')).toEqual([]);
   expect(by('season', toDays)).toEqual([]);

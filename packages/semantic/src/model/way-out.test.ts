@@ -18,7 +18,7 @@ describe('the hint', () => {
     [ordersCube('refresh_key: 1 hour'), 'Write every: 1 hour below it'],
     ['cubes: [{name: my orders, sql_table: t}]', 'Did you mean my_orders?'],
     ['cubes: [{name: a, table: t, sql: SELECT 1}]', 'Did you mean sql_table?'],
-    ['views: [{name: v, includes: [a]}]', 'It belongs to an item of cubes, beside join_path'],
+    ['views: [{name: v, includes: [a]}]', 'It belongs to an item of cubes, next to join_path'],
     [
       ordersCube('measures: [{name: a, type: count, filter: "x = 1"}]'),
       'Conditions on rows are a list: filters: [{ sql: ... }]',
@@ -33,7 +33,7 @@ describe('the hint', () => {
     ],
     [
       ordersCube('dimensions: [{name: a, type: string, case: {when: []}}]'),
-      'Each item has a condition and what it gives: - { sql: ..., label: ... }',
+      'Each item has a condition and a label: - { sql: ..., label: ... }',
     ],
     [
       ordersCube(
@@ -41,7 +41,7 @@ describe('the hint', () => {
       ),
       'Did you mean prior?',
     ],
-    ['cubes:\n  - name: orders\n     sql_table: t', 'Indent the keys of one mapping alike'],
+    ['cubes:\n  - name: orders\n     sql_table: t', 'Indent all keys of a mapping equally'],
     ['cubes:\n  - name: orders\n    sql: {CUBE}.a', 'A value that begins with { needs quotes: sql: "{CUBE}.amount"'],
     ['cubes:\n  - name: a\n    sql: `SELECT 1`', 'Write the value in quotes, or as a block scalar: sql: |'],
     ['cubes: [{name: a, sql_table: "t"', 'Close what is opened with { or ['],
@@ -64,7 +64,7 @@ describe('the hint', () => {
       'Make a cube of the table between them, and join through it',
     ]);
     expect(hintsOf(ordersCube('joins: [{name: b, sql: "1=1", relationship: many_to_one, type: left}]'))).toEqual([
-      'Every join is a LEFT JOIN; relationship says of what kind',
+      'Every join is a LEFT JOIN; its kind is the relationship',
     ]);
   });
 

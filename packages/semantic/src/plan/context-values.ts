@@ -49,7 +49,8 @@ export function contextValues(
   return { values: { isProbe: false, values: [...found.values()] }, problems: [...problems.values()] };
 }
 
-const requiredHint = 'It comes with the payload of the token; on the command line, with --context (of explain: --as)';
+const requiredHint =
+  'The payload of the token gives the value; on the command line, --context gives it (explain: --as)';
 const valueHint = 'Numbers of more than 15 digits are sent as text';
 
 function readValue(value: unknown): ContextValue | undefined {
@@ -100,6 +101,7 @@ function leafTexts(conditions: readonly RequestedCondition[]): ReadonlySet<strin
 }
 
 function functionHint(takes: number): string {
-  const what = takes === 2 ? 'A date range has two values' : `Ask for ${takes === 1 ? 'one value' : `${takes} values`}`;
+  const what =
+    takes === 2 ? 'A date range has two values' : `Filter by ${takes === 1 ? 'one value' : `${takes} values`}`;
   return `${what}; a model that names a column instead of a function takes every filter`;
 }

@@ -49,13 +49,13 @@ function hintsOf(measure: string, time: QueryTimeDimension) {
 
 it('lists the time dimensions of calendars that have a shift of this name', () => {
   expect(hintsOf('orders.twin', { dimension: 'orders.made', granularity: 'month' })).toEqual([
-    'Ask by a time of a calendar that has it: days.day',
+    'Query by a time dimension of a calendar that has it: days.day',
   ]);
 });
 
 it('suggests ways to get fewer buckets', () => {
   const dateRange = ['2024-01-01', '2024-01-09'] as const;
   expect(hintsOf('orders.so_far', { dimension: 'orders.made', granularity: 'second', dateRange })).toEqual([
-    'Ask for a shorter date range, or by a coarser granularity',
+    'Query a shorter date range, or a coarser granularity',
   ]);
 });

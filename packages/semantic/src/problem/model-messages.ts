@@ -25,9 +25,9 @@ export const modelMessages = {
   'model.template-outside': (p: { path: string }) => `'${p.path}' lies outside of the model folder`,
   'model.template-not-found': (p: { path: string }) => `There is no template '${p.path}'`,
   'model.template-unsafe-value': (p: { name: string }) =>
-    `The value of '${p.name}' is not a single word, and templates put nothing else of a security context into a model`,
+    `The value of '${p.name}' is not a single word, and templates put only single words of a security context into a model`,
   'model.template-unsafe-text': (p: { text: string }) =>
-    `Characters of this text mean something where it would stand: ${p.text}`,
+    `This text has characters with a special meaning at its position: ${p.text}`,
   'model.variable-not-allowed': (p: { name: string }) => `Templates may not read the variable '${p.name}'`,
   'model.variable-not-set': (p: { name: string }) => `The variable '${p.name}' is not set`,
 
@@ -40,7 +40,7 @@ export const modelMessages = {
   'model.filter-group': (_: object) =>
     `FILTER_GROUP expects FILTER_PARAMS args to be passed. For example: FILTER_GROUP(FILTER_PARAMS.orders.status.filter('status'))`,
   'model.filter-of-nothing': (p: { piece: string; reference: string }) =>
-    `${p.piece}: FILTER_PARAMS names '${p.reference}', which does not exist, and so always says 1 = 1`,
+    `${p.piece}: FILTER_PARAMS names '${p.reference}', which does not exist, so it always renders 1 = 1`,
   'model.unsafe-value': (p: { piece: string; path: string }) =>
     `${p.piece}: SECURITY_CONTEXT.${p.path}.unsafeValue() would write what a caller sends into SQL`,
   'model.required': (p: { piece: string; path: string }) => `${p.piece}: "${p.path}" is required`,
@@ -99,7 +99,7 @@ export const modelMessages = {
   'model.rolling-calculation': (p: { member: string }) =>
     `'${p.member}' has a value for each row of other measures and cannot have a rolling_window`,
   'model.window-granularity': (p: { member: string; granularity: string }) =>
-    `'${p.member}' has a rolling window to date by '${p.granularity}', and no time that it can be asked by has such a granularity`,
+    `'${p.member}' has a rolling window to date by '${p.granularity}', and no time dimension it can be queried by has this granularity`,
   'model.window-beside': (p: { member: string; key: string }) =>
     `'${p.member}' cannot have ${p.key} and a rolling_window at once`,
   'model.window-over-window': (p: { member: string; measure: string }) =>
@@ -126,12 +126,12 @@ export const modelMessages = {
     `${p.cube} cube: ${p.member} defined more than once`,
   'model.duplicate-join': (p: { cube: string; to: string }) => `${p.cube} cube: more than one join to '${p.to}'`,
   'model.duplicate-alias': (p: { alias: string; cubes: readonly string[] }) =>
-    `SQL alias '${p.alias}' belongs to more than one cube: ${p.cubes.join(', ')}. In a query over several, all but the first get another one`,
+    `SQL alias '${p.alias}' belongs to more than one cube: ${p.cubes.join(', ')}. In a query over several of them, all but the first get another alias`,
 
   // References
   'model.unmatched-brace': (p: { text: string }) => `Unmatched brace in SQL: ${p.text}`,
   'model.braces-without-name': (p: { text: string }) =>
-    `'${p.text}' names no member, as braces in SQL do. Those of a regular expression, an array or JSON need a backslash each`,
+    `'${p.text}' is not the name of a member, and braces in SQL hold names of members. Braces of a regular expression, an array or JSON need a backslash each`,
   'model.reference': (p: { text: string }) =>
     `Failed to parse Python expression. Most likely this type of syntax isn't supported yet: ${p.text}`,
   'model.unresolved': (p: { reference: string }) =>
@@ -144,7 +144,7 @@ export const modelMessages = {
   'model.not-in-source': (p: { piece: string; reference: string; where: string }) =>
     `${p.piece}: '${p.reference}' cannot be used in ${p.where}`,
   'model.source-elsewhere': (p: { piece: string; reference: string; here: string; there: string }) =>
-    `${p.piece}: '${p.reference}' lies on data source '${p.there}', not on '${p.here}'`,
+    `${p.piece}: '${p.reference}' belongs to data source '${p.there}', not to '${p.here}'`,
   'model.foreign-cube': (p: { member: string; cubes: readonly string[] }) =>
     `Member '${p.member}' references foreign cubes: ${p.cubes.join(', ')}. Please split and move this definition to corresponding cubes.`,
   'model.join-foreign-cube': (p: { from: string; to: string; cube: string }) =>
@@ -152,7 +152,7 @@ export const modelMessages = {
   'model.unknown-granularity': (p: { granularity: string; dimension: string }) =>
     `Granularity "${p.granularity}" does not exist in dimension ${p.dimension}`,
   'model.no-granularity': (p: { reference: string }) =>
-    `'${p.reference}' asks for a granularity of a dimension that is not a time`,
+    `'${p.reference}' needs a granularity of a dimension that is not a time dimension`,
   'model.no-join': (p: { from: string; to: string }) => `Can't find join path to join '${p.from}', '${p.to}'`,
   'model.self-join': (p: { cube: string }) => `${p.cube} cube: a cube cannot join itself`,
   'model.member-cycle': (p: { chain: readonly string[] }) =>
@@ -161,7 +161,7 @@ export const modelMessages = {
     `Cubes are built on each other in a circle: ${p.chain.join(' -> ')}`,
 
   'model.expands-too-far': (p: { what: string }) =>
-    `${p.what} expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place`,
+    `${p.what} expands to more than 1,000,000 characters of SQL, because references are replaced by their definitions`,
   'model.chain-too-long': (p: { what: string; most: number }) =>
     `${p.what} refers to others over more than ${p.most} steps`,
   'model.too-many-stages': (p: { what: string; most: number }) =>
@@ -201,13 +201,13 @@ export const modelMessages = {
   'model.not-drillable': (p: { member: string; reference: string }) =>
     `'${p.member}' lists '${p.reference}' in drill_members, which is neither a dimension nor a measure`,
   'model.not-in-switch': (p: { piece: string; path: string }) =>
-    `${p.piece}: "${p.path}" does not belong to a dimension of type switch, which is made of values alone`,
+    `${p.piece}: "${p.path}" does not belong to a dimension of type switch, which consists of its values only`,
   'model.switch-in-row': (p: { member: string; dimension: string }) =>
     `'${p.member}' reads '${p.dimension}', a switch, which has no value in a row`,
   'model.not-in-rank': (p: { piece: string; path: string }) =>
-    `${p.piece}: "${p.path}" does not belong to a measure of type rank, which is made of order_by alone`,
+    `${p.piece}: "${p.path}" does not belong to a measure of type rank, which consists of order_by only`,
   'model.filters-of-number-agg': (p: { piece: string; path: string }) =>
-    `${p.piece}: "${p.path}" does not belong to a measure of type number_agg, whose SQL says itself which inner rows count`,
+    `${p.piece}: "${p.path}" does not belong to a measure of type number_agg, whose own SQL selects the inner rows`,
   'model.time-shift-without-dimension': (p: { piece: string; path: string; missing: string }) =>
     `${p.piece}: "${p.path}" has several time shifts, each of which needs a time dimension: (${p.missing}) is required`,
   'model.stage-reads-columns': (p: { member: string }) =>
@@ -273,7 +273,7 @@ export const modelMessages = {
   'model.pre-aggregation-not-built': (p: { name: string }) =>
     `Pre-aggregation '${p.name}' is defined, not built: queries read the source`,
   'model.idle-alias': (p: { view: string }) =>
-    `View '${p.view}' gives an inclusion an alias, which names nothing without prefix: true`,
+    `View '${p.view}' gives an inclusion an alias, which has no effect without prefix: true`,
   'model.auto-rollup': () => `Auto rollups supported only in Enterprise version`,
   'model.rollup-join-schedule': (p: { piece: string; path: string }) =>
     `${p.piece}: "${p.path}" (scheduledRefresh = true) must be [false]`,
@@ -318,17 +318,18 @@ export const modelMessages = {
     `${p.piece}: "${p.path}" does not fit a ${p.type}; it can be ${p.expected}, or sql`,
 
   'model.policy-cut-in-two': (p: { piece: string; who: string }) =>
-    `A policy of ${p.piece} has no group, so it is for everybody, and the one before it opens everything to ${p.who}`,
+    `A policy of ${p.piece} has no group, so it applies to everybody, and the policy before it grants everything to ${p.who}`,
   'model.policy-of-unavailable': (p: { piece: string; member: string }) =>
     `A policy of ${p.piece} tests '${p.member}', which is unavailable, so it grants nothing`,
-  'model.policy-for-everybody': (p: { piece: string }) => `A policy of ${p.piece} has no group, so it is for everybody`,
+  'model.policy-for-everybody': (p: { piece: string }) =>
+    `A policy of ${p.piece} has no group, so it applies to everybody`,
   'model.view-opens-members': (p: {
     view: string;
     members: readonly string[];
     more: number;
     cubes: readonly string[];
   }) =>
-    `View ${p.view} shows ${p.members.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, which policies of ${p.cubes.join(', ')} keep from some callers`,
+    `View ${p.view} shows ${p.members.join(', ')}${p.more > 0 ? ` and ${p.more} more` : ''}, which policies of ${p.cubes.join(', ')} hide from some callers`,
 
   // Availability
   'model.depends-on-unavailable': (p: { name: string; on: string }) =>
@@ -353,5 +354,5 @@ export const modelMessages = {
     `'${p.member}' is declared as ${p.declared}, and its values are ${p.found}`,
   'model.aggregate-of-no-number': (p: { member: string; aggregate: string; found: string }) =>
     `'${p.member}' is the ${p.aggregate} of values that are ${p.found}`,
-  'model.unanswerable': (p: { member: string; reason: string }) => `No query can ask for '${p.member}': ${p.reason}`,
+  'model.unanswerable': (p: { member: string; reason: string }) => `'${p.member}' cannot be queried: ${p.reason}`,
 } as const;

@@ -38,11 +38,11 @@ export const planMessages = {
   'plan.rolling-in-aggregate': (p: { member: string; measure: string }) =>
     `'${p.member}' aggregates rows itself and refers to '${p.measure}', which aggregates those of a rolling window`,
   'plan.rolling-calendar': (p: { member: string; granularity: string }) =>
-    `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar says where its buckets begin`,
+    `'${p.member}' has a rolling window, which cannot follow the granularity '${p.granularity}': a calendar defines where its buckets begin`,
   'plan.rolling-unknown': (p: { member: string; dimension: string; granularity: string }) =>
     `'${p.member}' has a rolling window to date by '${p.granularity}', and '${p.dimension}' has no such granularity`,
   'plan.rolling-several-calendars': (p: { member: string; dimension: string; granularity: string }) =>
-    `'${p.member}' has a rolling window to date by '${p.granularity}', which the rows of a calendar say, and '${p.dimension}' is not the only primary key of that calendar`,
+    `'${p.member}' has a rolling window to date by '${p.granularity}', which the rows of a calendar define, and '${p.dimension}' is not the only primary key of that calendar`,
   'plan.window-inside-bucket': (p: { member: string; granularity: string }) =>
     `'${p.member}' aggregates values of buckets by '${p.granularity}', and its windows begin or end inside of them`,
   'plan.window-without-buckets': (p: { member: string }) =>
@@ -50,13 +50,13 @@ export const planMessages = {
   'plan.window-beside-entities': (p: { member: string; dimension: string }) =>
     `'${p.member}' aggregates values of buckets over a rolling window, and '${p.dimension}' may differ from bucket to bucket`,
   'plan.rolling-granularities': (p: { member: string; dimension: string; granularities: readonly string[] }) =>
-    `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is no part of a bucket of the other`,
+    `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is not part of a bucket of the other`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>
-    `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and stand for no time`,
+    `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and are not times`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>
     `The count of generated date ranges (${p.count}) for the request from [${p.from}] to [${p.to}] by ${p.interval} is over limit (50000). Please reduce the requested date interval or use bigger granularity.`,
   'plan.rule-out-of-reach': () =>
-    `The query reads several tables together, and what you may see cannot be applied to all of them at once. Ask for its members apart.`,
+    `The query reads several tables together, and what you may see cannot be applied to all of them at once. Query its members separately.`,
   'plan.sub-query-cycle': (p: { members: readonly string[] }) =>
     `Sub query dimensions depend on each other: ${p.members.join(' -> ')}`,
   'plan.too-many-sub-queries': (p: { dimension: string; most: number }) =>
@@ -68,11 +68,11 @@ export const planMessages = {
   'plan.shift-beneath': (p: { dimension: string; shown: string }) =>
     `'${p.dimension}' shows '${p.shown}' in a way of its own, and cannot be shifted in time`,
   'plan.shift-of-calendar-buckets': (p: { dimension: string }) =>
-    `A calendar says by SQL where buckets of '${p.dimension}' begin, and knows no day for a shift by this interval`,
+    `A calendar defines with SQL where buckets of '${p.dimension}' begin, and has no day for a shift by this interval`,
   'plan.rows-of-calendar-shifted': (p: { calendar: string }) =>
     `Rows of '${p.calendar}' itself cannot be shifted by its days, only facts that are joined to it`,
   'plan.calendar-shifted-twice': (p: { calendar: string }) =>
-    `A shift by a column of '${p.calendar}' cannot be made of another one: the calendar knows only one step`,
+    `A shift by a column of '${p.calendar}' cannot be combined with another shift: the calendar has columns for a single step`,
   'plan.unshiftable-calendar': (p: { from: string; calendar: string; key: string }) =>
     `The join of '${p.from}' and '${p.calendar}' does not compare {${p.key}}, so the calendar cannot shift it`,
   'plan.ungrouped-switch': (p: { dimension: string }) =>
@@ -82,13 +82,13 @@ export const planMessages = {
   'plan.switch-in-expression': (p: { dimension: string }) =>
     `'${p.dimension}' is a switch and can be selected as it is only, not in an expression`,
   'plan.unsettled-switch': (p: { dimension: string; switch: string }) =>
-    `'${p.dimension}' shows something else for each value of '${p.switch}', so a row may be in several groups, or in none`,
+    `'${p.dimension}' has a different value for each value of '${p.switch}', so a row may be in several groups, or in none`,
   'plan.entities-beside-switch': (p: { dimension: string; switches: readonly string[]; others: readonly string[] }) =>
-    `'${p.dimension}' is made of measures and cannot stand beside ${p.others.map((one) => `'${one}'`).join(', ')}, made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of rows`,
+    `'${p.dimension}' is made of measures and cannot be combined with ${p.others.map((one) => `'${one}'`).join(', ')}, made of ${p.switches.map((one) => `'${one}'`).join(', ')} and of rows`,
   'plan.too-many-combinations': (p: { switches: readonly string[]; most: number }) =>
     `The values of ${p.switches.map((one) => `'${one}'`).join(', ')} have more than ${p.most} combinations`,
   'plan.several-rows-of-switch': (p: { member: string; dimension: string; on: string }) =>
-    `'${p.member}' has a row for each value of '${p.on}', and several of them may stand at one value of '${p.dimension}'. Select '${p.on}', filter it to one value, or give the measure a type that aggregates.`,
+    `'${p.member}' has a row for each value of '${p.on}', and several of them may belong to one value of '${p.dimension}'. Select '${p.on}', filter it to one value, or give the measure a type that aggregates.`,
   'plan.several-rows': (p: { member: string }) =>
     `'${p.member}' has several rows per group, so it cannot be the value of a dimension`,
   'plan.stage-dimension-out-of-reach': (p: { member: string; cube: string }) =>
@@ -96,5 +96,5 @@ export const planMessages = {
   'plan.dimension-outside-grain': (p: { member: string; dimension: string }) =>
     `'${p.member}' reads '${p.dimension}', which is not part of its grain in this query`,
   'plan.several-inner-grains': (p: { members: readonly string[] }) =>
-    `${p.members.map((member) => `'${member}'`).join(', ')} have several rows per group, each at a grain of its own, so they cannot stand in one query`,
+    `${p.members.map((member) => `'${member}'`).join(', ')} have several rows per group, each at its own grain, so one query cannot have them together`,
 } as const;

@@ -76,7 +76,7 @@ describe('an unknown name', () => {
     [
       'broken.count',
       "'broken' is unavailable because its model file has problems",
-      'orrery check names them and what they take along',
+      'orrery check lists them with their dependents',
     ],
   ])('%s among measures', (name, message, hint) => {
     const [problem, ...rest] = problemsOf({ measures: [name] });

@@ -78,7 +78,7 @@ export function reportUnavailable(
 ): undefined {
   const isOwn = !problems.some(({ code }) => code === 'model.depends-on-unavailable');
   const named = cause !== undefined && binder.access.policies.size === 0 ? { cube: cause } : 'model';
-  const hint = hintForContext(problems) ?? 'orrery check names them and what they take along';
+  const hint = hintForContext(problems) ?? 'orrery check lists them with their dependents';
   return report(binder, 'query.unavailable', { cube, because: isOwn ? 'own-file' : named }, path, hint);
 }
 
@@ -91,7 +91,7 @@ function reasonFor({ access }: Binder, piece: Piece, name: string): string | und
 function hintForContext(problems: readonly Problem[]): string | undefined {
   const isOfContext = problems.some(({ code }) => contextCodes.has(code));
   return isOfContext
-    ? 'Its definition takes a value of the security context, which yours lacks or cannot give'
+    ? 'Its definition needs a value of the security context, which yours lacks or has in an unusable form'
     : undefined;
 }
 

@@ -193,7 +193,7 @@ export class Expressions {
       if (one !== undefined && value === undefined) throw failed('a slice is bounded by numbers');
       return value;
     };
-    if (bound(node.step) !== undefined && bound(node.step) !== 1) throw failed('a slice goes one by one');
+    if (bound(node.step) !== undefined && bound(node.step) !== 1) throw failed('a slice has no step');
     const [from, to] = [bound(node.start), bound(node.stop)];
     if (typeof whole === 'object' && whole?.kind === 'list') return list(whole.items.slice(from, to));
     if (typeof whole === 'object' && whole?.kind === 'text')
@@ -252,7 +252,7 @@ export class Expressions {
     if (typeof holder === 'object' && holder?.kind === 'dictionary') return holder.entries.has(textOf(value));
     if (typeof holder === 'object' && holder?.kind === 'text') return holder.text.includes(textOf(value));
     if (typeof holder === 'object' && holder?.kind === 'missing') throw missing(holder);
-    throw failed(`nothing is in ${nameOfKind(holder)}`);
+    throw failed(`'in' does not work with ${nameOfKind(holder)}`);
   }
 
   #joined(left: string, right: string, ...sources: readonly Value[]): Value {
@@ -308,7 +308,7 @@ function isTolerant(filter: IdentifierNode | CallNode): boolean {
 function keyOf(property: TemplateNode): Value {
   if (property.type === 'Identifier') return authorText(property.value);
   if (property.type === 'IntegerLiteral') return property.value;
-  throw failed('a name stands after a dot');
+  throw failed('a name is expected after a dot');
 }
 
 function keyText(key: Value): string {

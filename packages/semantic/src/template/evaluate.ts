@@ -145,7 +145,7 @@ export class Evaluation {
     const add = (text: string): void => output.add({ text, file, from, isLiteral: false });
     if (typeof value === 'boolean') return add(String(value));
     if (typeof value === 'number') return add(numberText(value));
-    if (value === null) throw failed('none cannot be put out', "Say what stands in its place: | default('...', true)");
+    if (value === null) throw failed('none cannot be put out', "Give a default: | default('...', true)");
     switch (value.kind) {
       case 'float':
         return add(numberText(value));

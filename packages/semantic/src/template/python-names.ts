@@ -53,5 +53,5 @@ export function pythonWayOut(name: string, kind: PythonName['kind']): string {
   if (kind === 'variable')
     return `Write it as {% set ${name} = ... %} in a .jinja file and import it from there, or read it with env_var`;
   const use = kind === 'filter' ? `{{ m.${name}(x) }} in place of {{ x | ${name} }}` : `{{ m.${name}(...) }}`;
-  return `Write it as a macro of a .jinja file, {% import 'macros.jinja' as m %}, and call ${use}; what it read elsewhere goes into the model as a list, or comes from env_var or COMPILE_CONTEXT`;
+  return `Write it as a macro of a .jinja file, {% import 'macros.jinja' as m %}, and call ${use}; put data that it read elsewhere into the model as a list, or take it from env_var or COMPILE_CONTEXT`;
 }

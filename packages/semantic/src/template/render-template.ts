@@ -112,6 +112,6 @@ function noLibrary(path: string): TemplateFault {
   const isLibrary = /\.(?:jinja|ya?ml)$/i.test(path);
   const hint = isLibrary
     ? 'Paths begin at the model folder'
-    : 'Macros stand in files whose names end in .jinja, .yml or .yaml';
+    : 'Macros belong in files whose names end in .jinja, .yml or .yaml';
   return new TemplateFault('model.template-not-found', { path }, { hint });
 }

@@ -14,7 +14,7 @@ export function replaceText(holder: TextValue, { positional, named }: Arguments,
   const [from, to, most] = positional;
   if (from === undefined || to === undefined) throw failed('replace takes what is replaced, and by what');
   const [wanted, instead] = [textOf(from), textOf(to)];
-  if (wanted === '') throw failed('nothing cannot be replaced');
+  if (wanted === '') throw failed('the text to replace is empty');
   const limit = numberIn(most ?? named.get('count') ?? -1) ?? -1;
   const parts = holder.text.split(wanted);
   const times = limit < 0 ? parts.length - 1 : Math.min(limit, parts.length - 1);

@@ -27,7 +27,7 @@ function endingOf(reply: FastifyReply): (fault: unknown) => void {
     try {
       if (!mayAnswer || raw.headersSent) return void raw.destroy();
       mayAnswer = false;
-      reply.send(new Error('something was thrown that nobody caught', { cause: fault }));
+      reply.send(new Error('an exception was not caught', { cause: fault }));
     } catch {
       raw.destroy();
     }

@@ -19,7 +19,7 @@ export function boundBodies(app: FastifyInstance, { mostBytes }: { readonly most
     if (bytes <= smallBytes || reply.raw.closed) return; // who left already would not leave again
     if (heldBytes + bytes > mostBytes) {
       reply.header('retry-after', '1');
-      throw new Unavailable('http.too-many-large-bodies', 'Too many large requests arrive at a time; try again');
+      throw new Unavailable('http.too-many-large-bodies', 'Too many large requests arrive at once; try again');
     }
     held.set(request, bytes);
     heldBytes += bytes;

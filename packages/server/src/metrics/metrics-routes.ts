@@ -43,7 +43,10 @@ async function requireReader(headers: IncomingHttpHeaders, { token, personOf }: 
   const person = await personOf(headers);
   requireAdmin(person);
   if (person.accountId !== firstAccountId) {
-    throw new Forbidden('auth.other-account', 'Metrics are of all accounts, and for the one of the installation');
+    throw new Forbidden(
+      'auth.other-account',
+      'Metrics cover all accounts, so only admins of the account of the installation may read them',
+    );
   }
   if (person.deployments !== 'all') {
     throw new Forbidden('auth.out-of-scope', 'The API key is for some deployments, and metrics are of all');

@@ -12,7 +12,7 @@ const stages = ['parse', 'bind', 'plan', 'queue', 'engine', 'encode', 'total'] a
 export class QueryMetrics implements QueryObserver {
   readonly #stages = new Durations(
     'orrery_query_stage_seconds',
-    'How long the stages of queries took; total is the whole query',
+    'Duration of the stages of queries; total is the whole query',
     ['endpoint', 'stage'],
     boundsMs,
   );

@@ -59,7 +59,7 @@ function runtimeMetrics({ runtimes }: MetricsSources): readonly Metric[] {
     readings(
       'counter',
       'orrery_model_refused_total',
-      'Compilations too broken to replace the model before them',
+      'Compilations with errors, after which the previous model stays in use',
       ofModels(({ refusedCompiles }) => refusedCompiles),
     ),
     readings(
@@ -91,19 +91,19 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
     readings(
       'gauge',
       'orrery_cache_answers',
-      'Answers that are kept',
+      'Answers in the cache',
       of(({ entries }) => entries),
     ),
     readings(
       'gauge',
       'orrery_cache_bytes',
-      'Memory of the answers that are kept',
+      'Memory of the answers in the cache',
       of(({ bytes }) => bytes),
     ),
     readings(
       'counter',
       'orrery_cache_evictions_total',
-      'Answers that had to go for others',
+      'Answers evicted from the cache',
       of(({ evicted }) => evicted),
     ),
     readings(
@@ -115,7 +115,7 @@ function answerMetrics(answers: MetricsSources['answers']): readonly Metric[] {
     readings(
       'counter',
       'orrery_runs_cancelled_total',
-      'Runs that were stopped because nobody wanted their answer any more',
+      'Runs cancelled because no caller needed their answer any more',
       of(({ cancelled }) => cancelled),
     ),
   ];
@@ -141,7 +141,7 @@ function repeatedMetrics({ repeated, memory }: MetricsSources): readonly Metric[
     readings(
       'counter',
       'orrery_repeated_requests_answered_total',
-      'Requests that were answered from a kept answer without being looked into again',
+      'Requests answered from memory without being parsed again',
       of(({ answered }) => answered),
     ),
     readings(

@@ -134,7 +134,7 @@ async function contentOf({ settings }: StorePlace): Promise<Readonly<Record<stri
 describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as const)))(
   'a backup of %s restored to %s',
   (from, to) => {
-    it('holds everything, opens with the same key, and numbers go on where they were', async () => {
+    it('contains everything, opens with the same key, and ids continue', async () => {
       const [source, target] = [await newPlace(from), await newPlace(to)];
       await inhabit(source);
       const { rows } = await backUp(source);
@@ -172,7 +172,7 @@ describe.each(storeKinds.flatMap((from) => storeKinds.map((to) => [from, to] as 
 );
 
 describe.each(storeKinds)('a backup on %s', (kind) => {
-  it('is one moment of a store that others write meanwhile', async () => {
+  it('is a consistent snapshot of a store under writes', async () => {
     const place = await newPlace(kind);
     const { changes, users, apiKeys, accountId, close } = await openMetadata(place.settings, clock);
     let isDone = false;
@@ -200,7 +200,7 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     }
   });
 
-  it('replaces what the store holds only when that is said, and processes that serve notice', async () => {
+  it('replaces the content of a store only when requested, and running processes notice', async () => {
     const place = await newPlace(kind);
     await inhabit(place);
     await backUp(place);
@@ -260,7 +260,7 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     expect(await contentOf(target)).toEqual(before);
   });
 
-  it('that fails half way leaves the store as it was', async () => {
+  it('that fails half way leaves the store unchanged', async () => {
     const [source, target] = [await newPlace('sqlite'), await newPlace(kind)];
     await inhabit(source);
     await inhabit(target);
@@ -278,12 +278,12 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
       mayReplace: true,
       clock,
     });
-    await expect(failing).rejects.toThrow('damaged or not whole');
+    await expect(failing).rejects.toThrow('damaged or incomplete');
     expect(replaced).toBeDefined();
     expect(await contentOf(target)).toEqual(before);
   });
 
-  it('of a store that a newer version wrote is not made, and such a store is not replaced', async () => {
+  it('of a store with a newer version is not made, and such a store is not replaced', async () => {
     const [source, target] = [await newPlace('sqlite'), await newPlace(kind)];
     await inhabit(source);
     await inhabit(target);
@@ -296,13 +296,13 @@ describe.each(storeKinds)('a backup on %s', (kind) => {
     await expect(restoreTo(target, { mayReplace: true })).rejects.toThrow('a newer version of Orrery wrote it');
   });
 
-  it('of a store with nothing in it says so', async () => {
+  it('of an empty store is refused', async () => {
     const place = await newPlace(kind);
     await expect(backUp(place)).rejects.toThrow('run orrery migrate first');
     const store = await connect(place.settings);
     await migrate(store.database);
     await store.close();
-    await expect(backUp(place)).rejects.toThrow('nothing has been kept in it yet');
+    await expect(backUp(place)).rejects.toThrow('there is nothing to back up');
     expect(readdirSync(directory)).toEqual([]);
   });
 });
@@ -315,7 +315,7 @@ describe('the file of a backup', () => {
     await inhabit(place);
   });
 
-  it('is for its owner only, and holds neither the master key nor a secret', async () => {
+  it('is readable for its owner only, and holds neither the master key nor a secret', async () => {
     await backUp(place);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const text = readFileSync(file, 'utf8');
@@ -325,7 +325,7 @@ describe('the file of a backup', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('is never written over another one, and leaves nothing behind', async () => {
+  it('is never written over an existing file, and leaves no partial file', async () => {
     writeFileSync(file, 'of somebody');
     await expect(backUp(place)).rejects.toThrow('There is a file');
     expect(readFileSync(file, 'utf8')).toBe('of somebody');
@@ -348,11 +348,11 @@ describe('the file of a backup', () => {
     await backUp(place);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
     const target = await newPlace('sqlite');
-    await expect(restoreTo(target)).rejects.toThrow(/damaged or not whole|is no backup/);
+    await expect(restoreTo(target)).rejects.toThrow(/damaged or incomplete|is not a backup/);
     expect(existsSync(join(target.settings.dataDirectory, 'orrery.db'))).toBe(false);
   });
 
-  it('that somebody else changed, checksum and all, is refused', async () => {
+  it('that was forged together with its checksum is refused', async () => {
     await backUp(place);
     const lines = readFileSync(file, 'utf8').replace('"viewer"', '"admin"').trimEnd().split('\n');
     const start = `${lines.slice(0, -1).join('\n')}\n`;
@@ -363,9 +363,9 @@ describe('the file of a backup', () => {
   });
 
   it.each<[string, string, string]>([
-    ['of another program', '{"name":"x"}', 'is no backup of Orrery'],
+    ['of another program', '{"name":"x"}', 'is not a backup of Orrery'],
     ['in a newer format', '{"orreryBackup":2,"more":true}', 'reads format 1'],
-    ['with a hostile name', '{"orreryBackup":"1"}', 'is no backup of Orrery'],
+    ['with a hostile name', '{"orreryBackup":"1"}', 'is not a backup of Orrery'],
   ])('%s is refused', async (_name, header, words) => {
     writeFileSync(file, `${header}\n{"end":{}}\n`);
     await expect(restoreTo(await newPlace('sqlite'))).rejects.toThrow(words);

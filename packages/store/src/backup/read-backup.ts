@@ -56,7 +56,7 @@ export async function inspectBackup(file: string): Promise<Backup> {
 /** @throws OperatorError when the backup was changed without the key */
 export function requireGenuine({ end }: Backup, key: MasterKey, file: string): void {
   if (isMacOf(end, key)) return;
-  throw new OperatorError(`'${file}' was changed after it was made: its seal by the master key does not fit.`);
+  throw new OperatorError(`'${file}' was changed after it was made: its signature does not match the master key.`);
 }
 
 /**
@@ -114,7 +114,7 @@ class BackupReading {
     const header = headerSchema.safeParse(value);
     if (header.success) return header.data;
     const known = z.object({ orreryBackup: z.number() }).safeParse(value);
-    if (!known.success) throw new OperatorError(`'${this.#file}' is no backup of Orrery.`);
+    if (!known.success) throw new OperatorError(`'${this.#file}' is not a backup of Orrery.`);
     if (known.data.orreryBackup === backupFormat) throw damaged(this.#file);
     throw new OperatorError(
       `'${this.#file}' is a backup in format ${known.data.orreryBackup}; this version of Orrery reads format ${backupFormat}.`,
@@ -123,7 +123,7 @@ class BackupReading {
 }
 
 function damaged(file: string): OperatorError {
-  return new OperatorError(`The backup '${file}' is damaged or not whole: its checksum does not fit.`);
+  return new OperatorError(`The backup '${file}' is damaged or incomplete: its checksum does not match.`);
 }
 
 function parse(line: string): unknown {

@@ -81,7 +81,7 @@ function keyOf({ header: { keyId } }: Backup, source: KeySource): MasterKey {
   const given = keys.length === 0 ? 'none' : keys.map(({ id }) => id).join(', ');
   throw new OperatorError(
     `The secrets in the backup are sealed by the master key ${keyId}; ${source.name} has ${given}. ` +
-      'A backup does not hold its key: put the one it was made with in place first. Nothing was changed.',
+      'A backup does not contain its master key: install the key that it was made with first. Nothing was changed.',
   );
 }
 
@@ -89,9 +89,7 @@ async function requireEmpty(transaction: Transaction<Tables>, tables: readonly T
   for (const { name } of tables) {
     const { rows } = await sql`SELECT 1 AS one FROM ${sql.table(name)} LIMIT 1`.execute(transaction);
     if (rows.length > 0) {
-      throw new OperatorError(
-        'The metadata store is not empty. --replace puts the backup in the place of what it holds.',
-      );
+      throw new OperatorError('The metadata store is not empty. --replace overwrites its content with the backup.');
     }
   }
 }

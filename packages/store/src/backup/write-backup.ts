@@ -137,7 +137,7 @@ async function atOneMoment<T>(store: Store, work: (database: Kysely<Tables>) => 
 
 async function keyOf(database: Kysely<Tables>, source: KeySource): Promise<MasterKey> {
   const row = await new MasterKeyStore(database).find(database);
-  if (!row) throw new OperatorError('The metadata store is empty: nothing has been kept in it yet.');
+  if (!row) throw new OperatorError('The metadata store is empty: there is nothing to back up.');
   const key = source.keys().find(({ id }) => id === row.key_id);
   if (!key) throw new WrongMasterKey(row.key_id, source);
   unseal(row.sealed, key, keyCheckPlace);

@@ -28,7 +28,7 @@ function gate() {
 }
 
 describe.each(storeKinds)('jobs on %s', (kind) => {
-  it('are done once, whichever of three nodes takes them', async () => {
+  it('run once, on any of three nodes', async () => {
     await using nodes = await Nodes.open(kind, 3);
     const { handler, greeted } = greeter();
     const names = Array.from({ length: 300 }, (_, index) => index);
@@ -45,7 +45,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     for (const { worker } of three) await worker.close();
   });
 
-  it('wait until they are due, the longest due first, and no more at a time than a node has room for', async () => {
+  it('wait until they are due, run the longest due first, and at most as many as a node has slots', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { passed, open } = gate();
     const { handler, greeted } = greeter(() => passed);
@@ -72,7 +72,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('are there once for a key, until they are done or given up', async () => {
+  it('exist once per key, until they are done or failed for good', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler, greeted } = greeter(async () => Promise.reject(new GiveUp('no')));
     const { worker } = nodes.node(0, [handler]);
@@ -88,7 +88,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('end in one transaction with what they write', async () => {
+  it('end in the transaction with their own writes', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler } = greeter(async () => async (transaction) => {
       await transaction.updateTable('account').set({ name: 'renamed' }).execute();
@@ -103,7 +103,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('that fail are tried again, later each time, and then given up aloud', async () => {
+  it('that fail are retried at growing intervals, and then logged and dropped', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler, greeted, gaveUp } = greeter(async () => Promise.reject(new Error('no paper')));
     const { worker, clock, logged } = nodes.node(0, [handler]);
@@ -122,7 +122,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     }
     expect(waits).toEqual([10_000, 30_000]);
     expect(gaveUp).toEqual(['ann: no paper']);
-    expect(logged).toContain('a job was given up');
+    expect(logged).toContain('a job failed for good');
     expect(await nodes.rows()).toMatchObject([
       { attempts: 3, error: 'no paper', failed_at: clock.at, worker_id: null },
     ]);
@@ -130,7 +130,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('of a node that is gone are taken over, once it has not beaten for thirty seconds', async () => {
+  it('of a dead node are taken over after thirty seconds without a heartbeat', async () => {
     await using nodes = await Nodes.open(kind, 3);
     const { passed, open } = gate();
     const left = greeter(() => passed);
@@ -151,13 +151,13 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await other.worker.step();
     await Promise.all([one.worker.idle(), other.worker.idle()]);
     expect(greeted.toSorted()).toEqual(['ann', 'bob']);
-    expect(one.logged).toContain('a worker is gone: its jobs are taken over');
+    expect(one.logged).toContain('a worker stopped responding: other workers take over its jobs');
     expect(await nodes.rows()).toEqual([]);
     open();
     for (const { worker } of [dead, one, other]) await worker.close();
   });
 
-  it('can be written for by nobody but who holds them, also when the first one wakes up again', async () => {
+  it('accept writes only from their present worker, also when an earlier one resumes', async () => {
     await using nodes = await Nodes.open(kind, 2);
     const { passed, open } = gate();
     let late: unknown;
@@ -190,7 +190,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     for (const { worker } of [asleep, awake]) await worker.close();
   });
 
-  it('are let go by a node that cannot tell others that it lives, before they take them', async () => {
+  it('are abandoned by a node that cannot send heartbeats, before others take them', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { handler } = greeter(
       (job) => new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(job.signal.reason))),
@@ -205,7 +205,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('of a node whose clock jumps stay its own, and none is held up by a clock that is set back', async () => {
+  it('stay with a node whose clock jumps, and are not delayed by a clock that is set back', async () => {
     await using nodes = await Nodes.open(kind, 2);
     const { passed, open } = gate();
     const first = greeter(() => passed);
@@ -242,7 +242,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     for (const { worker } of [jumping, other]) await worker.close();
   });
 
-  it('that kill whoever works them are given up by the next one', async () => {
+  it('that kill their worker are failed by the next one', async () => {
     await using nodes = await Nodes.open(kind, 4);
     await nodes.add([{ payload: { name: 'ann' } }]);
     const { passed, open } = gate();
@@ -258,12 +258,12 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     }
     expect(greeted).toEqual(['ann', 'ann', 'ann']);
     await opened[3]?.worker.idle();
-    expect(gaveUp).toEqual(['ann: whoever worked it died of it']);
+    expect(gaveUp).toEqual(['ann: each worker that ran it died']);
     open();
     for (const { worker } of opened) await worker.close();
   });
 
-  it('that are cancelled write nothing any more, and stop', async () => {
+  it('that are cancelled stop, and write nothing any more', async () => {
     await using nodes = await Nodes.open(kind, 1);
     const { passed, open } = gate();
     let signal: AbortSignal | undefined;
@@ -292,7 +292,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('that a node held as it ended wait for the others, as if nobody had begun', async () => {
+  it('of a node that stops wait for others as if they had not started', async () => {
     await using nodes = await Nodes.open(kind, 2);
     const waits = greeter(
       (job) => new Promise((_, reject) => job.signal.addEventListener('abort', () => reject(new Error('stopped')))),
@@ -318,7 +318,7 @@ describe.each(storeKinds)('jobs on %s', (kind) => {
     await worker.close();
   });
 
-  it('whose holder is in no list of workers are taken up, as after a backup was restored', async () => {
+  it('of an unknown worker are taken over, as after a restored backup', async () => {
     await using nodes = await Nodes.open(kind, 1);
     await nodes.add([{ payload: { name: 'ann' } }]);
     await nodes.store(0).database.updateTable('job').set({ worker_id: 'long gone' }).execute();

@@ -89,9 +89,9 @@ export class JobWorker {
     const { log, clock } = this.#dependencies;
     const before = new Map(this.#running);
     const { isNew, buried } = await this.#pulse.beat();
-    for (const worker of buried) log.warn({ worker }, 'a worker is gone: its jobs are taken over');
+    for (const worker of buried) log.warn({ worker }, 'a worker stopped responding: other workers take over its jobs');
     if (isNew && before.size > 0) {
-      log.warn({ jobs: [...before.keys()] }, 'this worker was taken for dead: its jobs are done by others');
+      log.warn({ jobs: [...before.keys()] }, 'this worker was considered dead: other workers have its jobs');
       this.#abortAll();
     }
     const workerId = this.#pulse.workerId;
@@ -127,7 +127,7 @@ export class JobWorker {
   async #work(job: Job, lease: Lease, abort: AbortController): Promise<void> {
     const handler = this.#handlers.get(job.kind);
     if (!handler) throw new Error(`nobody works jobs of the kind ${job.kind}`);
-    if (job.attempt > handler.mostAttempts) return this.#giveUp(handler, job, lease, 'whoever worked it died of it');
+    if (job.attempt > handler.mostAttempts) return this.#giveUp(handler, job, lease, 'each worker that ran it died');
     const held = this.#heldJob(job, lease, abort);
     try {
       const lastWork = await handler.run(held);
@@ -164,7 +164,7 @@ export class JobWorker {
     const { log } = this.#dependencies;
     const details = { err: error, job: job.id, kind: job.kind, attempt: job.attempt };
     if (error instanceof GiveUp || job.attempt >= handler.mostAttempts) {
-      log.error(details, 'a job was given up');
+      log.error(details, 'a job failed for good');
       return this.#giveUp(handler, job, lease, reasonOf(error));
     }
     log.warn(details, 'a job failed and is tried again');

@@ -49,7 +49,7 @@ export function ofDatabase(
   const what = others.length === 1 ? 'a table of another database' : `${others.length} tables of other databases`;
   return {
     own: tables.filter(({ isOnPath }) => isOnPath),
-    leftOut: [{ what, why: 'the URL of the data source names one database' }],
+    leftOut: [{ what, why: 'it is outside the database that the URL of the data source names' }],
   };
 }
 
@@ -69,7 +69,7 @@ export async function chooseTables(
 }
 
 function whyNoCube({ name, columns }: TableDescription): string | undefined {
-  if (bookkeeping.has(name.toLowerCase())) return 'a tool keeps book of itself in it';
+  if (bookkeeping.has(name.toLowerCase())) return 'a migration tool keeps its own records in it';
   if (columns.length === 0) return 'it has no columns';
   const isUsable = columns.some((column) => whyLeftOut(snakeName(column.name, ''), column) === undefined);
   return isUsable ? undefined : 'queries cannot use any of its columns';

@@ -16,7 +16,7 @@ export function describeGenerated(generated: GeneratedModel, dataSource: string)
     ),
     ...part('Left out:', leftOut.map(reasonLine)),
     ...part(
-      'Left alone, because the model has them (to have a file written anew, remove it and run this again):',
+      'Left alone, because the model has them (to write a file again, remove it and repeat this command):',
       leftAlone.map(reasonLine),
     ),
     '',

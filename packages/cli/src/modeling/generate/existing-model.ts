@@ -40,5 +40,5 @@ export function whyLeftAlone(
     return isOfOther ? undefined : `the model has a cube of its name, in ${piece.file}`;
   }
   const path = cubePath(cubeName);
-  return existing.files.has(path) ? `${path} is there and says nothing of it` : undefined;
+  return existing.files.has(path) ? `${path} exists and does not define it` : undefined;
 }

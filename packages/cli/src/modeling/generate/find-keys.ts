@@ -21,8 +21,8 @@ export async function findKey(table: TableDescription, ask: DataQueries): Promis
     const names = columns.join(', ');
     doubt ??=
       answer === 'no'
-        ? `${names} is no primary key: it has values twice, or rows without one.`
-        : `${names} may be the primary key; the source did not tell within the time for such a question.`;
+        ? `${names} is not a primary key: it has duplicate or missing values.`
+        : `${names} may be the primary key; the source did not answer in time.`;
   }
   return doubt === undefined ? {} : { doubt };
 }

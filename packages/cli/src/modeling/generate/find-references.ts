@@ -38,7 +38,7 @@ export async function findReferences(
       const origin = { kind: answer === 'yes' ? 'data' : 'name' } as const;
       references.push({ columns: [name], to: target.table, toColumns: [toColumn], origin });
     } else if (answer === 'no') doubts.push(`${name} is not joined to ${place}: it has values that are not there.`);
-    else doubts.push(`${name} may refer to ${place}; the source did not tell within the time for such a question.`);
+    else doubts.push(`${name} may refer to ${place}; the source did not answer in time.`);
   }
   return { references, doubts };
 }

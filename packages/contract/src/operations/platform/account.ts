@@ -9,7 +9,7 @@ export const accountOperations = {
   appConfig: get('/app-config', {
     id: 'getAppConfig',
     tag,
-    summary: 'How the account wants its applications to look',
+    summary: 'Theme of the applications of the account',
     takes: person,
     answer: appConfigSchema,
   }),
@@ -23,7 +23,7 @@ export const accountOperations = {
   updateSettings: put('/account/settings', {
     id: 'updateAccountSettings',
     tag,
-    summary: 'Change what the account has chosen; what is not given stays',
+    summary: 'Change settings of the account; absent fields stay unchanged',
     takes: governor,
     body: accountSettingsUpdateSchema,
     answer: accountSettingsSchema,

@@ -27,7 +27,7 @@ export const dashboardOperations = {
   publish: post('/deployments/:deploymentId/workbooks/:workbookId/publish', {
     id: 'publishDashboard',
     tag,
-    summary: 'Publish the draft as a new version, with the reports it shows as they are now; takes edit access',
+    summary: 'Publish the draft as a new version, with the present state of the reports it shows; takes edit access',
     takes: onItem('WORKBOOK', 'edit'),
     body: publishDashboardInputSchema,
     answer: dashboardSchema,
@@ -36,7 +36,7 @@ export const dashboardOperations = {
   updateEmbedding: put('/deployments/:deploymentId/workbooks/:workbookId/dashboard/embedding', {
     id: 'updateDashboardEmbedding',
     tag,
-    summary: 'Say whether viewers of embedded content may open the dashboard; takes full access',
+    summary: 'Set whether viewers of embedded content may open the dashboard; takes full access',
     takes: onItem('WORKBOOK', 'full'),
     body: dashboardEmbeddingInputSchema,
     answer: dashboardSchema,
@@ -45,7 +45,7 @@ export const dashboardOperations = {
   versions: get('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions', {
     id: 'getDashboardVersions',
     tag,
-    summary: 'What has been published of a workbook, newest first; takes edit access',
+    summary: 'List the published versions of a workbook, newest first; takes edit access',
     takes: onItem('WORKBOOK', 'edit'),
     query: pageQuerySchema,
     answer: dashboardVersionsSchema,
@@ -53,7 +53,7 @@ export const dashboardOperations = {
   version: get('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId', {
     id: 'getDashboardVersion',
     tag,
-    summary: 'A version with all that it showed; takes edit access',
+    summary: 'Get a version with its full content; takes edit access',
     takes: onItem('WORKBOOK', 'edit'),
     answer: dashboardSchema,
   }),
@@ -61,7 +61,7 @@ export const dashboardOperations = {
     id: 'restoreDashboardVersion',
     tag,
     summary:
-      'Make the draft and all reports of the workbook what they were in a version; what was worked on since is lost. Takes full access',
+      'Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access',
     takes: onItem('WORKBOOK', 'full'),
     answer: workbookSchema,
   }),

@@ -17,14 +17,14 @@ export const deploymentSettingOperations = {
   variables: get('/deployments/:deploymentId/variables', {
     id: 'getDeploymentVariables',
     tag,
-    summary: 'What the project of a deployment may read by name, without the values; takes the right DeploymentUpdate',
+    summary: 'List the variables of a deployment, without their values; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     answer: deploymentVariablesSchema,
   }),
   updateVariables: put('/deployments/:deploymentId/variables', {
     id: 'updateDeploymentVariables',
     tag,
-    summary: 'Set variables, or take them away; takes the right DeploymentUpdate',
+    summary: 'Set or remove variables; takes the right DeploymentUpdate',
     takes: changing('DeploymentUpdate'),
     body: deploymentVariablesUpdateSchema,
     answer: deploymentVariablesSchema,
@@ -41,7 +41,7 @@ export const deploymentSettingOperations = {
   createSource: post('/deployments/:deploymentId/data-sources', {
     id: 'createDataSource',
     tag,
-    summary: 'Give a deployment a database server; takes the right DeploymentUpdate',
+    summary: 'Add a database server to a deployment; takes the right DeploymentUpdate',
     takes: changing('DeploymentUpdate'),
     body: newDataSourceSchema,
     answer: dataSourceSchema,
@@ -57,7 +57,7 @@ export const deploymentSettingOperations = {
   getSource: get('/deployments/:deploymentId/data-sources/:id', {
     id: 'getDataSource',
     tag,
-    summary: 'One of them; takes the right DeploymentUpdate',
+    summary: 'Get a database server; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     idOf: 'data source',
     answer: dataSourceSchema,
@@ -75,7 +75,7 @@ export const deploymentSettingOperations = {
   deleteSource: remove('/deployments/:deploymentId/data-sources/:id', {
     id: 'deleteDataSource',
     tag,
-    summary: 'Take a database server away; takes the right DeploymentUpdate',
+    summary: 'Remove a database server; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     idOf: 'data source',
     answer: 'nothing',

@@ -65,7 +65,8 @@ export const deploymentOperations = {
   reportAccess: post('/deployments/:deploymentId/access-report', {
     id: 'reportAccess',
     tag,
-    summary: 'What somebody with a security context would see, and which policy says so; takes the right SchemaRead',
+    summary:
+      'Report what a caller with a security context would see, and which policies decide it; takes the right SchemaRead',
     takes: onDeployment('SchemaRead'),
     body: accessReportRequestSchema,
     answer: accessReportsSchema,

@@ -24,7 +24,7 @@ export const environmentOperations = {
   tokens: get('/deployments/:deploymentId/environments/:environmentId/tokens', {
     id: 'getDeploymentEnvironmentTokens',
     tag,
-    summary: 'Tokens made there that still last, newest first; takes the right DeploymentUpdate',
+    summary: 'List the valid tokens of an environment, newest first; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     query: environmentTokensQuerySchema,
     answer: environmentTokensSchema,
@@ -32,7 +32,7 @@ export const environmentOperations = {
   createToken: post('/deployments/:deploymentId/environments/:environmentId/tokens', {
     id: 'createDeploymentEnvironmentToken',
     tag,
-    summary: "Make a token with a security context of one's choice; takes the right DeploymentUpdate",
+    summary: 'Create a token with a given security context; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
     body: newEnvironmentTokenSchema,
     answer: madeEnvironmentTokenSchema,
@@ -41,7 +41,7 @@ export const environmentOperations = {
   createMetaToken: post('/deployments/:deploymentId/environments/:environmentId/tokens-for-meta-sync', {
     id: 'createDeploymentEnvironmentTokenForMetaSync',
     tag,
-    summary: 'Make a token that reads metadata and no data, for a day; takes the right SchemaRead',
+    summary: 'Create a token that reads metadata but no data, valid for a day; takes the right SchemaRead',
     takes: onDeployment('SchemaRead'),
     body: newEnvironmentTokenSchema,
     answer: madeEnvironmentTokenSchema,

@@ -16,7 +16,7 @@ export const folderOperations = {
   list: get('/deployments/:deploymentId/folders', {
     id: 'getFolders',
     tag,
-    summary: 'Folders of one level that the caller may see, or that lead to something they may see',
+    summary: 'List the folders of one level that the caller may see, or that contain something the caller may see',
     takes: onDeployment('DeploymentRead'),
     query: foldersQuerySchema,
     answer: foldersSchema,
@@ -33,7 +33,7 @@ export const folderOperations = {
   update: put('/deployments/:deploymentId/folders/:folderId', {
     id: 'updateFolder',
     tag,
-    summary: 'Rename a folder, or place it among those beside it',
+    summary: 'Rename a folder, or change its position within its parent',
     takes: onItem('FOLDER', 'edit'),
     body: updateFolderInputSchema,
     answer: folderSchema,

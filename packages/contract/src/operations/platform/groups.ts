@@ -43,7 +43,7 @@ export const groupOperations = {
   update: put('/groups/:id', {
     id: 'updateAccountGroup',
     tag,
-    summary: 'Change a group; what is not given stays',
+    summary: 'Change a group; absent fields stay unchanged',
     takes: admin,
     idOf: 'group',
     body: groupUpdateSchema,

@@ -30,14 +30,14 @@ export const meOperations = {
   preferences: get('/users/me/preferences', {
     id: 'getPreferences',
     tag,
-    summary: 'How the caller wants the application to be',
+    summary: 'Get the preferences of the caller',
     takes: person,
     answer: preferencesSchema,
   }),
   updatePreferences: put('/users/me/preferences', {
     id: 'updatePreferences',
     tag,
-    summary: 'Choose how the application is to be; what is not given stays, null is the default',
+    summary: 'Change the preferences of the caller; absent fields stay unchanged, null restores the default',
     takes: person,
     body: preferencesUpdateSchema,
     answer: preferencesSchema,

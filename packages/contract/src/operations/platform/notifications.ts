@@ -22,7 +22,7 @@ export const notificationOperations = {
   list: get('/deployments/:deploymentId/notifications', {
     id: 'getNotifications',
     tag,
-    summary: 'Published dashboards that go out by schedule, newest first',
+    summary: 'List notifications: dashboards that are sent on a schedule, newest first',
     takes: adminOfDeployment,
     query: notificationsQuerySchema,
     answer: notificationsSchema,
@@ -47,7 +47,7 @@ export const notificationOperations = {
   update: put('/deployments/:deploymentId/notifications/:id', {
     id: 'updateNotification',
     tag,
-    summary: 'Change a notification; what is not given stays, its dashboard and recipients always do',
+    summary: 'Change a notification; absent fields stay unchanged, and so do its dashboard and recipients',
     takes: adminOfDeployment,
     idOf: 'notification',
     body: notificationUpdateSchema,
@@ -82,7 +82,7 @@ export const notificationOperations = {
   recipients: get('/deployments/:deploymentId/notifications/:id/recipients', {
     id: 'getRecipients',
     tag,
-    summary: 'Who gets a notification, newest first',
+    summary: 'List the recipients of a notification, newest first',
     takes: adminOfDeployment,
     idOf: 'notification',
     query: notificationPageSchema,

@@ -9,7 +9,7 @@ export const queryHistoryOperations = {
   list: get('/deployments/:deploymentId/query-history', {
     id: 'getQueryHistory',
     tag,
-    summary: 'What was asked of a deployment, newest first',
+    summary: 'List the queries of a deployment, newest first',
     takes: adminOfDeployment,
     query: queryHistoryParametersSchema,
     answer: queryHistorySchema,

@@ -26,7 +26,7 @@ export const reportOperations = {
   create: post('/deployments/:deploymentId/reports', {
     id: 'createReport',
     tag,
-    summary: 'Save a question; takes the right AIBIExplore, and to edit the workbook or folder it goes into',
+    summary: 'Create a report; takes the right AIBIExplore, and edit access to its workbook or folder',
     takes: maker,
     body: newReportSchema,
     answer: reportSchema,
@@ -42,7 +42,7 @@ export const reportOperations = {
   update: put('/deployments/:deploymentId/reports/:reportId', {
     id: 'updateReport',
     tag,
-    summary: 'Change what is given; another workbook or folder takes full access',
+    summary: 'Change the given fields; a move to another workbook or folder takes full access',
     takes: onItem('REPORT', 'edit'),
     body: reportUpdateSchema,
     answer: reportSchema,
@@ -58,14 +58,14 @@ export const reportOperations = {
   refresh: put('/deployments/:deploymentId/reports/:reportId/refresh', {
     id: 'refreshReport',
     tag,
-    summary: 'Read the data of a report anew, as the caller',
+    summary: 'Run the query of a report again, as the caller',
     takes: onItem('REPORT', 'view'),
     answer: reportSchema,
   }),
   connect: put('/deployments/:deploymentId/reports/:reportId/connect-workbook', {
     id: 'connectReportToWorkbook',
     tag,
-    summary: 'Say where a spreadsheet shows the rows of a report',
+    summary: 'Record where a spreadsheet shows the rows of a report',
     takes: onItem('REPORT', 'edit'),
     body: reportPlacementSchema,
     answer: reportSchema,

@@ -34,7 +34,7 @@ export const roleOperations = {
   update: put('/roles/:id', {
     id: 'updateRole',
     tag,
-    summary: 'Change a role; what is not given stays',
+    summary: 'Change a role; absent fields stay unchanged',
     takes: governor,
     idOf: 'role',
     body: roleUpdateSchema,

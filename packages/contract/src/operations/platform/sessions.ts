@@ -41,7 +41,8 @@ export const sessionOperations = {
   forgetPassword: post('/password-resets', {
     id: 'requestPasswordReset',
     tag,
-    summary: 'Say that a password is forgotten; whether there is such a user is told to nobody, the link is mailed',
+    summary:
+      'Request a link for a forgotten password; it is sent by mail, and the answer does not reveal whether the user exists',
     takes: anybody,
     body: forgottenPasswordSchema,
     answer: 'nothing',
@@ -50,7 +51,7 @@ export const sessionOperations = {
   list: get('/sessions', {
     id: 'getSessions',
     tag,
-    summary: 'Who is signed in with a browser',
+    summary: 'List browser sessions',
     takes: admin,
     query: sessionsQuerySchema,
     answer: sessionsSchema,
@@ -58,7 +59,7 @@ export const sessionOperations = {
   end: remove('/sessions/:id', {
     id: 'endSession',
     tag,
-    summary: 'Sign somebody out',
+    summary: 'End a session',
     takes: admin,
     idOf: 'session',
     answer: 'nothing',

@@ -14,7 +14,7 @@ export const sharingOperations = {
   list: get('/resource-policies', {
     id: 'getResourcePolicies',
     tag,
-    summary: 'Who may do what with a folder, workbook or report',
+    summary: 'List the access to a folder, workbook or report',
     takes: person,
     query: resourcePoliciesQuerySchema,
     answer: resourcePoliciesSchema,
@@ -22,7 +22,7 @@ export const sharingOperations = {
   setUser: put('/resource-policies/user', {
     id: 'setUserPolicy',
     tag,
-    summary: 'Share with a user, or with everyone in the account; without an action what was shared is taken back',
+    summary: 'Share with a user, or with everyone in the account; without an action the share is removed',
     takes: person,
     body: userPolicyInputSchema,
     answer: resourcePoliciesSchema,
@@ -31,7 +31,7 @@ export const sharingOperations = {
   setGroup: put('/resource-policies/group', {
     id: 'setGroupPolicy',
     tag,
-    summary: 'Share with a group; without an action what was shared is taken back',
+    summary: 'Share with a group; without an action the share is removed',
     takes: person,
     body: groupPolicyInputSchema,
     answer: resourcePoliciesSchema,

@@ -15,7 +15,7 @@ export const userAttributeOperations = {
   list: get('/user-attributes', {
     id: 'getAccountUserAttributes',
     tag,
-    summary: 'What the account says of its users',
+    summary: 'List the user attributes of the account',
     takes: admin,
     query: pageQuerySchema,
     answer: userAttributesSchema,
@@ -40,7 +40,7 @@ export const userAttributeOperations = {
   update: put('/user-attributes/:id', {
     id: 'updateAccountUserAttribute',
     tag,
-    summary: 'Change a user attribute; what is not given stays, the type never changes',
+    summary: 'Change a user attribute; absent fields stay unchanged, and the type never changes',
     takes: admin,
     idOf: 'user attribute',
     body: userAttributeUpdateSchema,

@@ -26,7 +26,7 @@ export const userOperations = {
   create: post('/users', {
     id: 'createUser',
     tag,
-    summary: 'Make a user; one who is invited gets a link, shown this once',
+    summary: 'Create a user; an invited user gets a link, which is shown only once',
     takes: governor,
     body: newUserSchema,
     answer: madeUserSchema,
@@ -43,7 +43,7 @@ export const userOperations = {
   update: put('/users/:id', {
     id: 'updateUser',
     tag,
-    summary: 'Change a user; what is not given stays, null clears',
+    summary: 'Change a user; absent fields stay unchanged, null clears',
     takes: governor,
     idOf: 'user',
     body: userUpdateSchema,
@@ -61,7 +61,7 @@ export const userOperations = {
   invite: post('/users/:id/invitation', {
     id: 'inviteUser',
     tag,
-    summary: 'Make a new invitation; the one before ends',
+    summary: 'Create a new invitation; the previous one becomes invalid',
     takes: governor,
     idOf: 'user',
     answer: signInLinkSchema,

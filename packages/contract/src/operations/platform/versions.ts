@@ -34,7 +34,7 @@ export const versionOperations = {
   rollBack: post('/deployments/:deploymentId/versions/rollback', {
     id: 'rollBackProjectVersion',
     tag,
-    summary: 'Let the version serve again that did before; takes the right SchemaUpdate',
+    summary: 'Activate the previous version again; takes the right SchemaUpdate',
     takes: changing('SchemaUpdate'),
     answer: projectVersionSchema,
   }),
@@ -49,7 +49,7 @@ export const versionOperations = {
   delete: remove('/deployments/:deploymentId/versions/:id', {
     id: 'deleteProjectVersion',
     tag,
-    summary: 'Remove a version that does not serve; takes the right SchemaUpdate',
+    summary: 'Remove a version that is not active; takes the right SchemaUpdate',
     takes: changing('SchemaUpdate'),
     idOf: 'version',
     answer: 'nothing',
@@ -57,7 +57,8 @@ export const versionOperations = {
   validate: post('/deployments/:deploymentId/versions/:id/validate', {
     id: 'validateProjectVersion',
     tag,
-    summary: 'What is wrong with a version, with the deployment as it is now; takes the right SchemaRead',
+    summary:
+      'Validate a version with the present variables and data sources of the deployment; takes the right SchemaRead',
     takes: onDeployment('SchemaRead'),
     idOf: 'version',
     answer: projectCheckSchema,
@@ -66,7 +67,7 @@ export const versionOperations = {
     id: 'activateProjectVersion',
     tag,
     summary:
-      'Let a version serve from the next request on; 409 with what is wrong when it cannot. Takes the right SchemaUpdate',
+      'Activate a version from the next request on; 409 with its problems when it cannot be served. Takes the right SchemaUpdate',
     takes: changing('SchemaUpdate'),
     idOf: 'version',
     answer: projectVersionSchema,

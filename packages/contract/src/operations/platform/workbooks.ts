@@ -24,7 +24,7 @@ export const workbookOperations = {
   create: post('/deployments/:deploymentId/workbooks', {
     id: 'createWorkbook',
     tag,
-    summary: 'Make a workbook; takes edit access to the folder that it comes into',
+    summary: 'Create a workbook; takes edit access to its folder',
     takes: maker,
     body: createWorkbookInputSchema,
     answer: workbookSchema,
@@ -40,7 +40,7 @@ export const workbookOperations = {
   update: put('/deployments/:deploymentId/workbooks/:workbookId', {
     id: 'updateWorkbook',
     tag,
-    summary: 'Change a workbook; takes edit access, to move it full access and edit access to the folder',
+    summary: 'Change a workbook; takes edit access, and for a move full access and edit access to the target folder',
     takes: onItem('WORKBOOK', 'edit'),
     body: updateWorkbookInputSchema,
     answer: workbookSchema,

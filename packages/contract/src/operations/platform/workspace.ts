@@ -14,7 +14,7 @@ export const workspaceOperations = {
   move: post('/deployments/:deploymentId/workspace/move', {
     id: 'moveWorkspaceObject',
     tag,
-    summary: 'Put a folder, workbook or report into a folder, or take it out of all',
+    summary: 'Move a folder, workbook or report into a folder, or to the root',
     takes: maker,
     body: moveWorkspaceObjectInputSchema,
     answer: workspaceItemSchema,
@@ -31,7 +31,7 @@ export const workspaceOperations = {
   shared: get('/deployments/:deploymentId/shared-workspace', {
     id: 'sharedWorkspaceObjects',
     tag,
-    summary: 'What is shared with viewers of embedded content; refused for everybody else',
+    summary: 'List what is shared with viewers of embedded content; refused for all other callers',
     takes: { ...viewer, onDeployment: 'DeploymentRead' },
     query: workspaceQuerySchema,
     answer: workspaceSchema,
@@ -47,7 +47,7 @@ export const workspaceOperations = {
   removeFavorite: remove('/deployments/:deploymentId/workspace/:id/favorite', {
     id: 'removeFavorite',
     tag,
-    summary: 'Take the mark away',
+    summary: 'Remove the favourite',
     takes: onDeployment('DeploymentRead'),
     idOf: 'item',
     answer: 'nothing',

@@ -32,7 +32,9 @@ export const publishDashboardInputSchema = z.object({
   /** Id of the workbook in the path. */
   workbookId: z.int().min(1),
   config: dashboardConfigInputSchema
-    .describe('Becomes the draft, too; the draft as it is when it is not given, and needed where there is none')
+    .describe(
+      'The config to publish, which also becomes the draft; default: the present draft, and required when there is none',
+    )
     .nullish(),
   dashboardId: z.int().min(1).nullish(),
   title: shortText.nullish(),

@@ -4,7 +4,7 @@ import { folderNumber, folderOrNone, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 import { name } from '../text.ts';
 
-const position = z.int().min(0).max(1_000_000_000).describe('Among the folders beside it');
+const position = z.int().min(0).max(1_000_000_000).describe('Position within the parent folder');
 
 /** A folder for workbooks, reports and other folders. */
 export const folderSchema = z.strictObject({
@@ -31,9 +31,7 @@ export const foldersSchema = z.strictObject({
 });
 
 export const foldersQuerySchema = pageQuerySchema.extend({
-  parentId: wholeNumber(folderNumber)
-    .optional()
-    .describe('Of the folder they lie in; 0 or nothing for those that lie in none'),
+  parentId: wholeNumber(folderNumber).optional().describe('Id of the parent folder; 0 or absent for the root'),
 });
 
 export const folderAncestorsSchema = z.array(folderSchema);

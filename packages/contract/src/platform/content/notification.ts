@@ -37,7 +37,7 @@ const parts = {
   customCron: customCron.nullish(),
   timezone: timezone.nullish(),
   notificationFormat: z.enum(formats).nullish(),
-  notificationEnabled: z.boolean().nullish().describe('Off: the dashboard is refreshed and nothing is sent'),
+  notificationEnabled: z.boolean().nullish().describe('When false, the dashboard is refreshed and nothing is sent'),
   filters: filters.nullish(),
   timeGrains: timeGrains.nullish(),
 };
@@ -74,7 +74,7 @@ export const notificationsSchema = z.strictObject({ items: z.array(notificationS
 
 /** Page of a list about notifications. */
 export const notificationPageSchema = pageQuerySchema.extend({
-  first: wholeNumber(z.int().min(1).max(200)).optional().describe('How many: 100 when not given'),
+  first: wholeNumber(z.int().min(1).max(200)).optional().describe('Number of items; default 100'),
 });
 
 export const notificationsQuerySchema = notificationPageSchema.extend({

@@ -79,8 +79,10 @@ export const reportsQuerySchema = pageQuerySchema.extend({
     .optional()
     .describe('updatedAt when not given; lastViewedAt is by the caller and takes limit and page, no cursor'),
   sortDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
-  limit: limit.optional().describe('How many, 20 when not given; not together with a cursor'),
-  page: wholeNumber(z.int().min(1).max(1_000_000)).optional().describe('From 1 on; not together with a cursor'),
+  limit: limit.optional().describe('Number of items; default 20; not together with a cursor'),
+  page: wholeNumber(z.int().min(1).max(1_000_000))
+    .optional()
+    .describe('Page number, from 1; not together with a cursor'),
 });
 
 const placement = {

@@ -42,9 +42,7 @@ export const workbooksSchema = z.strictObject({
 });
 
 export const workbooksQuerySchema = pageQuerySchema.extend({
-  folderId: wholeNumber(folderNumber)
-    .optional()
-    .describe('Of the folder they are in, 0 for those in none; all when not given'),
+  folderId: wholeNumber(folderNumber).optional().describe('Id of the parent folder, 0 for the root; all when absent'),
 });
 
 export const createWorkbookInputSchema = z.object({

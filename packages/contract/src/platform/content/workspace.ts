@@ -28,19 +28,17 @@ export const workspaceItemSchema = z.discriminatedUnion('type', [
 export const workspaceSchema = z.strictObject({ items: z.array(workspaceItemSchema), pageInfo: pageInfoSchema });
 
 export const workspaceQuerySchema = pageQuerySchema.extend({
-  folderId: wholeNumber(folderNumber)
-    .optional()
-    .describe('Of the folder things lie in; 0 or nothing for those that lie in none'),
+  folderId: wholeNumber(folderNumber).optional().describe('Id of the parent folder; 0 or absent for the root'),
   types: z
     .union([kind.transform((one) => [one]), z.array(kind)])
     .optional()
-    .describe('Once or several times; all when not given'),
+    .describe('May be repeated; all kinds when absent'),
   search: shortText.optional().describe('A part of the name, whatever its case; in all folders'),
   favorites: z.enum(['true', 'false']).optional().describe('true for what the caller marked; in all folders'),
   orderByField: z
     .enum(['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'])
     .optional()
-    .describe('Of everything but folders; updated_at when not given. What the caller never viewed comes last'),
+    .describe('Order of all items except folders; default updated_at. Items the caller never viewed come last'),
   orderByDirection: z.enum(['ASC', 'DESC']).optional().describe('DESC when not given, ASC for name'),
 });
 

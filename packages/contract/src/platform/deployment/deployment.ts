@@ -34,8 +34,8 @@ const oneOrMany = <T extends z.ZodType>(schema: T) => z.union([schema.transform(
 export const deploymentsQuerySchema = z.object({
   creationStep: oneOrMany(creationStepSchema).optional(),
   ...pageQuerySchema.shape,
-  limit: limit.optional().describe('How many, 20 when not given; not together with a cursor'),
-  offset: offset.optional().describe('How many to leave out; not together with a cursor'),
+  limit: limit.optional().describe('Number of items; default 20; not together with a cursor'),
+  offset: offset.optional().describe('Number of items to skip; not together with a cursor'),
 });
 
 export const newDeploymentSchema = z.object({ name });

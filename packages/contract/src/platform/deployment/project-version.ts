@@ -10,7 +10,7 @@ export const projectVersionSchema = z.strictObject({
   id: z.int(),
   deploymentId: z.int(),
   createdAt: instant,
-  createdBy: z.int().nullable().describe('The user who uploaded it, unless gone'),
+  createdBy: z.int().nullable().describe('The user who uploaded it, unless deleted'),
   message: z.string().nullable(),
   sha256: z.string().describe('Of the archive as it was uploaded, hex'),
   archiveBytes: count,
@@ -49,7 +49,7 @@ export const uploadedProjectVersionSchema = z.strictObject({
 });
 
 export const newProjectVersionQuerySchema = z.object({
-  message: z.string().max(longestMessage).optional().describe('What is to be said of the version'),
+  message: z.string().max(longestMessage).optional().describe('Description of the version'),
 });
 
 export type WireProjectVersion = z.infer<typeof projectVersionSchema>;

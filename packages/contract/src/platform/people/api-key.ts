@@ -39,7 +39,7 @@ export const newApiKeySchema = z.object({
 /** Absent fields stay as they are. */
 export const apiKeyUpdateSchema = z.object({
   name: nullAsAbsent(name),
-  deploymentIds: deploymentIds.describe('null: all, later ones too').nullish(),
+  deploymentIds: deploymentIds.describe('null: all deployments, also later ones').nullish(),
 });
 
 export type WireApiKey = z.infer<typeof apiKeySchema>;

@@ -48,7 +48,7 @@ export const generalPolicySchema = z.strictObject({
   inheritedFrom: folderOfPolicySchema,
 });
 
-/** Who may do what with a folder, workbook or report. */
+/** List the access to a folder, workbook or report. */
 export const resourcePoliciesSchema = z.strictObject({
   users: z.array(userPolicySchema),
   groups: z.array(groupPolicySchema),
@@ -59,7 +59,7 @@ const resource = { resourceType: resourceTypeSchema, resourceId: number };
 
 export const userPolicyInputSchema = z.object({
   ...resource,
-  userId: number.nullish().describe('Nobody: everyone in the account'),
+  userId: number.nullish().describe('Without a grantee: everyone in the account'),
   action: itemAction
     .or(noAction)
     .nullish()

@@ -72,7 +72,7 @@ const attributes = z.array(z.object({ name, value: attributeValue.nullable() }))
 
 export const newUserSchema = z.object({
   ...profile,
-  username: name.describe('The email when it is not given; one of the two is needed').nullish(),
+  username: name.describe('Default: the email; one of the two is required').nullish(),
   /** Role of the user; by default the account's role for new users. */
   role: role.nullish(),
   customRoleIds: z.array(number).max(1_000).nullish(),

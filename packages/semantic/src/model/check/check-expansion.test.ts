@@ -82,7 +82,7 @@ ${lines(28, (i) => `      - {name: v${i}, type: number, sql: "{${i === 27 ? 'd28
     const long = `{name: long, type: string, sql: "CONCAT('${'x'.repeat(90_000)}')"}`;
     const build = buildModel(ordersCube(`dimensions: [${long}, {name: shown, type: string, sql: y, ${link}}]`));
     expect(messages(build.notices)).toEqual([
-      "'orders.shown___link_go_url' expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place",
+      "'orders.shown___link_go_url' expands to more than 1,000,000 characters of SQL, because references are replaced by their definitions",
     ]);
     expect(left(build)).toEqual(['orders.long', 'orders.shown']);
   });
@@ -105,7 +105,7 @@ it('disables a join that reads members too often', () => {
   - {name: users, sql_table: users, dimensions: [{name: id, type: number, sql: id, primary_key: true}]}
 `);
   expect(messages(build.notices)).toEqual([
-    "The join from 'orders' to 'users' expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place",
+    "The join from 'orders' to 'users' expands to more than 1,000,000 characters of SQL, because references are replaced by their definitions",
   ]);
   expect(build.pieces.map(({ name }) => name)).toEqual(['orders', 'users']);
 });
@@ -123,7 +123,7 @@ describe('a cube whose source expands too far', () => {
     const key = Array.from({ length: 30 }, () => 'SELECT 1 FROM ({CUBE.sql()})').join(' UNION ALL ');
     const build = buildModel(`cubes: [{name: a, sql: "SELECT ${'x'.repeat(50_000)}", refresh_key: {sql: "${key}"}}]`);
     expect(messages(build.problems)).toEqual([
-      "The refresh key of 'a' expands to more than 1,000,000 characters of SQL, as what it refers to is put in its place",
+      "The refresh key of 'a' expands to more than 1,000,000 characters of SQL, because references are replaced by their definitions",
     ]);
   });
 });

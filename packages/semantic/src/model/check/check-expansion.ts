@@ -79,7 +79,7 @@ function checkJoins({ cube, resolved }: FinishedCube, members: Expansions): read
 function tooFar(what: string, place: Place, expansion: Expansion): Finding {
   if (isTooLarge(expansion)) {
     const hint =
-      'Refer to each part once: what others repeat belongs into a column of a table, or into a WITH of a source';
+      'Refer to each part once: move repeated parts into a column of a table, or into a WITH clause of a source';
     return finding('model.expands-too-far', { what }, place, { hint });
   }
   if (expansion.stages > mostStages) {

@@ -123,7 +123,7 @@ function checkPoliciesOfSources(cubes: Cubes): readonly CheckFinding[] {
     if (cube.policies) return [];
     const source = [...sourcesRead].find((name) => cubes.get(name)?.cube.policies);
     if (source === undefined) return [];
-    const hint = `Give ${cube.name} an access_policy of its own; - group: "*" opens it to everybody`;
+    const hint = `Give ${cube.name} an access_policy of its own; - group: "*" grants it to everybody`;
     const place = placeOf(merged.definition.place, 'name');
     const params = { cube: cube.name, source };
     return [{ finding: finding('model.policy-left-behind', params, place, { hint }), cubes: [cube.name] }];

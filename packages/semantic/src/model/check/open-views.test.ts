@@ -25,11 +25,11 @@ const noted = (text: string) => {
 
 it('names the members of a view that cube policies hide from some callers, once', () => {
   expect(noted(cube(keepsCost) + view())).toEqual([
-    'View sales shows items.cost, items.spent, items.margin, which policies of items keep from some callers',
+    'View sales shows items.cost, items.spent, items.margin, which policies of items hide from some callers',
   ]);
   const keepsMost = '[{group: finance}, {group: sales, member_level: {includes: [id, count]}}]';
   expect(noted(cube(keepsMost) + view())).toEqual([
-    'View sales shows items.cost, items.size, items.spent and 1 more, which policies of items keep from some callers',
+    'View sales shows items.cost, items.size, items.spent and 1 more, which policies of items hide from some callers',
   ]);
 });
 
@@ -52,6 +52,6 @@ it('does not count masked members', () => {
   const parts =
     '[{group: a}, {group: b, member_level: {includes: [id, size, count]}, member_masking: {includes: [spent, margin]}}]';
   expect(noted(cube(parts) + view())).toEqual([
-    'View sales shows items.cost, which policies of items keep from some callers',
+    'View sales shows items.cost, which policies of items hide from some callers',
   ]);
 });

@@ -83,11 +83,11 @@ describe('a multi-stage measure', () => {
     ['{name: m, type: rank, multi_stage: true}', 'orders cube: "measures.m.order_by" is required'],
     [
       '{name: m, type: number_agg, sql: "MAX({total})", multi_stage: true, filters: [{sql: "{total} > 1"}]}',
-      'orders cube: "measures.m.filters" does not belong to a measure of type number_agg, whose SQL says itself which inner rows count',
+      'orders cube: "measures.m.filters" does not belong to a measure of type number_agg, whose own SQL selects the inner rows',
     ],
     [
       '{name: m, type: rank, multi_stage: true, sql: "{total}", order_by: [{sql: "{total}"}]}',
-      'orders cube: "measures.m.sql" does not belong to a measure of type rank, which is made of order_by alone',
+      'orders cube: "measures.m.sql" does not belong to a measure of type rank, which consists of order_by only',
     ],
     [
       '{name: m, type: sum, sql: "{total}", multi_stage: true, order_by: [{sql: "{total}"}]}',
@@ -184,7 +184,7 @@ describe('a switch', () => {
     ['{name: s, type: switch}', 'orders cube: "dimensions.s.values" is required'],
     [
       '{name: s, type: switch, values: [a], sql: a}',
-      'orders cube: "dimensions.s.sql" does not belong to a dimension of type switch, which is made of values alone',
+      'orders cube: "dimensions.s.sql" does not belong to a dimension of type switch, which consists of its values only',
     ],
     ['{name: s, type: string, sql: a, values: [a]}', 'orders cube: "dimensions.s.values" needs type: switch'],
     [

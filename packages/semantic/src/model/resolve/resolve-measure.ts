@@ -225,7 +225,7 @@ function checkAggregate(
 function checkGroupFilters(filters: readonly SiteSql[], member: MemberId, scope: Scope): void {
   for (const filter of filters) {
     if (!filter.readsColumns && filter.references.every(isMeasure)) continue;
-    const hint = 'Conditions on rows belong to the measures it is made of';
+    const hint = 'Put conditions on rows into the measures it refers to';
     scope.findings.push(finding('model.row-in-filter', { member }, filter.place, { hint }));
   }
 }

@@ -230,7 +230,7 @@ function resolveModelFilter(filter: FilterDefinition, site: StageSite): ModelFil
   const reason =
     item.granularity === undefined
       ? definition?.kind === 'dimension' && filterFault({ id: item.member, ...definition }, test.operator, test.values)
-      : 'a granularity is no value that rows have';
+      : 'a granularity is not a value of a row';
   if (!reason) return { ...test, member: item.member };
   const params = { member: site.member, reason };
   site.scope.findings.push(finding('model.stage-filter', params, reference.place));

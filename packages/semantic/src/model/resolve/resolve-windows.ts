@@ -51,7 +51,7 @@ export function resolveWindows(
   }
   if (sql && !namesBuckets(found) && dependsOnBuckets(found, sql, inside)) {
     const hint =
-      'For the calculation over all rows of a window use type: number. For the values of days, say so: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+      'For the calculation over all rows of a window use type: number. For the values of days, use multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
     const params = { member, type: definition.type };
     scope.findings.push(finding('model.window-over-ratio', params, sql.place, { hint }));
   }
@@ -120,7 +120,7 @@ function refuseWindowsInside(
 ): void {
   for (const [measure, { definition }] of inside) {
     if (!definition.window) continue;
-    const hint = `Refer to what '${measure}' is made of, or leave one of the windows out`;
+    const hint = `Refer to the parts of '${measure}', or leave one of the windows out`;
     const params = { member, measure };
     scope.findings.push(finding('model.window-over-window', params, placeOf(place, 'rolling_window'), { hint }));
   }

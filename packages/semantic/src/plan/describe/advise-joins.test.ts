@@ -64,10 +64,18 @@ it.each([
   [
     'items.units',
     'customers.name',
-    `'orders' leads to all of them: add a member of it, or "joinHints": [["orders","items"],["orders","customers"]].`,
+    `Joins lead from 'orders' to all of them: add a member of it, or "joinHints": [["orders","items"],["orders","customers"]].`,
   ],
-  ['orders.count', 'weather.town', "No join leads from 'orders' to 'weather'. Declare one, or query them apart."],
-  ['orders.count', 'shelves.aisle', "No join leads from 'orders' to 'shelves'. Declare one, or query them apart."],
+  [
+    'orders.count',
+    'weather.town',
+    "No join leads from 'orders' to 'weather'. Declare a join, or query them separately.",
+  ],
+  [
+    'orders.count',
+    'shelves.aisle',
+    "No join leads from 'orders' to 'shelves'. Declare a join, or query them separately.",
+  ],
 ])('%s by %s is refused with a hint', (measure, dimension, hint) => {
   expect(refusal(measure, dimension)).toMatchObject({ code: 'plan.no-join-path', hint });
 });

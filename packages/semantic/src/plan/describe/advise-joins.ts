@@ -43,7 +43,7 @@ function adviceFor(query: BoundQuery, cubes: readonly CubeName[], model: ModelIn
   if (start !== undefined) {
     const hints = cubes.filter((cube) => cube !== start).map((cube) => wayFrom(model, start, cube) ?? []);
     if (hints.every((path) => path.every((cube) => mayName(model, access, cube)))) {
-      return `'${start}' leads to all of them: add a member of it, or "joinHints": ${JSON.stringify(hints)}.`;
+      return `Joins lead from '${start}' to all of them: add a member of it, or "joinHints": ${JSON.stringify(hints)}.`;
     }
   }
   return missingJoin(cubes, model, access);
@@ -69,7 +69,7 @@ function missingJoin(cubes: readonly CubeName[], model: ModelIndex, access: Acce
   const backwards = missing.filter((cube) => wayFrom(model, cube, best) !== undefined);
   if (!mayName(model, access, best) || missing.length === 0) return 'The model declares no join between them.';
   const direction = backwards.length > 0 ? ` Joins lead from ${quoted(backwards)} to '${best}', and not back.` : '';
-  return `No join leads from '${best}' to ${quoted(missing)}.${direction} Declare one, or query them apart.`;
+  return `No join leads from '${best}' to ${quoted(missing)}.${direction} Declare a join, or query them separately.`;
 }
 
 /** Cubes on a shortest path along joins, both ends included. */

@@ -54,7 +54,7 @@ export function planUngrouped(
   return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
 }
 
-const groupedHint = 'Ask without "ungrouped", or leave the measure out';
+const groupedHint = 'Query without "ungrouped", or leave the measure out';
 
 /** Refuses measures that have no value for a single row. */
 function refuseLeaf(model: ModelIndex, member: MemberId): readonly Problem[] {

@@ -119,7 +119,7 @@ function tooLong(from: CubeName, to: CubeName): Problem {
   return problem(
     'plan.join-path-too-long',
     { from, to, most: longestJoinPath },
-    { hint: `Declare a join that leads from '${from}' nearer to '${to}', or leave the members of '${to}' out.` },
+    { hint: `Declare a join that leads from '${from}' closer to '${to}', or leave the members of '${to}' out.` },
   );
 }
 
@@ -188,7 +188,7 @@ function ambiguous(from: CubeName, to: CubeName, paths: readonly (readonly CubeN
     problem(
       'plan.ambiguous-join-path',
       { from, to, paths: paths.map((path) => path.join('.')) },
-      { hint: 'Say which way to go with joinHints, or query a view whose join_path does.' },
+      { hint: 'Choose a path with joinHints, or query a view whose join_path names one.' },
     ),
   );
 }

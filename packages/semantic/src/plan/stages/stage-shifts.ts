@@ -54,7 +54,7 @@ export function shiftsOf(
     const altered = times.find(({ id }) => !isMovable(model, id, named));
     if (altered) {
       const [shown = altered.id] = named === undefined ? shownBy(model, altered.id).slice(-1) : [named];
-      const hint = `Ask for ${shown}, by a granularity of its own`;
+      const hint = `Query ${shown} with its own granularity`;
       return fail(problem('plan.shift-beneath', { dimension: altered.id, shown }, { hint }));
     }
     const known = times.map((time) => ({ time, moves: movesOf(time, by) }));
@@ -141,7 +141,7 @@ function timesThatHave(model: ModelIndex, by: TimeShift['by']): string | undefin
     if (member.kind !== 'dimension' || !member.isPublic || member.expression.kind === 'alias') continue;
     if (member.timeShifts && movesOf(member, by)) known.push(member.id);
   }
-  return known.length === 0 ? undefined : `Ask by a time of a calendar that has it: ${known.join(', ')}`;
+  return known.length === 0 ? undefined : `Query by a time dimension of a calendar that has it: ${known.join(', ')}`;
 }
 
 function movesOf({ timeShifts = [] }: Dimension, by: TimeShift['by']): CalendarShift['moves'] | undefined {

@@ -191,7 +191,7 @@ export function bucketsOfPeriods(axis: TimeAxis, periods: readonly Period[]): Ou
   if (count > maxBuckets) {
     const { interval } = describeGranularity(axis.granularity);
     const params = { count, from: civilOf(first), to: civilOf(last), interval };
-    const hint = 'Ask for a shorter date range, or by a coarser granularity';
+    const hint = 'Query a shorter date range, or a coarser granularity';
     return fail(problem('plan.too-many-buckets', params, { hint }));
   }
   return succeed({ kind: 'known', first: from, count });

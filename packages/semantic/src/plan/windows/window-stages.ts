@@ -81,7 +81,7 @@ export function planStagesWithoutAxis(
     );
     if (hasTime) continue;
     const hint =
-      'Ask for a granularity, or name the buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+      'Add a granularity to the query, or name the buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
     return fail(problem('plan.window-without-buckets', { member: leaf }, { hint }));
   }
   return planned;
@@ -162,7 +162,7 @@ function refusePartOfBucket(
   const rule = bucketRule(bucket);
   if (rule && endsWithBuckets(rule, axis.rule, ends)) return undefined;
   const hint =
-    'Ask for a finer granularity, or name finer buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
+    'Query a finer granularity, or name finer buckets in the model: multi_stage: true and grain: { include: [created_at.day] }, with the name of the time';
   return fail(problem('plan.window-inside-bucket', { member: leaf, granularity: nameOfGranularity(bucket) }, { hint }));
 }
 

@@ -19,7 +19,7 @@ export function queryRuleFault(rule: QueryRule, model: ModelIndex): string | und
     if (fault !== undefined) return fault;
     const cubes = cubesOf(filter);
     if (cubes.size !== 1)
-      return `a filter is on members of ${[...cubes].join(' and ')}: it leaves rows of one cube or view`;
+      return `a filter is on members of ${[...cubes].join(' and ')}: a rule filters rows of one cube or view`;
   }
   for (const id of rule.segments) {
     const kind = model.members.get(id)?.kind;
@@ -39,7 +39,7 @@ function filterFault(filter: PolicyFilter, model: ModelIndex): string | undefine
   const member = model.members.get(filter.member);
   if (!member) return unknown(filter.member, model);
   const fault = checkRowFilter(member, filter.operator, filter.values ?? []);
-  return fault && `the filter on '${filter.member}' leaves no rows: ${fault.text}`;
+  return fault && `the filter on '${filter.member}' matches no rows: ${fault.text}`;
 }
 
 /** The cubes and views of the members of a filter. */

@@ -62,7 +62,7 @@ describe('an absent value', () => {
     ["securityContext.ghost.includes('a')", "'securityContext.ghost' has no value"],
     ["securityContext.zero.includes('a')", 'includes is called on neither a text nor a list'],
     ["securityContext.deep.includes('a')", 'includes is called on neither a text nor a list'],
-    ['securityContext.text.includes(1)', 'includes of a text takes a text'],
+    ['securityContext.text.includes(1)', 'includes of a text needs a text'],
     ['securityContext.list.includes(securityContext.deep)', 'includes cannot be called on a list with this argument'],
     ["securityContext.list.startsWith('a')", 'startsWith cannot be called on a list with this argument'],
   ])('of %s', (text, reason) => expect(valueOf(text)).toBe(reason));

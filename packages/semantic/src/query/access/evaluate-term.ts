@@ -86,7 +86,7 @@ function evaluateCall(
   if (typeof value !== 'string') return none(`${method} is called on neither a text nor a list`);
   if (method === 'toLowerCase') return found(value.toLowerCase());
   if (method === 'toUpperCase') return found(value.toUpperCase());
-  if (typeof argument !== 'string') return none(`${method} of a text takes a text`);
+  if (typeof argument !== 'string') return none(`${method} of a text needs a text`);
   switch (method) {
     case 'includes':
       return found(value.includes(argument));

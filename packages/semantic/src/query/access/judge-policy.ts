@@ -67,7 +67,7 @@ export function fillFilter(filter: PolicyFilter, caller: PolicyCaller, model: Mo
     return { kind: filter.kind, filters };
   }
   const { member, operator } = filter;
-  if (!testsRows(model, member)) return `${member} cannot tell rows apart: it is made of measures, or of a switch`;
+  if (!testsRows(model, member)) return `${member} cannot filter rows: it is made of measures, or of a switch`;
   if (!filter.values) return { kind: 'member', member, operator };
   const values: (string | null)[] = [];
   for (const value of filter.values) {

@@ -36,7 +36,7 @@ export function bindFilters(binder: Binder, filters: readonly QueryFilter[], isU
 }
 
 const mixedHint =
-  'Rows are tested before they are grouped, measures after: give each its own filter beside the other, joined with AND';
+  'Rows are tested before they are grouped, measures after: give each its own filter, combined with AND';
 
 /** Returns undefined for an empty group or one already reported. */
 function bindFilter(binder: Binder, filter: QueryFilter, path: string): BoundFilter | undefined {

@@ -87,7 +87,7 @@ function readTiming(fields: Fields, place: Place, reading: Reading): Timing | un
       });
     case 'uneven':
       return refuse(reading, 'model.uneven-cron', { text: every }, at, {
-        hint: 'Fire every so many seconds, minutes or hours that divide a day, once a day or once a week; or let sql tell',
+        hint: 'Use an interval of seconds, minutes or hours that divides a day, or once a day or once a week; or use sql',
       });
     case 'even':
       return { schedule: { every, everyMs: cron.everyMs, phaseMs: cron.phaseMs, zone }, isCron: true };

@@ -53,7 +53,7 @@ export function readFields(value: unknown, keys: Shape, place: Place, reading: R
     const content = (value as Readonly<Record<string, unknown>>)[key];
     if (fields.has(canonical)) {
       const other = Object.keys(value).find((one) => one !== key && snakeCase(one) === canonical) ?? canonical;
-      const hint = `It also stands here as ${other}; keep one of them`;
+      const hint = `It is also given here as ${other}; keep one of them`;
       refuse(reading, 'model.duplicate-key', { key }, placeOf(place, key), { hint, mark: 'key' });
     } else if (keys.known.has(canonical)) {
       if (content !== null) fields.set(canonical, content);

@@ -41,10 +41,9 @@ export function hintForKey(key: string, known: Iterable<string>, place: Place): 
   }
   const other = otherKeys.get(key);
   if (other !== undefined && keys.includes(other)) return `Did you mean ${other}?`;
-  if (key === 'type' && keys.includes('relationship'))
-    return 'Every join is a LEFT JOIN; relationship says of what kind';
+  if (key === 'type' && keys.includes('relationship')) return 'Every join is a LEFT JOIN; its kind is the relationship';
   if ((key === 'includes' || key === 'excludes') && keys.includes('cubes')) {
-    return `It belongs to an item of cubes, beside join_path`;
+    return `It belongs to an item of cubes, next to join_path`;
   }
   if (keys.includes('join_path') && key === 'sql') return `Views have no SQL: the item of ${place.key} names a cube`;
   return didYouMean(key, keys);

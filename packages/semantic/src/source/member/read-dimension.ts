@@ -240,7 +240,7 @@ function readCase(value: unknown, place: Place, reading: Reading): DimensionSour
   if (items.length === 0) {
     const params = { piece: reading.piece, path: labelOf(whenPlace) };
     if (!fields.has('when')) return refuse(reading, 'model.required', params, place);
-    const hint = 'Each item has a condition and what it gives: - { sql: ..., label: ... }';
+    const hint = 'Each item has a condition and a label: - { sql: ..., label: ... }';
     return refuse(reading, 'model.empty', params, whenPlace, { hint });
   }
   const when = items.map((item, index) => {

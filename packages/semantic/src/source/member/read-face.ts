@@ -74,7 +74,7 @@ export function readMeta(fields: Fields, place: Place, reading: Reading): unknow
   const at = placeOf(place, 'meta');
   const about = { piece: reading.piece, path: labelOf(at) };
   if (typeof value !== 'object' || Array.isArray(value)) {
-    const hint = `Give it a key of its own: meta: { ${Array.isArray(value) ? 'tags: [...]' : 'note: ...'} }`;
+    const hint = `Give it its own key: meta: { ${Array.isArray(value) ? 'tags: [...]' : 'note: ...'} }`;
     return refuse(reading, 'model.not-a-mapping', about, at, { hint });
   }
   return plainData(value) ?? refuse(reading, 'model.too-large', about, at, { mark: 'key' });

@@ -101,7 +101,7 @@ function checkRank(
     const at = placeOf(place, fields.has('grain') ? 'grain' : 'add_group_by');
     refuse(reading, 'model.not-in-rank', { piece, path: labelOf(at) }, at, {
       mark: 'key',
-      hint: 'A rank has one value per row of the query; it is counted among the rows that exclude or keep_only leave together',
+      hint: 'A rank has one value per row of the query; the rows that exclude or keep_only group together are ranked with each other',
     });
   }
 }

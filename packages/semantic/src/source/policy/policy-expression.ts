@@ -190,7 +190,7 @@ class Reader {
   #call(on: PolicyTerm, method: string, depth: number): PolicyTerm {
     const takes = policyMethods.get(method);
     if (takes === undefined)
-      return refuse(`'${method}' is none of the methods ${[...policyMethods.keys()].join(', ')}`);
+      return refuse(`'${method}' is not one of the methods ${[...policyMethods.keys()].join(', ')}`);
     const given: PolicyTerm[] = [];
     if (!this.#takes('sign', ')')) {
       do given.push(this.either(depth + 1));

@@ -61,7 +61,7 @@ function refuseMasking(piece: string, item: unknown, place: Place, reading: Read
   const [policy, masking, members] = isSnake
     ? ['access_policy', 'member_masking', 'member_level']
     : ['accessPolicy', 'memberMasking', 'memberLevel'];
-  const hint = `Write ${members}: { includes: [] } beside it if it shows nothing but masks`;
+  const hint = `Add ${members}: { includes: [] } if the policy shows only masks`;
   const at = placeOf(place, 'member_masking');
   refuse(reading, 'model.masking-without-members', { piece, policy, masking, members }, at, { hint, mark: 'key' });
 }

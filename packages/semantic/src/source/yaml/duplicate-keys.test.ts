@@ -31,7 +31,7 @@ describe('a duplicate key', () => {
     const { problems } = buildModel(text);
     expect(codes(problems)).toEqual(['model.duplicate-key']);
     expect(underlined(problems[0], text)).toBe('sqlTable');
-    expect(problems[0]?.hint).toBe('It also stands here as sql_table; keep one of them');
+    expect(problems[0]?.hint).toBe('It is also given here as sql_table; keep one of them');
   });
 
   it('disables its cube and keeps the others of the file', () => {

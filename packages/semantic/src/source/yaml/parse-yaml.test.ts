@@ -35,7 +35,7 @@ describe('syntax problems', () => {
   it('of tabs have a position', () => {
     const text = 'cubes:\n  - name: a\n\tsql_table: b\n';
     const { problems } = buildModel(text);
-    expect(messages(problems)).toEqual(['Not valid YAML: a tab stands where only spaces may indent']);
+    expect(messages(problems)).toEqual(['Not valid YAML: a tab is used where only spaces may indent']);
     expect(problems.map(placeText)).toEqual(['model.yml:3:1']);
   });
 

@@ -36,7 +36,7 @@ export function syntaxProblems(
       return problem('model.duplicate-key', { key }, { at });
     }
     if (isMisplaced(fault)) {
-      return problem('model.yaml', { reason: misplaced }, { at, hint: 'Indent the keys of one mapping alike' });
+      return problem('model.yaml', { reason: misplaced }, { at, hint: 'Indent all keys of a mapping equally' });
     }
     return problem('model.yaml', { reason: reasonOf(fault) }, { at, hint: hintOf(fault, text) });
   });
@@ -67,7 +67,7 @@ function isBeyondStack({ code }: Fault): boolean {
   return code === 'RESOURCE_EXHAUSTION';
 }
 
-const misplaced = 'this key begins in another column than those before it';
+const misplaced = 'this key begins in another column than the keys before it';
 
 function isOutOfLine({ code, message }: Fault): boolean {
   return code === 'BAD_INDENT' && message.includes('mapping items must start at the same column');
@@ -105,7 +105,7 @@ function relevant(
 }
 
 function reasonOf(error: Fault): string {
-  if (error.code === 'TAB_AS_INDENT') return 'a tab stands where only spaces may indent';
+  if (error.code === 'TAB_AS_INDENT') return 'a tab is used where only spaces may indent';
   const [first = ''] = error.message.split('\n');
   return first.charAt(0).toLowerCase() + first.slice(1);
 }
@@ -119,7 +119,7 @@ function hintOf(error: Fault, text: string): string | undefined {
   if (/:\s*\{[A-Za-z_.]+\}/.test(line)) return 'A value that begins with { needs quotes: sql: "{CUBE}.amount"';
   if (error.message.includes('reserved character `')) return 'Write the value in quotes, or as a block scalar: sql: |';
   if (error.message.toLowerCase().includes('nested mappings are not allowed')) {
-    return "Indent the keys of one mapping alike, and put quotes around a value that holds ': '";
+    return "Indent all keys of a mapping equally, and put quotes around a value that holds ': '";
   }
   if (error.message.includes('must be sufficiently indented and end with a')) return 'Close what is opened with { or [';
   return undefined;

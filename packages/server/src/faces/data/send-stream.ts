@@ -13,7 +13,7 @@ export class ClientStalled extends RequestError {
   readonly status = 408;
 
   constructor() {
-    super('request.client-stalled', 'The client has stopped to take its answer');
+    super('request.client-stalled', 'The client stopped reading its answer');
   }
 }
 

@@ -162,7 +162,7 @@ describe('null and absent values', () => {
     const refused = await platform.ask('POST', `${here}/notifications/1/recipients`, { body });
     expect([refused.status, refused.body.details]).toEqual([
       400,
-      [{ path: 'recipients.0.userID', message: "is no field; did you mean 'userId'?" }],
+      [{ path: 'recipients.0.userID', message: "is not a field; did you mean 'userId'?" }],
     ]);
   });
 

@@ -32,7 +32,7 @@ function inObject(schema: z.ZodObject, given: Readonly<Record<string, unknown>>)
   const slips = Object.keys(given).flatMap((path) => {
     if (known.has(path)) return [];
     const name = meant.find((candidate) => isSlipOf(path, candidate));
-    return name === undefined ? [] : [{ path, message: `is no field; did you mean '${name}'?` }];
+    return name === undefined ? [] : [{ path, message: `is not a field; did you mean '${name}'?` }];
   });
   return [...slips, ...within];
 }

@@ -60,7 +60,7 @@ export function draftMembers({ table, key, references }: TableFacts, dialect: Di
 
 function rowKeyDimension({ sql, type }: RowKey, name: string): DimensionDraft {
   const comment =
-    'No key was found. Joins need one, and what the engine knows each row by will do; a key of the table is better.';
+    'No key was found. Joins need one, so the row identifier of the engine is used; a key of the table is better.';
   return { name, column: '', sql: sql('{CUBE}'), type, isPrimaryKey: true, isPublic: true, comment };
 }
 
@@ -91,7 +91,8 @@ function formatOf({ type }: ColumnDescription, name: string): Pick<DimensionDraf
 function keyComment({ columns, origin }: Key, column: string): Pick<DimensionDraft, 'comment'> {
   if (column !== columns[0] || origin.kind === 'declared') return {};
   const what = columns.length === 1 ? 'Key' : `Key, together with ${columns.slice(1).join(' and ')}`;
-  const why = origin.kind === 'data' ? 'present and unique in all rows' : 'by its name, as there are no rows to tell';
+  const why =
+    origin.kind === 'data' ? 'present and unique in all rows' : 'by its name, because there are no rows to check';
   return { comment: `${what}, inferred: ${why}.` };
 }
 

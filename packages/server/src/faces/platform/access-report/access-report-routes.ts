@@ -20,7 +20,7 @@ export function serveAccessReports(face: PlatformFace, { reportAccess }: AccessR
   serve(face, deploymentOperations.reportAccess, async ({ caller, deploymentId, body, request }) => {
     const { username, userId } = caller;
     const looksAt = { user: userId, username, deployment: deploymentId, compares: body.compare !== undefined };
-    request.log.info({ code: 'access.reported', ...looksAt }, 'somebody looked at what another one sees');
+    request.log.info({ code: 'access.reported', ...looksAt }, 'a user viewed the access report of another caller');
     return reportAccess(deploymentId, body);
   });
 }

@@ -83,10 +83,7 @@ export function serveDeployments(
     const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
     const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));
     if (cubeApiToken !== undefined) return { cubeApiToken };
-    throw new Conflict(
-      'token.signed-elsewhere',
-      'Tokens of this deployment are signed by somebody else, with a private key',
-    );
+    throw new Conflict('token.signed-elsewhere', 'Tokens of this deployment are signed elsewhere, with a private key');
   });
 
   async function presentOne(

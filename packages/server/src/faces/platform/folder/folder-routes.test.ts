@@ -79,7 +79,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
       chain.push(parent);
     }
     const eleventh = await platform.ask('POST', base, { body: { name: 'too deep', parentId: parent } });
-    expect([eleventh.status, eleventh.body.error]).toEqual([400, 'Folders lie in each other at most 10 levels deep']);
+    expect([eleventh.status, eleventh.body.error]).toEqual([400, 'Folders can be nested at most 10 levels deep']);
     expect(await namesIn(parent)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe.each(storeKinds)('folders on %s', (kind) => {
       const { status, body } = await platform.ask('POST', base, { body: { name, parentId: a } });
       expect([status, body.details]).toEqual([
         400,
-        [{ path: 'name', message: "'Same' is that of a folder beside it" }],
+        [{ path: 'name', message: "'Same' is the name of another folder in the same parent" }],
       ]);
     }
     await make('Same');

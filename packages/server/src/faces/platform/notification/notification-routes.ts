@@ -83,14 +83,14 @@ function readRecipient({
 }: Query): NotificationFilter['recipient'] {
   if ((embedTenantName === undefined) !== (externalId === undefined)) {
     const missing = embedTenantName === undefined ? 'recipientEmbedTenantName' : 'recipientExternalId';
-    throw oneOfTheTwo(missing, 'recipientEmbedTenantName and recipientExternalId go together');
+    throw oneOfTheTwo(missing, 'recipientEmbedTenantName and recipientExternalId must be given together');
   }
   const named = [
     ...(userId === undefined ? [] : [{ userId }]),
     ...(email === undefined ? [] : [{ email }]),
     ...(embedTenantName === undefined || externalId === undefined ? [] : [{ embedTenantName, externalId }]),
   ];
-  if (named.length > 1) throw oneOfTheTwo('recipientUserId', 'name one recipient in one way');
+  if (named.length > 1) throw oneOfTheTwo('recipientUserId', 'name each recipient in one way only');
   return named[0];
 }
 

@@ -47,7 +47,7 @@ ${sections.join('\n')}
 
 function operationHtml(method: string, path: string, operation: OpenApiOperation): string {
   const { operationId, summary, description = '', security, parameters, requestBody, responses } = operation;
-  const access = security.length === 0 ? 'Takes no credential.' : '';
+  const access = security.length === 0 ? 'Needs no credential.' : '';
   const body = Object.values(requestBody?.content ?? {}).map(
     ({ schema }) => `<p>Body${requestBody?.required ? '' : ', optional'}: ${schemaHtml(schema)}</p>`,
   );

@@ -33,7 +33,7 @@ export function serveSharing(face: PlatformFace, { sharing }: SharingServices): 
 
 function noneForOne(): InvalidFields {
   return new InvalidFields([
-    { path: 'action', message: 'None is for everyone; leave it out to take back what was shared' },
+    { path: 'action', message: 'The action None is for everyone only; leave the action out to remove the share' },
   ]);
 }
 

@@ -44,7 +44,7 @@ export function serveUsers(face: PlatformFace, services: UserServices): void {
 
   serve(face, userOperations.create, async ({ accountId, makeChange, changeRights, body }) => {
     const username = body.username ?? body.email;
-    if (!username) throw new InvalidFields([{ path: 'username', message: 'is needed where there is no email' }]);
+    if (!username) throw new InvalidFields([{ path: 'username', message: 'is required without an email' }]);
     const input = {
       ...readUserChange(body),
       username,
