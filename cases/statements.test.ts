@@ -100,6 +100,9 @@ function markedExpressions(expression: QueryExpression): readonly QueryExpressio
           arguments: expression.arguments.with(index, other),
         })),
       );
+    case 'altered':
+    case 'aggregate':
+      return [];
     case 'sql':
       return expression.parts.flatMap((part, index) =>
         typeof part === 'string'

@@ -11,7 +11,9 @@ import {
   membersOf,
   membersOfFilter,
   type ModelIndex,
+  operandsIn,
   type Piece,
+  piecesNamedIn,
   type RequestContext,
   requirePiece,
   timesOf,
@@ -107,6 +109,13 @@ function piecesOf(bound: BoundQuery, model: ModelIndex): readonly Piece[] {
     ...bound.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
     ...[...bound.rowFilters, ...bound.groupFilters].flatMap(membersOfFilter),
   ];
-  const names = new Set([...bound.joinHints.flat(), ...bound.rowRules.map(({ of }) => of), ...members.map(cubeOf)]);
+  const operands = [...bound.outputs.map(({ expression }) => expression), ...bound.groupFilters.flatMap(operandsIn)];
+  const named = operands.flatMap(piecesNamedIn);
+  const names = new Set([
+    ...named,
+    ...bound.joinHints.flat(),
+    ...bound.rowRules.map(({ of }) => of),
+    ...members.map(cubeOf),
+  ]);
   return [...names].sort().flatMap((name) => model.pieces.get(name) ?? []);
 }

@@ -46,6 +46,7 @@ export {
   touchedBy,
 } from './facts/touched.ts';
 export { askedFor, windowed, windowLeafOf } from './facts/window-leaf.ts';
+export { classOf } from './resolve/resolve-measure.ts';
 export { type FilterOperator, filterOperators } from './form/filter-operators.ts';
 export type { Mask, Policy, PolicyExpression, PolicyFilter, PolicyTerm } from './form/policy.ts';
 export { longestJoinPath } from './graph/join-graph.ts';
@@ -112,4 +113,5 @@ export type {
   TimeShift,
   ValueType,
   View,
+  ExpressionFunction,
 } from './model.ts';

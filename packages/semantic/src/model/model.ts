@@ -7,6 +7,7 @@ import type { Alias, MemberFace } from './form/member.ts';
 import type { Policy } from './form/policy.ts';
 
 export type { AggregateFunction } from './form/aggregate-functions.ts';
+export type { ExpressionFunction } from './form/expression-function.ts';
 export type * from './form/dimension.ts';
 export type * from './form/fragment.ts';
 export type * from './form/measure.ts';

@@ -1,10 +1,12 @@
-import { LayeredMap, type ModelIndex, requireCube } from '../model/index.ts';
+import { LayeredMap, type Member, type ModelIndex, requireCube } from '../model/index.ts';
 import { fail, type Outcome, problem, succeed } from '../problem/index.ts';
 import type { BoundQuery, Output } from '../query/index.ts';
 import { requestedOfGroups, seen } from './rows/requested-condition.ts';
 import { itemAt } from './tree/item-at.ts';
 import { numberColumns } from './tree/column-numbers.ts';
 import { maskedModel, type MaskedModel } from './guard/masked-model.ts';
+import { makeMeasures } from './aggregates/make-measures.ts';
+import { modelWith } from './made-for-query.ts';
 import { PinnedMembers } from './switches/pinned-members.ts';
 import { countEntries } from './rows/enter-dimension.ts';
 import type { PlanContext } from './groups/grouping.ts';
@@ -22,6 +24,8 @@ import { rulesOf } from './guard/rules.ts';
 export interface BuiltPlan extends Omit<QueryPlan, 'context' | 'made' | 'maskTests'> {
   /** The model with the masks and copies made for the query. */
   readonly model: ModelIndex;
+  /** Measures that the query makes itself. */
+  readonly measures: readonly Member[];
   readonly masked: MaskedModel | undefined;
   readonly pins: PinnedMembers;
 }
@@ -38,11 +42,15 @@ export function buildPlan(query: BoundQuery, model: ModelIndex): Outcome<BuiltPl
 function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan> {
   const tooMuch = refuseTooMuch(requested, resolved);
   if (tooMuch.length > 0) return fail(...tooMuch);
+  const made = makeMeasures(requested, resolved);
+  if (!made.ok) return made;
+  const { query: measured, members } = made.value;
+  const own = members.length > 0 ? modelWith({ members, cubes: [] }, resolved) : resolved;
   const pins = new PinnedMembers();
-  const base: ModelIndex = { ...resolved, members: new LayeredMap(resolved.members, pins.made) };
-  const masked = maskedModel(requested, base);
+  const base: ModelIndex = { ...own, members: new LayeredMap(own.members, pins.made) };
+  const masked = maskedModel(measured, base);
   const model = masked?.index ?? base;
-  const query = withReachedDefaultFilters(masked?.withRealTests(requested) ?? requested, model);
+  const query = withReachedDefaultFilters(masked?.withRealTests(measured) ?? measured, model);
   const required = requirementsOf(query, model);
   const cubes = required.length > 0 ? required.map(({ cube }) => cube) : cubesBehind(query, model);
   const dataSources = [...new Set(cubes.map((cube) => requireCube(model, cube).dataSource))];
@@ -87,6 +95,7 @@ function planOf(requested: BoundQuery, resolved: ModelIndex): Outcome<BuiltPlan>
     ruleZone: query.ruleZone,
     year: query.year,
     model,
+    measures: members,
     masked,
     pins,
   });

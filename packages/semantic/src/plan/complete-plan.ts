@@ -11,7 +11,7 @@ import { rowConditions } from './rows/row-expressions.ts';
 
 /** Completes the plan as plain data, with the request's values that its SQL reads. */
 export function completePlan(built: BuiltPlan, query: BoundQuery, context: RequestContext): Outcome<QueryPlan> {
-  const { model, masked, pins: _, ...plan } = built;
+  const { model, masked, pins: _, measures: __, ...plan } = built;
   const { fragments, requested } = readingOf(built.root, model);
   const seen = masked?.withRealTests(query) ?? query;
   const own = () => requestedOfRows(rowConditions(seen, model));
@@ -24,8 +24,9 @@ export function completePlan(built: BuiltPlan, query: BoundQuery, context: Reque
   return succeed({ ...plan, context: values, maskTests, ...(made ? { made } : {}) });
 }
 
-function madeFor({ masked, pins }: BuiltPlan): MadeForQuery | undefined {
-  if (!masked && pins.made.size === 0) return undefined;
+function madeFor({ measures, masked, pins }: BuiltPlan): MadeForQuery | undefined {
+  if (!masked && pins.made.size === 0 && measures.length === 0) return undefined;
   const { members, cubes } = masked?.made() ?? { members: [], cubes: [] };
-  return { members: [...pins.made.values(), ...members], cubes };
+  // Masks replace measures of the query too.
+  return { members: [...measures, ...pins.made.values(), ...members], cubes };
 }

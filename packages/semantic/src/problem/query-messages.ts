@@ -61,6 +61,14 @@ export const queryMessages = {
   'query.mixed-condition': (p: { group: string }) =>
     `You cannot use dimension and measure in same condition: ${cut(p.group)}`,
   'query.filter-type': (p: { type: string }) => `A filter is a boolean expression, not a ${p.type}`,
+  'query.unalterable-measure': (p: { member: string }) =>
+    `'${p.member}' is no aggregate of rows, so it takes neither another aggregate nor a filter of its own`,
+  'query.measure-function': (p: { member: string; own: string; wanted: string }) =>
+    `'${p.member}' is a ${p.own}, which ${p.wanted} cannot replace`,
+  'query.nested-aggregate': (p: { aggregate: string; measure: string }) =>
+    `'${p.aggregate}' aggregates rows, and '${p.measure}' in it is an aggregate already`,
+  'query.no-rows': (_: object) => 'A count of rows names neither a cube nor a dimension',
+  'query.ungrouped-aggregate': (_: object) => 'An ungrouped query has no groups to aggregate',
   'query.ungrouped-dimension': (p: { member: string }) =>
     `'${p.member}' is tested together with measures, and the query does not group by it`,
   'query.ungrouped-measure-filter': (_: object) => "Measure filters aren't allowed in ungrouped query",

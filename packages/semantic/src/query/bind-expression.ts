@@ -1,18 +1,13 @@
-import { type Dimension, isNumberText, isText, type Measure, type ValueType } from '../model/index.ts';
+import { type Dimension, isNumberText, isText, type Measure } from '../model/index.ts';
 import { type Binder, report } from './binder.ts';
 import { checkArguments } from './check-arguments.ts';
 import { findDimensionOrMeasure } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
 import type { QueryExpression, QuerySql, Value } from './query.ts';
-import { type Expression, holesOf, mapHoles } from './expression.ts';
-
-export interface TypedExpression {
-  readonly expression: Expression;
-  readonly type: ValueType;
-  /** Members in the order in which they occur. */
-  readonly members: readonly (Dimension | Measure)[];
-}
+import { bindAggregate, bindAltered } from './bind-aggregate.ts';
+import type { TypedExpression } from './typed-expression.ts';
+import { holesOf, mapHoles } from './expression.ts';
 
 /** Whether an expression is within its size bounds; reports it when it is not. */
 export function hasSaneSize(binder: Binder, expression: QueryExpression, path: string): boolean {
@@ -41,12 +36,17 @@ function expressionsInside(expression: QueryExpression): readonly QueryExpressio
       return expression.arguments;
     case 'sql':
       return holesOf(expression.parts);
+    case 'altered':
+      return expression.where ? [expression.where] : [];
+    case 'aggregate':
+      return [expression.of, expression.where].filter((one) => one !== undefined);
   }
 }
 
 /** Names of the members in an expression of sane size. */
 export function membersNamed(expression: QueryExpression): readonly string[] {
-  return expression.kind === 'member' ? [expression.member] : expressionsInside(expression).flatMap(membersNamed);
+  const own = expression.kind === 'member' ? expression.member : expression.kind === 'altered' && expression.measure;
+  return [...(own === false ? [] : [own]), ...expressionsInside(expression).flatMap(membersNamed)];
 }
 
 /** Resolves names and types from the inside out. Returns `undefined` when a problem was reported. */
@@ -60,6 +60,15 @@ export function bindExpression(binder: Binder, expression: QueryExpression, path
       return bindCall(binder, expression, path);
     case 'sql':
       return bindSql(binder, expression, path);
+    case 'altered': {
+      const where = bindInside(binder, expression.where, `${path}.where`);
+      return where && bindAltered(binder, expression, { where: where.bound }, path);
+    }
+    case 'aggregate': {
+      const of = bindInside(binder, expression.of, `${path}.of`);
+      const where = bindInside(binder, expression.where, `${path}.where`);
+      return of && where && bindAggregate(binder, expression, { of: of.bound, where: where.bound }, path);
+    }
   }
 }
 
@@ -71,12 +80,12 @@ function bindMember(
   const member = findDimensionOrMeasure(binder, name, `${path}.member`);
   if (!member) return undefined;
   if (granularity === undefined) {
-    return { expression: { kind: member.kind, member: member.id }, type: member.type, members: [member] };
+    return { expression: { kind: member.kind, member: member.id }, type: member.type, ...levelOf(member) };
   }
   if (member.kind === 'measure') return reportNotTime(binder, member, `${path}.granularity`);
   const unit = findGranularity(binder, member, granularity, `${path}.granularity`);
   return (
-    unit && { expression: { kind: 'bucket', member: member.id, granularity: unit }, type: 'time', members: [member] }
+    unit && { expression: { kind: 'bucket', member: member.id, granularity: unit }, type: 'time', ...levelOf(member) }
   );
 }
 
@@ -85,7 +94,7 @@ function bindValue(binder: Binder, value: Value, path: string): TypedExpression 
     const text = value.type === 'time' ? String(value.instant) : value.type === 'boolean' ? '' : value.text;
     return report(binder, 'query.bad-constant', { type: value.type, text }, `${path}.value`);
   }
-  return { expression: { kind: 'value', value }, type: value.type, members: [] };
+  return { expression: { kind: 'value', value }, type: value.type, ofRows: [], ofGroups: [] };
 }
 
 function isSound(value: Value): boolean {
@@ -112,9 +121,8 @@ function bindCall(binder: Binder, call: QueryExpression & { kind: 'call' }, path
     path,
   );
   if (!type) return undefined;
-  const members = args.flatMap((one) => one.members);
   const parts = args.map((one) => one.expression);
-  return { expression: { kind: 'call', function: call.function, type, arguments: parts }, type, members };
+  return { expression: { kind: 'call', function: call.function, type, arguments: parts }, type, ...levelsOf(args) };
 }
 
 /** The type is what its author says: the text is not read. */
@@ -122,10 +130,30 @@ function bindSql(binder: Binder, { parts, type }: QuerySql, path: string): Typed
   const bound = mapHoles(parts, (one) => bindExpression(binder, one, `${path}.parts`));
   const found = bound.filter((part) => part !== undefined);
   if (found.length < bound.length) return undefined;
-  const members = holesOf(found).flatMap((one) => one.members);
   return {
     expression: { kind: 'sql', type, parts: mapHoles(found, (one) => one.expression) },
     type,
-    members,
+    ...levelsOf(holesOf(found)),
   };
+}
+
+/** Binds an expression that may be absent. Returns `undefined` when a problem was reported. */
+function bindInside(
+  binder: Binder,
+  expression: QueryExpression | undefined,
+  path: string,
+): { readonly bound?: TypedExpression } | undefined {
+  if (!expression) return {};
+  const bound = bindExpression(binder, expression, path);
+  return bound && { bound };
+}
+
+type Levels = Pick<TypedExpression, 'ofRows' | 'ofGroups'>;
+
+function levelOf(member: Dimension | Measure): Levels {
+  return member.kind === 'dimension' ? { ofRows: [member], ofGroups: [] } : { ofRows: [], ofGroups: [member.id] };
+}
+
+function levelsOf(inner: readonly TypedExpression[]): Levels {
+  return { ofRows: inner.flatMap(({ ofRows }) => ofRows), ofGroups: inner.flatMap(({ ofGroups }) => ofGroups) };
 }

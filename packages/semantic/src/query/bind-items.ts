@@ -1,5 +1,6 @@
 import { type Dimension, type Granularity, isText, nameOfGranularity } from '../model/index.ts';
-import { type TypedExpression, bindExpression, hasSaneSize } from './bind-expression.ts';
+import { bindExpression, hasSaneSize } from './bind-expression.ts';
+import type { TypedExpression } from './typed-expression.ts';
 import { type Binder, report } from './binder.ts';
 import { findDimension, findMeasure } from './find-member.ts';
 import { findGranularity } from './granularity.ts';
@@ -79,7 +80,7 @@ function addMeasureExpression(
 ): void {
   const bound = bindNamedExpression(binder, { name, expression }, path);
   if (!bound) return;
-  const stray = bound.members.find((member) => member.kind === 'dimension');
+  const [stray] = bound.ofRows;
   if (stray) return report(binder, 'query.dimension-among-measures', { member: stray.id, name }, path);
   addOutput(binder, list, { name, alias: aliasOf(name), role: 'measure', ...columnOf(bound) }, path);
 }
@@ -92,8 +93,8 @@ function addDimensionExpression(
 ): void {
   const bound = bindNamedExpression(binder, { name, expression }, path);
   if (!bound) return;
-  const stray = bound.members.find((member) => member.kind === 'measure');
-  if (stray) return report(binder, 'query.measure-among-dimensions', { member: stray.id, name }, path);
+  const [stray] = bound.ofGroups;
+  if (stray !== undefined) return report(binder, 'query.measure-among-dimensions', { member: stray, name }, path);
   const role = bound.expression.kind === 'bucket' ? 'bucket' : 'dimension';
   addOutput(binder, list, { name, alias: aliasOf(name), role, ...columnOf(bound) }, path);
 }

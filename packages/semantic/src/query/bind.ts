@@ -11,6 +11,7 @@ import { bindTimeDimensions } from './bind-time-dimensions.ts';
 import { type Binder, allProblems, currentYear, newFindings, report, warn } from './binder.ts';
 import { findSegment } from './find-member.ts';
 import { hintForZone } from './dates/zone-hint.ts';
+import { makesMeasures } from './expression.ts';
 import { newOutputList, selectOrder } from './output-list.ts';
 import type { QueryRules } from './access/query-rule.ts';
 import type { DefaultMasks } from './policies/bind-masks.ts';
@@ -50,6 +51,7 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
     now: { instant: context.now, zone },
     findings,
     requested: new Set(),
+    pieces: new Set(),
   };
   const isUngrouped = query.ungrouped ?? false;
 
@@ -61,6 +63,8 @@ export function bindQuery(query: Query, model: ModelIndex, context: BindContext)
   const times = bindTimeDimensions(binder, list, query.timeDimensions);
   const outputs = selectOrder(list);
   refuseUngrouped(binder, requestedFilters, outputs);
+  if (isUngrouped && outputs.some(({ expression }) => makesMeasures(expression)))
+    report(binder, 'query.ungrouped-aggregate', {}, 'measures');
   const order = bindOrder(binder, query.order, outputs);
   const defaults = bindDefaultFilters(binder, query);
   const filters = [...requestedFilters, ...defaults];

@@ -1,4 +1,4 @@
-import type { MemberId, ModelIndex } from '../model/index.ts';
+import type { CubeName, MemberId, ModelIndex } from '../model/index.ts';
 import { atRequest, type CatalogueCode, type CatalogueParams, problem, type Problem } from '../problem/index.ts';
 import type { Access } from './access.ts';
 import { instantToClock } from '../time/index.ts';
@@ -13,6 +13,8 @@ export interface Binder {
   readonly findings: Findings;
   /** Dimensions and measures the query has named so far. */
   readonly requested: Set<MemberId>;
+  /** Cubes and views whose rows the query has counted, whatever members it names. */
+  readonly pieces: Set<CubeName>;
 }
 
 export interface Findings {

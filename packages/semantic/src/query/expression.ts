@@ -1,27 +1,15 @@
-import type { Granularity, MemberId, ValueType } from '../model/index.ts';
+import type {
+  AggregateFunction,
+  CubeName,
+  ExpressionFunction,
+  Granularity,
+  MemberId,
+  ValueType,
+} from '../model/index.ts';
 import { type Condition, conditionMembers, mapNames } from './condition.ts';
 import type { Value } from './query.ts';
 
-/** Functions an expression may use; every dialect renders each of them with the same meaning. */
-export type ExpressionFunction =
-  | 'add'
-  | 'subtract'
-  | 'multiply'
-  | 'divide' // always fractional; by zero is NULL
-  | 'negate'
-  | 'lower'
-  | 'upper'
-  | 'length'
-  | 'concat'
-  | 'coalesce'
-  | 'equals'
-  | 'less'
-  | 'less-or-equal'
-  | 'and'
-  | 'or'
-  | 'not'
-  | 'is-null'
-  | 'case'; // condition, value, condition, value, ..., otherwise
+export type { ExpressionFunction };
 
 export type Expression =
   /** A `time` dimension that is not truncated is shown in the query's zone. */
@@ -36,11 +24,36 @@ export type Expression =
       readonly arguments: readonly Expression[];
     }
   /** SQL of the data source's dialect with expressions in its holes. */
-  | { readonly kind: 'sql'; readonly type: ValueType; readonly parts: readonly (string | Expression)[] };
+  | { readonly kind: 'sql'; readonly type: ValueType; readonly parts: readonly (string | Expression)[] }
+  | AlteredMeasure
+  | AggregateOfRows;
+
+/** A measure with another aggregate over its expression, or over those of its rows that pass a test. */
+export interface AlteredMeasure {
+  readonly kind: 'altered';
+  readonly member: MemberId;
+  readonly type: ValueType;
+  readonly function?: AggregateFunction;
+  readonly where?: Expression;
+}
+
+/**
+ * An aggregate of the rows that an ungrouped query of the same members lists, each once. Without `of` it counts them.
+ */
+export interface AggregateOfRows {
+  readonly kind: 'aggregate';
+  readonly function: AggregateFunction;
+  readonly type: ValueType;
+  readonly of?: Expression;
+  readonly where?: Expression;
+  /** Cubes and views that have a part in the rows, whether the expressions read them or not. */
+  readonly rowsOf: readonly CubeName[];
+}
 
 /** Members that an expression of the query reads. */
 export function membersOf(expression: Expression): readonly MemberId[] {
-  return 'member' in expression ? [expression.member] : expressionsInside(expression).flatMap(membersOf);
+  const own = 'member' in expression ? [expression.member] : [];
+  return [...own, ...expressionsInside(expression).flatMap(membersOf)];
 }
 
 /** Members that a filter of the query reads. */
@@ -54,12 +67,12 @@ export function mapMembers(condition: Condition, change: (member: MemberId) => M
 }
 
 function mapMembersOf(expression: Expression, change: (member: MemberId) => MemberId): Expression {
-  if ('member' in expression) return { ...expression, member: change(expression.member) };
-  return mapInside(expression, (inner) => mapMembersOf(inner, change));
+  const renamed = 'member' in expression ? { ...expression, member: change(expression.member) } : expression;
+  return mapInside(renamed, (inner) => mapMembersOf(inner, change));
 }
 
 /** The table of children: rebuilds an expression with others inside. */
-function mapInside(expression: Expression, change: (inner: Expression) => Expression): Expression {
+export function mapInside(expression: Expression, change: (inner: Expression) => Expression): Expression {
   switch (expression.kind) {
     case 'dimension':
     case 'bucket':
@@ -70,6 +83,14 @@ function mapInside(expression: Expression, change: (inner: Expression) => Expres
       return { ...expression, arguments: expression.arguments.map(change) };
     case 'sql':
       return { ...expression, parts: mapHoles(expression.parts, change) };
+    case 'altered':
+      return { ...expression, ...(expression.where ? { where: change(expression.where) } : {}) };
+    case 'aggregate':
+      return {
+        ...expression,
+        ...(expression.of ? { of: change(expression.of) } : {}),
+        ...(expression.where ? { where: change(expression.where) } : {}),
+      };
   }
 }
 
@@ -85,7 +106,23 @@ export function expressionsInside(expression: Expression): readonly Expression[]
       return expression.arguments;
     case 'sql':
       return holesOf(expression.parts);
+    case 'altered':
+      return expression.where ? [expression.where] : [];
+    case 'aggregate':
+      return [expression.of, expression.where].filter((one) => one !== undefined);
   }
+}
+
+/** Cubes and views that an expression names beside those of its members. */
+export function piecesNamedIn(expression: Expression): readonly CubeName[] {
+  const own = expression.kind === 'aggregate' ? expression.rowsOf : [];
+  return [...own, ...expressionsInside(expression).flatMap(piecesNamedIn)];
+}
+
+/** Whether an expression aggregates rows in a way of its own. */
+export function makesMeasures(expression: Expression): boolean {
+  if (expression.kind === 'altered' || expression.kind === 'aggregate') return true;
+  return expressionsInside(expression).some(makesMeasures);
 }
 
 /** The expressions in the holes of SQL. */

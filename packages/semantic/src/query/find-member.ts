@@ -46,6 +46,15 @@ function find(binder: Binder, name: string, path: string, kinds: readonly Kind[]
   return member;
 }
 
+/** Finds a cube or view of which the caller may name something; any other is reported like a missing one. */
+export function findPiece(binder: Binder, name: string, path: string): Piece | undefined {
+  const unavailable = binder.model.unavailable.get(name);
+  if (unavailable) return reportUnavailable(binder, unavailable, path);
+  const piece = binder.model.pieces.get(name);
+  if (piece && hasVisibleMember(binder, piece)) return piece;
+  return report(binder, 'query.unknown-cube', { cube: name, path: name }, path);
+}
+
 /** Reports why the caller has no such member, with the most similar name visible to the caller. */
 export function reportMissing(binder: Binder, name: string, path: string, kinds: readonly Kind[]): undefined {
   const dot = name.indexOf('.');

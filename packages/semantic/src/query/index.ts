@@ -21,13 +21,18 @@ export {
   type TextMatch,
 } from './condition.ts';
 export {
+  type AggregateOfRows,
+  type AlteredMeasure,
   type Expression,
   type ExpressionFunction,
   holesOf,
+  makesMeasures,
   mapHoles,
+  mapInside,
   mapMembers,
   membersOf,
   membersOfFilter,
+  piecesNamedIn,
 } from './expression.ts';
 export { bindModelFilter } from './filters/bind-model-filter.ts';
 export type { DefaultMasks } from './policies/bind-masks.ts';

@@ -1,4 +1,5 @@
 import {
+  type AggregateFunction,
   type CubeName,
   type FilterOperator,
   filterOperators,
@@ -37,7 +38,9 @@ export type QueryExpression =
   | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] }
-  | QuerySql;
+  | QuerySql
+  | QueryAlteredMeasure
+  | QueryAggregate;
 
 /**
  * SQL of the data source's dialect with expressions in its holes, made by a program in this process and never read from
@@ -48,6 +51,30 @@ export interface QuerySql {
   readonly kind: 'sql';
   readonly parts: readonly (string | QueryExpression)[];
   readonly type: ValueType;
+}
+
+/**
+ * A measure that aggregates rows, with another aggregate over its expression, or over those of its rows for which a
+ * boolean expression of dimensions is true. Made by a program in this process, never read from a request.
+ */
+export interface QueryAlteredMeasure {
+  readonly kind: 'altered';
+  readonly measure: string;
+  readonly function?: AggregateFunction;
+  readonly where?: QueryExpression;
+}
+
+/**
+ * An aggregate over an expression of dimensions, of the rows that an ungrouped query of these dimensions lists. Without
+ * `of` it counts the rows. Made by a program in this process, never read from a request.
+ */
+export interface QueryAggregate {
+  readonly kind: 'aggregate';
+  readonly function: AggregateFunction;
+  readonly of?: QueryExpression;
+  readonly where?: QueryExpression;
+  /** Cubes and views that have a part in the rows, whether the expressions read them or not. */
+  readonly rowsOf?: readonly string[];
 }
 
 export interface QueryTimeDimension {

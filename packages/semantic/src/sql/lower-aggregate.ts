@@ -44,7 +44,7 @@ export function lowerAggregate(context: MemberContext, take: PlanAggregate): Sql
       const matched =
         take.mayBeUnmatched && expression.sql && !isOwnColumn(expression.sql) ? isMatched(context, cube) : undefined;
       const operand = expression.sql ? lowerFragment(context, expression.sql) : countedRow(context, take, cube);
-      const type = expression.sql && operandType(context.model, cube, expression.sql);
+      const type = expression.type ?? (expression.sql && operandType(context.model, cube, expression.sql));
       return {
         kind: 'aggregate',
         // The plan may need only a part of the measure, such as the sum of an average.

@@ -24,6 +24,7 @@ import {
   referredGranularity,
   resolveAlias,
 } from '../plan/index.ts';
+import { lowerCall } from './lower-call.ts';
 import { lowerContextPart } from './lower-context.ts';
 import { utc, type Zone } from '../time/index.ts';
 import { lowerCondition, lowerValue } from './lower-condition.ts';
@@ -177,6 +178,13 @@ export function lowerFragment(
           return lowerReference(context, part, measure);
         case 'constant':
           return lowerConstant(context, part);
+        case 'call':
+          return lowerCall(
+            part.function,
+            part.arguments.map(({ sql }) => lowerFragment(context, sql, measure)),
+            part.type,
+            part.arguments.map(({ type }) => type),
+          );
         case 'mask-test':
           return lowerMaskTest(context, part.of);
         case 'mask-choice':
@@ -205,6 +213,7 @@ export function lowerFragment(
 function lowerConstant({ dialect }: MemberContext, { type, value }: Extract<MaskPart, { kind: 'constant' }>): Sql {
   if (value === null) return type === 'time' ? cast({ kind: 'null' }, 'timestamp') : dialect.absent(type);
   const text = String(value);
+  if (type === 'number' && typeof value === 'string') return { kind: 'parameter', type, text };
   if (typeof value === 'boolean') return { kind: 'parameter', type: 'boolean', isTrue: value };
   if (typeof value === 'number') return { kind: 'parameter', type: 'number', text };
   return type === 'time'
@@ -256,6 +265,7 @@ function lowerReference(
       const stored = resolveAlias(context.model, part.member, 'dimension').member.id;
       const column = part.granularity && context.standIn?.(stored, part.granularity);
       if (column) return column;
+      if (part.isShown && part.granularity === undefined) return lowerShown(context, part.member);
       const isTime = part.granularity !== undefined || part.moved !== undefined;
       const own = isTime ? lowerTyped(context, part.member) : lowerDimension(context, part.member);
       const operand: Sql = part.moved
@@ -267,6 +277,13 @@ function lowerReference(
       return lowerBucket(context, operand, referredGranularity(context.model, part), zone);
     }
   }
+}
+
+/** Lowers a dimension as a query shows it: a time on the clock of the query's zone. */
+function lowerShown(context: MemberContext, id: MemberId): Sql {
+  const operand = lowerDimensionValue(context, id);
+  if (resolveAlias(context.model, id, 'dimension').member.type !== 'time') return operand;
+  return { kind: 'local-time', operand, zone: holdsLocalTime(context.model, id) ? utc : context.zone };
 }
 
 /** @param operand stored instants, or readings in UTC */

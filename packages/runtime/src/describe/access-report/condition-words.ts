@@ -56,6 +56,10 @@ function expressionWords(expression: Expression): string {
       return valueWords(expression.value);
     case 'call':
       return `${expression.function}(${expression.arguments.map(expressionWords).join(', ')})`;
+    case 'altered':
+      return expression.member;
+    case 'aggregate':
+      return `${expression.function}(${expression.of ? expressionWords(expression.of) : '*'})`;
     case 'sql':
       return expression.parts.map((part) => (typeof part === 'string' ? part : expressionWords(part))).join('');
   }

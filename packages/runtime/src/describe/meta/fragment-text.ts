@@ -28,6 +28,7 @@ function partText(part: FragmentPart, cube: string, mark: ReferenceMark): string
     case 'convert-zone':
       return `${mark}${part.source}`;
     case 'argument':
+    case 'call':
     case 'mask-choice':
     case 'mask-test':
     case 'constant':

@@ -34,6 +34,8 @@ function innerFragments(part: FragmentPart): readonly Fragment[] {
       return [part.sql];
     case 'mask-choice':
       return [part.test, part.real, part.instead];
+    case 'call':
+      return part.arguments.map(({ sql }) => sql);
     case 'text':
     case 'cube':
     case 'member':

@@ -1,4 +1,5 @@
 import type { Interval } from '../../time/index.ts';
+import type { ExpressionFunction } from './expression-function.ts';
 
 /** Full name of a member, `orders.count`. */
 export type MemberId = string & { readonly brand: 'member' };
@@ -28,11 +29,14 @@ export type FragmentPart =
       readonly granularity?: string;
       /** Interval added to a time for one query, never by an author. */
       readonly moved?: Interval;
+      /** The value that a query shows, a time in its zone, instead of the stored one. Never by an author. */
+      readonly isShown?: true;
     }
   /** The source SELECT of another cube: `{other.sql()}`. */
   | { readonly kind: 'source'; readonly cube: CubeName }
   | ContextPart
-  | MaskPart;
+  | MaskPart
+  | CallPart;
 
 /** Parts of a masked member's SQL, made for one query and never by an author. */
 export type MaskPart =
@@ -48,6 +52,14 @@ export type MaskPart =
     }
   /** A constant of a type, also when it is NULL. */
   | { readonly kind: 'constant'; readonly type: ValueType; readonly value: string | number | boolean | null };
+
+/** A typed function, in a measure that is made for one query and never by an author. */
+interface CallPart {
+  readonly kind: 'call';
+  readonly function: ExpressionFunction;
+  readonly type: ValueType;
+  readonly arguments: readonly { readonly sql: Fragment; readonly type: ValueType | undefined }[];
+}
 
 /** Parts that depend on the request. `source` is the author's text. */
 export type ContextPart =

@@ -54,6 +54,8 @@ export type MeasureExpression =
       readonly kind: 'aggregate';
       readonly function: AggregateFunction;
       readonly sql?: Fragment;
+      /** Type of `sql`, where a query says it. */
+      readonly type?: ValueType;
       readonly filters: readonly Fragment[];
       readonly window?: RollingWindow;
     }

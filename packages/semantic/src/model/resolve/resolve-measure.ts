@@ -83,7 +83,7 @@ function bindMask(sql: Sql, definition: MeasureDefinition, references: MemberId[
 }
 
 /** Classifies a measure. A calculated one counts as algebraic until `measure-class.ts` has examined its parts. */
-function classOf(expression: MeasureExpression): MeasureClass {
+export function classOf(expression: MeasureExpression): MeasureClass {
   switch (expression.kind) {
     case 'aggregate':
       return classes[expression.function];

@@ -22,6 +22,9 @@ export function groupExpression(expression: Expression, values: GroupValues): Pl
       return { ...expression, arguments: expression.arguments.map((item) => groupExpression(item, values)) };
     case 'sql':
       return { ...expression, parts: mapHoles(expression.parts, (item) => groupExpression(item, values)) };
+    case 'altered':
+    case 'aggregate':
+      throw new Error('an aggregate becomes a measure before it is planned');
     case 'dimension':
     case 'bucket':
       throw new Error(`'${expression.member}' was bound where measures are asked for`);

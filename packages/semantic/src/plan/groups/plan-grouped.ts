@@ -1,6 +1,6 @@
 import type { MemberId, ModelIndex } from '../../model/index.ts';
 import { type Outcome, succeed } from '../../problem/index.ts';
-import { type BoundQuery, mapOperands, operandsIn } from '../../query/index.ts';
+import { type BoundQuery, type Condition, mapOperands, membersOfFilter, operandsIn } from '../../query/index.ts';
 import { measuresTested, queryGrouping } from './query-grouping.ts';
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouped, PlanContext } from './grouping.ts';
@@ -33,7 +33,7 @@ export function planGrouped(
   const measure = (id: MemberId) => measureOver(model, id, (leaf) => column(leafColumn(grouped.value, leaf)), groups);
   const tested = groups.length > 0 ? query.groupFilters.flatMap((filter) => measuresTested(model, filter)) : [];
   const finished = new Map(tested.map((id) => [id, context.columns.add(nameOfMember(id))]));
-  const keys = query.groupFilters.length > 0 ? columnsOfKeys(query, grouped.value.by) : new Map();
+  const keys = columnsOfKeys(query, model, grouped.value.by);
   let plan = finished.size > 0 ? withFinished(grouped.value, finished, measure) : grouped.value.plan;
   for (const filter of query.groupFilters) {
     const where = mapOperands(asStored(filter, model, query.zone), (operand) =>
@@ -42,7 +42,7 @@ export function planGrouped(
           const known = finished.get(id);
           return known === undefined ? measure(id) : column(known);
         },
-        key: (expression) => keys.get(JSON.stringify(expression)),
+        key: (expression) => keys?.get(JSON.stringify(expression)),
       }),
     );
     const readsGroups = operandsIn(where).some((operand) => readsColumns(operand, grouped.value.by));
@@ -59,8 +59,14 @@ export function planGrouped(
   return succeed({ plan: { kind: 'project', input: plan, take }, columns: take.map((item) => item.column) });
 }
 
-/** Columns of the groups, by the expressions of the query that they show. */
-function columnsOfKeys({ outputs }: BoundQuery, by: readonly ColumnId[]): ReadonlyMap<string, PlanExpression> {
+/** Columns of the groups, by the expressions of the query that they show; `undefined` where no test reads them. */
+function columnsOfKeys(
+  { groupFilters, outputs }: BoundQuery,
+  model: ModelIndex,
+  by: readonly ColumnId[],
+): ReadonlyMap<string, PlanExpression> | undefined {
+  const readsKeys = (filter: Condition) => membersOfFilter(filter).length > measuresTested(model, filter).length;
+  if (!groupFilters.some(readsKeys)) return undefined;
   const keys = outputs.filter(({ role }) => role !== 'measure');
   return new Map(keys.map(({ expression }, index) => [JSON.stringify(expression), column(itemAt(by, index))]));
 }

@@ -105,6 +105,8 @@ export function requirementsOfFragment(model: ModelIndex, sql: Fragment): readon
         return [{ cube: part.cube, path: [part.cube] }];
       case 'constant':
         return [];
+      case 'call':
+        return part.arguments.flatMap((argument) => requirementsOfFragment(model, argument.sql));
       case 'mask-choice':
         return [part.test, part.real, part.instead].flatMap((inner) => requirementsOfFragment(model, inner));
       case 'mask-test':

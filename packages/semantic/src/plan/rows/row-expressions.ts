@@ -34,6 +34,9 @@ export function rowExpression(model: ModelIndex, zone: Zone, expression: Express
       return { ...expression, arguments: expression.arguments.map((item) => rowExpression(model, zone, item)) };
     case 'sql':
       return { ...expression, parts: mapHoles(expression.parts, (item) => rowExpression(model, zone, item)) };
+    case 'altered':
+    case 'aggregate':
+      throw new Error('an aggregate was bound where rows are asked for');
     case 'measure':
       throw new Error(`the measure '${expression.member}' was bound where rows are asked for`);
   }

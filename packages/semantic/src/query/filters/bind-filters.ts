@@ -68,8 +68,10 @@ function bindExpressionFilter(binder: Binder, expression: QueryExpression, path:
   const bound = bindExpression(binder, expression, path);
   if (!bound) return undefined;
   if (bound.type !== 'boolean') return report(binder, 'query.filter-type', { type: bound.type }, path);
-  const isOfGroups = bound.members.some(({ kind }) => kind === 'measure');
-  return { restricts: isOfGroups ? 'groups' : 'rows', condition: { kind: 'true', operand: bound.expression } };
+  return {
+    restricts: bound.ofGroups.length > 0 ? 'groups' : 'rows',
+    condition: { kind: 'true', operand: bound.expression },
+  };
 }
 
 /** Reports dimensions that filters of groups read, and the query does not group by. */
@@ -90,5 +92,6 @@ const ungroupedHint = 'Group by it as well, or test it in a filter of its own, w
 function rowsReadBy(expression: Expression, keys: ReadonlySet<string>): readonly MemberId[] {
   if (keys.has(JSON.stringify(expression))) return [];
   if (expression.kind === 'dimension' || expression.kind === 'bucket') return [expression.member];
+  if (expression.kind === 'altered' || expression.kind === 'aggregate') return [];
   return expressionsInside(expression).flatMap((inner) => rowsReadBy(inner, keys));
 }

@@ -13,7 +13,7 @@ export function bindModelFilter(model: ModelIndex, zone: Zone, filter: ModelFilt
   const findings = newFindings();
   // Values of filters are dates, not phrases relative to the present.
   const now = { instant: 0 as Instant, zone };
-  const binder: Binder = { model, access: openAccess, now, findings, requested: new Set() };
+  const binder: Binder = { model, access: openAccess, now, findings, requested: new Set(), pieces: new Set() };
   const condition = conditionOf(binder, filter);
   const problems = allProblems(findings);
   if (problems.length > 0) return fail(...problems);

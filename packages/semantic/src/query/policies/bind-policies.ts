@@ -1,4 +1,12 @@
-import { isMadeInside, type MemberId, requireMember, touchedAnywhere, touchedBy } from '../../model/index.ts';
+import {
+  type CubeName,
+  isMadeInside,
+  type MemberId,
+  requireMember,
+  type Touched,
+  touchedAnywhere,
+  touchedBy,
+} from '../../model/index.ts';
 import type { Access } from '../access.ts';
 import type { Binder } from '../binder.ts';
 import type { MemberMask, RowRule } from '../query.ts';
@@ -22,14 +30,19 @@ export function bindPolicies(
   if (!hasPolicies(model)) return { rowRules: [], masks: [] };
   const masks = mayMask(access);
   const maskedOf = masks ? maskedFor.bind(undefined, model, access) : undefined;
-  const anywhere = touchedAnywhere(model, named, maskedOf);
+  const anywhere = withPieces(touchedAnywhere(model, named, maskedOf), binder.pieces);
   // Without nested reads, both are the same.
   const hasInside = [...anywhere.members].some((id) => isMadeInside(requireMember(model, id)));
-  const own = hasInside ? touchedBy(model, named, maskedOf) : anywhere;
+  const own = hasInside ? withPieces(touchedBy(model, named, maskedOf), binder.pieces) : anywhere;
   return {
     rowRules: bindRowRules(binder, anywhere, own),
     masks: masks ? bindMasks(binder, anywhere.members, { isUngrouped, defaults }) : [],
   };
+}
+
+/** Adds cubes and views whose rows count, whatever members of them are read. */
+export function withPieces(touched: Touched, pieces: ReadonlySet<CubeName>): Touched {
+  return pieces.size === 0 ? touched : { ...touched, pieces: new Set([...touched.pieces, ...pieces]) };
 }
 
 function mayMask({ policies }: Access): boolean {

@@ -5,6 +5,7 @@ import type { QueryRules } from '../access/query-rule.ts';
 import type { Binder } from '../binder.ts';
 import type { RowRule } from '../query.ts';
 import { maskedFor } from './granting.ts';
+import { withPieces } from './bind-policies.ts';
 import { bindPolicyRows } from './policy-rows.ts';
 import type { Condition } from '../condition.ts';
 
@@ -23,7 +24,7 @@ export function bindQueryRules(
   if (!rules || rules.rules.length === 0) return succeed({ rowRules: [] });
   const { model, access } = binder;
   const maskedOf = maskedFor.bind(undefined, model, access);
-  const anywhere = touchedAnywhere(model, queried, maskedOf);
+  const anywhere = withPieces(touchedAnywhere(model, queried, maskedOf), binder.pieces);
   const verdict = applyQueryRules(rules, model, anywhere);
   switch (verdict.kind) {
     case 'refused':
@@ -31,7 +32,7 @@ export function bindQueryRules(
     case 'undecided':
       return fail(problem('query.undecided-rule', {}));
     case 'followed': {
-      const own = touchedBy(model, queried, maskedOf);
+      const own = withPieces(touchedBy(model, queried, maskedOf), binder.pieces);
       const rowRules = [...anywhere.pieces].flatMap((of): RowRule[] => {
         const restriction = verdict.restrictions.get(of);
         return restriction ? [{ of, where: conditionOf(binder, restriction), isInside: !own.pieces.has(of) }] : [];

@@ -60,6 +60,7 @@ function bind(...filters: ModelFilter[]) {
     now: { instant: 0 as Instant, zone: 'UTC' as Zone },
     findings: newFindings(),
     requested: new Set<MemberId>(),
+    pieces: new Set<string>(),
   };
   return bindPolicyRows(binder, filters);
 }
