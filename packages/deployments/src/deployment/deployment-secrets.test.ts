@@ -114,7 +114,8 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
   });
 
   it('belong to the named account and deployment', async () => {
-    const { changes, deployments } = metadata;
+    const { accounts, changes, deployments } = metadata;
+    const other = await accounts.create('other');
     const [id] = await idsOf();
     await expect(
       changes.changeRights({ accountId: 1, by: atTheCommandLine }, (change) =>
@@ -127,9 +128,11 @@ describe.each(storeKinds)('the secrets of a deployment on %s', (kind) => {
       ),
     ).rejects.toThrow('There is no deployment 2');
     await expect(
-      changes.changeRights({ accountId: 2, by: atTheCommandLine }, (change) => deployments.rotateSecret(change, 1)),
+      changes.changeRights({ accountId: other.id, by: atTheCommandLine }, (change) =>
+        deployments.rotateSecret(change, 1),
+      ),
     ).rejects.toThrow('There is no deployment 1');
-    await expect(deployments.listSecrets(2, 1)).rejects.toThrow('There is no deployment 1');
+    await expect(deployments.listSecrets(other.id, 1)).rejects.toThrow('There is no deployment 1');
   });
 
   it('cannot be opened in the row of another deployment', async () => {
