@@ -1,4 +1,13 @@
-export { loadParse, mostTextBytes, type Parse, type Parsed, refuseSyntax, type SyntaxRefusal } from './parse/index.ts';
+export {
+  loadParse,
+  mostTextBytes,
+  type Parse,
+  type Parsed,
+  refuseSyntax,
+  type SyntaxRefusal,
+  parseLimits,
+  parseProgram,
+} from './parse/index.ts';
 export {
   allEntries,
   type Branches,

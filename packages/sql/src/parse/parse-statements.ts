@@ -62,13 +62,13 @@ class TooDeep extends Error {}
 function readStatements(tree: Fields, text: string, users: ReadonlySet<number>): readonly Statement[] {
   const source = new Source(text);
   let levels = 0;
-  const within = <T>(read: () => T): T => {
-    if (levels >= mostLevels) throw new TooDeep();
-    levels += 1;
+  const within = <T>(read: () => T, deeper = 1): T => {
+    if (levels + deeper > mostLevels) throw new TooDeep();
+    levels += deeper;
     try {
       return read();
     } finally {
-      levels -= 1;
+      levels -= deeper;
     }
   };
   const reading: Reading = {

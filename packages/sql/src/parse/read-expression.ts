@@ -71,7 +71,7 @@ export function readExpression(reading: Reading, node: Fields): Expression {
     case 'GroupingFunc':
       return { kind: 'grouping', items: readAll(fields['args']), position };
     case 'A_Indirection':
-      return readIndirection(reading, fields, position);
+      return reading.within(() => readIndirection(reading, fields, position), listOf(fields['indirection']).length);
     case 'CollateClause': {
       const names = namesOf(fields['collname']);
       return {

@@ -10,8 +10,8 @@ export interface Reading {
   readonly expression: (node: Fields) => Expression;
   /** @param from @param to tokens that the query stands between, with or without brackets around it */
   readonly query: (select: Fields, from: number, to: number) => Select;
-  /** Reads one level further below, of which there is a bound. */
-  readonly within: <T>(read: () => T) => T;
+  /** Reads what makes the tree deeper, by one level if nothing else is said; there is a bound. */
+  readonly within: <T>(read: () => T, levels?: number) => T;
 }
 
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;

@@ -158,6 +158,7 @@ export class Source {
 
 /** PostgreSQL folds ASCII letters alone, and cuts names after 63 bytes. */
 function isFolded(written: string, folded: string): boolean {
+  if (written === folded) return true;
   const name = written.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return name === folded || isCut(name, folded);
 }

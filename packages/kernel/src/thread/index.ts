@@ -1,0 +1,1 @@
+export { type SerialAnswer, SerialThread, type ThreadLimits, type ThreadProgram } from './serial-thread.ts';

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SerialThread, type ThreadLimits } from './serial-thread.ts';
+
+const threads: SerialThread<string, number>[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+const minute = 60_000;
+
+/** A thread that counts its requests, hangs, or ends, as they say. */
+function threadOf(limits: Partial<ThreadLimits> = {}): SerialThread<string, number> {
+  const folder = mkdtempSync(join(tmpdir(), 'serial-'));
+  folders.push(folder);
+  const file = join(folder, 'program.mjs');
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads';
+    let count = 0;
+    parentPort.on('message', (text) => {
+      count += 1;
+      if (text === 'hang') for (;;);
+      if (text === 'end') process.exit(1);
+      if (text === 'throw') throw new Error('thrown');
+      if (text === 'fail') return parentPort.postMessage({ kind: 'failed', message: 'failed' });
+      if (text === 'memory') { const all = []; for (;;) all.push(new Array(100000).fill({})); }
+      parentPort.postMessage({ kind: 'answered', answer: count, isSpent: text === 'spent' });
+    });
+    parentPort.postMessage({ kind: 'ready' });`,
+  );
+  const thread = new SerialThread<string, number>(
+    { file: pathToFileURL(file), resourceLimits: { maxOldGenerationSizeMb: 32 } },
+    { answerWithinMs: minute, startWithinMs: minute, keepForMs: minute, waitingSize: 100, ...limits },
+  );
+  threads.push(thread);
+  return thread;
+}
+
+describe('a serial thread', () => {
+  it('gives an error to the request that takes too long, and answers the one that waits', async () => {
+    const thread = threadOf({ answerWithinMs: 3000 });
+    const late = thread.ask('hang');
+    const next = thread.ask('a');
+    await expect(late).rejects.toThrow('within 3000 ms');
+    expect(await next).toEqual(1);
+  });
+
+  it('gives an error to the request that ends it or takes all memory, and answers the ones that wait', async () => {
+    const thread = threadOf();
+    const texts = ['a', 'b', 'end', 'd', 'throw', 'fail', 'e', 'memory', 'f', 'spent', 'g'];
+    const outcomes = await Promise.allSettled(texts.map((text) => thread.ask(text)));
+    const told = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)));
+    expect(told).toEqual([
+      1,
+      2,
+      expect.stringContaining('ended'),
+      1,
+      expect.stringContaining('thrown'),
+      expect.stringContaining('failed'),
+      1,
+      expect.stringContaining('memory'),
+      1,
+      2,
+      1,
+    ]);
+  });
+
+  it('ends when nothing is asked, and begins again', async () => {
+    const thread = threadOf({ keepForMs: 1 });
+    expect(await thread.ask('a')).toEqual(1);
+    await expect.poll(() => thread.isRunning).toBe(false);
+    expect(await thread.ask('a')).toEqual(1);
+  });
+
+  it('lets no more than so many requests wait, and nothing once it is closed', async () => {
+    const thread = threadOf({ waitingSize: 1 });
+    const texts = ['a', 'b', 'c'].map((text) => thread.ask(text));
+    await expect(texts[2]).rejects.toThrow('too much');
+    await expect(Promise.all(texts.slice(0, 2))).resolves.toEqual([1, 2]);
+    const last = thread.ask('hang');
+    const closing = thread.close();
+    await expect(last).rejects.toThrow('closed');
+    await closing;
+    await expect(thread.ask('a')).rejects.toThrow('closed');
+  });
+});

@@ -1,0 +1,157 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { outsideRequests } from '../scope/index.ts';
+
+export interface ThreadProgram {
+  /** Tells `ready` when it has loaded what it needs, and answers each message with a `SerialAnswer`. */
+  readonly file: URL;
+  readonly resourceLimits: ResourceLimits;
+}
+
+/** What a program tells. */
+export type SerialAnswer<Answer> =
+  | { readonly kind: 'ready' }
+  /** A program that is spent can answer nothing more. */
+  | { readonly kind: 'answered'; readonly answer: Answer; readonly isSpent: boolean }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface ThreadLimits {
+  /** Begins when the thread is ready. A request that takes longer fails, and the thread ends. */
+  readonly answerWithinMs: number;
+  /** For the thread to be ready. */
+  readonly startWithinMs: number;
+  /** The thread ends when nothing was asked for so long. */
+  readonly keepForMs: number;
+  /** Of requests that wait, together; one that would make it more fails. */
+  readonly waitingSize: number;
+}
+
+interface Waiting<Request, Answer> {
+  readonly request: Request;
+  readonly size: number;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A thread that is asked one thing after the other, and that requests may hang or crash.
+ *
+ * States: *idle* before the first request and some time after the last one, without a thread; *running* with one request
+ * in the thread, while others wait here; *closed*. When the thread fails or takes too long, the request in it fails, and
+ * the next one gets another thread.
+ */
+export class SerialThread<Request, Answer> {
+  readonly #program: ThreadProgram;
+  readonly #limits: ThreadLimits;
+  readonly #waiting: Waiting<Request, Answer>[] = [];
+  #waitingSize = 0;
+  #worker: Worker | undefined;
+  #isReady = false;
+  #running: Waiting<Request, Answer> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(program: ThreadProgram, limits: ThreadLimits) {
+    this.#program = program;
+    this.#limits = limits;
+  }
+
+  /** Whether there is a thread. */
+  get isRunning(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /**
+   * Asks after earlier requests.
+   *
+   * @param size counts towards `waitingSize` @throws when the thread fails or is closed, or too much waits
+   */
+  ask(request: Request, size = 1): Promise<Answer> {
+    if (this.#isClosed) return Promise.reject(new Error('the thread is closed'));
+    if (this.#waitingSize + size > this.#limits.waitingSize)
+      return Promise.reject(new Error('too much waits for the thread'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ request, size, resolve, reject });
+      this.#waitingSize += size;
+      this.#next();
+    });
+  }
+
+  /** Ends the thread; requests in it and before it fail. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const closed = new Error('the thread is closed');
+    for (const { reject } of this.#waiting.splice(0)) reject(closed);
+    this.#waitingSize = 0;
+    await this.#end(closed);
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    clearTimeout(this.#timer);
+    const next = this.#waiting.shift();
+    if (!next) {
+      this.#worker?.unref();
+      this.#timer = outsideRequests(() => setTimeout(() => void this.#end(), this.#limits.keepForMs).unref());
+      return;
+    }
+    this.#waitingSize -= next.size;
+    this.#running = next;
+    const worker = (this.#worker ??= outsideRequests(() => this.#start()));
+    worker.ref();
+    worker.postMessage(next.request);
+    this.#watch(worker, this.#isReady ? this.#limits.answerWithinMs : this.#limits.startWithinMs);
+  }
+
+  #start(): Worker {
+    const { file, resourceLimits } = this.#program;
+    const worker = new Worker(file, { resourceLimits });
+    worker.on('message', (answer: SerialAnswer<Answer>) => this.#settle(worker, answer));
+    worker.on('messageerror', (error) => this.#fail(worker, error));
+    worker.on('error', (error) => this.#fail(worker, error));
+    worker.on('exit', () => this.#fail(worker, new Error('the thread ended')));
+    return worker;
+  }
+
+  #watch(worker: Worker, ms: number): void {
+    clearTimeout(this.#timer);
+    const late = new Error(`the thread did not answer within ${ms} ms`);
+    this.#timer = outsideRequests(() => setTimeout(() => this.#fail(worker, late), ms));
+  }
+
+  #settle(worker: Worker, told: SerialAnswer<Answer>): void {
+    if (this.#worker !== worker) return;
+    if (told.kind === 'ready') return this.#begin(worker);
+    if (told.kind === 'failed') return this.#fail(worker, new Error(told.message));
+    if (told.isSpent) void this.#leave();
+    const running = this.#running;
+    this.#running = undefined;
+    running?.resolve(told.answer);
+    this.#next();
+  }
+
+  #begin(worker: Worker): void {
+    this.#isReady = true;
+    if (this.#running) this.#watch(worker, this.#limits.answerWithinMs);
+  }
+
+  #fail(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return;
+    void this.#end(error instanceof Error ? error : new Error(String(error)));
+    if (!this.#isClosed) this.#next();
+  }
+
+  async #end(error?: Error): Promise<void> {
+    clearTimeout(this.#timer);
+    const running = this.#running;
+    this.#running = undefined;
+    if (error) running?.reject(error);
+    await this.#leave();
+  }
+
+  async #leave(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#isReady = false;
+    await worker?.terminate();
+  }
+}

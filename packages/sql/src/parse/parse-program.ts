@@ -1,0 +1,17 @@
+/**
+ * The program of the thread that reads statements, for whoever opens threads: it takes texts and tells what `Parsed` says
+ * of each. A process has one such thread, since Node can crash while several compile the same WebAssembly.
+ */
+export const parseProgram = {
+  file: new URL('./parse-worker.ts', import.meta.url),
+  // The largest text takes 250 MB while it is read; the grammar works in the stack of the thread.
+  resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
+} as const;
+
+/** Bounds of that thread. Sizes are characters. */
+export const parseLimits = {
+  answerWithinMs: 10_000,
+  startWithinMs: 60_000,
+  keepForMs: 60_000,
+  waitingSize: 32 * 1024 * 1024,
+} as const;
