@@ -11,6 +11,7 @@ export {
 export {
   allEntries,
   type Branches,
+  type CallDetails,
   type CannotRender,
   type Entry,
   type FunctionKind,
@@ -20,12 +21,14 @@ export {
   operatorsNamed,
   refusalOf,
   type Rendered,
+  renderAggregate,
   renderBranches,
   renderCall,
   renderCast,
   renderConstant,
   type Scale,
   type Session,
+  type WriteCall,
 } from './functions/index.ts';
 export {
   arrayOf,

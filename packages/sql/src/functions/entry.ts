@@ -11,16 +11,28 @@ export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel';
 export interface Session {
   /** IANA name of the zone that days and times without a zone are in. */
   readonly zone: string;
+  /** The instant of the statement, as `2024-01-31 10:00:00.000000+00`: `now()` and its relatives all mean it. */
+  readonly now: string;
+  readonly user: string;
+  readonly database: string;
 }
 
+/** Writes a call of an aggregate of DuckDB with the DISTINCT, ORDER BY, FILTER and OVER of the statement. */
+export type WriteCall = (name: string, texts: readonly string[]) => string;
+
 /**
- * How DuckDB computes it: a text with `$1`, `$2` for the arguments, or a function where types or constants decide.
+ * How DuckDB computes it: a text with `$1`, `$2` for the arguments (of an aggregate or window function: its name), or a function where types or constants decide.
  * The answer equals PostgreSQL's for every value, or is an error. `cannot` says why there is no such text.
  */
 export type DuckDbRendering =
   | string
   | { readonly cannot: string }
-  | ((args: readonly Rendered[], result: SqlType, session: Session) => Rendered | CannotRender | string);
+  | ((
+      args: readonly Rendered[],
+      result: SqlType,
+      session: Session,
+      call: WriteCall,
+    ) => Rendered | CannotRender | string);
 
 /** One signature of a function or operator. */
 export interface Entry extends Signature {

@@ -5,6 +5,7 @@ import {
   isCannot,
   operatorsNamed,
   type Rendered,
+  renderAggregate,
   renderBranches,
   renderCall,
   renderCast,
@@ -31,8 +32,9 @@ export function renderForTest(
   text: string,
   session: Session,
   columns: ReadonlyMap<string, Rendered> = new Map(),
+  suffix = '',
 ): Rendered {
-  const reader = new Reader(lexForTest(text), session, columns);
+  const reader = new Reader(lexForTest(text), session, columns, suffix);
   const rendered = reader.expression(0);
   reader.end();
   return rendered;
@@ -43,8 +45,11 @@ class Reader {
   #at = 0;
   readonly #session: Session;
   readonly #columns: ReadonlyMap<string, Rendered>;
+  readonly #suffix: string;
+  #isDistinct = false;
 
-  constructor(tokens: readonly Token[], session: Session, columns: ReadonlyMap<string, Rendered>) {
+  constructor(tokens: readonly Token[], session: Session, columns: ReadonlyMap<string, Rendered>, suffix: string) {
+    this.#suffix = suffix;
     this.#tokens = tokens;
     this.#session = session;
     this.#columns = columns;
@@ -130,7 +135,10 @@ class Reader {
       if (args.length === 1 && only && !('refusal' in type)) return this.#cast(only, type, true);
       throw new Error(`function ${resolved.failure}: ${name}(${args.map(({ type }) => type.name).join()})`);
     }
-    return done(renderCall(resolved, args, this.#session));
+    const { kind } = resolved.signature;
+    if (kind === 'scalar' || kind === 'set') return done(renderCall(resolved, args, this.#session));
+    const details = { isDistinct: this.#isDistinct, ...(this.#suffix === '' ? {} : { suffix: this.#suffix }) };
+    return done(renderAggregate(resolved, args, details, this.#session));
   }
 
   #cast(value: Rendered, type: SqlType, isWritten = false): Rendered {
@@ -243,6 +251,11 @@ class Reader {
   #list(end: string): readonly Rendered[] {
     const items: Rendered[] = [];
     if (this.#has(end)) return items;
+    if (this.#has('*')) {
+      this.#take(end);
+      return items;
+    }
+    if (this.#has('DISTINCT')) this.#isDistinct = true;
     do items.push(this.expression(0));
     while (this.#has(',') || this.#has('FROM') || this.#has('FOR') || this.#has('IN'));
     this.#take(end);

@@ -3,5 +3,5 @@ export { allEntries, functionsNamed, operatorsNamed, refusalOf } from './catalog
 export { renderCast } from './duckdb/cast.ts';
 export { renderConstant } from './duckdb/constant.ts';
 export { type CannotRender, isCannot, type Rendered, type Scale } from './duckdb/rendered.ts';
-export type { Entry, FunctionKind, Origin, Session } from './entry.ts';
-export { renderCall } from './render-call.ts';
+export type { Entry, FunctionKind, Origin, Session, WriteCall } from './entry.ts';
+export { type CallDetails, renderAggregate, renderCall } from './render-call.ts';

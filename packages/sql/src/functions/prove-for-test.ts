@@ -5,19 +5,43 @@ import type { TestDuckDb } from './duckdb-for-test.ts';
 import { renderForTest } from './expression-for-test.ts';
 import { isCannot, type Rendered, renderCast, type Session } from './index.ts';
 
+export const sessionForTest: Session = {
+  zone: 'UTC',
+  now: '2024-02-29 23:30:00.000000+00',
+  user: 'ann',
+  database: 'db',
+};
+
+/** Rows that both engines are asked about, and their columns. */
+export interface TestTable {
+  readonly postgres: string;
+  readonly duckdb: string;
+  readonly columns: ReadonlyMap<string, Rendered>;
+}
+
+interface Question {
+  readonly session?: Session;
+  readonly table?: TestTable;
+  /** FILTER and OVER behind the expression. */
+  readonly suffix?: string;
+  /** Whether doubles may differ in their last digits, as they do by the order of rows. */
+  readonly isNear?: boolean;
+}
+
 /** What an expression must be: PostgreSQL's type and text, or an error where PostgreSQL has one. */
 export async function prove(
   expression: string,
   postgres: TestPostgres,
   duckdb: TestDuckDb,
-  session: Session = { zone: 'UTC' },
+  question: Question = {},
 ): Promise<void> {
-  const sql = `SELECT pg_typeof(${expression}), CAST(${expression} AS text) COLLATE "C"`;
+  const whole = `${expression} ${question.suffix ?? ''}`;
+  const sql = `SELECT pg_typeof(${whole}), CAST(${whole} AS text) COLLATE "C" ${question.table?.postgres ?? ''}`;
   const theirs = await postgres.ask(sql).then(
     ([row]) => row ?? [],
     (reason: Error) => reason.message,
   );
-  const ours = await answer(expression, duckdb, session).catch((reason: Error) => reason.message);
+  const ours = await answer(expression, duckdb, question).catch((reason: Error) => reason.message);
   if (typeof theirs === 'string') {
     expect([expression, theirs, typeof ours]).toEqual([expression, theirs, 'string']);
     return;
@@ -26,6 +50,11 @@ export async function prove(
   const shown =
     typeof ours !== 'string' && ours.isFree ? value?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : value;
   const [text, found] = typeof ours === 'string' ? [ours, ''] : [ours.value, ours.type];
+  if (question.isNear && text && shown) {
+    expect([expression, found]).toEqual([expression, type]);
+    expect(Math.abs(Number(text) - Number(shown))).toBeLessThanOrEqual(Math.abs(Number(shown)) * 1e-12);
+    return;
+  }
   expect({ expression, type: found, value: text }).toEqual({ expression, type, value: shown ?? null });
 }
 
@@ -39,11 +68,11 @@ interface Answer {
 export async function answer(
   expression: string,
   duckdb: TestDuckDb,
-  session: Session = { zone: 'UTC' },
+  { session = sessionForTest, table, suffix }: Question = {},
 ): Promise<Answer> {
-  const rendered = renderForTest(expression, session);
+  const rendered = renderForTest(expression, session, table?.columns, suffix);
   const isFree = rendered.scale?.isShown === false;
-  const [value = null] = await duckdb.ask(`SELECT ${shownText(rendered, session)}`);
+  const [value = null] = await duckdb.ask(`SELECT ${shownText(rendered, session)} ${table?.duckdb ?? ''}`);
   const type = typeText(rendered.type.name);
   return { type, isFree, value: isFree && value?.includes('.') ? value.replace(/\.?0+$/, '') : value };
 }

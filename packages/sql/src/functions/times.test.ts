@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { useDuckDb } from './duckdb-for-test.ts';
-import { answer, prove } from './prove-for-test.ts';
+import { answer, prove, sessionForTest } from './prove-for-test.ts';
 
 const postgres = usePostgres();
 const duckdb = useDuckDb();
@@ -236,7 +236,7 @@ timestamptz '1890-01-01 00:00:00+00' AT TIME ZONE 'UTC'
 it.for(inNewYork.trim().split('\n'))('in another zone: %s', async (expression) => {
   await postgres.ask("SET TimeZone = 'America/New_York'");
   try {
-    await prove(expression, postgres, duckdb, { zone: 'America/New_York' });
+    await prove(expression, postgres, duckdb, { session: { ...sessionForTest, zone: 'America/New_York' } });
   } finally {
     await postgres.ask("SET TimeZone = 'UTC'");
   }

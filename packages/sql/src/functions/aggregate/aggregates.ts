@@ -1,3 +1,191 @@
-import { family } from '../family.ts';
+import { divide } from '../duckdb/division.ts';
+import { aligned, decimal, multiply, numericOf, scaleOf } from '../duckdb/numeric.ts';
+import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
+import type { DuckDbRendering, WriteCall } from '../entry.ts';
+import { each, family, type Row } from '../family.ts';
 
-export const aggregates = family([]);
+const wholes = 'int2 int4 int8';
+
+function wholeNumeric(text: string): Rendered {
+  return numericOf(`CAST(${text} AS ${decimal(0)})`, { held: 0, isShown: true });
+}
+
+/** Sum and count of one argument as numerics. */
+function sumOf(value: Rendered, call: WriteCall): Rendered {
+  if (value.scale === undefined) return wholeNumeric(call('sum', [value.text]));
+  return numericOf(`CAST(${call('sum', [value.text])} AS ${decimal(value.scale.held)})`, value.scale);
+}
+
+const sum: DuckDbRendering = ([value], _type, _session, call) =>
+  value ? sumOf(value, call) : cannot('an argument is missing');
+
+const average: DuckDbRendering = ([value], _type, _session, call) =>
+  value ? divide(sumOf(value, call), wholeNumeric(call('count', [value.text]))) : cannot('an argument is missing');
+
+/** An infinite sum of finite numbers is an error in PostgreSQL. */
+const sumOfDoubles: DuckDbRendering = ([value], type, _session, call) => {
+  const { text = 'NULL' } = value ?? {};
+  const total = call('sum', [text]);
+  const anyInfinite = call('bool_or', [`NOT isfinite(${text})`]);
+  return {
+    text: `(CASE WHEN NOT isfinite(${total}) AND NOT ${anyInfinite} THEN error('value out of range: overflow') ELSE ${total} END)`,
+    type,
+  };
+};
+
+/** Variance by PostgreSQL's formula over exact numerics: (n * sum of squares - square of the sum) / (n * (n - 1)). */
+function variance(isSample: boolean): DuckDbRendering {
+  return ([value], _type, _session, call) => {
+    if (!value) return cannot('an argument is missing');
+    const count = wholeNumeric(call('count', [value.text]));
+    const exact = numericOf(`CAST(${value.text} AS ${decimal(scaleOf(value).held)})`, scaleOf(value));
+    const square = multiply(exact, exact);
+    if (isCannot(square)) return square;
+    const [total, squares] = [sumOf(exact, call), sumOf(square, call)];
+    const [first, second] = [multiply(count, squares), multiply(total, total)];
+    if (isCannot(first)) return first;
+    if (isCannot(second)) return second;
+    const rows = wholeNumeric(`(${count.text} * (${count.text} - ${isSample ? 1 : 0}))`);
+    const quotient = divide(aligned('$1 - $2', [first, second]), rows);
+    if (isCannot(quotient)) return quotient;
+    const guard = (text: string) => `(CASE WHEN ${count.text} <= ${isSample ? 1 : 0} THEN NULL ELSE ${text} END)`;
+    const { rounded } = quotient;
+    return {
+      ...quotient,
+      text: guard(quotient.text),
+      ...(rounded ? { rounded: (decimals: number) => guard(rounded(decimals)) } : {}),
+    };
+  };
+}
+
+const ordered: DuckDbRendering = ([share, value], type, _session, call) => {
+  if (!share || !value) return cannot('an argument is missing');
+  if (share.constant === undefined) return cannot('the fraction of a percentile must be a constant');
+  const fraction = Number(share.constant);
+  if (!(fraction >= 0 && fraction <= 1)) return cannot(`percentile value ${share.constant} is not between 0 and 1`);
+  return { text: call('quantile_cont', [value.text, String(fraction)]), type };
+};
+
+const discrete: DuckDbRendering = ([share, value], type, _session, call) => {
+  if (!share || !value) return cannot('an argument is missing');
+  const fraction = Number(share.constant);
+  if (share.constant === undefined || !(fraction >= 0 && fraction <= 1))
+    return cannot('the fraction of a percentile must be a constant between 0 and 1');
+  return {
+    text: call('quantile_disc', [value.text, String(fraction)]),
+    type,
+    ...(value.scale ? { scale: value.scale } : {}),
+  };
+};
+
+function kept(name: string): DuckDbRendering {
+  return ([value], type, _session, call): Rendered | CannotRender =>
+    value
+      ? { text: call(name, [value.text]), type, ...(value.scale ? { scale: value.scale } : {}) }
+      : cannot('an argument is missing');
+}
+
+const joined: DuckDbRendering = ([value, separator], type, _session, call) => {
+  if (!value || separator?.constant === undefined) return cannot('the separator of string_agg must be a constant');
+  return { text: call('string_agg', [value.text, separator.constant === null ? "''" : separator.text]), type };
+};
+
+/** Without spread there is no correlation: NULL in PostgreSQL, NaN in DuckDB. */
+const correlation: DuckDbRendering = ([one, other], type, _session, call) => {
+  const found = call('corr', [one?.text ?? '', other?.text ?? '']);
+  const anyNaN = call('bool_or', [`isnan(${one?.text}) OR isnan(${other?.text})`]);
+  return { text: `(CASE WHEN isnan(${found}) AND NOT ${anyNaN} THEN NULL ELSE ${found} END)`, type };
+};
+
+const noRoot = {
+  cannot: 'a deviation of numeric needs more digits than DuckDB has; cast the argument to double precision',
+};
+const unready = { cannot: 'this aggregate is not rendered' };
+
+const rows: readonly Row[] = [
+  [
+    'count',
+    [' -> int8', 'any -> int8'],
+    ([value], type, _session, call) => ({ text: call('count', [value?.text ?? '*']), type }),
+  ],
+  [
+    'sum',
+    ['int2 -> int8', 'int4 -> int8'],
+    ([value], type, _session, call) => ({ text: `CAST(${call('sum', [value?.text ?? ''])} AS BIGINT)`, type }),
+  ],
+  ['sum', ['int8 -> numeric', 'numeric -> numeric'], sum],
+  ['sum', 'float8 -> float8', sumOfDoubles],
+  ['sum', 'float4 -> float4', { cannot: 'PostgreSQL sums real in single precision; cast it to double precision' }],
+  ['sum', 'interval -> interval', unready],
+  ['avg', each(`${wholes} numeric`, '$ -> numeric'), average],
+  ['avg', ['float8 -> float8', 'float4 -> float8'], 'avg'],
+  ['avg', 'interval -> interval', unready],
+  [
+    'min',
+    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval', '$ -> $'),
+    kept('min'),
+  ],
+  [
+    'max',
+    each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval', '$ -> $'),
+    kept('max'),
+  ],
+  ['min max', 'anyarray -> anyarray', unready],
+  ['bool_and every', 'bool -> bool', 'bool_and'],
+  ['bool_or', 'bool -> bool', 'bool_or'],
+  ['bit_and', each(wholes, '$ -> $'), 'bit_and'],
+  ['bit_or', each(wholes, '$ -> $'), 'bit_or'],
+  ['bit_xor', each(wholes, '$ -> $'), 'bit_xor'],
+  ['string_agg', 'text, text -> text', joined],
+  ['string_agg', 'bytea, bytea -> bytea', unready],
+  ['array_agg', ['anynonarray -> anyarray'], unready],
+  ['array_agg', ['anyarray -> anyarray'], unready],
+  ['json_agg', 'anyelement -> json', unready, { volatility: 'stable' }],
+  ['jsonb_agg', 'anyelement -> jsonb', unready, { volatility: 'stable' }],
+  ['json_object_agg', 'any, any -> json', unready, { volatility: 'stable' }],
+  ['jsonb_object_agg', 'any, any -> jsonb', unready, { volatility: 'stable' }],
+  ['var_pop', each(`${wholes} numeric`, '$ -> numeric'), variance(false)],
+  ['var_samp variance', each(`${wholes} numeric`, '$ -> numeric'), variance(true)],
+  ['stddev stddev_pop stddev_samp', each(`${wholes} numeric`, '$ -> numeric'), noRoot],
+  ['var_pop', each('float4 float8', '$ -> float8'), 'var_pop'],
+  ['var_samp variance', each('float4 float8', '$ -> float8'), 'var_samp'],
+  ['stddev_pop', each('float4 float8', '$ -> float8'), 'stddev_pop'],
+  ['stddev stddev_samp', each('float4 float8', '$ -> float8'), 'stddev_samp'],
+  ...[
+    'covar_pop',
+    'covar_samp',
+    'corr',
+    'regr_avgx',
+    'regr_avgy',
+    'regr_intercept',
+    'regr_r2',
+    'regr_slope',
+    'regr_sxx',
+    'regr_sxy',
+    'regr_syy',
+  ].map(
+    (name): Row => [
+      name,
+      'float8, float8 -> float8',
+      name === 'corr' ? correlation : name.startsWith('covar') ? name : unready,
+    ],
+  ),
+  ['regr_count', 'float8, float8 -> int8', unready],
+  ['percentile_cont', 'float8, float8 -> float8', ordered, { kind: 'ordered' }],
+  [
+    'percentile_cont',
+    ['float8, interval -> interval', 'float8[], float8 -> float8[]', 'float8[], interval -> interval[]'],
+    unready,
+    { kind: 'ordered' },
+  ],
+  ['percentile_disc', 'float8, anyelement -> anyelement', discrete, { kind: 'ordered' }],
+  ['percentile_disc', 'float8[], anyelement -> anyarray', unready, { kind: 'ordered' }],
+  [
+    'mode',
+    'anyelement -> anyelement',
+    { cannot: 'of several most frequent values DuckDB takes another one' },
+    { kind: 'ordered' },
+  ],
+];
+
+export const aggregates = family(rows, { kind: 'aggregate', isStrict: false });

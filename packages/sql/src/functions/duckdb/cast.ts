@@ -38,7 +38,7 @@ function nullOf(type: SqlType): Rendered {
 
 function change(operand: Rendered, to: SqlType, session: Session): Rendered | CannotRender {
   const [from, target] = [operand.type.name, to.name];
-  const as = (text: string): Rendered => ({ text, type: { name: target } });
+  const as = (text: string): Rendered => ({ text, type: { name: target }, ...keptConstant(operand, target) });
   const cast = findCast(from, target);
   if (cast === undefined) return cannot(`cannot cast type ${typeText(from)} to ${typeText(target)}`);
   if (from === target) return operand;
@@ -114,6 +114,12 @@ function toNumeric(operand: Rendered): Rendered | CannotRender {
     default:
       return fromText(operand, { name: 'numeric' });
   }
+}
+
+/** Numbers that are written as constants stay constants; their text is the same for all types without modifier. */
+function keptConstant(operand: Rendered, target: string): Partial<Rendered> {
+  const isNumber = /^(?:int|numeric)/.test(operand.type.name);
+  return isNumber && /^(?:int8|float)/.test(target) ? constantOf(operand) : {};
 }
 
 function constantOf({ constant }: Rendered): Partial<Rendered> {

@@ -33,6 +33,8 @@ const joinedAsText: DuckDbRendering = (args, type, session) => {
   return isCannot(other) ? other : { text: `(${one.text} || ${other.text})`, type };
 };
 
+const noJson = { cannot: 'operators of json are not rendered' };
+
 const rows: readonly Row[] = [
   ['||', 'text, text -> text', '$1 || $2'],
   ['||', ['anynonarray, text -> text', 'text, anynonarray -> text'], joinedAsText],
@@ -66,7 +68,11 @@ const rows: readonly Row[] = [
   ['~*', texts, matches(false, 'i')],
   ['!~*', texts, matches(true, 'i')],
   ['^@', 'text, text -> bool', 'starts_with($1, $2)'],
-  ['-> ', each('json jsonb', '$, text -> $'), { cannot: 'operators of json are not rendered' }],
+  ['->', each('json jsonb', '$, text -> $'), noJson],
+  ['->', each('json jsonb', '$, int4 -> $'), noJson],
+  ['->>', each('json jsonb', '$, text -> text'), noJson],
+  ['->>', each('json jsonb', '$, int4 -> text'), noJson],
+  ['-', ['jsonb, int4 -> jsonb', 'jsonb, text -> jsonb', 'jsonb, text[] -> jsonb'], noJson],
 ];
 
-export const textOperators = family(rows.map(([names, ...others]): Row => [names.trim(), ...others]));
+export const textOperators = family(rows);

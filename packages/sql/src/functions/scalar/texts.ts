@@ -124,9 +124,21 @@ const rows: readonly Row[] = [
   ['sha224 sha256 sha384 sha512', 'bytea -> bytea', { cannot: 'digests of bytea are not rendered; use md5' }],
   ['encode', 'bytea, text -> text', { cannot: 'encode is not rendered' }],
   ['decode', 'text, text -> bytea', { cannot: 'decode is not rendered' }],
-  ['quote_ident quote_nullable', 'text -> text', { cannot: 'quoting is not rendered' }],
-  ['quote_literal', ['text -> text', 'anyelement -> text'], { cannot: 'quoting is not rendered' }],
-  ['quote_nullable', 'anyelement -> text', { cannot: 'quoting is not rendered' }, { isStrict: false }],
+  ['quote_ident quote_literal', 'text -> text', { cannot: 'quoting is not rendered' }],
+  ['quote_nullable', 'text -> text', { cannot: 'quoting is not rendered' }, { isStrict: false }],
+  ['quote_literal', 'anyelement -> text', { cannot: 'quoting is not rendered' }, { volatility: 'stable' }],
+  [
+    'quote_nullable',
+    'anyelement -> text',
+    { cannot: 'quoting is not rendered' },
+    { volatility: 'stable', isStrict: false },
+  ],
+  [
+    'length',
+    'bytea, name -> int4',
+    { cannot: 'length of bytea in an encoding is not rendered' },
+    { volatility: 'stable' },
+  ],
   ['unistr', 'text -> text', { cannot: 'unistr is not rendered' }],
 ];
 

@@ -87,6 +87,7 @@ const rows: readonly Row[] = [
     'float8 -> timestamptz',
     "CASE WHEN isnan($1) THEN error('timestamp cannot be NaN') WHEN isinf($1) THEN CASE WHEN $1 > 0 THEN CAST('infinity' AS TIMESTAMPTZ) ELSE CAST('-infinity' AS TIMESTAMPTZ) END ELSE make_timestamptz(CAST(round_even($1 * 1000000, 0) AS BIGINT)) END",
   ],
+  ['to_timestamp', 'text, text -> timestamptz', unready, { volatility: 'stable' }],
   [
     'date_bin',
     ['interval, timestamp, timestamp -> timestamp', 'interval, timestamptz, timestamptz -> timestamptz'],
