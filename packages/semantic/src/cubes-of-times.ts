@@ -10,7 +10,7 @@ import {
   touchedAnywhere,
 } from './model/index.ts';
 import { timesOf } from './probe.ts';
-import { type BoundQuery, membersOf, membersOfFilter } from './query/index.ts';
+import { type BoundQuery, membersOf, membersOfFilter, operandsIn, piecesNamedIn } from './query/index.ts';
 
 /**
  * Finds the cubes and views whose times a query may read: through its members, what policies add to it, what those are
@@ -24,7 +24,12 @@ export function cubesOfTimes(query: BoundQuery, model: ModelIndex): readonly Cub
     ...query.masks.flatMap(({ member, unless }) => [member, ...(unless ? membersOfFilter(unless) : [])]),
     ...query.timeMembers,
   ];
-  const pieces = new Set([...touchedAnywhere(model, members, () => 'somewhere').pieces, ...query.joinHints.flat()]);
+  const expressions = [...query.outputs.map(({ expression }) => expression), ...query.groupFilters.flatMap(operandsIn)];
+  const pieces = new Set([
+    ...touchedAnywhere(model, members, () => 'somewhere').pieces,
+    ...query.joinHints.flat(),
+    ...expressions.flatMap(piecesNamedIn),
+  ]);
   const touched = [...pieces].flatMap((name) => model.pieces.get(name) ?? []).filter(hasTimes);
   return [...new Set([...touched.map(({ name }) => name), ...readByJoins(model, pieces)])];
 }

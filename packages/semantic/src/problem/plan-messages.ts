@@ -53,6 +53,8 @@ export const planMessages = {
     `'${p.member}' aggregates values of buckets over a rolling window, and '${p.dimension}' may differ from bucket to bucket`,
   'plan.rolling-granularities': (p: { member: string; dimension: string; granularities: readonly string[] }) =>
     `'${p.member}' has a rolling window, which cannot follow ${p.granularities.map((name) => `'${name}'`).join(' and ')} of '${p.dimension}' at once: a bucket of one is not part of a bucket of the other`,
+  'plan.rolling-expression': (p: { member: string; dimension: string }) =>
+    `'${p.member}' has a rolling window, which cannot follow an expression of '${p.dimension}'`,
   'plan.rolling-masked': (p: { member: string; dimension: string }) =>
     `'${p.member}' has a rolling window, which cannot follow '${p.dimension}': some of its values are masked, and are not times`,
   'plan.too-many-buckets': (p: { count: number; from: string; to: string; interval: string }) =>

@@ -67,7 +67,7 @@ export const queryMessages = {
     `'${p.member}' is a ${p.own}, which ${p.wanted} cannot replace`,
   'query.nested-aggregate': (p: { aggregate: string; measure: string }) =>
     `'${p.aggregate}' aggregates rows, and '${p.measure}' in it is an aggregate already`,
-  'query.no-rows': (_: object) => 'A count of rows names neither a cube nor a dimension',
+  'query.no-rows': (_: object) => 'An aggregate of rows names neither a cube nor a dimension',
   'query.ungrouped-aggregate': (_: object) => 'An ungrouped query has no groups to aggregate',
   'query.ungrouped-dimension': (p: { member: string }) =>
     `'${p.member}' is tested together with measures, and the query does not group by it`,

@@ -75,8 +75,8 @@ export function bindAggregate(
   if (pieces.length < rowsOf.length || !areOfRows(binder, name, { of, where }, path)) return undefined;
   if (!of && name !== 'count')
     return report(binder, 'query.argument-count', { function: name, expected: '1', given: 0 }, path);
-  if (!of && rowsOf.length === 0 && (where?.ofRows ?? []).length === 0)
-    return report(binder, 'query.no-rows', {}, path);
+  const isOfNothing = [of, where].every((one) => (one?.ofRows ?? []).length === 0);
+  if (isOfNothing && rowsOf.length === 0) return report(binder, 'query.no-rows', {}, path);
   const expected = of && expectedType(name, of);
   if (of && expected !== undefined) {
     const params = { function: name, position: 1, expected, given: of.type };

@@ -15,7 +15,7 @@ import {
   showsBuckets,
   shownDimension,
 } from '../joins/requirement.ts';
-import type { PlanExpression } from '../plan-expression.ts';
+import { expressionsIn, type PlanExpression } from '../plan-expression.ts';
 
 /** The stored time that a column shows, down to the dimension with SQL of its own. */
 export interface ShownTime {
@@ -50,6 +50,15 @@ export function shownTime(context: PlanContext, expression: PlanExpression): Sho
     default:
       return undefined;
   }
+}
+
+/** The times that an expression computes something else from. */
+export function timesInside(context: PlanContext, expression: PlanExpression): readonly ShownTime[] {
+  if (shownTime(context, expression)) return [];
+  return expressionsIn(expression).flatMap((inner) => {
+    const shown = shownTime(context, inner);
+    return shown ? [shown] : timesInside(context, inner);
+  });
 }
 
 /** The time that a dimension shows, directly or under another name. */

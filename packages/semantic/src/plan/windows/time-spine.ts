@@ -32,7 +32,7 @@ import {
 import { itemAt } from '../tree/item-at.ts';
 import type { Grouping, PlanContext } from '../groups/grouping.ts';
 import type { SeriesExtent, WindowBound } from '../plan.ts';
-import { dimensionsShowing, effective, lies, type ShownTime, shownTime } from './shown-time.ts';
+import { dimensionsShowing, effective, lies, type ShownTime, shownTime, timesInside } from './shown-time.ts';
 import type { Ends } from './window-ends.ts';
 import type { InstantSpan, PlanCondition, PlanExpression } from '../plan-expression.ts';
 
@@ -78,6 +78,13 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
   });
   const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+  const computed = grouping.by
+    .flatMap(({ expression }) => timesInside(context, expression))
+    .find((shown) => (first ? isSame(shown, first.shown) : isBucketed(shown)));
+  if (computed) {
+    const params = { member: leaf, dimension: nameOfTime(computed.operand) };
+    return fail(problem('plan.rolling-expression', params, { hint: computedHint }));
+  }
   if (!first) return succeed(undefined);
   const dimension = nameOfTime(first.shown.operand);
   if (first.shown.isMasked) return fail(problem('plan.rolling-masked', { member: leaf, dimension }));
@@ -114,6 +121,8 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     shownBy: own.flatMap(({ index }) => dimensionsShowing(context, itemAt(grouping.by, index).expression)),
   });
 }
+
+const computedHint = 'Group by a granularity of the time, and compute from that around the query';
 
 /** Granularity of one of the dimensions that show a time; a custom one overrides a built-in one. */
 function granularityOfTime(shownBy: readonly Dimension[], name: string): Granularity | undefined {
