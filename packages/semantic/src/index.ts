@@ -33,6 +33,7 @@ export {
   fragmentsOf,
   type GrainItem,
   type Granularity,
+  granularityNames,
   indexModel,
   isDay,
   isTimeText,

@@ -78,3 +78,19 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './syntax/index.ts';
+export { type BlockOptions, findBlocks, type SourceSql } from './blocks/index.ts';
+export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
+export type {
+  AggregateCall,
+  Block,
+  BoundStatement,
+  Column,
+  ColumnId,
+  Computed,
+  Relation,
+  Scalar,
+  Shared,
+  SortKey,
+  WindowCall,
+} from './relation/index.ts';
+export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';

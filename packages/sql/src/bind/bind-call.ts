@@ -1,0 +1,154 @@
+import { didYouMean } from '@orrery/semantic';
+import { type Entry, allEntries, functionsNamed, operatorsNamed, refusalOf } from '../functions/index.ts';
+import type { AggregateCall, Scalar, WindowCall } from '../relation/index.ts';
+import type { Expression, FunctionCall } from '../syntax/index.ts';
+import { type Resolved, resolveFunction, resolveOperator, typeText } from '../types/index.ts';
+import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { bindWindow } from './bind-window.ts';
+import { coerce, settled, toBoolean } from './coerce.ts';
+import type { Place } from './place.ts';
+import { sortKeys } from './sort-keys.ts';
+
+type Call = Extract<Scalar, { kind: 'call' }>;
+
+/** A call of an operator over bound operands. @throws StatementRefused when none fits their types */
+export function operatorOf(symbol: string, operands: readonly Scalar[], position: number): Call {
+  const found = operatorsNamed(symbol);
+  const given = operands.map(({ type }) => type.name);
+  const resolution = resolveOperator(found, given);
+  if ('failure' in resolution) {
+    const [left, right] = given.map(typeText);
+    const shown = right === undefined ? `${symbol} ${left}` : `${left} ${symbol} ${right}`;
+    const why = resolution.failure === 'ambiguous' ? 'operator is not unique' : 'operator does not exist';
+    return refusePlan('sql.no-operator', `${why}: ${shown}`, position, 'Add a cast');
+  }
+  return called(resolution, operands, position);
+}
+
+/** A call of a function of the catalogue over bound arguments. @throws StatementRefused when none fits */
+export function callOf(name: string, given: readonly Scalar[], position: number): Call {
+  return called(resolved(name, functionsNamed(name), given, position), given, position);
+}
+
+function called({ signature, parameters, result }: Resolved<Entry>, given: readonly Scalar[], position: number): Call {
+  return {
+    kind: 'call',
+    function: signature,
+    arguments: given.map((one, index) => coerceTo(one, parameters[index])),
+    type: { name: result },
+    position,
+  };
+}
+
+function coerceTo(scalar: Scalar, name: Resolved<Entry>['parameters'][number] | undefined): Scalar {
+  return name === undefined || name === scalar.type.name ? settled(scalar) : coerce(scalar, { name }, 'implicit');
+}
+
+function resolved(
+  name: string,
+  entries: readonly Entry[],
+  given: readonly Scalar[],
+  position: number,
+): Resolved<Entry> {
+  if (entries.length === 0) {
+    const reason = refusalOf(name);
+    if (reason) refuseUnsupported('sql.absent-function', `${name} is not available: ${reason}`, position);
+    const hint = didYouMean(
+      name,
+      allEntries().functions.map((entry) => entry.name),
+    );
+    return refusePlan('sql.unknown-function', `Invalid function '${name}'`, position, hint);
+  }
+  const resolution = resolveFunction(
+    entries,
+    given.map(({ type }) => type.name),
+  );
+  if (!('failure' in resolution)) return resolution;
+  const shown = `${name}(${given.map(({ type }) => typeText(type.name)).join(', ')})`;
+  const why = resolution.failure === 'ambiguous' ? 'is not unique' : 'does not exist';
+  return refusePlan('sql.no-function', `function ${shown} ${why}`, position, 'Add casts to the arguments');
+}
+
+/** @throws StatementRefused for a function that does not exist, or may not stand there */
+export function bindCall(place: Place, call: FunctionCall): Scalar {
+  const { position } = call;
+  const name = nameOf(call);
+  const entries = functionsNamed(name);
+  const kind = entries[0]?.kind ?? 'scalar';
+  if (kind === 'window' || call.over) return windowed(place, call, name, entries);
+  if (kind === 'aggregate' || kind === 'ordered') return aggregated(place, call, name, entries);
+  const extra = call.isDistinct ? 'DISTINCT' : call.filter ? 'FILTER' : call.order.length > 0 ? 'ORDER BY' : undefined;
+  if (extra) refusePlan('sql.no-aggregate', `${extra} specified, but ${name} is not an aggregate function`, position);
+  if (kind === 'set') {
+    return refuseUnsupported('sql.set-function', `${name} stands in FROM only`, position, `FROM ${name}(...)`);
+  }
+  if (call.isVariadic) return refuseUnsupported('sql.variadic', 'VARIADIC is not supported', position);
+  return callOf(name, boundArguments(place, call.arguments), position);
+}
+
+function nameOf({ names, position }: FunctionCall): string {
+  const [schema, ...rest] = names.map(({ text }) => text.toLowerCase());
+  const last = rest.at(-1) ?? schema ?? '';
+  const isKnown = rest.length === 0 || (rest.length === 1 && (schema === 'pg_catalog' || schema === 'public'));
+  if (!isKnown)
+    refusePlan('sql.unknown-function', `Invalid function '${names.map((one) => one.text).join('.')}'`, position);
+  return last;
+}
+
+function boundArguments(place: Place, given: readonly Expression[]): readonly Scalar[] {
+  return given.map((one) => place.binder.expression(place, one));
+}
+
+function aggregated(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): Scalar {
+  const { position } = call;
+  const { aggregates, clause } = place;
+  if (!aggregates) {
+    return refusePlan('sql.aggregate-place', `aggregate functions are not allowed in ${clause}`, position);
+  }
+  const bound = aggregateCall(withoutCalls(place, `the arguments of ${name}`), call, name, entries);
+  const { id, type } = aggregates.add(bound);
+  return { kind: 'column', column: id, type, position };
+}
+
+/** Arguments of aggregates have no aggregates and no windows. */
+function withoutCalls({ aggregates: _, windows: __, ...place }: Place, clause: string): Place {
+  return { ...place, clause };
+}
+
+function aggregateCall(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): AggregateCall {
+  const { position, isDistinct } = call;
+  const given = call.isOfRows ? [] : boundArguments(place, call.arguments);
+  const order = sortKeys(place, call.order);
+  // The arguments of WITHIN GROUP are those of the function, after its direct ones.
+  const all = call.isWithinGroup ? [...given, ...order.map(({ expression }) => expression)] : given;
+  const { signature, parameters, result } = resolved(name, entries, all, position);
+  const coerced = all.map((one, index) => coerceTo(one, parameters[index]));
+  const direct = coerced.slice(0, given.length);
+  return {
+    function: signature,
+    arguments: direct,
+    isDistinct,
+    order: call.isWithinGroup
+      ? order.map((key, index) => ({ ...key, expression: coerced[given.length + index] ?? key.expression }))
+      : order,
+    ...(call.filter ? { filter: toBoolean(place.binder.expression(place, call.filter), 'FILTER') } : {}),
+    type: { name: result },
+    position,
+  };
+}
+
+function windowed(place: Place, call: FunctionCall, name: string, entries: readonly Entry[]): Scalar {
+  const { position, over } = call;
+  const { windows, clause } = place;
+  if (!over) return refusePlan('sql.no-over', `window function ${name} requires an OVER clause`, position);
+  if (!windows) return refusePlan('sql.window-place', `window functions are not allowed in ${clause}`, position);
+  const { windows: _, ...inside } = place;
+  const bound: WindowCall = {
+    ...aggregateCall({ ...inside, clause: 'a window function' }, call, name, entries),
+    ...bindWindow(inside, over),
+  };
+  if (bound.isDistinct)
+    refuseUnsupported('sql.distinct-window', 'DISTINCT is not implemented for window functions', position);
+  const { id, type } = windows.add(bound);
+  return { kind: 'column', column: id, type, position };
+}

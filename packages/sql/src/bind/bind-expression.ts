@@ -1,0 +1,276 @@
+import type { Scalar } from '../relation/index.ts';
+import type { Expression, WrittenTypeName } from '../syntax/index.ts';
+import { arrayOf, elementOf, isArrayName, type SqlType, typeNamed } from '../types/index.ts';
+import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { bindCall, callOf, operatorOf } from './bind-call.ts';
+import { bindNumber } from './bind-number.ts';
+import { bindQuery } from './bind-query-expression.ts';
+import { bindArrayTest, bindRowComparison, bindRowsInList } from './bind-rows.ts';
+import { deeper } from './binder.ts';
+import { bool, coerce, settled, toBoolean, toCommonType } from './coerce.ts';
+import type { Place } from './place.ts';
+import { findColumn } from './scope.ts';
+
+/** Resolves names and types of an expression. @throws StatementRefused */
+export function bindExpression(place: Place, expression: Expression): Scalar {
+  return deeper(place.binder, expression.position, () => bind(place, expression));
+}
+
+function bind(place: Place, expression: Expression): Scalar {
+  const inner = (one: Expression) => bindExpression(place, one);
+  const { position } = expression;
+  switch (expression.kind) {
+    case 'column': {
+      const { id, type } = findColumn(place.scope, expression.names, position);
+      return { kind: 'column', column: id, type, position };
+    }
+    case 'star':
+      return refusePlan('sql.star', '* stands only among the columns of SELECT and in COUNT(*)', position);
+    case 'number':
+      return bindNumber(expression.text, position);
+    case 'string':
+      return { kind: 'constant', value: expression.text, type: { name: 'unknown' } };
+    case 'bits':
+      return refuseUnsupported('sql.bits', 'Bit strings are not supported', position);
+    case 'boolean':
+      return { kind: 'constant', value: String(expression.value), type: bool };
+    case 'null':
+      return { kind: 'constant', value: null, type: { name: 'unknown' } };
+    case 'parameter':
+      return bindParameter(place, expression.number);
+    case 'function':
+      return bindCall(place, expression);
+    case 'cast':
+      return bindCast(place, expression.operand, expression.type, position);
+    case 'operator': {
+      const { left, right, operator } = expression;
+      if (left === undefined) return bindPrefix(place, operator, right, position);
+      if (left.kind === 'row' && right.kind === 'row') {
+        return bindRowComparison(place, operator, left.items, right.items, position);
+      }
+      return operatorOf(operator, [inner(left), inner(right)], position);
+    }
+    case 'quantified':
+      return bindArrayTest(place, expression);
+    case 'like':
+      return bindLike(place, expression);
+    case 'and':
+    case 'or': {
+      const clause = expression.kind.toUpperCase();
+      const conditions = expression.conditions.map((one) => toBoolean(inner(one), clause));
+      return { kind: expression.kind, conditions, type: bool };
+    }
+    case 'not':
+      return { kind: 'not', operand: toBoolean(inner(expression.operand), 'NOT'), type: bool };
+    case 'is-null': {
+      if (expression.operand.kind === 'row')
+        return refuseUnsupported('sql.row', 'Rows are not compared with NULL', position);
+      return {
+        kind: 'is-null',
+        operand: settled(inner(expression.operand)),
+        isNegated: expression.isNegated,
+        type: bool,
+      };
+    }
+    case 'is-truth': {
+      const operand = toBoolean(inner(expression.operand), 'IS');
+      return { kind: 'is-truth', operand, truth: expression.truth, isNegated: expression.isNegated, type: bool };
+    }
+    case 'distinct-from': {
+      const equal = operatorOf('=', [inner(expression.left), inner(expression.right)], position);
+      const [left, right] = equal.arguments;
+      if (!left || !right) throw new Error('an equality has two sides');
+      return { kind: 'distinct-from', left, right, isNegated: expression.isNegated, type: bool };
+    }
+    case 'between':
+      return bindBetween(place, expression);
+    case 'in-list': {
+      const { operand, items, isNegated } = expression;
+      if (operand.kind === 'row') return bindRowsInList(place, operand.items, items, isNegated);
+      return bindInList(place, operand, items, isNegated, position);
+    }
+    case 'nullif': {
+      // PostgreSQL's meaning: the first operand, with its type, unless both are equal.
+      const equal = operatorOf('=', [inner(expression.left), inner(expression.right)], position);
+      const value = settled(inner(expression.left));
+      const none: Scalar = { kind: 'constant', value: null, type: value.type };
+      return { kind: 'case', when: [{ condition: equal, value: none }], otherwise: value, type: value.type };
+    }
+    case 'coalesce':
+    case 'greatest':
+    case 'least': {
+      const items = toCommonType(expression.items.map(inner), expression.kind.toUpperCase(), position);
+      const [first] = items;
+      if (!first) throw new Error('the grammar wants an item');
+      return items.length === 1 ? first : { kind: expression.kind, items, type: first.type };
+    }
+    case 'case':
+      return bindCase(place, expression);
+    case 'row':
+      return refuseUnsupported('sql.row', 'Rows are supported in comparisons and IN only', position);
+    case 'array': {
+      const items = toCommonType(expression.items.map(inner), 'ARRAY', position).map(settled);
+      const [first] = items;
+      const type: SqlType = { name: arrayOf(first?.type.name ?? 'text') };
+      return { kind: 'array', items, type };
+    }
+    case 'subscript':
+      return bindSubscript(place, expression);
+    case 'field':
+      return refuseUnsupported('sql.field', 'Fields of composite values are not supported', position);
+    case 'collate':
+      return bindCollate(place, expression);
+    case 'session-value':
+      return bindSessionValue(expression);
+    case 'named-argument':
+      return refuseUnsupported('sql.named-argument', 'Arguments by name are not supported', position);
+    case 'unsupported':
+      return refuseUnsupported('sql.expression', `${expression.name} is not supported`, position);
+    case 'grouping':
+      return bindCall(place, {
+        kind: 'function',
+        names: [{ text: 'grouping', isQuoted: false, position }],
+        arguments: expression.items,
+        isOfRows: false,
+        isDistinct: false,
+        order: [],
+        isWithinGroup: false,
+        isVariadic: false,
+        isSpelled: true,
+        position,
+      });
+    case 'query':
+      return bindQuery(place, expression);
+  }
+}
+
+/** The type that a statement writes. @throws StatementRefused when there is none */
+function writtenType(written: WrittenTypeName): SqlType {
+  const name = written.names.filter((one) => one !== 'pg_catalog').join('.');
+  const modifier = written.modifiers.map((one) => (one.kind === 'number' ? Number(one.text) : Number.NaN));
+  if (modifier.some((one) => !Number.isSafeInteger(one))) {
+    refusePlan('sql.bad-modifier', `type modifiers of ${name} must be integers`, written.position);
+  }
+  const type = typeNamed({ name, modifier, isArray: written.dimensions > 0 });
+  return 'refusal' in type ? refusePlan('sql.unknown-type', type.refusal, written.position) : type;
+}
+
+function bindCast(place: Place, operand: Expression, written: WrittenTypeName, position: number): Scalar {
+  const type = writtenType(written);
+  const value = bindExpression(place, operand);
+  if (value.kind === 'parameter' && value.type.name === 'unknown') return decideParameter(place, value.number, type);
+  return coerce(value, type, 'explicit', position);
+}
+
+function bindParameter({ binder }: Place, number: number): Scalar {
+  return { kind: 'parameter', number, type: binder.parameters.get(number) ?? { name: 'unknown' } };
+}
+
+function decideParameter({ binder }: Place, number: number, type: SqlType): Scalar {
+  binder.parameters.set(number, type);
+  return { kind: 'parameter', number, type };
+}
+
+function bindPrefix(place: Place, operator: string, right: Expression, position: number): Scalar {
+  if (right.kind === 'number' && (operator === '-' || operator === '+')) {
+    return bindNumber(operator === '-' ? `-${right.text}` : right.text, position);
+  }
+  return operatorOf(operator, [bindExpression(place, right)], position);
+}
+
+function bindLike(place: Place, like: Expression & { readonly kind: 'like' }): Scalar {
+  const { match, isNegated, position } = like;
+  const left = bindExpression(place, like.left);
+  const pattern = bindExpression(place, like.pattern);
+  const escape = like.escape && bindExpression(place, like.escape);
+  if (match === 'similar') {
+    const read = callOf('similar_to_escape', escape ? [pattern, escape] : [pattern], position);
+    return operatorOf(isNegated ? '!~' : '~', [left, read], position);
+  }
+  const read = escape ? callOf('like_escape', [pattern, escape], position) : pattern;
+  const symbol = `${isNegated ? '!' : ''}~~${match === 'ilike' ? '*' : ''}`;
+  return operatorOf(symbol, [left, read], position);
+}
+
+function bindBetween(place: Place, between: Expression & { readonly kind: 'between' }): Scalar {
+  const { isNegated, isSymmetric, position } = between;
+  const [operand, low, high] = [between.operand, between.low, between.high].map((one) => bindExpression(place, one));
+  if (!operand || !low || !high) throw new Error('BETWEEN has three operands');
+  const within = (from: Scalar, to: Scalar): Scalar => ({
+    kind: 'and',
+    conditions: [operatorOf('>=', [operand, from], position), operatorOf('<=', [operand, to], position)],
+    type: bool,
+  });
+  const either: Scalar = isSymmetric
+    ? { kind: 'or', conditions: [within(low, high), within(high, low)], type: bool }
+    : within(low, high);
+  return isNegated ? { kind: 'not', operand: either, type: bool } : either;
+}
+
+/** Items with a type of their own decide together with the operand; where they do not fit, each is compared alone. */
+function bindInList(
+  place: Place,
+  operand: Expression,
+  items: readonly Expression[],
+  isNegated: boolean,
+  position: number,
+): Scalar {
+  const all = toCommonType(
+    [operand, ...items].map((one) => bindExpression(place, one)),
+    'IN',
+    position,
+  );
+  const [value, ...values] = all;
+  if (!value) throw new Error('IN has an operand');
+  return { kind: 'in-list', operand: value, items: values, isNegated, type: bool };
+}
+
+function bindCase(place: Place, expression: Expression & { readonly kind: 'case' }): Scalar {
+  const { operand, position } = expression;
+  const tested = operand && settled(bindExpression(place, operand));
+  const conditions = expression.when.map(({ condition }) => {
+    const bound = bindExpression(place, condition);
+    return tested ? operatorOf('=', [tested, bound], condition.position) : toBoolean(bound, 'CASE/WHEN');
+  });
+  const written = expression.when.map(({ value }) => bindExpression(place, value));
+  const otherwise = expression.otherwise && bindExpression(place, expression.otherwise);
+  const values = toCommonType([...written, ...(otherwise ? [otherwise] : [])], 'CASE', position);
+  const [first] = values;
+  if (!first) throw new Error('CASE has a branch');
+  return {
+    kind: 'case',
+    when: conditions.map((condition, index) => ({ condition, value: values[index] ?? first })),
+    ...(otherwise ? { otherwise: values.at(-1) ?? first } : {}),
+    type: first.type,
+  };
+}
+
+function bindSubscript(place: Place, expression: Expression & { readonly kind: 'subscript' }): Scalar {
+  const { operand, index, position } = expression;
+  if (!index) return refuseUnsupported('sql.slice', 'Slices of arrays are not supported', position);
+  const array = bindExpression(place, operand);
+  if (!isArrayName(array.type.name)) {
+    refusePlan('sql.no-array', 'cannot subscript a value that is no array', position);
+  }
+  const number = coerce(bindExpression(place, index), { name: 'int4' }, 'assignment');
+  return { kind: 'subscript', operand: array, index: number, type: { name: elementOf(array.type.name) } };
+}
+
+/** Texts are compared by code point, as in the collation `C`; other collations would not be. */
+const codePointCollations: ReadonlySet<string> = new Set(['c', 'posix', 'default', 'ucs_basic', 'c.utf-8', 'c.utf8']);
+
+function bindCollate(place: Place, expression: Expression & { readonly kind: 'collate' }): Scalar {
+  const name = expression.collation.at(-1)?.text ?? '';
+  if (codePointCollations.has(name.toLowerCase())) return settled(bindExpression(place, expression.operand));
+  return refuseUnsupported(
+    'sql.collation',
+    `Texts are compared by code point: there is no collation "${name}"`,
+    expression.position,
+  );
+}
+
+function bindSessionValue({ name, precision, position }: Expression & { readonly kind: 'session-value' }): Scalar {
+  const value = callOf(name, [], position);
+  if (precision === undefined) return value;
+  return coerce(value, { name: value.type.name, modifier: [precision] }, 'explicit', position);
+}

@@ -1,0 +1,250 @@
+import { didYouMean } from '@orrery/semantic';
+import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
+import type { Expression, FromItem, Name, TableAlias } from '../syntax/index.ts';
+import { elementOf, isArrayName } from '../types/index.ts';
+import { functionsNamed } from '../functions/index.ts';
+import { refusePlan, refuseUnsupported } from '../refusal.ts';
+import { callOf, operatorOf } from './bind-call.ts';
+import { bindExpression } from './bind-expression.ts';
+import { type Binder, deeper, newColumn } from './binder.ts';
+import { bool, toBoolean, toCommonType } from './coerce.ts';
+import { joinScopes, type Scope } from './scope.ts';
+
+export interface BoundFrom {
+  readonly relation: Relation;
+  /** The names of its tables, inside those of the select around it. */
+  readonly scope: Scope;
+}
+
+/** A select without FROM reads one row without columns. @param outer a scope without tables */
+export function bindFrom(binder: Binder, items: readonly FromItem[], outer: Scope): BoundFrom {
+  const [first, ...others] = items;
+  if (!first) return { relation: { kind: 'values', columns: [], rows: [[]] }, scope: outer };
+  return others.reduce(
+    (left, item) => crossed(left, bindItem(binder, item, left.scope), item),
+    bindItem(binder, first, outer),
+  );
+}
+
+function crossed(left: BoundFrom, right: BoundFrom, item: FromItem): BoundFrom {
+  const isLateral = readsLeft(item);
+  const { position } = item;
+  return {
+    relation: { kind: 'join', join: 'cross', left: left.relation, right: right.relation, isLateral, position },
+    scope: joinScopes(left.scope, right.scope),
+  };
+}
+
+/** @param around names before this item, which LATERAL may use, and of the selects around */
+function bindItem(binder: Binder, item: FromItem, around: Scope): BoundFrom {
+  return deeper(binder, item.position, () => {
+    switch (item.kind) {
+      case 'table':
+        return bindTable(binder, item, around);
+      case 'query':
+        return bindSubselect(binder, item, around);
+      case 'function':
+        return bindTableFunction(binder, item, around);
+      case 'join':
+        return bindJoin(binder, item, around);
+      case 'unsupported':
+        return refuseUnsupported('sql.from', `${item.name} is not supported`, item.position);
+    }
+  });
+}
+
+function readsLeft(item: FromItem): boolean {
+  return item.kind === 'function' || (item.kind === 'query' && item.isLateral);
+}
+
+/** Names of the selects around, without the tables beside it. */
+function outside(around: Scope): Scope {
+  const { tables: _, merged: __, covered: ___, ...rest } = around;
+  return { ...rest, tables: [], merged: [], covered: new Set() };
+}
+
+function named(
+  around: Scope,
+  name: string | undefined,
+  columns: readonly Column[],
+  qualifiers: readonly string[] = [],
+): Scope {
+  return { ...outside(around), tables: [{ ...(name === undefined ? {} : { name }), qualifiers, columns }] };
+}
+
+function renamed(columns: readonly Column[], alias: TableAlias | undefined): readonly Column[] {
+  if (!alias || alias.columns.length === 0) return columns;
+  if (alias.columns.length > columns.length) {
+    const [given, there] = [alias.columns.length, columns.length];
+    const message = `table "${alias.name.text}" has ${there} columns available but ${given} columns specified`;
+    refusePlan('sql.column-names', message, alias.name.position);
+  }
+  return columns.map((column, index) => ({ ...column, name: alias.columns[index]?.text ?? column.name }));
+}
+
+function bindTable(binder: Binder, item: FromItem & { kind: 'table' }, around: Scope): BoundFrom {
+  const { names, alias, position } = item;
+  const last = names.at(-1);
+  if (!last) throw new Error('a table has a name');
+  const common = names.length === 1 ? findCommon(around, last) : undefined;
+  if (common) {
+    const columns = common.columns.map(({ name, type }) => newColumn(binder, name, type));
+    const relation: Relation = { kind: 'shared', shared: common.shared, columns };
+    return { relation, scope: named(around, alias?.name.text ?? last.text, renamed(columns, alias)) };
+  }
+  const schema = names.at(-2)?.text.toLowerCase();
+  const table = schema === undefined || schema === 'public' ? binder.tables.find(last.text) : undefined;
+  const shown = names.map(({ text }) => text).join('.');
+  if (!table) {
+    const message = `Table or CTE with name '${shown}' not found`;
+    return refusePlan('sql.unknown-table', message, position, didYouMean(last.text, binder.tables.names()));
+  }
+  const columns = table.columns.map((column) => ({
+    ...newColumn(binder, column.name, column.type),
+    role: column.role,
+  }));
+  const relation: Relation = { kind: 'piece', piece: table.name, columns, position };
+  const qualifiers = alias
+    ? []
+    : names
+        .slice(0, -1)
+        .map(({ text }) => text)
+        .toReversed();
+  // A table without schema may still be named with it.
+  const scope = named(around, alias?.name.text ?? last.text, renamed(columns, alias), alias ? [] : fill(qualifiers));
+  return { relation, scope };
+}
+
+function fill(qualifiers: readonly string[]): readonly string[] {
+  return qualifiers.length > 0 ? qualifiers : ['public'];
+}
+
+function findCommon({ common }: Scope, { text }: Name) {
+  const folded = text.toLowerCase();
+  return common.findLast(({ name }) => name === text) ?? common.findLast(({ name }) => name.toLowerCase() === folded);
+}
+
+function bindSubselect(binder: Binder, item: FromItem & { kind: 'query' }, around: Scope): BoundFrom {
+  const { query, alias, isLateral } = item;
+  const { relation, output } = binder.select(query, isLateral ? around : outside(around));
+  return { relation, scope: named(around, alias?.name.text, renamed(output, alias)) };
+}
+
+function bindTableFunction(binder: Binder, item: FromItem & { kind: 'function' }, around: Scope): BoundFrom {
+  const { call, alias, hasOrdinality, position } = item;
+  const name = call.names.at(-1)?.text.toLowerCase() ?? '';
+  if (functionsNamed(name)[0]?.kind !== 'set') {
+    return refuseUnsupported('sql.table-function', `${name} returns no rows: it cannot stand in FROM`, position);
+  }
+  const place = { binder, scope: around, clause: 'FROM' };
+  const bound = callOf(
+    name,
+    call.arguments.map((one) => bindExpression(place, one)),
+    position,
+  );
+  const type = isArrayName(bound.type.name) && name === 'unnest' ? { name: elementOf(bound.type.name) } : bound.type;
+  const column = newColumn(binder, alias?.name.text ?? name, type);
+  const ordinality = hasOrdinality ? newColumn(binder, 'ordinality', { name: 'int8' }) : undefined;
+  const relation: Relation = {
+    kind: 'function',
+    call: bound,
+    columns: [column],
+    ...(ordinality ? { ordinality } : {}),
+  };
+  const columns = ordinality ? [column, ordinality] : [column];
+  return { relation, scope: named(around, alias?.name.text ?? name, renamed(columns, alias)) };
+}
+
+function bindJoin(binder: Binder, item: FromItem & { kind: 'join' }, around: Scope): BoundFrom {
+  const left = bindItem(binder, item.left, around);
+  const beside = readsLeft(item.right) ? joinScopes(around, left.scope) : around;
+  const right = bindItem(binder, item.right, beside);
+  const { join, alias, position } = item;
+  const scope = joinScopes(left.scope, right.scope);
+  const base = {
+    kind: 'join',
+    join,
+    left: left.relation,
+    right: right.relation,
+    isLateral: readsLeft(item.right),
+    position,
+  } as const;
+  const using = item.isNatural ? sharedNames(left.scope, right.scope) : item.using?.map(({ text }) => text);
+  if (using && using.length > 0) return merge(binder, base, { left: left.scope, right: right.scope }, using);
+  const on = item.on && toBoolean(bindExpression({ binder, scope, clause: 'JOIN/ON' }, item.on), 'JOIN/ON');
+  const isCross = join === 'cross' || !on;
+  const relation: Relation = isCross ? { ...base, join: 'cross' } : { ...base, on };
+  if (!alias) return { relation, scope };
+  return {
+    relation,
+    scope: named(
+      around,
+      alias.name.text,
+      renamed(
+        scope.tables.flatMap(({ columns }) => columns),
+        alias,
+      ),
+    ),
+  };
+}
+
+function sharedNames(left: Scope, right: Scope): readonly string[] {
+  const names = (scope: Scope) => scope.tables.flatMap(({ columns }) => columns).map(({ name }) => name);
+  const others = new Set(names(right).map((name) => name.toLowerCase()));
+  return names(left).filter((name) => others.has(name.toLowerCase()) && !name.startsWith('__'));
+}
+
+type Join = Extract<Relation, { kind: 'join' }>;
+
+/** Columns of USING: equal on both sides, and one column above. */
+function merge(
+  binder: Binder,
+  base: Omit<Join, 'on'>,
+  sides: { readonly left: Scope; readonly right: Scope },
+  names: readonly string[],
+): BoundFrom {
+  const { position } = base;
+  const pairs = names.map((name) => {
+    const [left, right] = [sides.left, sides.right].map((scope): Scalar & { kind: 'column' } => {
+      const bound = bindExpression({ binder, scope: { ...scope }, clause: 'JOIN/USING' }, {
+        kind: 'column',
+        names: [{ text: name, isQuoted: false, position }],
+        position,
+      } satisfies Expression);
+      if (bound.kind !== 'column') throw new Error('a column is bound to a column');
+      return bound;
+    });
+    if (!left || !right) throw new Error('USING has two sides');
+    return { name, left, right };
+  });
+  const conditions = pairs.map(({ left, right }) => operatorOf('=', [left, right], position));
+  const [only] = conditions;
+  const on: Scalar = conditions.length === 1 && only ? only : { kind: 'and', conditions, type: bool };
+  const joined: Relation = { ...base, on };
+  const both = joinScopes(sides.left, sides.right);
+  const covered = new Set([...both.covered, ...pairs.flatMap(({ left, right }) => [left.column, right.column])]);
+  if (base.join !== 'full') {
+    const merged = pairs.map(({ name, left, right }): Column => {
+      const { column, type } = base.join === 'right' ? right : left;
+      return { id: column, name, type };
+    });
+    return { relation: joined, scope: { ...both, merged: [...merged, ...both.merged], covered } };
+  }
+  const items = pairs.map(({ name, left, right }): Computed<Scalar> => {
+    const values = toCommonType([left, right], 'JOIN/USING', position);
+    const type = values[0]?.type ?? left.type;
+    return { column: newColumn(binder, name, type), expression: { kind: 'coalesce', items: values, type } };
+  });
+  const kept = both.tables
+    .flatMap(({ columns }) => columns)
+    .map(
+      (column): Computed<Scalar> => ({
+        column,
+        expression: { kind: 'column', column: column.id, type: column.type, position },
+      }),
+    );
+  return {
+    relation: { kind: 'project', input: joined, items: [...items, ...kept] },
+    scope: { ...both, merged: [...items.map(({ column }) => column), ...both.merged], covered },
+  };
+}

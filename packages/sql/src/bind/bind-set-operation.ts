@@ -1,0 +1,35 @@
+import { columnsOf } from '../relation/index.ts';
+import type { Select } from '../syntax/index.ts';
+import { commonType, type SqlType, typeText } from '../types/index.ts';
+import { refusePlan } from '../refusal.ts';
+import { withTypes } from './with-types.ts';
+import { orderedByOutput } from './bind-values.ts';
+import { type Binder, type BoundSelect, newColumn } from './binder.ts';
+import type { Scope } from './scope.ts';
+
+/** UNION, INTERSECT and EXCEPT: columns have the names of the left side and the common types of both. */
+export function bindSetOperation(binder: Binder, select: Extract<Select, { kind: 'set' }>, scope: Scope): BoundSelect {
+  const { operation, isAll, position } = select;
+  const [left, right] = [select.left, select.right].map((side) => binder.select(side, scope));
+  if (!left || !right) throw new Error('a set operation has two sides');
+  const name = operation.toUpperCase();
+  if (left.output.length !== right.output.length) {
+    refusePlan('sql.set-columns', `each ${name} query must have the same number of columns`, position);
+  }
+  const types = left.output.map((column, index): SqlType => {
+    const type = commonType([column.type, right.output[index]?.type ?? column.type]);
+    if (!('mismatch' in type)) return type;
+    const [one, other] = type.mismatch.map(typeText);
+    return refusePlan('sql.type-mismatch', `${name} types ${one} and ${other} cannot be matched`, position);
+  });
+  const columns = left.output.map((column, index) => newColumn(binder, column.name, types[index] ?? column.type));
+  const set = {
+    kind: 'set',
+    operation,
+    isAll,
+    left: withTypes(binder, left, types),
+    right: withTypes(binder, right, types),
+    columns,
+  } as const;
+  return { relation: orderedByOutput(binder, select, set, columnsOf(set)), output: columns };
+}

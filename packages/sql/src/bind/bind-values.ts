@@ -1,0 +1,53 @@
+import type { Column, Relation, Scalar } from '../relation/index.ts';
+import type { Select } from '../syntax/index.ts';
+import { refusePlan } from '../refusal.ts';
+import { bindExpression } from './bind-expression.ts';
+import { bindLimits, keyOf, namedTarget } from './bind-order.ts';
+import { type Binder, type BoundSelect, newColumn } from './binder.ts';
+import { settled, toCommonType } from './coerce.ts';
+import { emptyScope, type Scope } from './scope.ts';
+
+/** `VALUES (1, 'a'), (2, 'b')`: each column has the common type of its values. */
+export function bindValues(binder: Binder, select: Extract<Select, { kind: 'values' }>, scope: Scope): BoundSelect {
+  const rows = select.rows.map((row) => row.map((one) => bindExpression({ binder, scope, clause: 'VALUES' }, one)));
+  const width = rows[0]?.length ?? 0;
+  if (rows.some((row) => row.length !== width)) {
+    refusePlan('sql.values', 'VALUES lists must all be the same length', select.position);
+  }
+  const typed = Array.from({ length: width }, (_, index) =>
+    toCommonType(
+      rows.flatMap((row) => row[index] ?? []),
+      'VALUES',
+      select.position,
+    ).map(settled),
+  );
+  const columns = typed.map((values, index): Column => {
+    const [first] = values;
+    return newColumn(binder, `column${index + 1}`, first?.type ?? { name: 'text' });
+  });
+  const values: Relation = {
+    kind: 'values',
+    columns,
+    rows: rows.map((_, row) => typed.flatMap((column): Scalar[] => (column[row] ? [column[row]] : []))),
+  };
+  return { relation: orderedByOutput(binder, select, values, columns), output: columns };
+}
+
+/** ORDER BY, LIMIT and OFFSET over rows whose columns are all there is to order by. */
+export function orderedByOutput(binder: Binder, select: Select, input: Relation, output: readonly Column[]): Relation {
+  const targets = output.map((column) => ({
+    column,
+    expression: { kind: 'column', column: column.id, type: column.type, position: 0 } as const,
+  }));
+  const by = select.order.map((item) => {
+    const target = namedTarget(item, targets);
+    if (target) return keyOf(item, target);
+    const tables = [{ qualifiers: [], columns: output }];
+    const scope: Scope = { ...emptyScope([]), tables };
+    const expression = settled(bindExpression({ binder, scope, clause: 'ORDER BY' }, item.expression));
+    const nullsFirst = item.nulls === undefined ? item.isDescending : item.nulls === 'first';
+    return { expression, isDescending: item.isDescending, nullsFirst };
+  });
+  const sorted: Relation = by.length > 0 ? { kind: 'sort', input, by } : input;
+  return bindLimits(binder, select, emptyScope([]))(sorted);
+}

@@ -1,0 +1,41 @@
+import { type AggregateCall, type Column, type Computed, keyOf, type WindowCall } from '../relation/index.ts';
+import type { WindowDefinition } from '../syntax/index.ts';
+import { type Binder, newColumn } from './binder.ts';
+import type { Scope } from './scope.ts';
+
+/** Calls that are computed by a node of their own; equal calls are computed once. */
+export class Calls<Call extends AggregateCall | WindowCall> {
+  readonly #binder: Binder;
+  readonly #found = new Map<string, Computed<Call>>();
+
+  constructor(binder: Binder) {
+    this.#binder = binder;
+  }
+
+  add(call: Call): Column {
+    const key = keyOf(call);
+    const known = this.#found.get(key);
+    if (known) return known.column;
+    const column = newColumn(this.#binder, call.function.name, call.type);
+    this.#found.set(key, { column, expression: call });
+    return column;
+  }
+
+  get all(): readonly Computed<Call>[] {
+    return [...this.#found.values()];
+  }
+}
+
+/** Where an expression stands, and what it may use there. */
+export interface Place {
+  readonly binder: Binder;
+  readonly scope: Scope;
+  /** For messages: `WHERE`, `GROUP BY`. */
+  readonly clause: string;
+  /** Absent where aggregates are not allowed. */
+  readonly aggregates?: Calls<AggregateCall>;
+  /** Absent where window functions are not allowed. */
+  readonly windows?: Calls<WindowCall>;
+  /** Windows of the WINDOW clause, by name in lower case. */
+  readonly named?: ReadonlyMap<string, WindowDefinition>;
+}

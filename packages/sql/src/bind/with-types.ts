@@ -1,0 +1,18 @@
+import type { Computed, Relation, Scalar } from '../relation/index.ts';
+import { type SqlType, sameType } from '../types/index.ts';
+import { type Binder, type BoundSelect, newColumn } from './binder.ts';
+
+/** Casts the columns of one side of a set operation; columns of the wanted types stay. */
+export function withTypes(binder: Binder, { relation, output }: BoundSelect, types: readonly SqlType[]): Relation {
+  const items = output.map((column, index): Computed<Scalar> => {
+    const type = types[index] ?? column.type;
+    const value: Scalar = { kind: 'column', column: column.id, type: column.type, position: 0 };
+    const expression: Scalar = sameType(type, column.type)
+      ? value
+      : { kind: 'cast', operand: value, type, position: 0 };
+    return { column: newColumn(binder, column.name, type), expression };
+  });
+  return items.every(({ expression }) => expression.kind === 'column')
+    ? relation
+    : { kind: 'project', input: relation, items };
+}

@@ -1,0 +1,224 @@
+import {
+  granularityNames,
+  type ModelIndex,
+  type Query,
+  type QueryItem,
+  requireDimension,
+  requireMeasure,
+  type ValueType,
+} from '@orrery/semantic';
+import {
+  type AggregateCall,
+  type Column,
+  columnsRead,
+  type Computed,
+  type Relation,
+  type Scalar,
+} from '../relation/index.ts';
+import { type SqlType, sameType } from '../types/index.ts';
+import { refuseUnsupported } from '../refusal.ts';
+import { nameOf, queryOver } from './close-ungrouped.ts';
+import { measureCall } from './measure-call.ts';
+import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
+import { type RowFilters, type SourceSql, sourceExpression } from './row-filters.ts';
+
+export interface Grouped {
+  readonly groups: readonly Computed<Scalar>[];
+  readonly sets?: readonly (readonly number[])[];
+  readonly calls: readonly Computed<AggregateCall>[];
+}
+
+export interface Source {
+  readonly model: ModelIndex;
+  readonly sqlOf: SourceSql | undefined;
+  readonly numbers: Numbers;
+}
+
+/**
+ * A grouping over a selection as a question to the model, or as several beside each other for grouping sets.
+ *
+ * @returns undefined when nothing of it is a measure and the rows of the selection are grouped above
+ * @throws StatementRefused for a measure that cannot be asked like this
+ */
+export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
+  const calls = grouped.calls.map(({ column, expression }) => {
+    const call = overBaseCall(open, expression);
+    return { column, call, meant: measureCall(call, open, source.model) };
+  });
+  const keys = grouped.groups.flatMap(({ column, expression }, index): readonly Key[] => {
+    const item = groupItem(index, overBase(open, expression), open, source);
+    return item === undefined ? [] : [{ column, item }];
+  });
+  const values = calls.flatMap(({ column, meant }) =>
+    meant.kind === 'measure' ? [{ column, member: meant.member }] : [],
+  );
+  const isWhole = keys.length === grouped.groups.length && values.length === calls.length && filters.above.length === 0;
+  if (!isWhole || (keys.length === 0 && values.length === 0)) {
+    const measured = calls.find(({ call, meant }) => meant.kind === 'measure' && !countsRows(call, open, source.model));
+    return measured && refuseAboveMeasure(measured.call, open);
+  }
+  const sets = grouped.sets ?? [keys.map((_, index) => index)];
+  const parts = sets.map((set) => oneSet(open, keys, set, values, filters, source));
+  const columns = [...keys, ...values].map(({ column }) => column);
+  const [first, ...others] = parts.length === 1 ? parts : parts.map((part) => withFresh(part, columns, source.numbers));
+  if (!first) throw new Error('a grouping has a set');
+  return others.reduce<Relation>((left, right, index) => {
+    const own = index === others.length - 1 ? columns : columns.map((column) => fresh(source.numbers, column));
+    return { kind: 'set', operation: 'union', isAll: true, left, right, columns: own };
+  }, first);
+}
+
+/** The same rows under other numbers, since no two relations may share one. */
+function withFresh(relation: Relation, columns: readonly Column[], numbers: Numbers): Relation {
+  const items = columns.map((column) => ({ column: fresh(numbers, column), expression: columnScalar(column) }));
+  return { kind: 'project', input: relation, items };
+}
+
+function refuseAboveMeasure(call: AggregateCall, open: Open): never {
+  const name = open.pieces[0]?.piece ?? '';
+  return refuseUnsupported(
+    'sql.beside-measure',
+    `A measure of '${name}' cannot be combined with what the model does not compute: a function over its rows, or a condition or group key that its data source cannot evaluate`,
+    call.position,
+    'Ask for the measure in a sub-select of its own',
+  );
+}
+
+/** Whether a count is the number of rows that the selection lists. */
+function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean {
+  const [piece, ...others] = open.pieces;
+  const isCount =
+    call.function.name.toLowerCase() === 'count' && call.arguments.every(({ kind }) => kind === 'constant');
+  if (!isCount || !piece || others.length > 0 || model.pieces.get(piece.piece)?.kind !== 'cube') return false;
+  const meant = measureCall(call, open, model);
+  if (meant.kind === 'rows') return true;
+  const { expression } = requireMeasure(model, meant.member);
+  return (
+    expression.kind === 'aggregate' &&
+    expression.function === 'count' &&
+    !expression.sql &&
+    expression.filters.length === 0
+  );
+}
+
+interface Key {
+  readonly column: Column;
+  readonly item: QueryItem;
+}
+
+interface Value {
+  readonly column: Column;
+  readonly member: string;
+}
+
+/** The rows of one grouping set: keys that it leaves out are NULL. */
+function oneSet(
+  open: Open,
+  keys: readonly Key[],
+  set: readonly number[],
+  values: readonly Value[],
+  filters: RowFilters,
+  { numbers }: Source,
+): Relation {
+  const chosen = keys.filter((_, index) => set.includes(index));
+  const members = [...new Set(values.map(({ member }) => member))];
+  const query: Query = {
+    ...queryOver(open, filters),
+    measures: members,
+    dimensions: chosen.map(({ item }) => item),
+  };
+  const own = [
+    ...chosen.map(({ column, item }) => ({
+      name: typeof item === 'string' ? item : item.name,
+      own: fresh(numbers, column),
+      column,
+    })),
+    ...members.map((member) => {
+      const column = measureColumn(open, member);
+      return { name: member, own: fresh(numbers, column), column };
+    }),
+  ];
+  const relation: Relation = {
+    kind: 'block',
+    block: {
+      query,
+      outputs: own.map(({ name }) => name),
+      pieces: open.pieces.map(({ piece }) => piece),
+      position: open.pieces[0]?.position ?? 0,
+    },
+    columns: own.map((one) => one.own),
+  };
+  const items = [
+    ...keys.map(({ column }): Computed<Scalar> => {
+      const made = own.find((one) => one.column === column);
+      const none: Scalar = { kind: 'constant', value: null, type: column.type };
+      return { column, expression: made ? columnScalar(made.own) : none };
+    }),
+    ...values.map(({ column, member }): Computed<Scalar> => {
+      const made = own.find(({ name }) => name === member);
+      if (!made) throw new Error('a measure has a column');
+      const value = columnScalar(made.own);
+      // The function around a measure may have another type than its member, as SUM over a count.
+      const isSame = sameType(made.own.type, column.type);
+      return { column, expression: isSame ? value : { kind: 'cast', operand: value, type: column.type, position: 0 } };
+    }),
+  ];
+  return { kind: 'project', input: relation, items };
+}
+
+function measureColumn({ base }: Open, member: string): Column {
+  const found = [...base.values()].find(({ role }) => role.kind === 'measure' && role.member === member);
+  if (!found) throw new Error('a measure is a column of its table');
+  return found;
+}
+
+function overBaseCall(open: Open, call: AggregateCall): AggregateCall {
+  return {
+    ...call,
+    arguments: call.arguments.map((one) => overBase(open, one)),
+    order: call.order.map((key) => ({ ...key, expression: overBase(open, key.expression) })),
+    ...(call.filter ? { filter: overBase(open, call.filter) } : {}),
+  };
+}
+
+/** A group key as an item of a query; undefined when the model cannot group by it. */
+function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): QueryItem | undefined {
+  if (key.kind === 'column') {
+    const column = base.get(key.column);
+    if (column?.role.kind === 'measure') {
+      return refuseUnsupported('sql.group-by-measure', `A measure is no group key: '${column.name}'`, key.position);
+    }
+    return column?.role.kind === 'dimension' ? nameOf(column) : undefined;
+  }
+  const bucket = bucketOf(key, base, model);
+  if (bucket) return bucket;
+  const type = valueTypes[key.type.name];
+  if (!sqlOf || !type) return undefined;
+  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
+  const expression = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
+  return expression && { name: `key_${index + 1}`, expression };
+}
+
+const valueTypes: Readonly<Partial<Record<SqlType['name'], ValueType>>> = {
+  text: 'string',
+  varchar: 'string',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float8: 'number',
+  numeric: 'number',
+  bool: 'boolean',
+  timestamp: 'time',
+};
+
+/** `date_trunc('month', t)` over a time of the model, by a granularity that it has. */
+function bucketOf(key: Scalar, base: Open['base'], model: ModelIndex): string | undefined {
+  if (key.kind !== 'call' || key.function.name !== 'date_trunc') return undefined;
+  const [unit, time] = key.arguments;
+  const column = time?.kind === 'column' ? base.get(time.column) : undefined;
+  if (unit?.kind !== 'constant' || unit.value === null || column?.role.kind !== 'dimension') return undefined;
+  const written = unit.value.toLowerCase();
+  const granularity = written === 'qtr' ? 'quarter' : written;
+  const dimension = requireDimension(model, column.role.member);
+  return granularityNames(dimension).includes(granularity) ? `${column.role.member}.${granularity}` : undefined;
+}

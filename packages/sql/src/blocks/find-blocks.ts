@@ -1,0 +1,265 @@
+import type { ModelIndex } from '@orrery/semantic';
+import {
+  type BoundStatement,
+  type Column,
+  type ColumnId,
+  columnsOf,
+  columnsRead,
+  mapScalars,
+  mapScalarsOf,
+  type Relation,
+  type Scalar,
+  scalarsIn,
+  type Shared,
+} from '../relation/index.ts';
+import { closeGrouped, type Source } from './close-grouped.ts';
+import { closeUngrouped } from './close-ungrouped.ts';
+import { joinOpen } from './join-open.ts';
+import {
+  type BaseColumn,
+  closed,
+  columnScalar,
+  fresh,
+  hasQuery,
+  type Numbers,
+  type Open,
+  overBase,
+  type Part,
+  type Shown,
+} from './part.ts';
+import { rowFilters, type SourceSql } from './row-filters.ts';
+
+export interface BlockOptions {
+  readonly model: ModelIndex;
+  /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
+  readonly sqlOf?: SourceSql;
+}
+
+/**
+ * Finds the parts of a statement that are one question to the model each, the largest there are: selections without
+ * aggregation dissolve into the grouping above them (sql-api.md 4.3).
+ *
+ * @returns the statement with blocks in place of cubes and views @throws StatementRefused
+ */
+export function findBlocks(statement: BoundStatement, { model, sqlOf }: BlockOptions): BoundStatement {
+  const numbers: Numbers = { next: statement.next };
+  const finder = new Finder({ model, sqlOf, numbers }, statement.shared);
+  const relation = finder.close(statement.relation, idsOf(statement.output));
+  return { ...statement, relation, shared: finder.shared, next: numbers.next };
+}
+
+type Needed = ReadonlySet<ColumnId>;
+
+function idsOf(columns: readonly Column[]): Needed {
+  return new Set(columns.map(({ id }) => id));
+}
+
+function withRead(needed: Needed, ...scalars: readonly (Scalar | undefined)[]): Needed {
+  return new Set([...needed, ...scalars.flatMap((one) => (one ? columnsRead(one) : []))]);
+}
+
+class Finder {
+  readonly #source: Source;
+  /** Common table expressions that stay, by their old number. */
+  readonly #kept = new Map<number, Shared & { readonly number: number }>();
+  readonly #given: readonly Shared[];
+
+  constructor(source: Source, given: readonly Shared[]) {
+    this.#source = source;
+    this.#given = given;
+  }
+
+  get shared(): readonly Shared[] {
+    return [...this.#kept.values()].map(({ name, relation }) => ({ name, relation }));
+  }
+
+  /** A relation whose pieces are blocks. @param needed columns that somebody reads */
+  close(relation: Relation, needed: Needed): Relation {
+    return this.#closePart(this.#find(relation, needed), needed);
+  }
+
+  #closePart(part: Part, needed: Needed): Relation {
+    if (part.kind === 'closed') return part.relation;
+    return closeUngrouped(part, needed, this.#filtersOf(part), this.#source.numbers);
+  }
+
+  #filtersOf(open: Open) {
+    return rowFilters(open, this.#source.sqlOf);
+  }
+
+  #find(relation: Relation, needed: Needed): Part {
+    switch (relation.kind) {
+      case 'piece':
+        return openPiece(relation);
+      case 'block':
+      case 'values':
+        return closed(relation);
+      case 'function':
+        return closed({ ...relation, call: this.#scalar(relation.call) as typeof relation.call });
+      case 'shared':
+        return this.#findShared(relation);
+      case 'filter':
+        return this.#findFilter(relation, needed);
+      case 'project':
+        return this.#findProject(relation, needed);
+      case 'aggregate':
+        return this.#findAggregate(relation);
+      case 'join':
+        return this.#findJoin(relation, needed);
+      case 'distinct':
+        return this.#findDistinct(relation);
+      case 'window': {
+        const read = relation.calls.flatMap((one) => scalarsIn({ kind: 'window', input: nothing, calls: [one] }));
+        const input = this.close(relation.input, withRead(needed, ...read));
+        return closed(this.#own({ ...relation, input }));
+      }
+      case 'sort': {
+        const input = this.close(relation.input, withRead(needed, ...relation.by.map(({ expression }) => expression)));
+        return closed(this.#own({ ...relation, input }));
+      }
+      case 'limit':
+        return closed(this.#own({ ...relation, input: this.close(relation.input, needed) }));
+      case 'set': {
+        const left = this.close(relation.left, idsOf(columnsOf(relation.left)));
+        const right = this.close(relation.right, idsOf(columnsOf(relation.right)));
+        return closed({ ...relation, left, right });
+      }
+    }
+  }
+
+  #findFilter(relation: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
+    const below = withRead(needed, relation.condition);
+    const part = this.#find(relation.input, below);
+    if (part.kind === 'open' && !hasQuery(relation.condition)) {
+      return { ...part, filters: [...part.filters, overBase(part, relation.condition)] };
+    }
+    return closed({ kind: 'filter', input: this.#closePart(part, below), condition: this.#scalar(relation.condition) });
+  }
+
+  #findProject(relation: Extract<Relation, { kind: 'project' }>, needed: Needed): Part {
+    const items = relation.items.filter(({ column }) => needed.has(column.id));
+    const below = withRead(new Set(), ...items.map(({ expression }) => expression));
+    const part = this.#find(relation.input, below);
+    if (part.kind === 'open' && !items.some(({ expression }) => hasQuery(expression))) {
+      const columns = items.map(({ column, expression }): [ColumnId, Shown] => [
+        column.id,
+        { column, expression: overBase(part, expression) },
+      ]);
+      return { ...part, columns: new Map(columns) };
+    }
+    const own = relation.items.map((item) => ({ ...item, expression: this.#scalar(item.expression) }));
+    const kept = part.kind === 'open' ? own.filter(({ column }) => needed.has(column.id)) : own;
+    return closed({ kind: 'project', input: this.#closePart(part, below), items: kept });
+  }
+
+  #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
+    const { input: _, ...grouped } = relation;
+    const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
+    const part = this.#find(relation.input, below);
+    if (part.kind === 'open') {
+      const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#source);
+      if (block) return closed(block);
+    }
+    return closed(this.#own({ ...relation, input: this.#closePart(part, below) }));
+  }
+
+  /** DISTINCT over a selection groups by all of its columns. */
+  #findDistinct(relation: Extract<Relation, { kind: 'distinct' }>): Part {
+    const columns = columnsOf(relation.input);
+    const part = this.#find(relation.input, idsOf(columns));
+    if (part.kind === 'open' && !relation.on) {
+      const inner = columns.map((column) => ({ column, expression: columnScalar(column) }));
+      const block = hasMeasure(part)
+        ? undefined
+        : closeGrouped(part, { groups: inner, calls: [] }, this.#filtersOf(part), this.#source);
+      if (block) return closed(block);
+    }
+    return closed(this.#own({ ...relation, input: this.#closePart(part, idsOf(columns)) }));
+  }
+
+  #findJoin(relation: Extract<Relation, { kind: 'join' }>, needed: Needed): Part {
+    const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
+    const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
+    if (left.kind === 'open' && right.kind === 'open' && !relation.isLateral) {
+      const joined = joinOpen(left, right, relation);
+      if (joined) return joined;
+    }
+    const on = relation.on && this.#scalar(relation.on);
+    return closed({
+      ...relation,
+      left: this.#closePart(left, below),
+      right: this.#closePart(right, below),
+      ...(on ? { on } : {}),
+    });
+  }
+
+  /** One that is a selection dissolves wherever it is read; others are computed once. */
+  #findShared(relation: Extract<Relation, { kind: 'shared' }>): Part {
+    const given = this.#given[relation.shared];
+    if (!given) throw new Error('a common table expression stands before what reads it');
+    const own = columnsOf(given.relation);
+    const kept = this.#kept.get(relation.shared);
+    if (kept) return closed({ ...relation, shared: kept.number });
+    const part = this.#find(given.relation, idsOf(own));
+    if (part.kind === 'open') return renamed(part, own, relation.columns, this.#source.numbers);
+    const number = this.#kept.size;
+    this.#kept.set(relation.shared, { name: given.name, relation: part.relation, number });
+    return closed({ ...relation, shared: number });
+  }
+
+  /** Finds blocks in the sub-queries of a node's own expressions. */
+  #own(relation: Relation): Relation {
+    if (!('input' in relation)) return relation;
+    const { input } = relation;
+    const mapped = mapScalarsOf({ ...relation, input: nothing }, (one) => this.#scalar(one));
+    return { ...mapped, input } as Relation;
+  }
+
+  #scalar(scalar: Scalar): Scalar {
+    if (!hasQuery(scalar)) return scalar;
+    return mapScalars(
+      scalar,
+      (one) => this.#scalar(one),
+      (query) => this.close(query, idsOf(columnsOf(query))),
+    );
+  }
+}
+
+const nothing: Relation = { kind: 'values', columns: [], rows: [[]] };
+
+function hasMeasure({ columns, base }: Open): boolean {
+  return [...columns.values()]
+    .flatMap(({ expression }) => columnsRead(expression))
+    .some((id) => base.get(id)?.role.kind === 'measure');
+}
+
+function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piece' }>): Open {
+  return {
+    kind: 'open',
+    pieces: [{ piece, position }],
+    joinHints: [],
+    filters: [],
+    base: new Map(columns.map((column): [ColumnId, BaseColumn] => [column.id, { ...column, piece }])),
+    columns: new Map(columns.map((column) => [column.id, { column, expression: columnScalar(column) }])),
+  };
+}
+
+/** A selection under other numbers, since it may be read several times. */
+function renamed(open: Open, own: readonly Column[], columns: readonly Column[], numbers: Numbers): Open {
+  const base = new Map<ColumnId, { readonly old: BaseColumn; readonly made: BaseColumn }>();
+  for (const old of open.base.values()) base.set(old.id, { old, made: { ...old, ...fresh(numbers, old) } });
+  const moved = (scalar: Scalar): Scalar => {
+    if (scalar.kind === 'column') return { ...scalar, column: base.get(scalar.column)?.made.id ?? scalar.column };
+    return mapScalars(scalar, moved, (query) => mapScalarsOf(query, moved));
+  };
+  const shown = own.flatMap((column, index): [ColumnId, Shown][] => {
+    const [found, target] = [open.columns.get(column.id), columns[index]];
+    return found && target ? [[target.id, { column: target, expression: moved(found.expression) }]] : [];
+  });
+  return {
+    ...open,
+    filters: open.filters.map(moved),
+    base: new Map([...base.values()].map(({ made }) => [made.id, made])),
+    columns: new Map(shown),
+  };
+}

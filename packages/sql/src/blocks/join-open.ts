@@ -1,0 +1,83 @@
+import type { CubeName } from '@orrery/semantic';
+import type { ColumnId, Relation, Scalar } from '../relation/index.ts';
+import { StatementRefused } from '../refusal.ts';
+import { conjuncts } from './row-filters.ts';
+import { type Open, overBase } from './part.ts';
+
+type Join = Extract<Relation, { kind: 'join' }>;
+
+/**
+ * Two selections joined as the model joins their cubes: by CROSS JOIN, or on `__cubeJoinField`.
+ *
+ * @returns undefined when neither side has a measure or is joined by columns, so that SQL may join their rows
+ * @throws StatementRefused for cubes that are joined by other columns
+ */
+export function joinOpen(left: Open, right: Open, { join, on, position }: Join): Open | undefined {
+  const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
+  const base = new Map([...left.base, ...right.base]);
+  const isByModel = join === 'cross' || (conditions.length > 0 && conditions.every((one) => isJoinField(one, base)));
+  if (!isByModel) return refuseColumns(position);
+  if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
+  if (join === 'right' || join === 'full') return refuseKind(join, position);
+  const [from, to] = [lastOf(left, conditions), right.pieces[0]?.piece];
+  const hint: readonly CubeName[] = from !== undefined && to !== undefined ? [from, to] : [];
+  return {
+    kind: 'open',
+    pieces: [...left.pieces, ...right.pieces],
+    joinHints: [...left.joinHints, ...right.joinHints, ...(hint.length > 0 ? [hint] : [])],
+    filters: [...left.filters, ...right.filters],
+    base,
+    columns: new Map([...left.columns, ...right.columns]),
+  };
+}
+
+function isJoinField(condition: Scalar, base: Open['base']): boolean {
+  if (condition.kind !== 'call' || condition.function.name !== '=') return false;
+  return condition.arguments.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
+}
+
+function roleOf(id: ColumnId, base: Open['base']): string | undefined {
+  return base.get(id)?.role.kind;
+}
+
+/** The cube of the left side that the condition names, or its last one. */
+function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined {
+  for (const condition of conditions) {
+    if (condition.kind !== 'call') continue;
+    for (const one of condition.arguments) {
+      const piece = one.kind === 'column' ? left.base.get(one.column)?.piece : undefined;
+      if (piece !== undefined) return piece;
+    }
+  }
+  return left.pieces.at(-1)?.piece;
+}
+
+function refuseColumns(position: number): never {
+  throw new StatementRefused({
+    kind: 'Rewrite Error',
+    code: 'sql.join-columns',
+    message: 'Use __cubeJoinField to join Cubes. Please check logs for additional information',
+    position,
+    hint: 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select',
+  });
+}
+
+function refuseKind(join: string, position: number): never {
+  throw new StatementRefused({
+    kind: 'Unsupported Error',
+    code: 'sql.join-kind',
+    message: `Cubes are joined as the model joins them: ${join.toUpperCase()} JOIN is not supported between them`,
+    position,
+  });
+}
+
+function refuseFiltered(position: number): never {
+  throw new StatementRefused({
+    kind: 'Rewrite Error',
+    code: 'sql.join-filtered',
+    message:
+      'Can not join Cubes. This is most likely due to one of the following reasons:\n• one of the cubes contains a group by\n• one of the cubes contains a measure\n• the cube on the right contains a filter, sorting or limits\n. Please check logs for additional information',
+    position,
+    hint: 'Put the condition into the WHERE of the whole statement',
+  });
+}

@@ -1,0 +1,80 @@
+import type { CubeName } from '@orrery/semantic';
+import type { Column, ColumnId, PieceColumn, Relation, Scalar } from '../relation/index.ts';
+import { mapScalars, mapScalarsOf } from '../relation/index.ts';
+
+/** A column of a cube or view, and which one. */
+export interface BaseColumn extends PieceColumn {
+  readonly piece: CubeName;
+}
+
+/** A selection over cubes and views without aggregation: its columns are expressions over their members. */
+export interface Open {
+  readonly kind: 'open';
+  /** In the order of FROM. */
+  readonly pieces: readonly { readonly piece: CubeName; readonly position: number }[];
+  readonly joinHints: readonly (readonly CubeName[])[];
+  /** Over base columns, joined with AND. */
+  readonly filters: readonly Scalar[];
+  readonly base: ReadonlyMap<ColumnId, BaseColumn>;
+  /** Columns that it shows, over base columns. */
+  readonly columns: ReadonlyMap<ColumnId, Shown>;
+}
+
+export interface Shown {
+  readonly column: Column;
+  readonly expression: Scalar;
+}
+
+/** Anything else: rows that SQL is evaluated over as usual. */
+export interface Closed {
+  readonly kind: 'closed';
+  readonly relation: Relation;
+}
+
+export type Part = Open | Closed;
+
+export function closed(relation: Relation): Closed {
+  return { kind: 'closed', relation };
+}
+
+/** Makes columns with numbers that no other column has. */
+export interface Numbers {
+  next: ColumnId;
+}
+
+export function fresh(numbers: Numbers, { name, type }: Omit<Column, 'id'>): Column {
+  const id = numbers.next;
+  numbers.next += 1;
+  return { id, name, type };
+}
+
+export function columnScalar({ id, type }: Pick<Column, 'id' | 'type'>, position = 0): Scalar {
+  return { kind: 'column', column: id, type, position };
+}
+
+/** Replaces columns, in sub-queries too. */
+export function substitute(scalar: Scalar, replace: (column: ColumnId) => Scalar | undefined): Scalar {
+  if (scalar.kind === 'column') return replace(scalar.column) ?? scalar;
+  const inner = (one: Scalar) => substitute(one, replace);
+  return mapScalars(scalar, inner, (query) => mapScalarsOf(query, inner));
+}
+
+/** An expression over the columns that a part shows, as one over its base columns. */
+export function overBase(open: Open, scalar: Scalar): Scalar {
+  return substitute(scalar, (id) => open.columns.get(id)?.expression);
+}
+
+/** Whether sub-queries stand in an expression. */
+export function hasQuery(scalar: Scalar): boolean {
+  let found = false;
+  const look = (one: Scalar): Scalar => {
+    if (!found) mapScalars(one, look, noted);
+    return one;
+  };
+  const noted = (query: Relation): Relation => {
+    found = true;
+    return query;
+  };
+  look(scalar);
+  return found;
+}

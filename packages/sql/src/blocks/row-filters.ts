@@ -1,0 +1,120 @@
+import type { QueryExpression, QueryFilter, ValueType } from '@orrery/semantic';
+import { columnsRead, type ColumnId, type Scalar } from '../relation/index.ts';
+import { refuseUnsupported, StatementRefused } from '../refusal.ts';
+import { type BaseColumn, hasQuery, type Open } from './part.ts';
+import { memberFilter } from './member-filter.ts';
+
+/** Renders an expression as SQL of the source of a block, with members in its holes. */
+export interface SourceSql {
+  /**
+   * @param hole the member behind a column
+   * @returns why the source cannot evaluate it to PostgreSQL's meaning
+   */
+  (
+    scalar: Scalar,
+    hole: (column: ColumnId) => QueryExpression & { readonly kind: 'member' },
+  ): { readonly parts: readonly (string | QueryExpression)[] } | { readonly cannot: string };
+}
+
+/** The filters of a selection, by where they are tested. */
+export interface RowFilters {
+  /** By the model, with the rows of its sources. */
+  readonly inside: readonly QueryFilter[];
+  readonly segments: readonly string[];
+  /** Over base columns, above the rows. */
+  readonly above: readonly Scalar[];
+}
+
+/** Splits filters into those that the model tests and those that are tested above its rows. */
+export function rowFilters(open: Open, sqlOf: SourceSql | undefined): RowFilters {
+  const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
+  for (const filter of open.filters.flatMap(conjuncts)) {
+    const segment = segmentOf(filter, open.base);
+    if (segment !== undefined) {
+      segments.push(segment);
+      continue;
+    }
+    refuseSpecial(filter, open.base);
+    const made = memberFilter(filter, open.base) ?? expressionFilter(filter, open.base, sqlOf);
+    if (made) inside.push(made);
+    else above.push(filter);
+  }
+  return { inside, segments, above };
+}
+
+export function conjuncts(scalar: Scalar): readonly Scalar[] {
+  return scalar.kind === 'and' ? scalar.conditions.flatMap(conjuncts) : [scalar];
+}
+
+/** `completed`, `completed IS TRUE` and `completed = TRUE`. */
+function segmentOf(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): string | undefined {
+  const tested = testedTrue(filter);
+  const role = tested?.kind === 'column' ? base.get(tested.column)?.role : undefined;
+  return role?.kind === 'segment' ? role.member : undefined;
+}
+
+function testedTrue(filter: Scalar): Scalar | undefined {
+  if (filter.kind === 'column') return filter;
+  if (filter.kind === 'is-truth') return filter.truth === true && !filter.isNegated ? filter.operand : undefined;
+  if (filter.kind !== 'call' || filter.function.name !== '=') return undefined;
+  const [left, right] = filter.arguments;
+  const isTrue = (one: Scalar | undefined) =>
+    one?.kind === 'constant' && one.type.name === 'bool' && one.value === 'true';
+  return isTrue(right) ? left : isTrue(left) ? right : undefined;
+}
+
+function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): void {
+  for (const id of columnsRead(filter)) {
+    const kind = base.get(id)?.role.kind;
+    const position = 'position' in filter ? filter.position : undefined;
+    if (kind === 'segment') {
+      if (filter.kind === 'or') {
+        throw new StatementRefused({
+          kind: 'Rewrite Error',
+          code: 'sql.segment',
+          message: "Can't use OR operator with segments",
+        });
+      }
+      refuseUnsupported('sql.segment', 'A segment is tested by IS TRUE only', position);
+    }
+    if (kind === 'user') {
+      if (filter.kind === 'or') {
+        throw new StatementRefused({
+          kind: 'Rewrite Error',
+          code: 'sql.user',
+          message: "Can't use OR operator with __user column",
+        });
+      }
+      refuseUnsupported('sql.user', '__user is compared with a user name by = only', position);
+    }
+    if (kind === 'join')
+      refuseUnsupported('sql.join-field', '__cubeJoinField stands in the condition of a join only', position);
+  }
+}
+
+/** Sees the value that a query shows, and keeps what SQL keeps: only what is true. */
+function expressionFilter(
+  filter: Scalar,
+  base: ReadonlyMap<ColumnId, BaseColumn>,
+  sqlOf: SourceSql | undefined,
+): QueryFilter | undefined {
+  if (!sqlOf || hasQuery(filter)) return undefined;
+  if (columnsRead(filter).some((id) => base.get(id)?.role.kind !== 'dimension')) return undefined;
+  const expression = sourceExpression(filter, 'boolean', base, sqlOf);
+  return expression && { kind: 'expression', expression };
+}
+
+/** @returns undefined when the source cannot evaluate it */
+export function sourceExpression(
+  scalar: Scalar,
+  type: ValueType,
+  base: ReadonlyMap<ColumnId, BaseColumn>,
+  sqlOf: SourceSql,
+): QueryExpression | undefined {
+  const made = sqlOf(scalar, (id) => {
+    const role = base.get(id)?.role;
+    if (role?.kind !== 'dimension') throw new Error('only dimensions stand in the holes of SQL');
+    return { kind: 'member', member: role.member };
+  });
+  return 'cannot' in made ? undefined : { kind: 'sql', parts: made.parts, type };
+}

@@ -1,0 +1,53 @@
+/** First words of a refusal, as `data-api.md` 7 of the contract lists them. */
+export type RefusalKind =
+  | 'User Error'
+  | 'SQL Parser Error'
+  | 'Unsupported Error'
+  | 'Planning Error'
+  | 'Rewrite Error'
+  | 'Post-Processing Error';
+
+/** Why a statement is not answered. */
+export interface Refusal {
+  readonly kind: RefusalKind;
+  /** Ours, such as `sql.unknown-column`. */
+  readonly code: string;
+  /** Without its kind. */
+  readonly message: string;
+  /** Offset of the construct in the text. */
+  readonly position?: number;
+  readonly hint?: string;
+}
+
+/** Thrown while a statement is read, bound or split; whoever began that returns the refusal. */
+export class StatementRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(`${refusal.kind}: ${refusal.message}`);
+    this.name = 'StatementRefused';
+    this.refusal = refusal;
+  }
+}
+
+/** @throws StatementRefused for names and types that do not fit the model */
+export function refusePlan(code: string, message: string, position?: number, hint?: string): never {
+  throw new StatementRefused({
+    kind: 'Planning Error',
+    code,
+    message: `Initial planning error: Error during planning: ${message}`,
+    ...(position === undefined ? {} : { position }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** @throws StatementRefused for what SQL has and this service has not */
+export function refuseUnsupported(code: string, message: string, position?: number, hint?: string): never {
+  throw new StatementRefused({
+    kind: 'Unsupported Error',
+    code,
+    message,
+    ...(position === undefined ? {} : { position }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}

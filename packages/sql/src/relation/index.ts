@@ -1,0 +1,24 @@
+export {
+  type Block,
+  type BoundStatement,
+  type Column,
+  type ColumnId,
+  type Computed,
+  columnsOf,
+  type PieceColumn,
+  type PieceRole,
+  type Relation,
+  type Shared,
+  type SortKey,
+} from './relation.ts';
+export type { AggregateCall, Constant, Frame, FrameBound, Scalar, WindowCall } from './scalar.ts';
+export {
+  columnsRead,
+  keyOf,
+  mapCall,
+  mapScalars,
+  mapScalarsOf,
+  mapWindow,
+  sameScalar,
+  scalarsIn,
+} from './walk.ts';
