@@ -9,6 +9,7 @@ import { absentReason } from './absent.ts';
 import { arrayFunctions } from './scalar/arrays.ts';
 import { conditionFunctions } from './scalar/conditions.ts';
 import { extractFunctions } from './scalar/extract.ts';
+import { formatFunctions } from './scalar/formats.ts';
 import { foreignFunctions } from './scalar/foreign.ts';
 import { mathFunctions } from './scalar/math.ts';
 import { patternFunctions } from './scalar/patterns.ts';
@@ -29,6 +30,7 @@ const functions = byName([
   ...arrayFunctions,
   ...systemFunctions,
   ...setFunctions,
+  ...formatFunctions,
   ...foreignFunctions,
   ...aggregates,
   ...windowFunctions,

@@ -4,6 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 export interface TestDuckDb {
   /** The first row as text. */
   ask(sql: string): Promise<readonly (string | null)[]>;
+  /** The first column of all rows. */
+  column(sql: string): Promise<readonly (string | null)[]>;
 }
 
 /** DuckDB as statements above results will find it: in memory, in the zone UTC, without files. */
@@ -20,10 +22,12 @@ export function useDuckDb(): TestDuckDb {
     connection.closeSync();
     instance.closeSync();
   });
+  const rowsOf = async (sql: string) => {
+    const rows = (await connection.runAndReadAll(sql)).getRows();
+    return rows.map((row) => row.map((value) => (value === null ? null : String(value))));
+  };
   return {
-    ask: async (sql) => {
-      const rows = (await connection.runAndReadAll(sql)).getRows();
-      return (rows[0] ?? []).map((value) => (value === null ? null : String(value)));
-    },
+    column: async (sql) => (await rowsOf(sql)).map(([value = null]) => value),
+    ask: async (sql) => (await rowsOf(sql))[0] ?? [],
   };
 }

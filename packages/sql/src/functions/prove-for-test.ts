@@ -77,7 +77,7 @@ export async function answer(
   return { type, isFree, value: isFree && value?.includes('.') ? value.replace(/\.?0+$/, '') : value };
 }
 
-function shownText(rendered: Rendered, session: Session): string {
+export function shownText(rendered: Rendered, session: Session): string {
   if (rendered.scale?.isShown === false) return `CAST(${rendered.text} AS VARCHAR)`;
   if (rendered.type.name === 'unknown') return renderedText(rendered, session);
   return rendered.type.name.endsWith('[]')

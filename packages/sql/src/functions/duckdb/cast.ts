@@ -86,7 +86,7 @@ function change(operand: Rendered, to: SqlType, session: Session): Rendered | Ca
   return as(`CAST(${operand.text} AS ${duckDbType(to)})`);
 }
 
-export function quotedZone({ zone }: Session): string {
+export function quotedZone({ zone }: Pick<Session, 'zone'>): string {
   return `'${zone.replaceAll("'", "''")}'`;
 }
 

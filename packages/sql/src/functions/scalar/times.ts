@@ -1,7 +1,8 @@
 import { quotedZone } from '../duckdb/cast.ts';
-import { cannot } from '../duckdb/rendered.ts';
-import { fillTemplate } from '../duckdb/template.ts';
-import type { DuckDbRendering } from '../entry.ts';
+import type { SqlType } from '../../types/index.ts';
+import { cannot, type Rendered } from '../duckdb/rendered.ts';
+import { fillTemplate, quoted } from '../duckdb/template.ts';
+import type { DuckDbRendering, Session } from '../entry.ts';
 import { family, type Row } from '../family.ts';
 
 const unready = { cannot: 'this function of times is not rendered' };
@@ -36,6 +37,22 @@ const days = "datepart('day', $1)";
 const justifiedHours = (extra = '0') =>
   `to_months(CAST(${months} AS INTEGER)) + to_days(CAST(${days} + ${time} // 86400000000 + ${extra} AS INTEGER)) + to_microseconds(${time} % 86400000000)`;
 
+const between = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN isfinite($1) AND isfinite($2) THEN age($1, $2) ELSE error('age of infinity is not rendered') END`;
+
+/** Years, months and days on the wall clock. */
+const age = (args: readonly Rendered[], type: SqlType, session: Session): Rendered => {
+  const onWall = args.map(({ text, type: { name } }) =>
+    name === 'timestamptz' ? `timezone(${quotedZone(session)}, ${text})` : text,
+  );
+  return { text: fillTemplate(between, onWall), type };
+};
+
+/** From midnight of today. */
+const ageToday: DuckDbRendering = (args, type, session) => {
+  const today = `date_trunc('day', timezone(${quotedZone(session)}, CAST(${quoted(session.now)} AS TIMESTAMPTZ)))`;
+  return age([{ text: today, type: { name: 'timestamp' } }, ...args], type, session);
+};
+
 const rows: readonly Row[] = [
   ['date', 'timestamp -> date', 'CAST($1 AS DATE)'],
   ['date', 'timestamptz -> date', inZone, { volatility: 'stable' }],
@@ -60,14 +77,9 @@ const rows: readonly Row[] = [
     { volatility: 'stable' },
   ],
   ['make_interval', '[int4, int4, int4, int4, int4, int4, float8] -> interval', unready],
-  ['age', 'timestamp, timestamp -> interval', { cannot: 'age counts months otherwise in DuckDB' }],
-  ['age', 'timestamptz, timestamptz -> interval', { cannot: 'age counts months otherwise in DuckDB' }],
-  [
-    'age',
-    ['timestamp -> interval', 'timestamptz -> interval'],
-    { cannot: 'age counts months otherwise in DuckDB' },
-    { volatility: 'stable' },
-  ],
+  ['age', 'timestamp, timestamp -> interval', age],
+  ['age', ['timestamptz, timestamptz -> interval'], age],
+  ['age', ['timestamp -> interval', 'timestamptz -> interval'], ageToday, { volatility: 'stable' }],
   ['timezone', ['text, timestamp -> timestamptz', 'text, timestamptz -> timestamp'], atZone],
   [
     'timezone',
@@ -87,7 +99,6 @@ const rows: readonly Row[] = [
     'float8 -> timestamptz',
     "CASE WHEN isnan($1) THEN error('timestamp cannot be NaN') WHEN isinf($1) THEN CASE WHEN $1 > 0 THEN CAST('infinity' AS TIMESTAMPTZ) ELSE CAST('-infinity' AS TIMESTAMPTZ) END ELSE make_timestamptz(CAST(round_even($1 * 1000000, 0) AS BIGINT)) END",
   ],
-  ['to_timestamp', 'text, text -> timestamptz', unready, { volatility: 'stable' }],
   [
     'date_bin',
     ['interval, timestamp, timestamp -> timestamp', 'interval, timestamptz, timestamptz -> timestamptz'],
