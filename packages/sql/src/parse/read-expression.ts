@@ -3,6 +3,7 @@ import { readCall, readNamedArgument, readSessionValue } from './read-call.ts';
 import { readConstant } from './read-constant.ts';
 import { readOperator, readSubquery } from './read-operator.ts';
 import { readType } from './read-type.ts';
+import type { Source } from './source.ts';
 import {
   type Fields,
   fieldsOf,
@@ -148,16 +149,21 @@ function readIndirection(reading: Reading, fields: Fields, position: number): Ex
 /** @returns the token of the first `[` or `.` behind an operand, which is a name, a parameter, or stands in brackets */
 function behindOperand({ source }: Reading, operand: Expression, parts: readonly Fields[]): number {
   const index = source.indexAt(operand.position);
-  if (operand.kind === 'column') return index + 2 * operand.names.length - 1;
-  if (operand.kind === 'parameter') return index + 1;
-  if (operand.kind === 'array' || (operand.kind === 'query' && operand.use === 'array'))
-    return source.behind(index + 1);
   const sign = parts[0] !== undefined && 'A_Indices' in parts[0] ? '[' : '.';
+  const unbracketed = endOfSimple(source, operand, index);
+  if (unbracketed !== undefined && source.word(unbracketed) === sign) return unbracketed;
   const isBefore = (opening: number) => source.word(source.behind(opening)) === sign;
   if (source.word(index) === '(' && isBefore(index)) return source.behind(index);
   for (let opening = source.around(index); opening >= 0; opening = source.around(opening))
     if (isBefore(opening)) return source.behind(opening);
   return index;
+}
+
+/** @returns the token behind an operand that may stand without brackets around it */
+function endOfSimple(source: Source, operand: Expression, index: number): number | undefined {
+  if (operand.kind === 'column') return index + 2 * operand.names.length - 1;
+  if (operand.kind === 'parameter') return index + 1;
+  return operand.kind === 'array' ? source.behind(index + 1) : undefined;
 }
 
 /** What PostgreSQL calls it is the word that it begins with. */

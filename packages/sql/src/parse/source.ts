@@ -147,12 +147,17 @@ export class Source {
     return before === 'is' || (before === 'not' && this.word(index - 2) === 'is');
   }
 
+  /** AS, unless it is a label or a name itself. */
+  #isLabelling(index: number): boolean {
+    const before = this.word(index - 1);
+    return this.word(index) === 'as' && before !== '.' && before !== 'as';
+  }
+
   /** Labels behind AS and names behind a dot may be any word. */
   #isWordOf(words: ReadonlySet<string>, index: number): boolean {
     const token = this.tokens[index];
     if (token?.kind !== 'word' || !words.has(token.text)) return false;
-    const before = this.word(index - 1);
-    return before !== '.' && before !== 'as';
+    return this.word(index - 1) !== '.' && !this.#isLabelling(index - 1);
   }
 }
 

@@ -48,7 +48,7 @@ export interface WrittenFrame {
 }
 
 interface Placed {
-  /** Offset in characters of the text (UTF-16): of an operator, or of the first character of anything else. */
+  /** Offset in characters of the text (UTF-16): of an operator, or of the first character of anything else; 0 for what is only meant, as the 1 of `char`. */
   readonly position: number;
 }
 
