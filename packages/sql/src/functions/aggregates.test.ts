@@ -86,6 +86,8 @@ variance(i)
 round(var_samp(n), 3)
 max(i) + 1
 coalesce(sum(i), 0)
+cardinality(array_agg(i))
+array_length(array_agg(DISTINCT t), 1)
 sum(CASE WHEN i > 1 THEN 1 ELSE 0 END)
 sum(CASE WHEN i > 1 THEN 1.0 ELSE 0 END) / count(*)
 `;
@@ -150,7 +152,7 @@ it.for(windows)('%s %s', async ([expression = '', suffix = '']) => {
   });
 });
 
-it.for(['stddev(i)', 'stddev_pop(n)', 'mode(i)', 'avg(b)', 'array_agg(i)', 'string_agg(t, t)', 'sum(i::float4)'])(
+it.for(['stddev(i)', 'stddev_pop(n)', 'mode(i)', 'avg(b)', 'string_agg(t, t)', 'sum(i::float4)'])(
   'refuses %s',
   async (expression) => {
     if (!all) throw new Error('no table');

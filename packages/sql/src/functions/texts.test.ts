@@ -1,7 +1,7 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { usePostgres } from '../types/postgres-for-test.ts';
 import { useDuckDb } from './duckdb-for-test.ts';
-import { prove } from './prove-for-test.ts';
+import { answer, prove } from './prove-for-test.ts';
 
 const postgres = usePostgres();
 const duckdb = useDuckDb();
@@ -117,6 +117,24 @@ md5('hello')
 'foo.bar' ~ 'o\\.b'
 'ab' ~ '(a|b)+'
 'aaa' ~ '^a{2,3}$'
+regexp_substr('abc123def45', '[0-9]+')
+regexp_substr('abc', '[0-9]+')
+regexp_substr('hello world', 'o.w')
+regexp_substr(NULL, 'a')
+regexp_like('abc', '^a|c$')
+regexp_like('abc', 'B')
+substring('foobar' FROM 'o(.)b')
+substring('foobar' FROM 'o.b')
+substring('foobar', 'z')
+substring('key=value', '=(.*)$')
+regexp_replace('a1b22c', '[0-9]+', '#')
+regexp_replace('a1b22c', '[0-9]+', '#', 'g')
+regexp_replace('Hello', 'h', 'J', 'i')
+regexp_replace('ABCabc', '[a-c]', '-', 'gi')
+regexp_replace('2024-01', '^(....)-(..)$', '\\2/\\1')
+regexp_replace('  x  ', '^ +', '')
+regexp_replace('a.b.c', '\\.', '', 'g')
+regexp_replace('xx', 'y', 'z')
 'b' < 'B'
 'a' < 'b'
 'Z' < 'a'
@@ -149,4 +167,27 @@ CASE WHEN 'a' LIKE 'a' THEN 'yes' ELSE 'no' END
 
 it.for(expressions.trim().split('\n'))('%s', async (expression) => {
   await prove(expression, postgres, duckdb);
+});
+
+const refused = `
+'abc' LIKE 'abc\\'
+'a' ~ '(?i)A'
+'a' ~ '\\w'
+'a' ~ '\\ma'
+'a' ~ 'a*?'
+'aa' ~ '(a)\\1'
+regexp_substr('abcd', 'a|ab')
+regexp_substr('abcd', '(a?)(ab)?')
+regexp_substr('abcd', 'a+b+')
+regexp_replace('abc', 'x*', '-', 'g')
+regexp_replace('abc', 'b', '[\\&]')
+regexp_replace('abc', 'b', 'x', 'n')
+initcap('hello world')
+format('%s', 1)
+sha256('a'::bytea)
+'{"a": 1}'::jsonb
+`;
+
+it.for(refused.trim().split('\n'))('refuses %s', async (expression) => {
+  await expect(answer(expression, duckdb)).rejects.toThrow();
 });

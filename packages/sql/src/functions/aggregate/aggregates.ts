@@ -138,7 +138,7 @@ const rows: readonly Row[] = [
   ['bit_xor', each(wholes, '$ -> $'), 'bit_xor'],
   ['string_agg', 'text, text -> text', joined],
   ['string_agg', 'bytea, bytea -> bytea', unready],
-  ['array_agg', ['anynonarray -> anyarray'], unready],
+  ['array_agg', 'anynonarray -> anyarray', kept('list')],
   ['array_agg', ['anyarray -> anyarray'], unready],
   ['json_agg', 'anyelement -> json', unready, { volatility: 'stable' }],
   ['jsonb_agg', 'anyelement -> jsonb', unready, { volatility: 'stable' }],

@@ -59,3 +59,25 @@ function refused(pattern: string): { readonly refusal: string } {
     refusal: `the regular expression ${pattern} is not certain to mean the same in DuckDB; write it with plain classes`,
   };
 }
+
+/**
+ * Reads a regular expression that not only matches the same texts in both engines, but the same part of them: PostgreSQL
+ * takes the longest match, RE2 the first one by the order of the pattern. With one greedy quantifier over one character, and
+ * no alternatives, both are the same. It matches no empty text.
+ */
+export function readExtent(
+  pattern: string,
+): { readonly text: string; readonly groups: number } | { readonly refusal: string } {
+  const read = readPattern(pattern);
+  if ('refusal' in read) return read;
+  // Classes and escaped characters are one character each.
+  const atoms = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[\^?\]?[^\]]*\]/g, 'x');
+  const quantifiers = atoms.match(/[*+?]/g) ?? [];
+  const isSimple = !/[|{]|\)[*+?]|^\^*[*+?]|\(\)|[\^$][*+?]/.test(atoms) && quantifiers.length <= 1;
+  const hasCharacter = atoms.replaceAll(/.[*?]/g, '').replaceAll(/[()^$+]/g, '') !== '';
+  if (!isSimple || !hasCharacter)
+    return {
+      refusal: `the part of a text that ${pattern} matches is not certain to be the same in DuckDB; use one of *, +, ? at most, and no alternatives`,
+    };
+  return { text: read.text, groups: atoms.split('(').length - 1 };
+}
