@@ -1,5 +1,6 @@
 import { compileQuery, explainPlan, planQuery } from '@orrery/semantic';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statementForms } from './as-statement.ts';
 import { caseDialect } from './case-dialects.ts';
 import { checkCases } from './check-cases.ts';
 import { accept, bindCase, wordsOf } from './compile-case.ts';
@@ -7,6 +8,8 @@ import { FixtureDatabase } from './fixture-database.ts';
 import { isAnswered } from './planner-case.ts';
 import { readCases, recordPlan } from './read-cases.ts';
 import { recording } from './recording.ts';
+import { rowsOf } from './rows-of.ts';
+import { comparable } from './truth-rows.ts';
 
 const duckdb = caseDialect('duckdb');
 
@@ -18,6 +21,24 @@ afterAll(() => database[Symbol.asyncDispose]());
 
 describe('DuckDB', () => {
   const ran = checkCases({ ...duckdb, engine: () => database.engine, truth: (sql) => database.truth(sql) });
+
+  it.for(readCases().filter(isAnswered))('gives the same rows to a statement: $name', async (one, { skip }) => {
+    const { model, query } = accept(bindCase(one));
+    const truth = await database.truth(one.truth);
+    const isOrdered = query.order.length > 0;
+    const statements = statementForms(one, model).flatMap((form) => {
+      const outcome = bindCase({ ...one, query: form });
+      if (!outcome.ok) return [];
+      const { query: requested, context } = outcome.value;
+      const compiled = compileQuery(requested, model, duckdb.dialect, { context });
+      return compiled.ok ? [compiled.value] : [];
+    });
+    for (const statement of statements) {
+      const rows = comparable(await rowsOf(database.engine, statement), truth, isOrdered);
+      expect(rows).toEqual(comparable(truth.rows, truth, isOrdered));
+    }
+    skip(statements.length === 0, 'a statement cannot ask this');
+  });
 
   it.for(readCases().filter(isAnswered))('has the recorded plan: $name', (one, { skip }) => {
     skip(!ran.has(one.name), 'a plan that gives wrong rows is not recorded');
