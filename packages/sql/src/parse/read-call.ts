@@ -5,7 +5,7 @@ import { readOrder, readWindow } from './read-window.ts';
 /** @param fallback where it stands, if the grammar does not say so */
 export function readCall(reading: Reading, call: Fields, fallback: number): FunctionCall {
   const position = positionOf(reading.source, call) ?? fallback;
-  const isSpelled = call['funcformat'] === 'COERCE_SQL_SYNTAX';
+  const isSpelled = call['funcformat'] === 'COERCE_SQL_SYNTAX' || isRenamed(reading, call, position);
   const { agg_filter: filter, over } = call;
   return {
     kind: 'function',
@@ -21,6 +21,12 @@ export function readCall(reading: Reading, call: Fields, fallback: number): Func
     ...(filter ? { filter: reading.expression(fieldsOf(filter)) } : {}),
     ...(over ? { over: readWindow(reading, fieldsOf(over)) } : {}),
   };
+}
+
+/** The grammar puts the schema before some functions that it reads with rules of their own, such as JSON_OBJECT. */
+function isRenamed({ source }: Reading, call: Fields, position: number): boolean {
+  const [schema] = namesOf(call['funcname']);
+  return schema === 'pg_catalog' && source.word(source.indexAt(position) + 1) !== '.';
 }
 
 /** What is written in words has PostgreSQL's own name, without its schema. */

@@ -142,10 +142,12 @@ function readAlias({ source }: Reading, written: unknown, from: number): AliasRe
 function readJoin(reading: Reading, join: Fields, from: number): ItemRead {
   const { source } = reading;
   const rightNode = fieldsOf(join['rarg']);
+  const rightAt = firstPosition(source, rightNode);
   // Brackets around both sides are those of the join; others belong to its left side.
-  const isBracketed =
-    source.word(from) === '(' && source.at(source.behind(from) - 1) > firstPosition(source, rightNode);
-  const left = readItem(reading, fieldsOf(join['larg']), isBracketed ? from + 1 : from);
+  let start = from;
+  while (source.word(start) === '(' && source.at(source.behind(start) - 1) > rightAt) start += 1;
+  const isBracketed = start > from;
+  const left = readItem(reading, fieldsOf(join['larg']), start);
   const word = source.find(joinWord, left.end, source.tokens.length);
   const right = readItem(reading, rightNode, word + 1);
   const { quals, usingClause, isNatural, jointype, join_using_alias: usingAlias } = join;

@@ -135,7 +135,7 @@ export class Source {
       if (!endsTarget.has(word) || !this.#isWordOf(endsTarget, index)) continue;
       const before = this.word(index - 1);
       if (word === 'from' && before === 'distinct' && index - 1 > from && this.#isTestOfDistinct(index - 1)) continue;
-      if (word === 'group' && before === 'within') continue;
+      if ((word === 'group' && before === 'within') || (word === 'for' && before === 'collation')) continue;
       return index;
     }
     return index;
@@ -149,8 +149,8 @@ export class Source {
 
   /** AS, unless it is a label or a name itself. */
   #isLabelling(index: number): boolean {
-    const before = this.word(index - 1);
-    return this.word(index) === 'as' && before !== '.' && before !== 'as';
+    if (this.word(index) !== 'as' || this.word(index - 1) === '.') return false;
+    return this.word(index - 1) !== 'as' || !this.#isLabelling(index - 1);
   }
 
   /** Labels behind AS and names behind a dot may be any word. */

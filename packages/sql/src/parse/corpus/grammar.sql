@@ -89,3 +89,8 @@ checkpoint
 create unique index i on t (a)
 create schema s
 truncate t
+select json_object(1) A, json_array() B, pg_catalog.Lower(A) C, "pg_catalog" . "lower" (A) D
+select collation for (A) B, C from T
+select A from(((select B)C cross join D))
+select A from((((T join U on true)))as X(A,"B")join V on true)W
+select T.AS AS group, T.AS as, A as as from T
