@@ -93,4 +93,4 @@ select json_object(1) A, json_array() B, pg_catalog.Lower(A) C, "pg_catalog" . "
 select collation for (A) B, C from T
 select A from(((select B)C cross join D))
 select A from((((T join U on true)))as X(A,"B")join V on true)W
-select T.AS AS group, T.AS as, A as as from T
+select T.AS AS group, T.AS as as, A as as from T
