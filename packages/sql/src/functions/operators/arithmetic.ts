@@ -3,6 +3,7 @@ import { aligned, multiply, remainder } from '../duckdb/numeric.ts';
 import type { Rendered } from '../duckdb/rendered.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type Row } from '../family.ts';
+import { power } from '../scalar/math.ts';
 
 const wholes = [
   'int2, int2 -> int2',
@@ -71,7 +72,7 @@ const rows: readonly Row[] = [
   ['-', 'numeric -> numeric', (args) => aligned('- $1', args)],
   ['@', each('int2 int4 int8 float4 float8', '$ -> $'), 'abs($1)'],
   ['@', 'numeric -> numeric', (args) => aligned('abs($1)', args)],
-  ['^', 'float8, float8 -> float8', { cannot: 'use power(double precision, double precision)' }],
+  ['^', 'float8, float8 -> float8', power],
   [
     '^',
     'numeric, numeric -> numeric',

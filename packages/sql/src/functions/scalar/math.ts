@@ -24,7 +24,10 @@ const outOfRange = (condition: string, text: string) =>
 const infinite = (text: string, more = '') =>
   `CASE WHEN isinf(${text}) AND isfinite($1) ${more} THEN ${overflow} ELSE ${text} END`;
 
-const power = `CASE WHEN isnan($1) OR isnan($2) OR isinf($1) OR isinf($2) THEN power($1, $2)
+/** PostgreSQL's constant: dividing by 180 differs in the last digit. */
+const radiansPerDegree = "CAST('0.0174532925199432957692' AS DOUBLE)";
+
+export const power = `CASE WHEN isnan($1) OR isnan($2) OR isinf($1) OR isinf($2) THEN power($1, $2)
  WHEN $1 = 0 AND $2 < 0 THEN error('zero raised to a negative power is undefined')
  WHEN $1 < 0 AND $2 <> floor($2) THEN error('a negative number raised to a non-integer power yields a complex result')
  WHEN isinf(power($1, $2)) THEN ${overflow}
@@ -36,7 +39,7 @@ const power = `CASE WHEN isnan($1) OR isnan($2) OR isinf($1) OR isinf($2) THEN p
 const rows: readonly Row[] = [
   ['abs', each('int2 int4 int8 float4 float8', '$ -> $'), 'abs($1)'],
   ['abs', 'numeric -> numeric', (args) => aligned('abs($1)', args)],
-  ['sign', number, 'CASE WHEN isnan($1) THEN $1 ELSE CAST(sign($1) AS DOUBLE) END'],
+  ['sign', number, 'CASE WHEN isnan($1) THEN CAST(0 AS DOUBLE) ELSE CAST(sign($1) AS DOUBLE) END'],
   [
     'sign',
     'numeric -> numeric',
@@ -59,14 +62,18 @@ const rows: readonly Row[] = [
   ['div', 'numeric, numeric -> numeric', { cannot: 'div of numeric is not rendered; use trunc of a quotient' }],
   ['power pow', 'float8, float8 -> float8', power],
   ['sqrt', number, "CASE WHEN $1 < 0 THEN error('cannot take square root of a negative number') ELSE sqrt($1) END"],
-  ['exp', number, infinite('exp($1)')],
+  [
+    'exp',
+    number,
+    `CASE WHEN exp($1) = 0 AND isfinite($1) THEN error('value out of range: underflow') ELSE ${infinite('exp($1)')} END`,
+  ],
   ['ln', number, 'ln($1)'],
   ['log log10', number, 'log10($1)'],
   ['power pow', 'numeric, numeric -> numeric', noNumeric],
   ['sqrt exp ln log log10', 'numeric -> numeric', noNumeric],
   ['log', 'numeric, numeric -> numeric', noNumeric],
-  ['degrees', number, { cannot: 'degrees differs from PostgreSQL in the last digit; multiply by 180 / pi()' }],
-  ['radians', number, '($1 / 180) * pi()'],
+  ['degrees', number, infinite(`$1 / ${radiansPerDegree}`)],
+  ['radians', number, `$1 * ${radiansPerDegree}`],
   ['pi', ' -> float8', 'pi()'],
   ['atan', number, 'atan($1)'],
   ['atan2', 'float8, float8 -> float8', 'atan2($1, $2)'],
