@@ -94,3 +94,10 @@ export type {
   WindowCall,
 } from './relation/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
+export {
+  duckDbSql,
+  type RenderedBlock,
+  type RenderedStatement,
+  renderForDuckDb,
+  type RenderOptions,
+} from './render/index.ts';

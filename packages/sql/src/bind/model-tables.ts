@@ -77,6 +77,7 @@ function typeOf(member: Member): SqlType {
     case 'boolean':
       return { name: 'bool' };
     case 'number':
+      if (member.kind === 'measure' && member.times === 'certain') return { name: 'timestamp' };
       return { name: member.kind === 'measure' && counts.has(member.aggregateType) ? 'int8' : 'float8' };
     case 'string':
       return { name: 'text' };

@@ -2,6 +2,7 @@ import {
   granularityNames,
   type ModelIndex,
   type Query,
+  type QueryExpression,
   type QueryItem,
   requireDimension,
   requireMeasure,
@@ -15,10 +16,11 @@ import {
   type Relation,
   type Scalar,
 } from '../relation/index.ts';
+import type { Scale } from '../functions/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import { nameOf, queryOver } from './close-ungrouped.ts';
-import { measureCall } from './measure-call.ts';
+import { type MeasureCall, measureCall } from './measure-call.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
 import { type RowFilters, type SourceSql, sourceExpression } from './row-filters.ts';
 
@@ -47,14 +49,16 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
   });
   const keys = grouped.groups.flatMap(({ column, expression }, index): readonly Key[] => {
     const item = groupItem(index, overBase(open, expression), open, source);
-    return item === undefined ? [] : [{ column, item }];
+    return item === undefined ? [] : [{ column, ...item }];
   });
-  const values = calls.flatMap(({ column, meant }) =>
-    meant.kind === 'measure' ? [{ column, member: meant.member }] : [],
-  );
+  const isMeasured = calls.some(({ meant }) => meant.kind !== 'rows');
+  const values = calls.flatMap(({ column, call, meant }, index): readonly Value[] => {
+    const item = isMeasured ? valueItem(index, call, meant, open, source) : undefined;
+    return item ? [{ column, ...item }] : [];
+  });
   const isWhole = keys.length === grouped.groups.length && values.length === calls.length && filters.above.length === 0;
   if (!isWhole || (keys.length === 0 && values.length === 0)) {
-    const measured = calls.find(({ call, meant }) => meant.kind === 'measure' && !countsRows(call, open, source.model));
+    const measured = calls.find(({ call, meant }) => meant.kind !== 'rows' && !countsRows(call, open, source.model));
     return measured && refuseAboveMeasure(measured.call, open);
   }
   const sets = grouped.sets ?? [keys.map((_, index) => index)];
@@ -92,6 +96,7 @@ function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean
   if (!isCount || !piece || others.length > 0 || model.pieces.get(piece.piece)?.kind !== 'cube') return false;
   const meant = measureCall(call, open, model);
   if (meant.kind === 'rows') return true;
+  if (meant.kind === 'altered') return false;
   const { expression } = requireMeasure(model, meant.member);
   return (
     expression.kind === 'aggregate' &&
@@ -101,14 +106,17 @@ function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean
   );
 }
 
-interface Key {
+interface Key extends GroupItem {
   readonly column: Column;
-  readonly item: QueryItem;
 }
 
-interface Value {
+interface GroupItem {
+  readonly item: QueryItem;
+  readonly scale?: Scale;
+}
+
+interface Value extends GroupItem {
   readonly column: Column;
-  readonly member: string;
 }
 
 /** The rows of one grouping set: keys that it leaves out are NULL. */
@@ -121,28 +129,29 @@ function oneSet(
   { numbers }: Source,
 ): Relation {
   const chosen = keys.filter((_, index) => set.includes(index));
-  const members = [...new Set(values.map(({ member }) => member))];
+  const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
   const query: Query = {
     ...queryOver(open, filters),
-    measures: members,
+    measures: members.map(({ item }) => item),
     dimensions: chosen.map(({ item }) => item),
   };
   const own = [
-    ...chosen.map(({ column, item }) => ({
-      name: typeof item === 'string' ? item : item.name,
+    ...chosen.map(({ column, item, scale }) => ({
+      name: nameOfItem(item),
       own: fresh(numbers, column),
       column,
+      scale,
     })),
-    ...members.map((member) => {
-      const column = measureColumn(open, member);
-      return { name: member, own: fresh(numbers, column), column };
+    ...members.map(({ column, item, scale }) => {
+      const typed = typeof item === 'string' ? measureColumn(open, item) : column;
+      return { name: nameOfItem(item), own: fresh(numbers, typed), column, scale };
     }),
   ];
   const relation: Relation = {
     kind: 'block',
     block: {
       query,
-      outputs: own.map(({ name }) => name),
+      outputs: own.map(({ name, scale }) => ({ name, ...(scale ? { scale } : {}) })),
       pieces: open.pieces.map(({ piece }) => piece),
       position: open.pieces[0]?.position ?? 0,
     },
@@ -154,8 +163,8 @@ function oneSet(
       const none: Scalar = { kind: 'constant', value: null, type: column.type };
       return { column, expression: made ? columnScalar(made.own) : none };
     }),
-    ...values.map(({ column, member }): Computed<Scalar> => {
-      const made = own.find(({ name }) => name === member);
+    ...values.map(({ column, item }): Computed<Scalar> => {
+      const made = own.find(({ name }) => name === nameOfItem(item));
       if (!made) throw new Error('a measure has a column');
       const value = columnScalar(made.own);
       // The function around a measure may have another type than its member, as SUM over a count.
@@ -165,6 +174,66 @@ function oneSet(
   ];
   return { kind: 'project', input: relation, items };
 }
+
+function nameOfItem(item: QueryItem): string {
+  return typeof item === 'string' ? item : item.name;
+}
+
+/** An aggregate call as a measure of a query; undefined when the model cannot compute it. */
+function valueItem(
+  index: number,
+  call: AggregateCall,
+  meant: MeasureCall,
+  open: Open,
+  { sqlOf }: Source,
+): GroupItem | undefined {
+  if (meant.kind === 'measure') return { item: meant.member };
+  const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
+    const isOfDimensions = columnsRead(scalar).every((id) => open.base.get(id)?.role.kind === 'dimension');
+    return sqlOf && type && isOfDimensions ? sourceExpression(scalar, type, open.base, sqlOf)?.expression : undefined;
+  };
+  const condition = meant.kind === 'altered' ? meant.where : call.filter;
+  const where = condition && expressionOf(condition, 'boolean');
+  if (condition && !where) return undefined;
+  const restricted = where ? { where } : {};
+  const name = `value_${index + 1}`;
+  if (meant.kind === 'altered') {
+    const replaced = meant.function ? { function: meant.function } : {};
+    return {
+      item: { name, expression: { kind: 'altered', measure: meant.member, ...replaced, ...restricted } },
+      ...whole(call),
+    };
+  }
+  const made = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
+  // A mean of whole or decimal numbers has decimals that the source computes in its own way.
+  if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
+  const [argument, ...others] = call.arguments;
+  if (others.length > 0) return undefined;
+  const isOfRows = argument === undefined || argument.kind === 'constant';
+  const of = isOfRows ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
+  if (!isOfRows && !of) return undefined;
+  if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
+  const rowsOf = open.pieces.map(({ piece }) => piece);
+  return {
+    item: { name, expression: { kind: 'aggregate', function: made, ...(of ? { of } : {}), ...restricted, rowsOf } },
+    ...whole(call),
+  };
+}
+
+/** A sum of whole numbers is whole. */
+function whole({ type }: AggregateCall): Pick<GroupItem, 'scale'> {
+  return type.name === 'numeric' ? { scale: { held: 0, isShown: true } } : {};
+}
+
+const aggregates: Readonly<Record<string, Extract<QueryExpression, { readonly kind: 'aggregate' }>['function']>> = {
+  count: 'count',
+  'count distinct': 'count-distinct',
+  approx_distinct: 'count-distinct-approx',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+};
 
 function measureColumn({ base }: Open, member: string): Column {
   const found = [...base.values()].find(({ role }) => role.kind === 'measure' && role.member === member);
@@ -182,21 +251,25 @@ function overBaseCall(open: Open, call: AggregateCall): AggregateCall {
 }
 
 /** A group key as an item of a query; undefined when the model cannot group by it. */
-function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): QueryItem | undefined {
+function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): GroupItem | undefined {
   if (key.kind === 'column') {
     const column = base.get(key.column);
     if (column?.role.kind === 'measure') {
       return refuseUnsupported('sql.group-by-measure', `A measure is no group key: '${column.name}'`, key.position);
     }
-    return column?.role.kind === 'dimension' ? nameOf(column) : undefined;
+    return column?.role.kind === 'dimension' ? { item: nameOf(column) } : undefined;
   }
   const bucket = bucketOf(key, base, model);
-  if (bucket) return bucket;
+  if (bucket) return { item: bucket };
   const type = valueTypes[key.type.name];
   if (!sqlOf || !type) return undefined;
   const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
-  const expression = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
-  return expression && { name: `key_${index + 1}`, expression };
+  const made = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
+  return made && { item: { name: `key_${index + 1}`, expression: made.expression }, ...scaleOf(made) };
+}
+
+function scaleOf({ scale }: { readonly scale?: Scale }): Pick<GroupItem, 'scale'> {
+  return scale ? { scale } : {};
 }
 
 const valueTypes: Readonly<Partial<Record<SqlType['name'], ValueType>>> = {

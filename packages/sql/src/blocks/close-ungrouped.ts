@@ -69,7 +69,7 @@ function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters
     kind: 'block',
     block: {
       query,
-      outputs: named.map(({ name }) => name),
+      outputs: named.map(({ name }) => ({ name })),
       pieces: open.pieces.map(({ piece }) => piece),
       position: open.pieces[0]?.position ?? 0,
     },

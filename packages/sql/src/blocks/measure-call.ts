@@ -1,4 +1,4 @@
-import type { Measure, MemberId, ModelIndex } from '@orrery/semantic';
+import type { Measure, MemberId, ModelIndex, QueryExpression } from '@orrery/semantic';
 import { requireMeasure } from '@orrery/semantic';
 import { type AggregateCall, type ColumnId, columnsRead, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../refusal.ts';
@@ -8,8 +8,17 @@ import type { BaseColumn, Open } from './part.ts';
 export type MeasureCall =
   /** The value of a measure. */
   | { readonly kind: 'measure'; readonly member: MemberId }
+  /** A measure with another function, or over fewer of its rows. */
+  | {
+      readonly kind: 'altered';
+      readonly member: MemberId;
+      readonly function?: AggregateFunction;
+      readonly where?: Scalar;
+    }
   /** A function over the rows of the selection. */
   | { readonly kind: 'rows' };
+
+type AggregateFunction = NonNullable<Extract<QueryExpression, { readonly kind: 'altered' }>['function']>;
 
 /**
  * Types of measures that a function may take as they are (sql-api.md 4.1). Counts have whole numbers, so that a measure of
@@ -26,16 +35,30 @@ const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
   string_agg: new Set(['string']),
 };
 
+/** Functions that may take the place of a measure's own, over its expression (sql-api.md 4.1). */
+const replacing: Readonly<Record<string, AggregateFunction>> = {
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+  'count distinct': 'count-distinct',
+  approx_distinct: 'count-distinct-approx',
+};
+const replaceable: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
+const distinct: ReadonlySet<string> = new Set(['countDistinct', 'countDistinctApprox']);
+
 /** @param call its arguments over base columns. @throws StatementRefused for a function that does not fit */
 export function measureCall(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
   const name = call.function.name.toLowerCase();
   const [argument] = call.arguments;
-  if (name === 'count' && !call.isDistinct && (argument === undefined || isConstant(argument)))
+  if (name === 'count' && !call.isDistinct && (argument === undefined || isConstant(argument))) {
     return countOf(call, open, model);
-  const column = columnOf(argument, open.base);
+  }
+  const { value, where } = withCondition(argument);
+  const column = columnOf(value, open.base);
   if (name === 'measure') {
-    if (column?.role.kind === 'measure') return plain(call, column.role.member);
-    return refuseMeasureOf(column);
+    if (column?.role.kind !== 'measure') return refuseMeasureOf(column);
+    return narrowed({ kind: 'measure', member: column.role.member }, where, call.filter);
   }
   if (column?.role.kind !== 'measure') {
     const measure = measuresIn(call, open.base)[0];
@@ -50,15 +73,33 @@ export function measureCall(call: AggregateCall, open: Open, model: ModelIndex):
     return { kind: 'rows' };
   }
   const measure = requireMeasure(model, column.role.member);
-  if (fitting[call.isDistinct ? `${name} distinct` : name]?.has(measure.aggregateType)) return plain(call, measure.id);
+  const written = call.isDistinct ? `${name} distinct` : name;
+  const { id: member, aggregateType } = measure;
+  if (fitting[written]?.has(aggregateType)) return narrowed({ kind: 'measure', member }, where, call.filter);
+  const replacement = replacing[written];
+  const isFree = replaceable.has(aggregateType) || (distinct.has(aggregateType) && written.endsWith('distinct'));
+  if (replacement && isFree) return narrowed({ kind: 'altered', member, function: replacement }, where, call.filter);
   return refuseFunction(call, measure);
 }
 
-function plain(call: AggregateCall, member: MemberId): MeasureCall {
-  if (call.filter) {
-    refuseUnsupported('sql.measure-filter', `FILTER over the measure '${member}' is not supported`, call.position);
-  }
-  return { kind: 'measure', member };
+/** `CASE WHEN condition THEN value END` is the value where the condition holds. */
+function withCondition(argument: Scalar | undefined): { readonly value?: Scalar; readonly where?: Scalar } {
+  if (argument?.kind === 'cast' && numberTypes.has(argument.type.name)) return withCondition(argument.operand);
+  if (argument?.kind !== 'case') return argument ? { value: argument } : {};
+  const [only, ...others] = argument.when;
+  const { otherwise } = argument;
+  const isNothing = !otherwise || (otherwise.kind === 'constant' && otherwise.value === null);
+  return only && others.length === 0 && isNothing ? { value: only.value, where: only.condition } : { value: argument };
+}
+
+function narrowed(
+  call: Exclude<MeasureCall, { readonly kind: 'rows' }>,
+  ...conditions: readonly (Scalar | undefined)[]
+): MeasureCall {
+  const [first, ...others] = conditions.filter((one) => one !== undefined);
+  if (!first) return call;
+  const where: Scalar = others.length === 0 ? first : { kind: 'and', conditions: [first, ...others], type: first.type };
+  return { ...call, kind: 'altered', where };
 }
 
 function isConstant(scalar: Scalar): boolean {
@@ -87,14 +128,14 @@ function measuresIn(call: AggregateCall, base: ReadonlyMap<ColumnId, BaseColumn>
 
 /** The measure named `count`, else the first of that type; else the rows themselves. */
 function countOf(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
-  if (call.filter) return { kind: 'rows' };
   const measures = [...open.base.values()].filter(({ role }) => role.kind === 'measure');
   const [first] = open.pieces;
   const own = measures.filter(({ piece }) => piece === first?.piece);
   const isCount = ({ role }: BaseColumn) =>
     'member' in role && requireMeasure(model, role.member).aggregateType === 'count';
   const found = own.find((column) => column.name === 'count' && isCount(column)) ?? own.find(isCount);
-  return found && 'member' in found.role ? { kind: 'measure', member: found.role.member } : { kind: 'rows' };
+  if (!found || !('member' in found.role)) return { kind: 'rows' };
+  return narrowed({ kind: 'measure', member: found.role.member }, call.filter);
 }
 
 function refuseMeasureOf(column: BaseColumn | undefined): never {

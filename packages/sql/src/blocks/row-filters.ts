@@ -1,4 +1,6 @@
 import type { QueryExpression, QueryFilter, ValueType } from '@orrery/semantic';
+import type { Scale } from '../functions/index.ts';
+import type { SqlType } from '../types/index.ts';
 import { columnsRead, type ColumnId, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../refusal.ts';
 import { type BaseColumn, hasQuery, type Open } from './part.ts';
@@ -7,13 +9,21 @@ import { memberFilter } from './member-filter.ts';
 /** Renders an expression as SQL of the source of a block, with members in its holes. */
 export interface SourceSql {
   /**
-   * @param hole the member behind a column
+   * @param typeOf type of a column @param hole the member behind it
    * @returns why the source cannot evaluate it to PostgreSQL's meaning
    */
   (
     scalar: Scalar,
+    typeOf: (column: ColumnId) => SqlType,
     hole: (column: ColumnId) => QueryExpression & { readonly kind: 'member' },
-  ): { readonly parts: readonly (string | QueryExpression)[] } | { readonly cannot: string };
+  ): SourceText | { readonly cannot: string };
+}
+
+/** An expression in the SQL of a source. */
+interface SourceText {
+  readonly parts: readonly (string | QueryExpression)[];
+  /** Decimals of a numeric. */
+  readonly scale?: Scale;
 }
 
 /** The filters of a selection, by where they are tested. */
@@ -100,8 +110,8 @@ function expressionFilter(
 ): QueryFilter | undefined {
   if (!sqlOf || hasQuery(filter)) return undefined;
   if (columnsRead(filter).some((id) => base.get(id)?.role.kind !== 'dimension')) return undefined;
-  const expression = sourceExpression(filter, 'boolean', base, sqlOf);
-  return expression && { kind: 'expression', expression };
+  const made = sourceExpression(filter, 'boolean', base, sqlOf);
+  return made && { kind: 'expression', expression: made.expression };
 }
 
 /** @returns undefined when the source cannot evaluate it */
@@ -110,11 +120,13 @@ export function sourceExpression(
   type: ValueType,
   base: ReadonlyMap<ColumnId, BaseColumn>,
   sqlOf: SourceSql,
-): QueryExpression | undefined {
-  const made = sqlOf(scalar, (id) => {
+): { readonly expression: QueryExpression; readonly scale?: Scale } | undefined {
+  const typeOf = (id: ColumnId): SqlType => base.get(id)?.type ?? { name: 'text' };
+  const made = sqlOf(scalar, typeOf, (id) => {
     const role = base.get(id)?.role;
     if (role?.kind !== 'dimension') throw new Error('only dimensions stand in the holes of SQL');
     return { kind: 'member', member: role.member };
   });
-  return 'cannot' in made ? undefined : { kind: 'sql', parts: made.parts, type };
+  if ('cannot' in made) return undefined;
+  return { expression: { kind: 'sql', parts: made.parts, type }, ...(made.scale ? { scale: made.scale } : {}) };
 }

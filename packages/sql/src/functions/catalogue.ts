@@ -1,4 +1,5 @@
 import { aggregates } from './aggregate/aggregates.ts';
+import { modelAggregates } from './aggregate/of-model.ts';
 import { windowFunctions } from './aggregate/windows.ts';
 import type { Entry } from './entry.ts';
 import { arithmeticOperators } from './operators/arithmetic.ts';
@@ -33,6 +34,7 @@ const functions = byName([
   ...formatFunctions,
   ...foreignFunctions,
   ...aggregates,
+  ...modelAggregates,
   ...windowFunctions,
 ]);
 

@@ -1,4 +1,5 @@
 import type { CubeName, MemberId, Query } from '@orrery/semantic';
+import type { Scale } from '../functions/index.ts';
 import type { SqlType } from '../types/index.ts';
 import type { AggregateCall, Scalar, WindowCall } from './scalar.ts';
 
@@ -104,8 +105,8 @@ export type Relation =
 /** A part of a statement that is one question to the model. */
 export interface Block {
   readonly query: Query;
-  /** Names of the query's outputs, in the order of the block's columns. */
-  readonly outputs: readonly string[];
+  /** Outputs of the query, in the order of the block's columns; `scale` for those of type numeric. */
+  readonly outputs: readonly { readonly name: string; readonly scale?: Scale }[];
   readonly pieces: readonly CubeName[];
   readonly position: number;
 }

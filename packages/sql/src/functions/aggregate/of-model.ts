@@ -1,0 +1,10 @@
+import { family } from '../family.ts';
+
+/** Aggregates that only measures have: the model computes them, never an engine above it. */
+export const modelAggregates = family(
+  [
+    ['measure', 'anyelement -> anyelement', { cannot: 'MEASURE takes a measure of a cube or view' }],
+    ['approx_distinct', 'any -> int8', { cannot: 'APPROX_DISTINCT takes a measure; use COUNT(DISTINCT ...)' }],
+  ],
+  { kind: 'aggregate' },
+);

@@ -1,0 +1,150 @@
+import {
+  type CannotRender,
+  functionsNamed,
+  isCannot,
+  type Rendered,
+  renderBranches,
+  renderCall,
+  renderCast,
+  renderConstant,
+  type Session,
+} from '../functions/index.ts';
+import { refuseUnsupported } from '../refusal.ts';
+import type { ColumnId, Relation, Scalar } from '../relation/index.ts';
+import { resolveFunction } from '../types/index.ts';
+
+/** A column that is in reach of an expression. */
+export interface ReachedColumn {
+  /** As a value of its type. */
+  readonly value: Rendered;
+  /** As its source has it, such as a decimal with all digits that the model calls a double. */
+  readonly stored: string;
+  /** Whether `stored` may be of another type than the value. */
+  readonly isRaw: boolean;
+}
+
+/** What renders expressions needs to know. */
+export interface ScalarContext {
+  readonly session: Session;
+  column(id: ColumnId): ReachedColumn;
+  /** A sub-query, without parentheses. */
+  query(relation: Relation): { readonly text: string; readonly columns: readonly ColumnId[] };
+}
+
+/** Renders an expression for DuckDB, to PostgreSQL's meaning. @throws StatementRefused where DuckDB has none */
+export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
+  const inner = (one: Scalar) => renderScalar(one, context);
+  const bool = (text: string): Rendered => ({ text: `(${text})`, type: scalar.type });
+  const position = 'position' in scalar ? scalar.position : undefined;
+  const { session } = context;
+  switch (scalar.kind) {
+    case 'column':
+      return context.column(scalar.column).value;
+    case 'constant':
+      return possible(renderConstant(scalar.type, scalar.value, session.zone), position);
+    case 'parameter':
+      return refuseUnsupported('sql.parameter', `There is no value for the parameter $${scalar.number}`);
+    case 'call': {
+      const args = scalar.arguments.map(inner);
+      const resolved = {
+        signature: scalar.function,
+        parameters: scalar.arguments.map(({ type }) => type.name),
+        result: scalar.type.name,
+      };
+      return possible(renderCall(resolved, args, session), position);
+    }
+    case 'cast': {
+      const isWritten = scalar.type.modifier !== undefined;
+      return possible(renderCast(inner(scalar.operand), scalar.type, session, isWritten), position);
+    }
+    case 'case': {
+      const values = [...scalar.when.map(({ value }) => value), ...(scalar.otherwise ? [scalar.otherwise] : [])];
+      const { texts, type, scale } = branches('CASE', values.map(inner), session);
+      const when = scalar.when.map(({ condition }, index) => `WHEN ${inner(condition).text} THEN ${texts[index]}`);
+      const otherwise = scalar.otherwise ? ` ELSE ${texts.at(-1)}` : '';
+      return { text: `(CASE ${when.join(' ')}${otherwise} END)`, type, ...(scale ? { scale } : {}) };
+    }
+    case 'and':
+      return bool(scalar.conditions.map((one) => inner(one).text).join(' AND ') || 'true');
+    case 'or':
+      return bool(scalar.conditions.map((one) => inner(one).text).join(' OR ') || 'false');
+    case 'not':
+      return bool(`NOT ${inner(scalar.operand).text}`);
+    case 'is-null':
+      return bool(`${inner(scalar.operand).text} IS ${scalar.isNegated ? 'NOT ' : ''}NULL`);
+    case 'is-truth': {
+      const truth = scalar.truth === null ? 'NULL' : String(scalar.truth).toUpperCase();
+      return bool(`${inner(scalar.operand).text} IS ${scalar.isNegated ? 'NOT ' : ''}${truth}`);
+    }
+    case 'distinct-from': {
+      const { texts } = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), session);
+      return bool(`${texts[0]} IS ${scalar.isNegated ? 'NOT ' : ''}DISTINCT FROM ${texts[1]}`);
+    }
+    case 'in-list': {
+      const { texts } = branches('IN', [scalar.operand, ...scalar.items].map(inner), session);
+      const [operand, ...items] = texts;
+      return bool(`${operand} ${scalar.isNegated ? 'NOT ' : ''}IN (${items.join(', ')})`);
+    }
+    case 'coalesce':
+    case 'greatest':
+    case 'least': {
+      const { texts, type, scale } = branches(scalar.kind.toUpperCase(), scalar.items.map(inner), session);
+      return { text: `${scalar.kind}(${texts.join(', ')})`, type, ...(scale ? { scale } : {}) };
+    }
+    case 'array': {
+      if (scalar.items.length === 0) return possible(renderConstant(scalar.type, '{}', session.zone), position);
+      const { texts, scale } = branches('ARRAY', scalar.items.map(inner), session);
+      return { text: `[${texts.join(', ')}]`, type: scalar.type, ...(scale ? { scale } : {}) };
+    }
+    case 'subscript':
+      return renderItem(scalar, context);
+    case 'scalar-query': {
+      const { text, columns } = context.query(scalar.query);
+      const { scale } = onlyColumn(columns, context).value;
+      return { text: `(${text})`, type: scalar.type, ...(scale ? { scale } : {}) };
+    }
+    case 'query-test':
+      return bool(renderTest(scalar, context));
+  }
+}
+
+export function possible(rendered: Rendered | CannotRender, position: number | undefined): Rendered {
+  return isCannot(rendered) ? refuseUnsupported('sql.cannot-evaluate', rendered.cannot, position) : rendered;
+}
+
+export function branches(construct: string, values: readonly Rendered[], session: Session) {
+  const rendered = renderBranches(construct, values, session);
+  return isCannot(rendered) ? refuseUnsupported('sql.cannot-evaluate', rendered.cannot) : rendered;
+}
+
+function renderItem(scalar: Scalar & { readonly kind: 'subscript' }, context: ScalarContext): Rendered {
+  const args = [scalar.operand, scalar.index].map((one) => renderScalar(one, context));
+  const resolved = resolveFunction(
+    functionsNamed('array_item'),
+    args.map(({ type }) => type.name),
+  );
+  if ('failure' in resolved) return refuseUnsupported('sql.subscript', 'This value has no items');
+  return possible(renderCall(resolved, args, context.session), undefined);
+}
+
+function onlyColumn(columns: readonly ColumnId[], context: ScalarContext): ReachedColumn {
+  const [only] = columns;
+  if (only === undefined) throw new Error('a sub-query has a column');
+  return context.column(only);
+}
+
+const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
+
+function renderTest(scalar: Scalar & { readonly kind: 'query-test' }, context: ScalarContext): string {
+  const { test, operator, position } = scalar;
+  const { text } = context.query(scalar.query);
+  const not = scalar.isNegated ? 'NOT ' : '';
+  if (test === 'exists') return `${not}EXISTS (${text})`;
+  const operands = scalar.operands.map((one) => renderScalar(one, context).text);
+  const left = operands.length === 1 ? operands[0] : `(${operands.join(', ')})`;
+  if (test === 'in') return `${left} ${not}IN (${text})`;
+  if (!operator || !comparisons.has(operator.name) || operands.length > 1) {
+    return refuseUnsupported('sql.quantified', `${test.toUpperCase()} takes a comparison of one value`, position);
+  }
+  return `${not}(${left} ${operator.name} ${test.toUpperCase()} (${text}))`;
+}
