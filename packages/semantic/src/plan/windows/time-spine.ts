@@ -78,9 +78,10 @@ export function findAxis(context: PlanContext, grouping: Grouping, leaf: MemberI
     return shown && isBucketed(shown) ? [{ index, shown, isAsked: expression.kind === 'bucket' }] : [];
   });
   const first = times.find(({ isAsked }) => isAsked) ?? times[0];
+  // Without a granularity, what is computed may be one: its windows would hold their own rows alone.
   const computed = grouping.by
     .flatMap(({ expression }) => timesInside(context, expression))
-    .find((shown) => (first ? isSame(shown, first.shown) : isBucketed(shown)));
+    .find((shown) => !first || isSame(shown, first.shown));
   if (computed) {
     const params = { member: leaf, dimension: nameOfTime(computed.operand) };
     return fail(problem('plan.rolling-expression', params, { hint: computedHint }));
