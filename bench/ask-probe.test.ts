@@ -30,7 +30,7 @@ it('tells a stall to everybody who asks, until it is told to forget', async () =
   }
 });
 
-/** The delay is noted when the loop comes round again, which may be after an answer. */
+/** Expects the delay to be measured when the loop runs again, which may be after an answer. */
 async function untilStalled(child: Parameters<typeof askProbe>[0]) {
   for (;;) {
     const vitals = await askProbe(child, 'vitals');

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-/** To be given to `node --import`. */
+/** Loaded with `node --import`. */
 export const stallProbe = join(import.meta.dirname, 'stall-probe.js');
 
 export interface Vitals {
-  /** Since stalls were last forgotten. */
+  /** Stalls since the last reset. */
   readonly longestStallMs: number;
   readonly residentBytes: number;
 }

@@ -1,4 +1,4 @@
-// Plain JavaScript, as the server that it is compared with starts from: sends what it is given, and does nothing else.
+// Sends the bytes it is given and does nothing else. Plain JavaScript, like the server that it is compared with.
 import { createServer } from 'node:http';
 
 process.once('message', (/** @type {Record<string, string>} */ bodies) => {

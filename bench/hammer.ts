@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 
 export interface Hammered {
   readonly perSecond: number;
-  /** Milliseconds, one for each answer. */
+  /** Milliseconds, one value for each answer. */
   readonly latencies: readonly number[];
 }
 
 /**
- * Sends the same request over so many connections, one at a time on each, for so long. Raw sockets: a client library
- * would cost more than the server.
+ * Sends the same request over several connections for a given time, one at a time on each. Uses raw sockets: a client
+ * library would cost more than the server.
  *
- * @throws when an answer is not 200, or does not say how long it is
+ * @throws when an answer is not 200, or has no content length
  */
 export async function hammer(
   { port, head }: { readonly port: number; readonly head: string },

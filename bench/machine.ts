@@ -17,7 +17,7 @@ export function describeMachine(): string {
   return `${availableParallelism()} × ${cpus()[0]?.model.trim() || process.arch}, Node ${process.versions.node}`;
 }
 
-/** Megabytes of JSON that one thread reads and writes again in a second, the best of some rounds. */
+/** Megabytes of JSON that one thread parses and stringifies per second, the best of several rounds. */
 export function speedOfOneThread(): number {
   const text = JSON.stringify(Array.from({ length: 2_000 }, (_, id) => ({ id, name: `row ${id}`, share: id / 7 })));
   let best = 0;

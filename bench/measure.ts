@@ -1,4 +1,4 @@
-/** The middle of the samples, in the unit they came in. */
+/** Median of the samples, in their own unit. */
 export function median(samples: readonly number[]): number {
   return percentile(samples, 0.5);
 }
@@ -17,7 +17,10 @@ export async function timeMs(act: () => unknown): Promise<number> {
   return performance.now() - started;
 }
 
-/** Samples of each act in milliseconds, taken in turns, so that what else the machine does falls on all alike. */
+/**
+ * Samples of each action in milliseconds. Runs the actions in turns, so that other work of the machine affects all
+ * alike.
+ */
 export async function timeInTurns<K extends string>(
   acts: Readonly<Record<K, (round: number) => unknown>>,
   rounds: number,
@@ -35,7 +38,7 @@ export async function timeInTurns<K extends string>(
   return samples;
 }
 
-/** One row of the table: what was measured, against which baseline, and what we answer for. */
+/** One row of the table: the quantity measured, its baseline, and its bound. */
 export interface Figure {
   readonly name: string;
   readonly measured: string;

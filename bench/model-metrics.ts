@@ -1,6 +1,6 @@
 import type { BenchServer } from './server-process.ts';
 
-/** How often the model of the server was compiled since it started. */
+/** Number of times the server has compiled its model since it started. */
 export async function compilesOf(server: BenchServer, metricsToken: string): Promise<number> {
   const text = (await server.read('/metrics', { authorization: `Bearer ${metricsToken}` })).toString();
   const value = /^orrery_model_compiles_total\{[^}]*\} (\d+)/m.exec(text)?.[1];

@@ -13,7 +13,7 @@ export interface OrdersOnPostgres {
   stop(): Promise<void>;
 }
 
-/** 300,000 orders over three years and 900,000 line items on a PostgreSQL server of this machine, with the model. */
+/** A PostgreSQL server on this machine with 300,000 orders over three years, 900,000 line items, and the model. */
 export async function writeOrdersOnPostgres(directory: string): Promise<OrdersOnPostgres> {
   const servers = makeServerDirectory();
   chmodSync(servers, 0o755); // the server runs as a user of its own

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** Two million orders over three years and six million line items, with the model that asks about them. */
+/** Two million orders over three years and six million line items, with the model over them. */
 export async function writeOrdersProject(directory: string): Promise<{ readonly database: string }> {
   mkdirSync(join(directory, 'model'), { recursive: true });
   mkdirSync(join(directory, 'data'), { recursive: true });

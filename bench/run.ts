@@ -37,10 +37,10 @@ import { type BenchServer, startServer } from './server-process.ts';
 import { wideModel } from './wide-model.ts';
 import { writeModel } from './write-model.ts';
 
-/** Each server that is started leaves a word for the end of the process. */
+/** Each started server registers its cleanup for the end of the process. */
 process.setMaxListeners(100);
 
-/** Measures every figure we answer for and writes `bench/results.md`. Takes about two minutes on two cores. */
+/** Measures every figure that has a bound and writes `bench/results.md`. Takes about two minutes on two cores. */
 const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
 const figures: Figure[] = [];
 const speedBefore = speedOfOneThread();

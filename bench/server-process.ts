@@ -15,17 +15,17 @@ const asFromProxy = { 'x-forwarded-proto': 'https' };
 /** A server in its own process, reached over loopback and stopped at the end. */
 export interface BenchServer {
   readonly port: number;
-  /** @returns the body as it came over the wire, still compressed if it was; throws unless the answer is 200 */
+  /** @returns the body as received, still compressed if it was; throws unless the status is 200 */
   read(path: string, headers?: Readonly<Record<string, string>>): Promise<Buffer>;
   get(path: string): Promise<string>;
   load(query: unknown, headers?: Readonly<Record<string, string>>): Promise<string>;
   /** Times from the request to the first and to the last byte of the answer's body. */
   time(route: string, query: unknown): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }>;
-  /** A whole GET of a query, as it goes over the wire. */
+  /** A complete GET request of a query, as bytes on the wire. */
   requestHead(route: string, query: unknown): string;
   /** A token of another caller, with these claims. */
   tokenFor(claims: Readonly<Record<string, string>>): Promise<string>;
-  /** The longest stall since stalls were forgotten, and memory now. */
+  /** The longest stall since the last reset, and memory now. */
   vitals(): Promise<Vitals>;
   forgetStalls(): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface BenchServer {
 export interface ServerPlace {
   readonly project: string;
   readonly data: string;
-  /** Speaks HTTPS, with a certificate of its own making. */
+  /** Serves HTTPS with a self-signed certificate. */
   readonly isSecure?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -58,7 +58,7 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
       env: { ...process.env, ...environment, CUBEJS_API_SECRET: secret, ORRERY_LOG_LEVEL: 'error' },
     },
   );
-  // A benchmark that fails must not leave its server behind.
+  // A failed benchmark must not leave its server running.
   process.once('exit', () => child.kill('SIGKILL'));
   const origin = `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`;
   const tokenFor = (claims: Readonly<Record<string, string>>) =>
@@ -97,7 +97,7 @@ export function pathOf(route: string, query: unknown): string {
   return `/cubejs-api/v1/${route}?query=${encodeURIComponent(JSON.stringify(query))}`;
 }
 
-/** With `node:http`, because `fetch` costs more for a large body than the server does. */
+/** Uses `node:http`, because `fetch` costs more for a large body than the server does. */
 export function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
   return new Promise((done, fail) => {
     const send = url.startsWith('https:') ? secureRequest : request;
@@ -140,7 +140,7 @@ function timeAnswer(
   });
 }
 
-/** Asks every few milliseconds, for at most a minute. */
+/** Sends a request every few milliseconds, for at most a minute. */
 async function untilAnswered(ask: () => Promise<unknown>, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// Plain JavaScript: a loader of TypeScript would weigh on the memory that is measured.
+// Plain JavaScript: a TypeScript loader would add to the measured memory.
 /**
  * Loaded into a measured server (`node --import`). On a request for vitals it answers with the longest delay of the
  * event loop, in milliseconds, and the resident memory, in bytes. On a request to forget stalls it resets the delay.

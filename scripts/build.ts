@@ -5,9 +5,9 @@ import { buildPrograms } from './programs/build-programs.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
 
 /**
- * Builds what is published into `dist/<package>`, each with a manifest: the libraries as JavaScript and declarations, the
- * command as the same built programs that `npm ci` leaves in a clone, with the licences of what became part of them.
- * `dist/node_modules` links the built packages to each other, so that the result runs where it stands.
+ * Builds the published packages into `dist/<package>`, each with a manifest: the libraries as JavaScript and
+ * declarations, and the command as the same built programs that `npm ci` leaves in a clone, with the licences of the
+ * bundled packages. `dist/node_modules` links the built packages to each other, so that the result runs in place.
  */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');

@@ -1,8 +1,8 @@
 import { readingSteps, runTests, takeSteps, tell } from './take-steps.ts';
 
 /**
- * Everything that must hold before a change is taken: format, lint, types, unused code, build, tests, and the servers that tests
- * ask. The last line is `N passed, N failed`; a step that fails fails the run, the later ones still report.
+ * Checks everything that a change must pass: format, lint, types, unused code, build, tests, and the database servers
+ * that tests use. The last line is `N passed, N failed`. A failed step fails the run, and the later ones still report.
  */
 const steps = await takeSteps([
   ...readingSteps,

@@ -41,7 +41,7 @@ writeFileSync(
 for (const file of files) rmSync(join(root, file));
 console.log(`gathered ${files.length} changes in CHANGELOG.md`);
 
-/** @returns the changes of one kind that a release lists already */
+/** @returns the changes of one kind that a release already lists */
 function linesOf(release: string, kind: Kind): readonly string[] {
   const section = release.split(/^### /m).find((each) => each.startsWith(`${titles[kind]}\n`)) ?? '';
   return section.split('\n').filter((line) => line.startsWith('- '));

@@ -1,5 +1,5 @@
-// npm runs this when it has installed everything. Plain JavaScript that never fails: without the tools to build with, on
-// a Node that cannot run TypeScript, Orrery still runs from its sources, on the Node that comes with it.
+// npm runs this after an installation. Plain JavaScript that never fails: without the build tools, or on a Node that
+// cannot run TypeScript, Orrery still runs from its sources, on the Node that comes with it.
 try {
   const { keepProgramsBuilt } = await import('./programs/keep-programs-built.ts');
   await keepProgramsBuilt();

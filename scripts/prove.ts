@@ -58,7 +58,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 };
 
 const only = values.only ?? positionals[0];
-// That one takes hours, so it is run when it is named.
+// The isolation proof takes hours, so it only runs when it is named.
 const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? name !== 'isolation' : only === name));
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
 console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);

@@ -39,7 +39,7 @@ interface Report {
   readonly numFailedTests: number;
 }
 
-/** @param files all there are, when none is named */
+/** @param files test files to run; all of them when none is named */
 export async function runTests(files: readonly string[] = []): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-check-'));
   const file = join(folder, 'report.json');
@@ -55,7 +55,7 @@ export async function runTests(files: readonly string[] = []): Promise<Tally> {
   }
 }
 
-/** The last line of a run, which says what came of it. */
+/** Last line of a run, with its result. */
 export function tell(tallies: readonly Tally[]): void {
   const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
   const failed = sum((tally) => tally.failed);

@@ -44,7 +44,7 @@ const tables = [
   'CREATE TABLE customers (id integer, city varchar(20))',
 ];
 
-/** Every problem, with the words of the server left out. */
+/** Returns every problem, without the server's own words. */
 async function problemsOf(type: 'mysql' | 'postgres', url: string): Promise<readonly string[]> {
   const project = new CommandProject(type, url);
   try {

@@ -336,7 +336,7 @@ describe('the public client asks', () => {
     const refusals: string[] = [];
     for (const operator of operators) {
       const filters = [{ member, operator, ...(/set$/i.test(operator) ? {} : { values }) }];
-      // The client's own type for filters wants each operator by its kind.
+      // The client's type for filters requires each operator to match its kind of member.
       const query = { measures: ['orders.count'], filters } as Query;
       await client.load(query).catch((error: Error) => refusals.push(`${operator}: ${error.message}`));
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command, CommandInput } from '../packages/cli/src/command/command.ts';
 
-/** A project over one database, and what commands print in it. */
+/** A project over one database, and the output of commands in it. */
 export class CommandProject {
   readonly #directory = mkdtempSync(join(tmpdir(), 'orrery-commands-'));
   readonly #environment: Readonly<Record<string, string>>;

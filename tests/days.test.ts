@@ -23,7 +23,7 @@ const cubeOf = (source: string) => `
       - { name: count, type: count }
       - { name: last, sql: day, type: max }
 `;
-/** Customers have budgets through the days of their sales alone. */
+/** Customers have budgets only through the days of their sales. */
 const budgets = `
   - name: customers
     sql: SELECT 1 AS id, 'a' AS name UNION ALL SELECT 2, 'b'
@@ -102,7 +102,7 @@ async function ask(path: string, query: object): Promise<Record<string, unknown>
     headers: { authorization: served.token, 'content-type': 'application/json' },
     body: JSON.stringify({ query: { timezone: 'America/New_York', ...query } }),
   });
-  return (await response.json()) as Record<string, unknown>; // JSON of the API
+  return (await response.json()) as Record<string, unknown>; // an answer of the API
 }
 
 it('are days in the conditions of joins too, where a question names none of their cube', async () => {

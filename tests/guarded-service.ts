@@ -26,7 +26,7 @@ export interface GuardedProject {
   readonly model: string;
   /** Views of the data source, by their SELECT. */
   readonly tables?: Readonly<Record<string, string>>;
-  /** More of `orrery.yml`. */
+  /** Further settings of `orrery.yml`. */
   readonly settings?: Context;
 }
 
@@ -57,7 +57,7 @@ export class GuardedService implements AsyncDisposable {
     return new GuardedService(served, directory, options.now);
   }
 
-  /** Statements that were given to the data source so far. */
+  /** Statements sent to the data source so far. */
   get statements(): number {
     return this.#slots.mock.calls.length;
   }
@@ -67,7 +67,7 @@ export class GuardedService implements AsyncDisposable {
     return this.#answered(() => this.post(context, route, { query, ...parameters }));
   }
 
-  /** Likewise, with an id by which the request is found in the history. */
+  /** Repeats likewise, with an id that identifies the request in the history. */
   askById(context: Context, route: string, body: unknown, requestId: string): Promise<GuardedAnswer> {
     return this.#answered(() => this.post(context, route, body, { 'x-request-id': requestId }));
   }

@@ -67,7 +67,7 @@ async function ask(path: string): Promise<unknown> {
 }
 
 it('two callers who ask alike of their variants of a model have answers, entries and statements of their own', async () => {
-  // Each asks twice, in turns: the second answers come from what was remembered.
+  // Each caller sends the query twice, in turns: the second answers come from the cache.
   for (const turn of ['first', 'again']) {
     for (const tenant of tenants) {
       expect(await load(tenant, `${tenant}-${turn}`)).toEqual([{ 'orders.count': rowsOf[tenant] }]);

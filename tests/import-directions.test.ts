@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { productionFiles, root, textOf } from './sources.ts';
 
-/** The packages that each package may import, as ARCHITECTURE.md draws them. */
+/** The packages that each package may import, as in the diagram of ARCHITECTURE.md. */
 const packageEdges: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   semantic: [],
@@ -45,7 +45,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Packages of which another one reads types only. */
+/** Packages from which another package imports types only. */
 const typeOnly: Readonly<Record<string, readonly string[]>> = { engines: ['contract', 'semantic'] };
 
 /** The folders of the planner: from problems of a model to the text of a statement. */
@@ -61,14 +61,14 @@ const semanticEdges: Readonly<Record<string, readonly string[]>> = {
   dialect: ['sql', 'plan', 'query', 'model', 'time'],
 };
 
-/** Edges that carry types only: documents are read for a model, SQL trees are lowered for a dialect. */
+/** Imports of types only: documents are read for a model, SQL trees are lowered for a dialect. */
 const semanticTypeOnly: Readonly<Record<string, readonly string[]>> = {
   source: ['model'],
   sql: ['dialect'],
   dialect: ['plan', 'model'],
 };
 
-/** Folders that hold features instead of being one. */
+/** Folders that contain features but are no feature themselves. */
 const shelves: ReadonlySet<string> = new Set(['describe', 'faces']);
 
 interface Import {
@@ -105,7 +105,7 @@ const imports = files.flatMap(importsOf);
 const isOwn = (target: string) => target.startsWith('packages/');
 const packageOf = (file: string) => file.split('/')[1] ?? '';
 
-/** @returns the feature folder that a file stands in; empty for a file at the top of its package */
+/** @returns the feature folder of a file; empty for a file at the top of its package */
 function featureOf(file: string): string {
   const [first = '', second] = dirname(file).split('/').slice(3);
   return shelves.has(first) && second !== undefined ? `${first}/${second}` : first;
@@ -125,7 +125,7 @@ it('enters another package only through its index, and another feature folder on
     if (/^(?:@orrery\/[\w-]+|orrery)\//.test(target)) return true;
     if (!isOwn(target)) return false;
     if (packageOf(file) !== packageOf(target)) return !/^packages\/[\w-]+\/src\/index\.ts$/.test(target);
-    if (isOnDemand) return false; // an index would load everything that stands behind it
+    if (isOnDemand) return false; // an index would load everything that it exports
     const feature = featureOf(target);
     if (feature === '' || feature === featureOf(file)) return false;
     return target !== `packages/${packageOf(target)}/src/${feature}/index.ts`;
@@ -163,7 +163,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
   const visit = (file: string): void => {
     if (reached.has(file)) return;
     reached.add(file);
-    // Exports of an index are followed at the import of each name.
+    // Exports of an index are resolved at the import of each name.
     if (isDoor(file)) return;
     for (const { isType, names, target } of namedImportsOf(file)) {
       if (isType || !isOwn(target)) continue;
@@ -228,7 +228,7 @@ function offeredBy(target: string): readonly string[] {
 
 const says = (text: string, name: string) => name === '*' || new RegExp(`\\b${name}\\b`).test(text);
 
-/** @returns the files that a name comes from, followed through the indexes on the way */
+/** @returns the files that a name comes from, followed through indexes */
 function behind(target: string, name: string): readonly string[] {
   if (basename(target) !== 'index.ts') return [target];
   const own = name.split(' as ')[0] ?? name;

@@ -1,4 +1,4 @@
-/** The test files that take longest, the longest first; on a machine with nothing else to do, from some five seconds on. */
+/** The slowest test files, the slowest first: those of five seconds or more on a machine without other work. */
 export const longFiles: readonly string[] = [
   'tests/crashes/backup.test.ts',
   'tests/crashes/rotate-key.test.ts',

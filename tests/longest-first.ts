@@ -2,7 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longFiles } from './long-files.ts';
 
 /**
- * A file that starts last makes everybody wait for it. Files that run together follow one another, so that one process serves them all.
+ * A slow file that starts last delays the whole run. Files that run together follow one another, so that one process
+ * runs them all.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

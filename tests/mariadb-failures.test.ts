@@ -94,14 +94,14 @@ async function serve(timeoutSeconds = 600): Promise<void> {
 /** Rows arrive one by one, for minutes: neither grouped nor sorted. */
 const rowsForLong = { dimensions: ['many.id', 'many.filler'], ungrouped: true, order: [], limit: 20_000 };
 
-/** Connections to this database that run something, but for our own. */
+/** Connections to this database that run something, without the test's own. */
 async function busyIds(text = ''): Promise<readonly number[]> {
   const [rows] = await connection.query({
     sql: "SELECT ID FROM information_schema.PROCESSLIST WHERE DB = DATABASE() AND COMMAND <> 'Sleep' AND ID <> CONNECTION_ID() AND LOCATE(?, INFO) > 0",
     values: [text],
     rowsAsArray: true,
   });
-  return (rows as unknown as readonly (readonly number[])[]).map(([id]) => Number(id)); // arrays: `rowsAsArray`
+  return (rows as unknown as readonly (readonly number[])[]).map(([id]) => Number(id)); // arrays, because of `rowsAsArray`
 }
 
 /** Returns the id of the connection whose statement includes this text. */
@@ -111,7 +111,7 @@ async function idOf(text: string): Promise<number> {
   return id;
 }
 
-/** One clear error without anything of the connection; the slot is free, and the next question is answered. */
+/** Expects one clear error without any detail of the connection, a free slot, and an answer to the next query. */
 async function expectFailure(answer: Answer, errorClass: string): Promise<void> {
   expect(answer.status).toBe(400);
   expect(answer.body?.problems).toMatchObject([{ code: `data-source.${errorClass}` }]);

@@ -56,7 +56,7 @@ async function load(query: unknown): Promise<{ status: number; body: Record<stri
     headers: { authorization: served.token, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> }; // JSON of the API
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }; // an answer of the API
 }
 
 it('answers from a MariaDB server: texts apart by case, booleans as such, every digit, days of the zone', async () => {

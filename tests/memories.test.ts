@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { filesBesideTests, readSources } from './sources.ts';
 
-/** Memories of a module that may be there, each with its reason. */
+/** Module-level memories that are allowed, each with its reason. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/runtime/src/describe/explain/definition-lines.ts: known':
     'read from the files of a model, and ends with it',
@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 const memory = /^(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (?:WeakMap|WeakSet|LRUCache)\b/gm;
-/** A table that is filled when it is made and read only is no memory. */
+/** A table that is filled when it is created and only read afterwards is no memory. */
 const emptyTable = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)(?:<[^(]*>)?\(\)/gm;
 const emptyReadonly = /^const \w+: (?:Readonly|Generations)/;
 

@@ -28,7 +28,7 @@ it('keeps nothing in modules of the planner between questions, but what clocks o
   expect(holding.map(({ file }) => file).sort()).toEqual(zonesOfTheProcess);
 });
 
-/** Without functions that have a variable of their own of that name. */
+/** Leaves out functions that have a local variable of the same name. */
 function withoutShadowed(text: string, name: string): string {
   return text
     .split(/^(?=(?:export )?(?:async )?(?:function|class)\b)/m)

@@ -96,7 +96,7 @@ async function countBackends(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** One clear error without anything of the connection; the slot is free, and the next question is answered. */
+/** Expects one clear error without any detail of the connection, a free slot, and an answer to the next query. */
 async function expectFailure(answer: Answer, errorClass: string): Promise<void> {
   expect(answer).toMatchObject({ status: 400, body: { problems: [{ code: `data-source.${errorClass}` }] } });
   expect(answer.text).not.toMatch(new RegExp([new URL(database.url).password, String(proxy.port)].join('|')));

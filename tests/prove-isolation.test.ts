@@ -41,7 +41,7 @@ views:
     cubes: [{ join_path: people, includes: [name, email, region, born, count, total_pay] }]
 `;
 
-/** Many rows that are alike but for one column, so that what a limit keeps is left to the engine. */
+/** Many rows that differ in one column only, so that the engine decides which of them a limit keeps. */
 const events = `
 cubes:
   - name: events
@@ -86,7 +86,7 @@ async function prove(flags: CommandInput['flags'], serving: CommandInput['serveI
   return { code, report: printed.join('\n') };
 }
 
-/** Those who should see masks load what everybody else sees. */
+/** Callers who should see masks are given the rows of unrestricted callers. */
 const unmasking: CommandInput['serveInside'] = async (...given) => {
   const served = await serveInside(...given);
   const owner = { cubeCloud: { groups: ['everything'] } };

@@ -27,7 +27,7 @@ export interface ServeOptions {
 export async function serveProject(directory: string, options: ServeOptions = {}): Promise<ServedProject> {
   const data = await mkdtemp(join(tmpdir(), 'orrery-test-'));
   const mode = options.isProduction ? { 'trust-proxy': '127.0.0.1/32' } : { dev: true };
-  // Jobs are worked when a test says so: `composition.jobs.pass()`.
+  // Jobs run only when a test says so: `composition.jobs.pass()`.
   const environment = { ORRERY_LOG_LEVEL: 'silent', ORRERY_JOBS: '0', ...options.environment };
   const settings = readSettings({ flags: { project: directory, data, ...mode }, environment, directory });
   const { now = Date.now } = options;

@@ -13,12 +13,14 @@ export interface Source {
 const isTest = /\.test\.ts$/;
 const isOfTests = /(?:\.test|-for-test|-fixture)\.ts$/;
 
-/** @returns the files of the packages, without tests; those that only tests import are among them */
+/** @returns the files of the packages without tests, but with those that only tests import */
 export function filesBesideTests(pattern = 'packages/*/src/**/*.ts'): readonly string[] {
   return filesOf(pattern).filter((file) => !isTest.test(file));
 }
 
-/** @returns the files of the packages that run when Orrery runs: without tests, and without what only tests import */
+/**
+ * @returns the files of the packages that run when Orrery runs: without tests, and without those that only tests import
+ */
 export function productionFiles(pattern = 'packages/*/src/**/*.ts'): readonly string[] {
   return filesOf(pattern).filter((file) => !isOfTests.test(file));
 }

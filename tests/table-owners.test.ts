@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { productionFiles, readSources, textOf } from './sources.ts';
 
 /**
- * The packages whose code may name a table, in builders and in SQL as text. Another package joins what the owner offers:
- * `relations.ts` and `policies-in-sql.ts` in people, `relations.ts` in deployments.
+ * The packages whose code may name a table, in builders and in SQL as text. Another package joins the relations that
+ * the owner exports: `relations.ts` and `policies-in-sql.ts` in people, `relations.ts` in deployments.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
-  // Every transaction that changes rights locks this row and counts its epoch, which is the store's work.
+  // Every transaction that changes rights locks this row and increases its epoch, which is the store's work.
   account: ['people', 'store'],
   account_user: ['people'],
   api_key: ['people'],
@@ -60,7 +60,7 @@ const builder =
   /\b(?:selectFrom|\w*[jJ]oin|insertInto|updateTable|deleteFrom|mergeInto|using|table|selectAll)\(\s*\[?\s*'(\w+)/g;
 const inText = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g;
 
-/** Migrations make the tables, and a backup holds all of them; everything else asks the owner. */
+/** Migrations make the tables, and a backup holds all of them; all other code uses the owner's exports. */
 const exempt = /\/migrations\/|\/backup\/|\/database\/(?:database|tables\/[a-z]+-tables)\.ts$/;
 
 const files = productionFiles().filter((file) => !exempt.test(file));
@@ -69,7 +69,7 @@ const files = productionFiles().filter((file) => !exempt.test(file));
 function tablesIn(text: string): readonly string[] {
   const named = [...text.matchAll(builder)].map(([, table = '']) => table);
   const templates = [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map(([, sql = '']) => sql);
-  // A template may begin with the table where the words before it stand in another template.
+  // A template may begin with the table when the words before it are in another template.
   const leading = templates.flatMap((sql) => /^\s*([a-z_]+) WHERE\b/.exec(sql)?.[1] ?? []);
   const written = templates.flatMap((sql) => [...sql.matchAll(inText)].map(([, table = '']) => table));
   return [...named, ...leading, ...written];

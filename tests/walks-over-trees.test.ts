@@ -8,12 +8,12 @@ interface Tree {
   readonly name: string;
   readonly declaredIn: string;
   readonly type: string;
-  /** A file that names as many kinds in its switches has to know of every new one. */
+  /** A file that names this many kinds in its switches has to know every new one. */
   readonly enough: number;
   readonly files: readonly string[];
 }
 
-/** The files in which a new kind of each tree is written, besides those that make and read it. */
+/** The files to change for a new kind of each tree, besides those that make and read it. */
 const trees: readonly Tree[] = [
   {
     name: 'conditions',

@@ -3,9 +3,7 @@ import { filesBesideTests, textOf } from './sources.ts';
 
 const production = filesBesideTests().filter((file) => !file.startsWith('packages/semantic'));
 
-/**
- * Parameters that read past a transaction on PostgreSQL, and wait for ever on SQLite, when a caller leaves them out.
- */
+/** Parameters that read past a transaction on PostgreSQL, and wait for ever on SQLite, when a caller omits them. */
 const leftOut = /\b\w+(?:\?: (?:Writer|Transaction<Tables>)|: (?:Writer|Transaction<Tables>)(?: \| undefined)? = )/;
 
 /** Services whose reads are also called from routes, without a transaction. */

@@ -15,7 +15,7 @@ const large = {
   limit: 10_000,
 };
 
-/** Beside a server that only sends the same bytes. */
+/** Compared with a server that only sends the same bytes. */
 const leastShare = 0.5;
 const mostP99 = 8;
 const mostForLarge = { plain: 2, gzip: 4 };
@@ -26,7 +26,7 @@ const turns = 3;
  * bare server that sends the same bytes.
  */
 export async function cachedLoad(server: BenchServer): Promise<readonly Figure[]> {
-  // As bytes, like those of the bare server: to read compressed bytes as text takes longer than to send them.
+  // Keeps bytes, as the bare server does: decoding compressed bytes as text takes longer than sending them.
   const plain = () => server.read(pathOf('load', large));
   const gzip = () => server.read(pathOf('load', large), { 'accept-encoding': 'gzip' });
   const bare = await startBareServer({

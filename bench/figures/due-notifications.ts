@@ -18,7 +18,10 @@ const by = { via: 'command' } as const;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const dayMs = 24 * 3_600_000;
 
-/** All notifications of a large installation are due at the same moment: each is run once, whichever node takes it. */
+/**
+ * Measures a large installation whose notifications are all due at the same moment: each runs once, whichever node
+ * takes it.
+ */
 export async function dueNotifications(): Promise<readonly Figure[]> {
   const servers = makeServerDirectory();
   chmodSync(servers, 0o755); // PostgreSQL runs as a user of its own

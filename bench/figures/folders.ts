@@ -12,7 +12,10 @@ interface Place {
   readonly data: string;
 }
 
-/** Folders made by sixteen people at a time, each on disk when it is acknowledged, on SQLite. */
+/**
+ * Measures how fast sixteen concurrent callers create folders on SQLite. Each folder is on disk when it is
+ * acknowledged.
+ */
 export async function newFolders(place: Place): Promise<readonly Figure[]> {
   const metadata = await serveMetadata({ dataDirectory: place.data, account: 'default', mayMigrate: true }, Date);
   const key = await metadata.accounts.takeFirstKey(metadata.accountId);

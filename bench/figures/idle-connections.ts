@@ -5,9 +5,9 @@ import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
 import { type ServerPlace, startServer } from '../server-process.ts';
 
 const connections = 10_000;
-/** Opened at a time; more would wait in the queue of the listening socket. */
+/** Number of connections opened at a time; more would wait in the queue of the listening socket. */
 const atATime = 200;
-/** Connections from one address of this machine; the ports of one would not last for more than 28,000. */
+/** Number of connections from one local address: one address has ports for 28,000 at most. */
 const perAddress = 2_500;
 const loads = 100;
 const mebibyte = 2 ** 20;
@@ -41,7 +41,8 @@ export async function idleConnections(place: ServerPlace): Promise<readonly Figu
         name: `memory with ${connections} idle connections ${over}`,
         measured: `${resident.toFixed(0)} MiB (${((residentBytes - before) / connections / 1024).toFixed(1)} KiB each; ${stillOpen} open)`,
         baseline: `${(before / mebibyte).toFixed(0)} MiB without them; opened in ${ms(openedInMs)}, longest stall ${ms(longestStallMs)}`,
-        // TLS keeps the state of two ciphers and a handshake for each: a figure to know, not one to answer for.
+        // TLS keeps the state of two ciphers and a handshake for each connection. This figure is for information and
+        // has no bound.
         bound: place.isSecure ? 'none' : '400 MiB',
         isWithin: stillOpen === connections && (place.isSecure === true || resident < 400),
       },
@@ -59,7 +60,7 @@ export async function idleConnections(place: ServerPlace): Promise<readonly Figu
   }
 }
 
-/** Asks once and keeps the connection. */
+/** Sends one request and keeps the connection. */
 async function open(port: number, number: number, { isSecure }: ServerPlace): Promise<Socket> {
   const target = { host: '127.0.0.1', port, localAddress: `127.0.0.${2 + Math.floor(number / perAddress)}` };
   const socket = isSecure ? connectSecurely({ ...target, rejectUnauthorized: false }) : connect(target);

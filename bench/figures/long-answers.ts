@@ -8,7 +8,10 @@ const rounds = 12;
 const idleMs = 3_000;
 const mebibyte = 2 ** 20;
 
-/** 200,000 rows, never the same ones, one answer after the other: when each begins, and what memory they leave. */
+/**
+ * Measures answers of 200,000 rows, one after the other and never the same rows: the time to the first byte, and the
+ * memory that stays in use.
+ */
 export async function longAnswers(server: BenchServer): Promise<readonly Figure[]> {
   const shares: number[] = [];
   const resident: number[] = [];

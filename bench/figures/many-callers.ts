@@ -6,7 +6,10 @@ const callers = 100_000;
 const connections = 16;
 const mostBytes = 1024 ** 3;
 
-/** Callers with a security context each, over one model that reads none of them: what they take, and what is compiled. */
+/**
+ * Measures callers with a security context each, over one model that reads none of the contexts: their memory, and the
+ * number of compilations.
+ */
 export async function manyCallers(server: BenchServer, metricsToken: string): Promise<readonly Figure[]> {
   const query = { measures: ['customers.count'] };
   await server.load(query);

@@ -1,7 +1,7 @@
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
 import type { BenchServer } from '../server-process.ts';
 
-/** `/v1/meta` of the wide model, read whole. */
+/** Measures a complete `/v1/meta` answer of the wide model. */
 export async function metaOfWideModel(server: BenchServer): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [encoding, label] of [

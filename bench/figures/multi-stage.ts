@@ -8,7 +8,7 @@ const month = { dimension: 'orders.created_at', granularity: 'month' };
 
 interface Question {
   readonly query: Readonly<Record<string, unknown>>;
-  /** Ways to write it by hand; the fastest is the baseline. */
+  /** Statements written by hand; the fastest is the baseline. */
   readonly byHand: Readonly<Record<string, string>>;
 }
 

@@ -21,7 +21,7 @@ const query: Query = {
   timezone: 'America/New_York',
 };
 
-/** Binding, planning and rendering one question in the wide model. */
+/** Measures binding, planning and rendering one query over the wide model. */
 export async function planOneQuery(): Promise<readonly Figure[]> {
   const { build } = compileModel(wideModel());
   const model = indexModel(build.pieces, build.unavailable);

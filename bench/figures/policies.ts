@@ -30,7 +30,7 @@ const caller: PolicyCaller = {
   userAttributes: { kinds: ['a', 'b'] },
 };
 
-/** Policies on the cubes of the question; two of each cube apply to the caller. */
+/** Number of policies on the cubes of the query; two of each cube apply to the caller. */
 const policiesOf: ReadonlyMap<string, number> = new Map([
   ['cube_3', 20],
   ['cube_5', 15],
@@ -81,7 +81,7 @@ export async function planWithPolicies(): Promise<readonly Figure[]> {
     {
       without: () => without(caller),
       known: () => guarded(caller),
-      // Nobody the policies have been applied to before.
+      // A caller that no policy has been applied to before.
       new: (round) => guarded({ ...caller, securityContext: { region: `region ${round}`, active: true } }),
     },
     1000,

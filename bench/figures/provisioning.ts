@@ -16,7 +16,7 @@ interface Place {
   readonly data: string;
 }
 
-/** An identity provider that looks for one user among many, and one that brings many users, on SQLite. */
+/** Measures an identity provider that looks for one user among many, and one that creates many users, on SQLite. */
 export async function provisioning(place: Place): Promise<readonly Figure[]> {
   const key = await fillStore(place.data);
   const server = await startServer(place);

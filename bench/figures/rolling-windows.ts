@@ -25,7 +25,7 @@ interface Question {
   readonly measure: string;
   readonly granularity: string;
   readonly dimensions?: readonly string[];
-  /** The best we know to write by hand. */
+  /** The fastest statement we know how to write by hand. */
   readonly byHand: string;
 }
 

@@ -1,7 +1,10 @@
 import { type Figure, median, ms } from '../measure.ts';
 import { type ServerPlace, startServer } from '../server-process.ts';
 
-/** From starting the command to the first answered load, and memory after it. Caches on disk are warm but for the first. */
+/**
+ * Measures the time from starting the command to the first answered load, and memory after it. Disk caches are warm
+ * except in the first run.
+ */
 export async function startToFirstLoad(place: ServerPlace): Promise<readonly Figure[]> {
   const samples: number[] = [];
   const memory: number[] = [];

@@ -35,7 +35,7 @@ const questions: Readonly<Record<string, (round: number) => object>> = {
   }),
 };
 
-/** The driver of an engine, without anything of ours. */
+/** The driver of an engine, without any code of Orrery. */
 export interface DirectClient {
   readonly name: string;
   /** Reads all rows. */

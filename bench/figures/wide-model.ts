@@ -2,7 +2,7 @@ import { compileModel } from '@orrery/semantic';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
 import { wideCube, wideModel } from '../wide-model.ts';
 
-/** Compiling 200 cubes with 40 members each: all of it, and again with one file changed. */
+/** Compiles 200 cubes with 40 members each: all of them, and again with one file changed. */
 export async function wideModelCompile(): Promise<readonly Figure[]> {
   const files = wideModel();
   const bytes = files.reduce((sum, file) => sum + Buffer.byteLength(file.text), 0);

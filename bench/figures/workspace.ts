@@ -12,7 +12,7 @@ const items = 100_000;
 const folders = 2_000;
 const inOneStatement = 1_000;
 const pageSize = 100;
-/** In the root; the others are spread over the folders. */
+/** Number of items in the root; the others are spread over the folders. */
 const atTop = 60_000;
 const base = Date.UTC(2026, 0, 1);
 
@@ -20,7 +20,7 @@ const callers = [
   { who: 'an administrator', boundMs: 5 },
   { who: 'somebody who may see 5,000', boundMs: 15 },
 ] as const;
-/** Every name is looked at. */
+/** Every name is compared. */
 const searchBoundMs = 50;
 
 const everything: WorkspaceQuery = {
@@ -88,7 +88,7 @@ async function pagesOf(
   return samples;
 }
 
-/** @returns a user with whom 5,000 items are shared: most by folders, some one by one */
+/** @returns a user with whom 5,000 items are shared: most through folders, some individually */
 async function fill({ changes, store: { database }, accountId, users, groups }: ServedMetadata): Promise<number> {
   const by = { via: 'command' } as const;
   const [owner, explorer] = [
@@ -104,7 +104,7 @@ async function fill({ changes, store: { database }, accountId, users, groups }: 
   });
   for (let first = 1; first <= folders; first += inOneStatement) {
     const ids = Array.from({ length: inOneStatement }, (_, index) => first + index);
-    // The first twenty are at the top, the others below one of them.
+    // The first twenty folders are at the top, the others inside one of them.
     const rows = ids.map((id) => itemAt(id, 'FOLDER', id <= 20 ? null : 1 + (id % 20)));
     await database.insertInto('content_item').values(rows).execute();
     const ancestors = rows.flatMap(({ id, folder_id }) => [

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The files of a commit in a work tree of their own, which leaves the clone as it is, with the installed packages. */
+/** The files of a commit in a separate work tree, which leaves the clone unchanged, with the installed packages. */
 export class CommitTree implements Disposable {
   readonly #root: string;
   readonly directory: string;
@@ -20,7 +20,7 @@ export class CommitTree implements Disposable {
     rmSync(dirname(this.directory), { recursive: true, force: true });
   }
 
-  /** Links what is installed in the clone; the packages of the project are those of the commit. */
+  /** Links the packages installed in the clone; the packages of the project itself are those of the commit. */
   #install(): void {
     const ours = join(this.#root, 'node_modules/@orrery');
     const installed = join(this.directory, 'node_modules');

@@ -6,7 +6,7 @@ import { CommitTree } from './commit-tree.ts';
 const printer = 'cases/print-case.ts';
 
 /**
- * The statements of a case on each dialect, as they are now and, where they differ, as they were at an earlier commit.
+ * The statements of a case in each dialect, as they are now and, where they differ, as they were at an earlier commit.
  *
  * @param since a commit; by default the one at which this branch left main
  */

@@ -26,12 +26,12 @@ const sourcesOfPrograms = ['packages/*/src/**/*.ts', 'packages/*/package.json', 
 const forTests = /(\.test|-for-test|-fixture)\.ts$/;
 
 /**
- * Builds the command line and the programs of all threads that it starts, without types to strip and in few files, into
- * `built/` of a package. `built/programs.json` always names a complete build, even while another one is made. The
+ * Builds the command line and the programs of all threads that it starts into `built/` of a package: without types to
+ * strip, and in few files. `built/programs.json` always names a complete build, even while another one is made. The
  * previous build stays for processes that run from it.
  *
- * @param folder of the package: `packages/cli`, or what is published of it
- * @returns what the programs import from outside, and the folders of the packages that became part of them
+ * @param folder of the package: `packages/cli`, or its published copy
+ * @returns the imports of the programs from outside, and the folders of the bundled packages
  */
 export async function buildPrograms(
   folder: string,
@@ -77,7 +77,7 @@ function sourceOf(file: string): Source {
   return { path: relative(command, file).replaceAll('\\', '/'), sizeBytes, changedMs, hash: state.hash() };
 }
 
-/** @returns the name of the folder: another one for other content */
+/** @returns the name of the folder, which depends on the content */
 function writeChunks(chunks: readonly OutputChunk[], built: string): string {
   const content = createHash('sha256');
   for (const { fileName, code } of chunks) content.update(`${fileName}\n${code}\n`);
@@ -90,7 +90,7 @@ function writeChunks(chunks: readonly OutputChunk[], built: string): string {
     renameSync(making, join(built, name));
   } catch (error) {
     rmSync(making, { recursive: true });
-    if (!existsSync(join(built, name))) throw error; // else another process has just made the same
+    if (!existsSync(join(built, name))) throw error; // another process has just made the same build
   }
   return name;
 }

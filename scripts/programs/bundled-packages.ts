@@ -10,7 +10,7 @@ export function bundledPackages(modules: readonly string[]): readonly string[] {
 function packageOf(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
-    // Some packages have nameless manifests inside, which tell kinds of modules apart.
+    // Some packages contain manifests without a name, which only set the type of their modules.
     if (existsSync(manifest) && 'name' in JSON.parse(readFileSync(manifest, 'utf8'))) return folder;
   }
   throw new Error(`${file} belongs to no package`);

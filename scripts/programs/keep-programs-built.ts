@@ -6,7 +6,7 @@ import { buildPrograms } from './build-programs.ts';
 
 const command = join(root, 'packages/cli');
 
-/** Builds what `orrery` and its tests start, unless what there is matches the sources. */
+/** Builds the programs that `orrery` and its tests start, unless the existing build matches the sources. */
 export async function keepProgramsBuilt(): Promise<void> {
   if (!matchingPrograms(pathToFileURL(`${command}/`))) await buildPrograms(command, { isPublished: false });
 }

@@ -1,2 +1,2 @@
-/** Packages that are not built into the programs: native code, WebAssembly, and a log that starts threads from files of its own. */
+/** Packages that are not bundled: native code, WebAssembly, and a logger that starts threads from its own files. */
 export const leftOutside: readonly string[] = ['@duckdb/node-bindings', 'better-sqlite3', 'libpg-query', 'pino'];

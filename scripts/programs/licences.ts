@@ -9,13 +9,13 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** @param packages folders of packages that become part of what is published: their authors ask for their licences to be passed on */
+/** @param packages folders of bundled packages, whose licences must be published with the programs */
 export function licencesOf(packages: readonly string[]): string {
   return packages.map(licenceOf).join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function licenceOf(folder: string): string {
-  // npm has read it when it installed the package.
+  // npm has read the manifest when it installed the package.
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());

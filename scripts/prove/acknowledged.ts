@@ -35,11 +35,11 @@ export class Acknowledged {
     return writers.every((writer) => this.#writers.has(writer));
   }
 
-  /** The newest key that is good and the newest that is not, for a question to the server itself. */
+  /** The newest valid key and the newest revoked one, to try on the server. */
   newest(): { readonly good: string | undefined; readonly revoked: string | undefined } {
     const keys = [...this.#keys.values()];
     return {
-      // The newest keys may have been revoked before the acknowledgement reached us.
+      // The newest keys may have been revoked before the acknowledgement arrived.
       good: keys.findLast(({ isRevoked }, index) => !isRevoked && index < keys.length - 10)?.text,
       revoked: keys.findLast(({ isRevoked }) => isRevoked)?.text,
     };
@@ -48,7 +48,7 @@ export class Acknowledged {
   /**
    * Finds acknowledged writes that are missing in the store, and faults that the store's own integrity check reports.
    *
-   * @param file read by the SQLite of Node, not by ours
+   * @param file read with the SQLite of Node, not with the store's driver
    */
   missingIn(file: string): readonly string[] {
     const database = new DatabaseSync(file, { readOnly: true });

@@ -3,7 +3,7 @@ export const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quart
 export type Unit = (typeof units)[number];
 
 /**
- * Where the unit of a wall clock reading begins: on the text alone, without the arithmetic that is put to the proof.
+ * Start of the unit that holds a wall clock reading. Works on the text alone, without the arithmetic under test.
  *
  * @param civil `YYYY-MM-DDTHH:mm:ss.SSS`
  */

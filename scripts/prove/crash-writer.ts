@@ -2,7 +2,7 @@ import { type Metadata, openMetadata } from '../../packages/deployments/src/open
 import { readSettings } from '../../packages/config/src/settings.ts';
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 
-/** A write that the store has acknowledged; sent only afterwards. */
+/** A write that the store has acknowledged; sent only after the acknowledgement. */
 export type Acknowledgement =
   | { readonly kind: 'key'; readonly id: number; readonly name: string; readonly text: string }
   | { readonly kind: 'revoked'; readonly id: number }

@@ -23,23 +23,23 @@ import { Random } from './random.ts';
 export interface CrashSettings {
   readonly kills: number;
   readonly seed: number;
-  /** `YYYY-MM-DD`, when the data of the demo ends. */
+  /** The end of the demo's data, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 export interface CrashReport {
   readonly kills: number;
-  /** The number of these kills during a start of the server. */
+  /** Number of the kills that came during a start of the server. */
   readonly killsWhileStarting: number;
-  /** Writes the store had acknowledged; each was looked for after every kill that followed. */
+  /** Number of acknowledged writes; each was checked after every later kill. */
   readonly acknowledged: number;
-  /** Questions that were answered before a kill came. */
+  /** Number of queries answered before a kill. */
   readonly answered: number;
-  /** From starting the command to the first answered `/v1/load`, after each kill. */
+  /** Time from starting the command to the first answered `/v1/load`, after each kill. */
   readonly startsMs: readonly number[];
   readonly leftFiles: number;
   readonly leftBytes: number;
-  /** Failures that were found. */
+  /** The failures found. */
   readonly faults: readonly string[];
 }
 
@@ -47,11 +47,14 @@ const startKillRatio = 0.2;
 const freshFolderRatio = 0.3;
 const askers = 4;
 const writers = 2;
-/** Once questions and writes are under way. */
+/** Kills once queries and writes are in progress. */
 const longestLifeMs = 300;
-/** A start takes less than this where nothing else runs. */
+/** Maximum time of a start on a machine without other work. */
 const longestStartMs = 600;
-/** Two databases with their companions, the key, the folder of temporary files with that of a process and its two. */
+/**
+ * Maximum number of files: two databases with their companions, the key, and the folder of temporary files with a
+ * process's folder and its two files.
+ */
 const mostFiles = 14;
 const leftoversGoWithinMs = 10_000;
 const mostLogBytes = 32 * 1024 * 1024;
@@ -59,8 +62,8 @@ const mostFaults = 20;
 
 /**
  * Kills a server and a command while queries run and both write to the metadata store on SQLite; the server writes what
- * it receives over HTTP. Then starts the server again and looks for everything that was acknowledged. Some kills come
- * during a start, some of these in an empty folder.
+ * it receives over HTTP. Then restarts the server and checks everything that was acknowledged. Some kills come during a
+ * start, and some of those in an empty folder.
  */
 export async function crash({ kills, seed, today }: CrashSettings): Promise<CrashReport> {
   const directory = await mkdtemp(join(tmpdir(), 'orrery-crash-'));
@@ -118,7 +121,7 @@ class CrashRun {
     };
   }
 
-  /** Creates the API key whose requests make the server write. */
+  /** Creates the API key of the requests that make the server write. */
   async #makeAdminKey(): Promise<void> {
     const settings = readSettings({ flags: { data: this.#data }, environment: {}, directory: this.#data });
     const metadata = await openMetadata(settings, Date);
@@ -134,7 +137,7 @@ class CrashRun {
     }
   }
 
-  /** Resolves when it has answered a question of its data. */
+  /** Resolves when the server has answered a query of its data. */
   async #start(data: string): Promise<KilledProcess> {
     const startedAt = performance.now();
     const server = this.#spawn(data);
@@ -163,7 +166,7 @@ class CrashRun {
     const isUnderWay = () => this.#answered > answered && this.#acknowledged.hasHeardOf(...names);
     while (!isUnderWay() && !server.hasEnded() && !beside.hasEnded()) await pause(1);
     await pause(random.integer(0, longestLifeMs));
-    // Either may be in the middle of a write when the other goes.
+    // Either process may be in the middle of a write when the other is killed.
     const [first, second] = random.happens(0.5) ? [server, beside] : [beside, server];
     await first.kill();
     await pause(random.integer(0, 20));
@@ -196,7 +199,7 @@ class CrashRun {
     }
   }
 
-  /** A write is acknowledged by its answer. */
+  /** The response acknowledges the write. */
   async #writeUntilKilled(writer: string): Promise<void> {
     const ask = (method: 'POST' | 'DELETE', path: string, body?: object) =>
       askServer({
@@ -211,7 +214,7 @@ class CrashRun {
       const made = await ask('POST', '', { name });
       if (!made) return;
       if (made.status !== 200) return void this.#faults.push(`a key was answered ${made.status} ${made.text}`);
-      const { id, key } = JSON.parse(made.text) as { readonly id: number; readonly key: string }; // as the API says
+      const { id, key } = JSON.parse(made.text) as { readonly id: number; readonly key: string }; // the shape that the API describes
       this.#acknowledged.take({ kind: 'key', id, name, text: key });
       if (count % 5 !== 4) continue;
       const revoked = await ask('DELETE', `/${id}`);
@@ -260,7 +263,7 @@ class CrashRun {
   async #files(): Promise<readonly KeptFile[]> {
     const names = await readdir(this.#data, { recursive: true });
     const files = names.map(async (name) => {
-      const found = await stat(join(this.#data, name)).catch(() => undefined); // gone meanwhile
+      const found = await stat(join(this.#data, name)).catch(() => undefined); // removed meanwhile
       return found ? [{ name, bytes: found.size }] : [];
     });
     return (await Promise.all(files)).flat();

@@ -7,15 +7,15 @@ import type { Acknowledgement } from './crash-writer.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const writerFile = join(import.meta.dirname, 'crash-writer.ts');
-/** Signs the tokens of the questions; good on this machine only. */
+/** Signs the tokens of the queries; valid on this machine only. */
 export const crashSecret = 'a secret for servers that are killed, on loopback only';
-/** A server that has not answered by then never will. */
+/** Maximum time of an answer: a server that has not answered by then never will. */
 const answersWithinMs = 60_000;
 
-/** A process that is killed at any moment. */
+/** A process that can be killed at any moment. */
 export interface KilledProcess {
   readonly hasEnded: () => boolean;
-  /** `kill -9`; resolves when every message sent before has arrived. */
+  /** Sends `kill -9`; resolves when every message sent before has arrived. */
   kill(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export function askServer({ port, path, authorization, method, body }: ServerQue
   });
 }
 
-/** Asks until it is answered. @returns what was answered first, and when that was */
+/** Repeats the request until it is answered. @returns the first answer and its time */
 export async function untilAnswered(
   ask: () => Promise<ServerAnswer>,
   server: KilledProcess,

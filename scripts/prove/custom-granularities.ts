@@ -1,5 +1,6 @@
 /**
- * A granularity of a model, and where its bucket begins by counting one after the other, without arithmetic of ours.
+ * A granularity of a model, and the start of its bucket found by counting one bucket after another, without the
+ * arithmetic under test.
  */
 export interface CustomGranularity {
   readonly name: string;
@@ -46,7 +47,7 @@ function yearFrom(civil: string, month: string): string {
   return `${year}-${month}-01T00:00:00.000`;
 }
 
-/** The last day of a month, today's or one before. */
+/** The last day of a month: today's month or an earlier one. */
 function monthEndOf(civil: string): string {
   let date = civil.slice(0, 10);
   while (dayAfter(date).slice(8) !== '01') date = dayBefore(date);

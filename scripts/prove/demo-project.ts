@@ -9,7 +9,7 @@ export interface DemoProject {
   readonly databaseFile: string;
 }
 
-/** The demo with data of its own. */
+/** The demo with generated data. */
 export async function copyDemo(directory: string, today: string): Promise<DemoProject> {
   const project = join(directory, 'shop');
   for (const part of ['orrery.yml', 'model']) await cp(join(demo, part), join(project, part), { recursive: true });

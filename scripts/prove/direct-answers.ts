@@ -19,7 +19,7 @@ export class DirectAnswers {
     return new DirectAnswers(instance, connection);
   }
 
-  /** @returns what differs between the rows of an answer and those of its statement, or nothing */
+  /** @returns the difference between the rows of an answer and those of its statement, or nothing */
   async compare(
     statement: string,
     params: readonly (string | boolean | null)[],

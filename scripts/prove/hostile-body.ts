@@ -4,7 +4,7 @@ import type { RandomQuery } from './random-query.ts';
 
 const junk: readonly unknown[] = [null, true, -1, 1e300, 0.5, {}, [], [[]], { or: [] }, { and: [{ or: [] }] }, 'x'];
 
-/** The body of a request that went wrong somewhere, by accident or on purpose, from a query that did not. */
+/** Turns a valid query into a faulty request body: broken by accident or on purpose. */
 export function hostileBody(query: RandomQuery, random: Random): string {
   const mistake = random.pick([spoilText, spoilNode, addKey, cutShort, manyValues, deepFilters, noJson]);
   return mistake(query, random);
@@ -58,7 +58,7 @@ const deepFilters: Mistake = (query, random) => {
 const noJson: Mistake = (_query, random) =>
   random.pick(['', 'null', '[]', '{', '"', '\0', '{"query":5}', '{"query":[{}]}']);
 
-/** A copy with one of the nodes that fit replaced. */
+/** Copies the value and replaces one of the nodes that fit. */
 function changeOne(
   root: unknown,
   random: Random,

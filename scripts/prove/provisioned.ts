@@ -16,7 +16,10 @@ interface Expected {
   pending: { readonly wanted: Provisioned | undefined } | undefined;
 }
 
-/** Everything that was acknowledged, by username, and what may or may not have happened when the server was killed. */
+/**
+ * Everything that was acknowledged, by username, and the requests that may or may not have been applied when the server
+ * was killed.
+ */
 export class ProvisionedUsers {
   readonly #users = new Map<string, Expected>();
   #acknowledged = 0;

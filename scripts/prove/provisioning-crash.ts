@@ -26,14 +26,14 @@ export interface ProvisioningCrashReport {
 }
 
 const provisioners = 4;
-/** Once something was acknowledged. */
+/** Kills once something was acknowledged. */
 const longestLifeMs = 300;
 const pageSize = 200;
 const mostFaults = 20;
 
 /**
- * Kills a server while identity providers make, change, deactivate and delete users and put them into groups; then
- * starts it again and compares all users with the acknowledged state. A request without an answer must be applied
+ * Kills a server while identity providers create, change, deactivate and delete users and put them into groups. Then
+ * restarts it and compares all users with the acknowledged state. A request without an answer must be applied
  * completely or not at all.
  */
 export async function provisioningCrash(settings: ProvisioningCrashSettings): Promise<ProvisioningCrashReport> {
@@ -52,7 +52,7 @@ class ProvisioningRun {
     this.#settings = settings;
   }
 
-  /** One start, to its kill. */
+  /** One run of the server, from its start to the kill. */
   async live(kill: number): Promise<void> {
     const { random } = this.#settings;
     const server = await this.#startChecked();
@@ -80,13 +80,13 @@ class ProvisioningRun {
     for (let startIndex = 1; ; startIndex += pageSize) {
       const { status, text } = await this.#ask('GET', `/Users?startIndex=${startIndex}&count=${pageSize}`);
       if (status !== 200) throw new Error(`the list of users was answered ${status} ${text}`);
-      const { Resources } = JSON.parse(text) as ListedUsers; // as SCIM has it
+      const { Resources } = JSON.parse(text) as ListedUsers; // the shape that SCIM defines
       for (const user of Resources) found.set(user.userName, readUser(user));
       if (Resources.length < pageSize) return found;
     }
   }
 
-  /** Until the server is gone. */
+  /** Runs until the server has ended. */
   async #provision(name: string): Promise<void> {
     const groupName = `group ${name}`;
     const made = await this.#ask('POST', '/Groups', { displayName: groupName }).catch(() => undefined);
@@ -98,7 +98,7 @@ class ProvisioningRun {
     }
   }
 
-  /** @returns whether all of it was answered */
+  /** @returns whether every request was answered */
   async #lifeOfUser(
     userName: string,
     count: number,
@@ -169,5 +169,5 @@ function readUser({ displayName = '', externalId = '', active, groups = [] }: Li
 }
 
 function idIn({ text }: ServerAnswer): string {
-  return (JSON.parse(text) as { readonly id: string }).id; // as SCIM has it
+  return (JSON.parse(text) as { readonly id: string }).id; // the shape that SCIM defines
 }

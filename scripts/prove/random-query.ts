@@ -5,7 +5,7 @@ interface KnownMember {
   readonly type: string;
 }
 
-/** A cube or a view as `/v1/meta` shows it. */
+/** A cube or a view as `/v1/meta` describes it. */
 export interface KnownCube {
   readonly measures: readonly KnownMember[];
   readonly dimensions: readonly KnownMember[];
@@ -34,7 +34,7 @@ const ranges = [
   ['2030-01-01', '2030-02-01'],
 ];
 
-/** A query that a client could mean; a few of them have no answer, as when nothing joins two cubes. */
+/** A query that a client could mean. A few of them have no answer, for example when no join connects two cubes. */
 export function randomQuery(cubes: readonly KnownCube[], random: Random): RandomQuery {
   const home = random.pick(cubes);
   const other = random.happens(0.3) ? random.pick(cubes) : home;

@@ -1,4 +1,4 @@
-/** A stream of choices that a seed repeats. */
+/** A stream of random choices that a seed repeats. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** In `[0, 1)`. Mulberry32: small, and good enough to choose queries by. */
+  /** A number in `[0, 1)`. Uses Mulberry32, which is small and good enough to choose queries. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -27,7 +27,7 @@ export class Random {
   /** @throws when there is nothing to pick from */
   pick<T>(from: readonly T[]): T {
     if (from.length === 0) throw new Error('nothing to pick from');
-    return from[this.integer(0, from.length)] as T; // the position is inside
+    return from[this.integer(0, from.length)] as T; // the position is in range
   }
 
   shuffled<T>(from: readonly T[]): readonly T[] {
@@ -35,7 +35,7 @@ export class Random {
     return Array.from({ length: left.length }, () => left.splice(this.integer(0, left.length), 1)).flat();
   }
 
-  /** Up to `most` of them, each once, in any order. */
+  /** Up to `most` different items, in random order. */
   some<T>(from: readonly T[], most: number): readonly T[] {
     return this.shuffled(from).slice(0, this.integer(0, most + 1));
   }

@@ -6,12 +6,12 @@ const megabyte = 1024 * 1024;
 /** Memory may still grow by this much once the server is warm: caches of the engine fill to their limit. */
 const mostGrowthBytes = 256 * megabyte;
 /**
- * On a machine with other work a process waits for its turn as well; code of ours that stands still for this long is an
- * attack.
+ * Maximum stall of the event loop. On a busy machine a process also waits for its turn; a longer stall means that our
+ * code blocks it.
  */
 const mostStallMs = 1000;
 
-/** From starting the command to the first answered load. */
+/** Time from starting the command to the first answered load. */
 const mostStartMs = 1000;
 
 export function describeSoak({ answers, left, compared, longestStallMs, warmBytes, endBytes }: SoakReport): string {

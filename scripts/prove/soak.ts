@@ -10,34 +10,34 @@ export interface SoakSettings {
   readonly seed: number;
   readonly durationMs: number;
   readonly connections: number;
-  /** `YYYY-MM-DD`, when the data ends. */
+  /** The end of the data, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 export interface SoakReport {
-  /** Answers by their status. */
+  /** Number of answers by status. */
   readonly answers: ReadonlyMap<number, number>;
-  /** Clients that went away before their answer. */
+  /** Number of clients that disconnected before their answer. */
   readonly left: number;
-  /** Answers compared with the rows of their statement in plain DuckDB. */
+  /** Number of answers compared with the rows of their statement in plain DuckDB. */
   readonly compared: number;
   readonly longestStallMs: number;
   readonly warmBytes: number;
   readonly endBytes: number;
   readonly exitCode: number | null;
-  /** Failures that were found. */
+  /** The failures found. */
   readonly faults: readonly string[];
 }
 
-/** A server that has worked this long has made what it keeps. */
+/** Warm-up time: by then the server has filled its caches. */
 const warmAfterRatio = 0.3;
 const hostileRatio = 0.3;
 const leavingRatio = 0.1;
 const comparedRatio = 0.1;
-/** More than enough to see that something is wrong. */
+/** Maximum number of failures to report. */
 const mostFaults = 20;
 
-/** Asks the demo at random, well and badly, over several connections, with clients that leave. */
+/** Sends random valid and invalid queries to the demo over several connections, with clients that disconnect. */
 export async function soak({ seed, durationMs, connections, today }: SoakSettings): Promise<SoakReport> {
   const server = await startSoakedServer(today);
   const direct = await DirectAnswers.open(server.databaseFile);
@@ -129,7 +129,7 @@ class SoakState {
     }
   }
 
-  /** 200 with a body, or a refusal that says why. */
+  /** Requires status 200 with a body, or a refusal with a reason. */
   #check(body: string, { status, text }: Answer): void {
     this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
     if (status === 200 && text.startsWith('{')) return;
@@ -140,7 +140,7 @@ class SoakState {
 
   async #compare(query: RandomQuery, answer: Answer): Promise<void> {
     const compiled = await this.#ask('sql', JSON.stringify({ query }));
-    // Shapes of our own answers, checked by the contract's tests.
+    // Shapes of the server's answers, which the contract's tests check.
     const { sql } = JSON.parse(compiled.text) as {
       sql: { sql: [string, (string | boolean | null)[]]; memberNames: string[] };
     };

@@ -10,7 +10,7 @@ import { copyDemo } from './demo-project.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The demo over data of its own, served by a process of its own. */
+/** The demo over generated data, served by a separate process. */
 export interface SoakedServer {
   readonly origin: string;
   readonly token: string;

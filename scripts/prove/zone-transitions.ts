@@ -18,7 +18,7 @@ import { customGranularities } from './custom-granularities.ts';
 import type { Random } from './random.ts';
 
 /**
- * Every kind of change there is: half hours, two changes a month, days skipped, other hemispheres, seconds of offset.
+ * Zones with every kind of change: half hours, two changes a month, skipped days, other hemispheres, seconds of offset.
  */
 export const zoneNames: readonly string[] = [
   ...['America/New_York', 'America/Los_Angeles', 'America/St_Johns', 'America/Sao_Paulo', 'America/Santiago'],
@@ -48,10 +48,10 @@ export interface ZoneReport {
   readonly faults: readonly string[];
 }
 
-/** Compares the buckets DuckDB makes of instants around changes of zones with what the clocks showed. */
+/** Compares DuckDB's buckets of instants around zone changes with the clocks of the zone. */
 export async function proveZones(settings: {
   readonly zones: readonly string[];
-  /** Number of changes to test in each zone, at most; chosen at random. */
+  /** Maximum number of changes to test in each zone, chosen at random. */
   readonly transitionsPerZone: number;
   readonly random: Random;
 }): Promise<ZoneReport> {
@@ -109,7 +109,7 @@ ${customGranularities.map(({ name, keys }) => `          - { name: ${name}, ${ke
 ]);
 const model = indexModel(build.pieces, build.unavailable);
 
-/** Built-in ones and others, each with the start of the bucket that holds a wall clock reading. */
+/** Built-in and custom granularities, each with the start of the bucket that holds a wall clock reading. */
 interface Granularity {
   readonly name: string;
   start(civil: string): string;
@@ -123,7 +123,7 @@ const granularities: readonly Granularity[] = [
 interface Comparison {
   readonly zone: Zone;
   readonly granularity: Granularity;
-  /** Whether a date range says which instants can occur: the statement is another one then. */
+  /** Whether a date range limits the instants: the statement then takes another form. */
   readonly isBounded: boolean;
   readonly instants: readonly Instant[];
 }

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { longFiles } from '../../tests/long-files.ts';
 
-/** Farther away are tests of whole servers, which concern nearly everything. */
+/** Maximum number of import steps. Farther away are tests of whole servers, which concern nearly everything. */
 const mostSteps = 2;
 const entries = new Map(
   ['contract', 'semantic', 'engines'].map((name) => [`@orrery/${name}`, `packages/${name}/src/index.ts`]),
@@ -12,7 +12,7 @@ const imported = /^\s*(?:import|export)\b[^'"]*?from\s+['"]([^'"]+)['"]|\bimport
 export interface NearestTests {
   /** Paths from the root, the nearest first. */
   readonly chosen: readonly string[];
-  /** How many more have to do with it. */
+  /** Number of further tests that the change concerns. */
   readonly left: number;
 }
 
@@ -62,7 +62,7 @@ function importersIn(root: string): ReadonlyMap<string, readonly string[]> {
   return importers;
 }
 
-/** Those of its folder or, where there are none, of the next one above that has any. */
+/** Tests of the file's folder or, if it has none, of the next folder above that has some. */
 function testsBeside(root: string, file: string): readonly string[] {
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
     const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];

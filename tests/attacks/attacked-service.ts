@@ -35,12 +35,12 @@ export class AttackedService implements AsyncDisposable {
     return new AttackedService(served, () => slots.mock.calls.length);
   }
 
-  /** Statements that were given to the data source so far. */
+  /** Statements sent to the data source so far. */
   get statements(): number {
     return this.#statements();
   }
 
-  /** A query by GET, or by POST where it is too long for an address. */
+  /** Sends a query by GET, or by POST when it is too long for a URL. */
   ask(query: unknown, route = 'load'): Promise<Answer> {
     const text = JSON.stringify(query);
     return text.length < 4000
@@ -68,7 +68,7 @@ export class AttackedService implements AsyncDisposable {
 
 function parsed(text: string): AnswerBody | undefined {
   try {
-    return JSON.parse(text) as AnswerBody; // of our own service; what matters of it is asserted
+    return JSON.parse(text) as AnswerBody; // an answer of the service under test; the tests assert the relevant fields
   } catch {
     return undefined;
   }

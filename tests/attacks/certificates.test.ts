@@ -13,7 +13,7 @@ let directory: string;
 let server: ServerProcess;
 const place = (name: string) => join(directory, name);
 
-/** A pair for this host, put where certbot would put the one with this number. */
+/** Certificate and key for this host, in the location where certbot would put the pair with this number. */
 async function issue(host: string, number: number): Promise<void> {
   const made = await selfSigned({ dataDirectory: directory, host, clock: Date }).read();
   writeFileSync(place(`fullchain${number}.pem`), made.cert);

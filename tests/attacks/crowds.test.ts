@@ -8,7 +8,7 @@ import { startProcess } from './server-process.ts';
 
 const clients = 1_000;
 
-/** Where the system allows fewer, it is not for this process to take more. */
+/** Where the system allows fewer files, this process must not try to raise the limit. */
 const allowed = '/proc/sys/net/core/somaxconn';
 const mostOfSystem = existsSync(allowed) ? Number(readFileSync(allowed, 'utf8')) : 0;
 

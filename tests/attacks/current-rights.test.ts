@@ -7,7 +7,7 @@ import { type StorePlace, storeKinds, storePlace } from '../servers/store-place.
 import { rawGet, type ServerProcess, startProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // several processes each
+vi.setConfig({ testTimeout: 60_000 }); // uses several processes for each test
 
 describe.each(storeKinds)('with its metadata on %s', (kind) => {
   let place: StorePlace;

@@ -13,7 +13,7 @@ const staff = inGroups(['staff']);
 const stranger = inGroups(['others']);
 const count = { measures: ['people.count'] };
 
-/** Every place of a query a member can stand in. */
+/** Every position in a query that can hold a member. */
 const places: Readonly<Record<string, (member: string) => unknown>> = {
   measures: (member) => ({ measures: [member] }),
   dimensions: (member) => ({ dimensions: [member] }),
@@ -93,7 +93,7 @@ describe('a denied member', () => {
   });
 });
 
-/** Without hints, which offer what is spelled alike, and what is another with each request. */
+/** Removes hints, which offer similar names, and fields that differ with each request. */
 function comparable(text: string): string {
   return text
     .replaceAll(/,"(hint|requestId|lastRefreshTime)":"[^"]*"/g, '')

@@ -112,7 +112,7 @@ describe('refused, and nothing runs:', () => {
       expect(internalsIn(answer.text)).toEqual([]);
       expect(answer.text.length).toBeLessThan(100_000);
     }
-    expect(service.statements - before).toBe(4); // the neighbour's
+    expect(service.statements - before).toBe(4); // the statement of the other client
   });
 });
 

@@ -15,7 +15,7 @@ const unknown = 999_999_999;
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Body = Readonly<Record<string, unknown>>;
 
-/** Numbers of one place: what lies there. */
+/** Ids of the content at one location. */
 interface Things {
   readonly deploymentId: number;
   readonly folder: number;
@@ -56,7 +56,7 @@ const inTabs = (reportId: number) => ({
   ],
 });
 
-/** Bodies that would be taken, where the path leads to something of one's own. */
+/** Bodies that would be accepted if the path led to the caller's own content. */
 const bodies: Readonly<Record<string, (own: Things) => Body>> = {
   'POST /deployments/:deploymentId/folders': () => ({ name: 'made by an attack' }),
   'PUT /deployments/:deploymentId/folders/:folderId': () => ({ name: 'renamed by an attack' }),
@@ -80,7 +80,7 @@ const bodies: Readonly<Record<string, (own: Things) => Body>> = {
   }),
 };
 
-/** Numbers in bodies and queries: the route, and what is sent with something of others. */
+/** Ids in bodies and queries: the route, and a request that names something of another user. */
 const inside: readonly (readonly [string, (own: Things, other: Things) => Body])[] = [
   ['GET /deployments/:deploymentId/folders', (_, { folder }) => ({ parentId: folder })],
   ['POST /deployments/:deploymentId/folders', (_, { folder }) => ({ name: 'x', parentId: folder })],
@@ -192,7 +192,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
 
   afterAll(() => service[Symbol.asyncDispose]());
 
-  /** Sends a request and removes the numbers it held from the answer: nothing else may differ. */
+  /** Sends a request and removes the ids it held from the answer: nothing else may differ. */
   async function ask(route: string, own: Things, other: Partial<Things>, sent: Body | undefined, key: string) {
     const [method = '', template = ''] = route.split(' ');
     const things = { ...own, ...other };
@@ -251,7 +251,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
     };
   }
 
-  /** Every row that is not the attacker's. */
+  /** Every row that does not belong to the attacker. */
   async function kept() {
     const { database } = service.metadata.store;
     const ids = [...foreign.values()].flatMap(({ folder, workbook, report, tab }) => [folder, workbook, report, tab]);
@@ -272,7 +272,10 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
     return { items, workbooks, reports, policies, favourites, dashboards, notifications, recipients, runs };
   }
 
-  /** Admins may go wherever their key is for: an attack is the wrong path, or a key for another deployment. */
+  /**
+   * Admins may use every path of the deployments of their key. An attack is a wrong path, or a key for another
+   * deployment.
+   */
   function attackersOf(whose: (typeof others)[number], route: string): readonly (readonly [string, Things])[] {
     const isByPath = route.includes(':deploymentId') || whose === 'another account';
     return [
@@ -282,7 +285,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
     ];
   }
 
-  /** One answer for what is others' and for what is not there. */
+  /** The answer is the same for content of others and for missing content. */
   async function expectAlike(
     route: string,
     whose: (typeof others)[number],
@@ -311,7 +314,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
       for (const parameter of parameters) {
         if (parameter === 'deploymentId' && whose !== 'another account') continue;
         const field = parameter === 'deploymentId' ? 'deploymentId' : inPath(parameter, route);
-        // Under a deployment of others, all the numbers are theirs.
+        // Under a deployment of others, all ids belong to others.
         const part = (other: Things) => (field === 'deploymentId' ? other : { [field]: other[field] });
         await expectAlike(route, whose, part, (mine) => bodies[route]?.(mine));
       }

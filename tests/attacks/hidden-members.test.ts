@@ -11,7 +11,7 @@ afterAll(() => service?.[Symbol.asyncDispose]());
 
 const count = { measures: ['orders.count'] };
 
-/** Every place of a query a member can stand in. */
+/** Every position in a query that can hold a member. */
 const places: Readonly<Record<string, (member: string) => unknown>> = {
   measures: (member) => ({ measures: [member] }),
   dimensions: (member) => ({ dimensions: [member] }),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.[Symbol.asyncDispose]());
 
-/** After every attack the data is what it was, and so is the runtime. */
+/** After every attack the data and the runtime are unchanged. */
 afterEach(async () => {
   const { body } = await service.ask({ measures: ['orders.count', 'orders.total_amount'] });
   expect(body?.data).toEqual([{ 'orders.count': '5', 'orders.total_amount': '61.75' }]);
@@ -76,7 +76,7 @@ describe.each(filterOperators)('the operator %s', (operator) => {
 
 const aDay = { dimension: 'orders.created_at', granularity: 'day', dateRange: '2024-01-01' };
 
-/** Every place of a query that holds a name or a word of a fixed vocabulary. */
+/** Every position in a query that holds a name or a word of a fixed vocabulary. */
 const places: Readonly<Record<string, (text: string) => unknown>> = {
   'a measure': (text) => ({ measures: [text] }),
   'the cube of a measure': (text) => ({ measures: [`${text}.count`] }),

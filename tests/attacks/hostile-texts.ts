@@ -1,4 +1,4 @@
-/** Texts that have broken quoting, patterns, parsers, terminals or look-ups somewhere. */
+/** Texts known to break quoting, patterns, parsers, terminals or look-ups. */
 export const hostileTexts: readonly string[] = [
   "'",
   "''",
@@ -46,5 +46,5 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(20_000),
 ];
 
-/** No text at all for PostgreSQL and UTF-8: refused everywhere, so that engines cannot disagree about it. */
+/** Not a valid text for PostgreSQL and UTF-8: refused everywhere, so that engines cannot disagree about it. */
 export const impossibleTexts: readonly string[] = ['\0', 'a\0b', '\ud800', 'a\udc00'];

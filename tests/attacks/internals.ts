@@ -11,9 +11,9 @@ const telling: readonly RegExp[] = [
 const root = resolve(import.meta.dirname, '../..');
 
 /**
- * The pieces of an answer in production mode that it should not have.
+ * Finds the parts that an answer in production mode should not have.
  *
- * @param sent what the caller sent: an answer may repeat it, in small letters too
+ * @param sent the text that the caller sent: an answer may repeat it, also in lower case
  */
 export function internalsIn(answer: string, sent = ''): readonly string[] {
   const escaped = JSON.stringify(sent).slice(1, -1);

@@ -13,13 +13,13 @@ afterAll(() => service?.[Symbol.asyncDispose]());
 
 let questions = 0;
 
-/** Never the same question twice: equal ones would share one run. */
+/** Makes a different query each time: equal ones would share one run. */
 function nextPath(): string {
   const query = { measures: ['endless.count'], limit: 1 + (questions++ % 40_000) };
   return `/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
 }
 
-/** Processor time of all threads of this process, the engine's among them, in a second of the clock. */
+/** Processor time of all threads of this process, including the engine's, per second of wall time. */
 async function busyRatio(): Promise<number> {
   const [before, startedAt] = [process.cpuUsage(), performance.now()];
   await pause(300);

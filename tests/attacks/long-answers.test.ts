@@ -54,11 +54,14 @@ beforeEach(() => {
   asked += 1;
 });
 
-/** Rows of two thousand bytes each; another number of them for each test, or an answer of before would be given. */
+/**
+ * Rows of two thousand bytes each. Their number differs per test, because an equal query would be answered from the
+ * cache.
+ */
 const rowsOf = (count: number) => ({ dimensions: ['long.id', 'long.filler'], limit: count + asked });
-/** Longer than what a statement may be ahead of its readers, connections' own buffers included. */
+/** Longer than a statement may be ahead of its readers, including the buffers of connections. */
 const longest = 32_000;
-/** Longer than an answer may be. */
+/** Longer than the maximum size of an answer. */
 const tooLong = 60_000;
 
 const pathOf = (query: object) => `/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
@@ -94,7 +97,7 @@ function openOnce(query: object, { id = 'long', method = 'GET', encoding, agent 
   });
 }
 
-/** @throws when the body ends unfinished */
+/** @throws when the body ends before it is complete */
 async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of answer) pieces.push(piece as Buffer);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service?.[Symbol.asyncDispose]());
 
-/** Sends these very lines. @returns status, `Allow` and body */
+/** Sends exactly these lines. @returns status, `Allow` and body */
 async function send(...lines: readonly string[]): Promise<readonly [number, string | undefined, unknown]> {
   const socket = connect(Number(new URL(service.served.origin).port), '127.0.0.1');
   let text = '';

@@ -169,7 +169,7 @@ describe('an answer', () => {
       return { headers: [...response.headers.keys()].sort(), body };
     };
     const cold = await headersOf(us, 31);
-    await headersOf(eu, 32); // by another caller, and with it, if anything were shared, for everybody
+    await headersOf(eu, 32); // as another caller and, if anything were shared, with an effect on every caller
     const warm = await headersOf(us, 32);
     expect(warm.headers).toEqual(cold.headers);
     expect(JSON.stringify(warm.body)).toBe(JSON.stringify(cold.body).replaceAll('31', '32'));

@@ -18,7 +18,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const secret = 'the-secret-that-signs-the-tokens-of-this-server';
 const environment = { ORRERY_API_SECRET: secret };
 
-/** A good one, so that what is refused is refused for the way it came. */
+/** A valid request, so that only its transport can be the reason of a refusal. */
 const token = await new SignJWT({})
   .setProtectedHeader({ alg: 'HS256' })
   .setExpirationTime('10m')

@@ -61,7 +61,7 @@ it('says in time that its data source takes connections and never answers', asyn
   const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await once(silent, 'listening');
-  const { port } = silent.address() as AddressInfo; // it listens on TCP
+  const { port } = silent.address() as AddressInfo; // the server listens on TCP
   writeFileSync(
     join(directory, 'orrery.yml'),
     'data_sources:\n  default:\n    type: postgres\n    url: ${WAREHOUSE}\n',

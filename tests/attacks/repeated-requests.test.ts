@@ -10,8 +10,8 @@ import { eventually } from '../eventually.ts';
 import { AttackedService } from './attacked-service.ts';
 
 /*
- * A request that was answered from a kept answer is remembered, and answered again without being looked into. Each test
- * warms that memory, proves that it answers, and then takes something away.
+ * A request that was answered from a cached answer is remembered, and its repetition is answered without being parsed.
+ * Each test fills that memory, proves that it answers, and then revokes something.
  */
 
 type Context = Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** @param group that may see names; everybody in it sees people of the region of the same name */
+/** @param group that may see names; its users see people of the region with the same name */
 function writeModel(group: string): void {
   writeFileSync(
     join(directory, 'model', 'people.yml'),
@@ -98,7 +98,7 @@ async function tokenOf(securityContext: Context, expiresInSeconds = 600): Promis
 
 const pathOf = (query: object) => `/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify(query))}`;
 
-/** How many requests were answered without being looked into. */
+/** Number of requests answered without being parsed. */
 async function answered(): Promise<number> {
   const { text } = await service.get('/metrics', { authorization: `Bearer ${scraping}` });
   return Number(/^orrery_repeated_requests_answered_total (\d+)$/m.exec(text)?.[1]);
@@ -109,7 +109,7 @@ interface Warm {
   again(headers?: Readonly<Record<string, string>>): ReturnType<AttackedService['get']>;
 }
 
-/** Asks until the request is answered from memory. */
+/** Repeats the request until it is answered from memory. */
 async function warm(authorization: string, query: object = names): Promise<Warm> {
   const again = (headers = {}) => service.get(pathOf(query), { authorization, ...headers });
   const { text: first } = await again();

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { type RawAnswer, rawGet, startProcess } from './server-process.ts';
 
-/** Long and unlikely: wherever one of these turns up, it came from here. */
+/** Long and unlikely values: wherever one of these appears, it came from here. */
 const canaries = {
   apiSecret: 'canary-api-secret-5d1b6c0e7f3a49d2',
   masterKey: 'canary-master-key-91c7be02d4f6a835',

@@ -8,7 +8,7 @@ export interface ServerProcess {
   /** The token of the printed `curl` line; empty when it would be refused. */
   readonly token: string;
   readonly child: ReturnType<typeof orreryProcess>;
-  /** Everything written so far, on both outputs. */
+  /** Everything written so far to both outputs. */
   readonly output: () => { readonly printed: string; readonly logged: string };
   /** Sends the signal and waits for the end. @returns the exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -19,7 +19,7 @@ export interface ServerPlace {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** `orrery start` with these flags, in a process of its own; resolves when it has printed its banner. */
+/** Starts `orrery start` with these flags in a separate process; resolves when it has printed its banner. */
 export async function startProcess(flags: readonly string[], place: ServerPlace): Promise<ServerProcess> {
   const child = orreryProcess(['start', '--port', '0', ...flags], place);
   let printed = '';

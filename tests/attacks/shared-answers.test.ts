@@ -38,7 +38,7 @@ describe('answers that are shared', () => {
     const asked = tokens.flatMap((authorization) => Array.from({ length: 10 }, () => load(query, { authorization })));
     const rows = new Set((await Promise.all(asked)).map(({ body }) => JSON.stringify(body?.data)));
     expect(rows.size).toBe(1);
-    // One statement, and one more for each ten seconds of the test: the file may have changed.
+    // Runs one statement, and one more for each ten seconds of the test: the file may have changed.
     expect(service.statements - before).toBeLessThan(10);
   });
 

@@ -8,7 +8,7 @@ import { tcpProxy } from '../servers/tcp-proxy.ts';
 import { startProcess } from './server-process.ts';
 import { eventually } from '../eventually.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // several processes
+vi.setConfig({ testTimeout: 60_000 }); // uses several processes
 
 const formsOf = (secret: string) => [
   secret,
@@ -16,7 +16,7 @@ const formsOf = (secret: string) => [
   Buffer.from(secret).toString('hex'),
 ];
 
-/** The secrets of which a text holds any form. */
+/** The secrets whose text occurs in any form. */
 const leaks = (text: string, secrets: Readonly<Record<string, string>>) =>
   Object.entries(secrets).flatMap(([name, secret]) =>
     formsOf(secret).some((form) => text.includes(form)) ? [name] : [],
@@ -34,7 +34,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
 
   afterEach(() => place.remove());
 
-  /** Everything that is stored, as text. */
+  /** The whole content of the store, as text. */
   async function stored(): Promise<string> {
     const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
     const contents = files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'latin1'));
@@ -75,7 +75,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
 
     const first = /\bsk-[\w-]+/.exec(server.output().printed)?.[0] ?? '';
     const made = await ask('/api/v1/api-keys', `Bearer ${first}`, { name: 'made' });
-    answers.pop(); // the one answer that holds a key
+    answers.pop(); // the only answer that holds a key
     const second: string = JSON.parse(made.text).key;
     const third = await orrery('key', 'create', '--name', 'third');
     const secret = await orrery('secret', 'rotate');

@@ -52,7 +52,7 @@ export class ContractService implements AsyncDisposable {
     return { status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** Asks by GET, as a client does for a query that fits into an address. */
+  /** Sends a query by GET, as a client does when it fits into a URL. */
   askQuery(query: unknown, route = 'load', parameters: Question['parameters'] = {}): Promise<Answer> {
     return this.ask(`/cubejs-api/v1/${route}`, { parameters: { query: JSON.stringify(query), ...parameters } });
   }

@@ -9,7 +9,7 @@ afterAll(() => service?.[Symbol.asyncDispose]());
 
 const count = { measures: ['orders.count'] };
 
-/** Numbers of the orders that a filter keeps. */
+/** Ids of the orders that pass a filter. */
 async function kept(member: string, operator: string, values?: readonly unknown[], more: object = {}): Promise<string> {
   const filters = [{ member, operator, ...(values ? { values } : {}) }];
   const rows = await service.rows({ dimensions: ['orders.number'], filters, ...more });

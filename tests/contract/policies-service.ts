@@ -5,7 +5,7 @@ import { GuardedService } from '../guarded-service.ts';
 
 const base = parse(readFileSync(join(import.meta.dirname, '../../cases/contract/model.yml'), 'utf8')) as {
   readonly cubes: readonly { readonly name: string; readonly dimensions: readonly { readonly name: string }[] }[];
-}; // our own file
+}; // an answer of our own service
 
 /** The data of the contract's examples. */
 const tables = {
@@ -28,7 +28,7 @@ interface Guard {
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** The base model of the contract, of which `customers` is guarded. */
+/** The base model of the contract, with policies on `customers`. */
 export function openGuarded({ policies, masks = {}, viewPolicies, settings }: Guard): Promise<GuardedService> {
   return GuardedService.open({
     model: guardedModel({ policies, masks, ...(viewPolicies ? { viewPolicies } : {}) }),

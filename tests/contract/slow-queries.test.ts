@@ -5,7 +5,7 @@ import { AttackedService } from '../attacks/attacked-service.ts';
 import { eventually } from '../eventually.ts';
 
 let service: AttackedService;
-/** Keeps statements from being given to the engine until it is opened. */
+/** Keeps statements from reaching the engine until the gate is opened. */
 let gate: { open(): void };
 let statements: ReturnType<typeof vi.spyOn>;
 

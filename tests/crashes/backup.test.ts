@@ -21,7 +21,7 @@ const settingsOf = (folder: string) => ({
 });
 const place = () => ({ directory: root, environment });
 
-/** The command in this process: nothing kills it. */
+/** The command in this process, which nothing kills. */
 async function backUp(file: string): Promise<number | 'refused'> {
   const serve = () => Promise.reject(new Error('nothing is served here'));
   const said = { print: () => undefined, note: () => undefined };
@@ -110,7 +110,7 @@ describe('on PostgreSQL', () => {
       const next = { ORRERY_NEW_SECRET_KEY: newKey };
       await killedAfter(moment, ['rotate-key'], { directory: root, environment: { ...store.environment, ...next } });
       expect(whole).toContain(await contentOf({ ...store.settings, nextMasterKey: newKey }));
-      // Back to the key of the backups.
+      // Returns to the key of the backups.
       const back = { ORRERY_SECRET_KEY: newKey, ORRERY_NEW_SECRET_KEY: environment.ORRERY_SECRET_KEY };
       const both = { directory: root, environment: { ...store.environment, ...back } };
       expect((await runOrrery(['rotate-key'], both)).code).toBe(0);

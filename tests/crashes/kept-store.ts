@@ -5,7 +5,7 @@ export type StoreSettings = Parameters<typeof openMetadata>[0];
 
 const clock = { now: () => Date.now() };
 
-/** Makes a store with people, keys and secrets in it. */
+/** Creates a store with people, keys and secrets in it. */
 export async function inhabit(settings: StoreSettings, usernames: readonly string[]): Promise<void> {
   const { changes, accountId, users, apiKeys, deployments, close } = await openMetadata(settings, clock);
   for (const username of usernames) {

@@ -1,5 +1,5 @@
 // Loaded before the program: kills the process, as `kill -9` does, before or after one of the steps that change
-// something on disk. KILL_AT is the number of the step; STEPS_FILE gets the count of all when none is given.
+// something on disk. KILL_AT is the number of the step; without it, STEPS_FILE receives the number of all steps.
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 

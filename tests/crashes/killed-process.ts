@@ -7,7 +7,7 @@ import { orreryProcess, type RunOptions } from '../../packages/cli/src/command/r
 
 const preload = pathToFileURL(join(import.meta.dirname, 'kill-at.js')).href;
 
-/** How many steps a command takes that change something on disk. */
+/** Number of steps of a command that change something on disk. */
 export async function stepsOf(args: readonly string[], options: RunOptions): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-steps-'));
   const file = join(folder, 'steps');
@@ -40,7 +40,9 @@ function run(args: readonly string[], options: RunOptions, variables: Readonly<R
   );
 }
 
-/** Runs a command and kills it after so many milliseconds. @returns whether it was killed: it may have ended before */
+/**
+ * Runs a command and kills it after the given milliseconds. @returns whether it was killed: it may have ended before
+ */
 export async function killedAfter(afterMs: number, args: readonly string[], options: RunOptions): Promise<boolean> {
   const child = orreryProcess(args, options);
   const timer = setTimeout(() => child.kill('SIGKILL'), afterMs);
@@ -60,17 +62,20 @@ export async function inGroups(steps: readonly number[], work: (step: number) =>
 
 const atATime = 3;
 
-/** A distance that meets some thirty steps however many there are; odd, so that it meets both sides of an act. */
+/**
+ * A distance that selects about thirty steps, however many there are; odd, so that it selects both the start and the
+ * end of an operation.
+ */
 export function aFewOf(steps: number): number {
   return Math.ceil(steps / 30) | 1;
 }
 
-/** Steps so far apart, the first among them. */
+/** Steps at the given distance, including the first. */
 export function every(distance: number, steps: number): readonly number[] {
   return Array.from({ length: Math.ceil(steps / distance) }, (_, index) => 1 + index * distance);
 }
 
-/** The last steps, where a command becomes final. */
+/** The last steps, in which a command commits. */
 export function last(count: number, steps: number): readonly number[] {
   return Array.from({ length: Math.min(count, steps) }, (_, index) => steps - index);
 }

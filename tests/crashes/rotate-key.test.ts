@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Opens what was left, finds every secret, and does what was killed. */
+/** Opens the store that was left, finds every secret, and repeats the killed command. */
 async function requireWhole(folder: string): Promise<void> {
   const metadata = await openMetadata(settingsOf(folder), clock);
   try {

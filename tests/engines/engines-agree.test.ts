@@ -12,7 +12,7 @@ import { infiniteId, samplesFor, samplesModel } from './samples.ts';
 
 let postgres: TestDatabase;
 let mariadb: TestDatabase;
-/** All samples; those that MariaDB can keep. */
+/** All samples, and those that MariaDB can keep. */
 const onDuckDb: { all?: ServedProject; finite?: ServedProject } = {};
 let onPostgres: ServedProject;
 let onMariadb: ServedProject;
@@ -71,7 +71,7 @@ afterAll(async () => {
   for (const directory of directories) await rm(directory, { recursive: true });
 });
 
-/** The JSON of `data`, as it came. */
+/** The JSON of `data`, as received. */
 async function dataOf(served: ServedProject | undefined, query: unknown): Promise<string> {
   const { origin = '', token = '' } = served ?? {};
   const response = await fetch(`${origin}/cubejs-api/v1/load`, {

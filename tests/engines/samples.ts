@@ -63,12 +63,12 @@ const samples: readonly Sample[] = [
   { taken_at: '1883-11-18 12:03:57', seen_at: '1883-11-18 12:03:57+00', day: '1883-11-18' },
   { taken_at: '0001-01-01 00:00:00', seen_at: '0001-01-01 00:00:00+00', day: '0001-01-01' },
   { taken_at: '9999-12-31 23:59:59.999', seen_at: '9999-12-31 23:59:59.999+00', day: '9999-12-31' },
-  // New York before, in and after the hour that is not there, and the one that is there twice.
+  // New York before, in and after the hour that is skipped, and the one that occurs twice.
   { taken_at: '2024-03-10 06:59:59.999', seen_at: '2024-03-10 01:59:59.999-05', day: '2024-03-10' },
   { taken_at: '2024-03-10 07:00:00', seen_at: '2024-03-10 03:00:00-04', day: '2024-03-11' },
   { taken_at: '2024-11-03 05:30:00', seen_at: '2024-11-03 01:30:00-04', day: '2024-11-03' },
   { taken_at: '2024-11-03 06:30:00', seen_at: '2024-11-03 01:30:00-05', day: '2024-11-04' },
-  // Lord Howe moves by half an hour, Kolkata is ahead by five and a half.
+  // Lord Howe changes its clock by half an hour, and Kolkata is five and a half hours ahead of UTC.
   { taken_at: '2024-04-06 14:45:00', seen_at: '2024-04-07 01:45:00+11', day: '2024-04-07' },
   { taken_at: '2024-04-06 15:15:00', seen_at: '2024-04-07 01:45:00+10:30', day: '2024-04-07' },
   { taken_at: '2023-12-31 18:30:00', seen_at: '2024-01-01 00:00:00+05:30', day: '2024-02-29' },
@@ -77,12 +77,12 @@ const samples: readonly Sample[] = [
   {},
 ];
 
-/** Its times are no points in time: each engine groups them in its own way. */
+/** Infinite times are no points in time: each engine groups them in its own way. */
 export const infiniteId = String(samples.findIndex((sample) => sample.taken_at === 'infinity') + 1);
 
 /**
- * The samples without what MariaDB cannot keep: NaN, infinities, and times that a zone takes out of the years 1 to
- * 9999.
+ * The samples without those that MariaDB cannot keep: NaN, infinities, and times that a zone moves out of the years 1
+ * to 9999.
  */
 const finite: readonly Sample[] = samples.map((sample) => {
   const entries = Object.entries(sample).map(([name, text]): readonly [string, string] => [
@@ -115,7 +115,7 @@ export function samplesFor(engine: EngineName, { isFinite }: Contents): readonly
   ];
 }
 
-/** Booleans are numbers there, and its times have no offset. */
+/** MariaDB stores booleans as numbers, and its times have no offset. */
 function mariadbText(name: keyof Sample, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (name === 'is_good') return text === 'true' ? '1' : '0';

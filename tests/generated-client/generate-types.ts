@@ -1,6 +1,6 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-/** The types that `npx openapi-typescript` writes for what a server says of itself. */
+/** Generates types with `npx openapi-typescript` from the OpenAPI description that a server serves. */
 export async function generateTypes(spec: URL): Promise<string> {
   return astToString(await openapiTypescript(spec));
 }

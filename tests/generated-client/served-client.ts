@@ -7,12 +7,12 @@ interface Called<Data> {
   readonly response: Response;
 }
 
-/** A client for a server, as a program has one: it knows the origin, and a credential. */
+/** A client for a server, as a program has one: it knows the origin and a credential. */
 export function clientOf<Paths extends object>(origin: string, key: string): Client<Paths> {
   return createClient<Paths>({ baseUrl: origin, headers: { authorization: `Bearer ${key}` } });
 }
 
-/** A client without a key, that keeps the session it is given as a browser does. */
+/** A client without a key that keeps its session as a browser does. */
 export function browserOf<Paths extends object>(origin: string): Client<Paths> {
   const client = createClient<Paths>({ baseUrl: origin });
   let cookie = '';

@@ -1,9 +1,9 @@
-/** A server to tell the story with. */
+/** The server that the chapters of the story run against. */
 interface StoryPlace {
   readonly origin: string;
   /** API key of an admin. */
   readonly key: string;
-  /** Does what is waiting to be done. */
+  /** Runs the jobs that are due. */
   workJobs(): Promise<void>;
   /** Returns the mails that reached a mailbox. */
   mailsTo(address: string): readonly ReceivedMail[];

@@ -3,7 +3,8 @@ import { ScimService } from '../scim/scim-service.ts';
 import { MailServer } from '../servers/mail-server.ts';
 import type { Chapters } from './story-place.ts';
 
-// Its types are not those of this project, see there: no import that the compiler follows.
+// The story has the generated types instead of the project's (see `story.ts`), so the compiler must not follow this
+// import.
 const { chapters }: { readonly chapters: Chapters } = await import(`${import.meta.dirname}/story.ts`);
 
 describe('a client generated from the description', () => {

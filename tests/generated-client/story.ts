@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { browserOf, clientOf, done } from './served-client.ts';
 import type { Chapters } from './story-place.ts';
 
-// `platform-api` is generated from what a server says of itself. `types.test.ts` checks this file against it, which is
-// why the project's own check of types leaves it out; `story.test.ts` runs it.
+// `platform-api` is generated from the description that a server serves. `types.test.ts` checks the types of this file
+// against it, so the project's own type check leaves it out; `story.test.ts` runs it.
 
 const password = 'correct horse battery staple';
 

@@ -16,7 +16,7 @@ const dataBases = [
   '/d/:deploymentId/dev-mode/:branch/cubejs-api',
 ];
 
-/** Every operation of the process, with the addresses it is below. */
+/** Every operation of the process, with the addresses it serves. */
 const faces: readonly { readonly bases: readonly string[]; readonly operations: readonly Operation[] }[] = [
   { bases: ['/api/v1'], operations: platformOperations },
   { bases: ['/api/scim/v2'], operations: allScimOperations },
@@ -82,7 +82,7 @@ it('serves what is in the tables, and nothing else', async () => {
     if (method === 'HEAD') expect([route, known.includes(`GET ${url}`) || isOfScim(url)]).toEqual([route, true]);
     else if (method === 'OPTIONS') expect(url).toBe('*');
     else {
-      // SCIM says itself what is not done.
+      // SCIM itself answers for the operations it does not support.
       const { status } = await callers.ask(method, url.replace(':id', 'x'), undefined, `Bearer ${callers.service.key}`);
       expect([route, isOfScim(url), [405, 501].includes(status)]).toEqual([route, true, true]);
     }
@@ -125,7 +125,7 @@ function expectedOf({ takes }: Operation, caller: Caller, url: string): Outcome 
   return onItem.level === 'full' ? 'refused' : 'reached';
 }
 
-/** Refused for what they may do with the item, not before. */
+/** Refused because of the rights on the item, not earlier. */
 function isRefusedForLevel(
   { takes: { onItem, onAccount, onDeployment } }: Operation,
   { rights, level }: Caller,
@@ -135,7 +135,7 @@ function isRefusedForLevel(
   return (onItem?.level === 'full' && level === 'edit') || (onAccount !== undefined && !rights.has(onAccount));
 }
 
-/** Handlers answer for themselves once they are reached: with 404 for numbers, with 403 for a wrong password. */
+/** Handlers that are reached answer for themselves: with 404 for unknown ids, with 403 for a wrong password. */
 function outcomeOf(status: number, text: string, { id, takes }: Operation, expected: Outcome): Outcome {
   if (takes.callers === 'anybody' && (status < 400 || !/Only|takes the right|header isn't set/.test(text)))
     return 'reached';
@@ -145,7 +145,7 @@ function outcomeOf(status: number, text: string, { id, takes }: Operation, expec
   return status === 404 && !isHandled ? 'not found' : 'reached';
 }
 
-/** `GET /livez` and so on, from the tree that Fastify draws. */
+/** Routes such as `GET /livez`, from the tree that Fastify prints. */
 function servedBy(tree: string): readonly string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

@@ -1,18 +1,18 @@
 import type { Operation } from '@orrery/contract';
 import { ScimService } from '../scim/scim-service.ts';
 
-/** Somebody who asks, with the credential they send and what they may do. */
+/** A caller, with the credential they send and the rights they have. */
 export interface Caller {
   readonly name: string;
   /** The header; absent: none. */
   readonly authorization?: string;
   readonly kind: 'nobody' | 'person' | 'token' | 'scraper';
   readonly isAdmin?: boolean;
-  /** Their key is for deployment 1 alone. */
+  /** Whether their key is for deployment 1 alone. */
   readonly isScoped?: boolean;
-  /** They belong to another account. */
+  /** Whether they belong to another account. */
   readonly isForeign?: boolean;
-  /** Rights that their role or one of their own roles gives them. */
+  /** Rights that their built-in role or one of their custom roles gives them. */
   readonly rights?: ReadonlySet<string>;
   /** Level at which the items of this test are shared with them. */
   readonly level?: 'full' | 'edit';
@@ -99,7 +99,7 @@ export class Callers implements AsyncDisposable {
     return askOf(this.service, method, path, body, authorization ?? '');
   }
 
-  /** Makes the item that the operation is on, for admins and, to edit, for the explorer; published if it can be. */
+  /** Creates the item of the operation, for admins and, to edit, for the explorer; published if it can be. */
   async numbersFor({ takes: { onItem } }: Operation): Promise<Readonly<Record<string, number>>> {
     if (!onItem) return {};
     const kind = onItem.kind.toLowerCase();
@@ -121,7 +121,7 @@ export class Callers implements AsyncDisposable {
   }
 }
 
-/** @param authorization that of an admin unless given; `''`: none */
+/** @param authorization header; an admin's unless given, none if `''` */
 async function askOf(
   { served, key }: ScimService,
   method: string,

@@ -58,7 +58,7 @@ export class ContentService implements AsyncDisposable {
     return this.#service.metadata;
   }
 
-  /** Somebody new. */
+  /** Creates a user. */
   async person(role: Role, deployments: 'all' | readonly number[] = 'all'): Promise<Person> {
     const { changes, users, accountId } = this.metadata;
     const username = `${role}-${crypto.randomUUID()}`;
@@ -99,7 +99,7 @@ export class ContentService implements AsyncDisposable {
     return (await this.ask(method, path, asking)).status;
   }
 
-  /** @param level `undefined` for nothing */
+  /** @param level `undefined` for no access */
   async share(kind: ItemKind, id: number, { id: userId }: Person, level: Level | undefined): Promise<void> {
     const { changes, resourcePolicies, accountId } = this.metadata;
     const { type, actions } = sharedAs[kind];
@@ -109,7 +109,7 @@ export class ContentService implements AsyncDisposable {
     );
   }
 
-  /** One more deployment of the account. */
+  /** Creates a further deployment of the account. */
   async addDeployment(id: number): Promise<void> {
     const { store, accountId } = this.metadata;
     const row = { id, account_id: accountId, name: `deployment ${id}`, created_at: id };

@@ -9,7 +9,7 @@ const base = '/deployments/1/workbooks';
 const position = { x: 0, y: 0, w: 1, h: 1 };
 const rounds = 5;
 
-/** Whichever comes first, what is there afterwards is whole. */
+/** Whichever change comes first, the result is complete. */
 describe.each(storeKinds)('several who change one workbook at a time, on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
@@ -128,7 +128,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
     }
   });
 
-  // The other store has one writer at a time.
+  // SQLite has one writer at a time.
   it.runIf(kind === 'postgres')('take a report out of a workbook that is being restored, and keep it', async () => {
     const { id } = await workbook(1);
     const { versionId } = (await publish(id)).body;

@@ -150,7 +150,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
   it('leave an entry when tokens are made, and let only admins make one that acts as somebody else', async () => {
     const key = await service.keyOf('developer');
     const context = { security_context: { cubeCloud: { user: service.adminId } }, expires_in: 60 };
-    // Tokens of the reference hold all of it there, and are read the same way.
+    // Tokens of the reference hold their whole claims there, and are read the same way.
     const inside = { ...context, security_context: { u: context.security_context } };
     for (const route of ['tokens', 'tokens-for-meta-sync']) {
       for (const one of [context, inside]) {

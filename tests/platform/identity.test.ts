@@ -6,9 +6,7 @@ import { storeKinds } from '../servers/store-place.ts';
 
 const project = '../platform/regions-project';
 
-/**
- * The numbers are those of the acceptance cases of identity: what administration changes is what data is answered by.
- */
+/** The numbers are those of the acceptance cases of identity: data requests follow every administrative change. */
 describe.each(storeKinds)('people and data, on %s', (kind) => {
   let service: ScimService;
   let group: number;

@@ -6,10 +6,10 @@ import { ContentService, type Person } from './content-service.ts';
 const base = '/deployments/1/workbooks';
 const position = { x: 0, y: 0, w: 1, h: 1 };
 const mib = 1024 * 1024;
-/** Every kind of character that takes more room in JSON than it looks. */
+/** A text with every kind of character that takes more room in JSON than in memory. */
 const text = `"\\\n\u0000é😀 ${'x'.repeat(20_000)}`;
 
-/** @param bytes of the JSON, about */
+/** @param bytes approximate size of the JSON */
 function draftOf(bytes: number) {
   const size =
     Buffer.byteLength(JSON.stringify({ id: 'w10000', type: 'TEXT', position, config: { content: text } })) + 1;

@@ -224,7 +224,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(await update(made.id, { scheduleType: 'CUSTOM', customCron: '*/5 * * * *' })).toMatchObject({
       humanReadableSchedule: 'Every 5 minutes',
     });
-    // Parts stay for another type.
+    // Parts of a schedule are kept for another type.
     expect((await update(made.id, { scheduleType: 'WEEKLY', customCron: '1 1 1 1 1' })).cronExpression).toBe(
       '15 10 * * 0',
     );

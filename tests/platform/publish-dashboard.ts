@@ -2,7 +2,7 @@ import type { Metadata } from '../../packages/deployments/src/open-metadata.ts';
 
 let made = 0;
 
-/** A workbook with a published dashboard in it, laid down without asking anybody. */
+/** A workbook with a published dashboard in it, written to the store without requests. */
 export async function publishDashboard(
   { store: { database }, accountId }: Pick<Metadata, 'store' | 'accountId'>,
   deploymentId = 1,

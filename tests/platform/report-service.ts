@@ -62,7 +62,7 @@ export function salesModel(more: { readonly measures?: readonly object[] } = {})
   return stringify({ cubes: [{ name: 'sales', sql: rows, dimensions, measures, access_policy }] });
 }
 
-/** A served process whose people save reports about sales. */
+/** A served process whose users save reports about sales. */
 export class ReportsService implements AsyncDisposable {
   readonly served: ServedProject;
   readonly admin: Person;
@@ -100,7 +100,7 @@ export class ReportsService implements AsyncDisposable {
     return this.served.composition.metadata;
   }
 
-  /** Somebody new, in a group or none. */
+  /** Creates a user, in a group or in none. */
   async person(role: Role, group?: 'eu' | 'all', deployments: 'all' | readonly number[] = 'all'): Promise<Person> {
     const { changes, users, apiKeys, accountId } = this.metadata;
     const { id } = await changes.make({ accountId, by }, (change) =>
@@ -133,7 +133,7 @@ export class ReportsService implements AsyncDisposable {
     await writeFile(join(this.#directory, 'model', 'sales.yml'), text);
   }
 
-  /** Below `/deployments/1` unless the path says otherwise. */
+  /** Sends a request below `/deployments/1` unless the path names another deployment. */
   async ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, asking: Asking = {}): Promise<Answered> {
     const { as = this.admin, key = as.key, body, requestId } = asking;
     const place = path.startsWith('/deployments') ? path : `/deployments/1${path}`;
@@ -152,7 +152,7 @@ export class ReportsService implements AsyncDisposable {
     return answered;
   }
 
-  /** @returns the body of a good answer */
+  /** @returns the body of a successful answer */
   async get(path: string, asking: Asking = {}): Promise<Answered['body']> {
     return this.#good(await this.ask('GET', path, asking));
   }

@@ -42,7 +42,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     return workbookSchema.parse(await service.get('POST', base, asOwner(given)));
   }
 
-  /** Shared with everybody there is but the stranger. */
+  /** An item shared with everyone except the stranger. */
   async function shared(given: object = {}) {
     const made = await workbook(given);
     await service.share('WORKBOOK', made.id, editor, 'edit');
@@ -166,7 +166,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(await statuses(owner, 999_999)).toEqual(unknown);
     expect(await statuses(owner, foreign)).toEqual(unknown);
     expect(await statuses(owner, await service.folder(owner))).toEqual(unknown);
-    expect(await statuses(viewer, id)).toEqual(unknown); // nothing is published of it
+    expect(await statuses(viewer, id)).toEqual(unknown); // no version of it is published
     expect(await statuses(reader, id)).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
     expect((await statuses(editor, id)).slice(0, 3)).toEqual([200, 400, 403]);
     expect(await service.status('POST', `${base}/${id}/duplicate`, { key: stranger.key })).toBe(404);

@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) => {
   let service: ScimService;
   let now = Date.UTC(2026, 5, 17);
-  /** By name. */
+  /** Items by name. */
   const ids = new Map<string, number>();
   const idOf = (name: string) => ids.get(name) ?? 0;
   const base = '/deployments/1';
@@ -134,7 +134,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
   });
 
   it('goes on after a name that is long to compare', async () => {
-    // Each of these characters is compared as the several that it stands for.
+    // Each of these characters is compared as the several characters that it stands for.
     const name = Array.from({ length: 255 }, (_, at) => String.fromCodePoint(0x3300 + ((at * 37) % 88))).join('');
     const longest = String.fromCodePoint(0xfdfa).repeat(255);
     await workbook(name, 'Archive');
@@ -190,7 +190,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(await namesIn('', key)).toEqual(['Sales']);
     expect(await namesIn(`?folderId=${idOf('Norway')}`, key)).toEqual(['Revenue']);
     expect(await namesIn('?search=e', key)).toEqual(['Europe', 'Sales', 'Revenue']);
-    // On the way there, and nothing more.
+    // Sees only the folders on the way to the item.
     expect((await ask('PUT', `${base}/workspace/${idOf('Sales')}/favorite`, { key })).status).toBe(404);
     expect((await ask('PUT', `${base}/workspace/${idOf('Revenue')}/favorite`, { key })).status).toBe(204);
     await ask('PUT', '/resource-policies/user', { body: { ...sharing, action: null } });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => clone.remove());
 
 const question = JSON.stringify({ measures: ['orders.count'] });
-/** Compiles a model and asks an engine, each in a thread. */
+/** Compiles a model and runs a query on an engine, each in a thread. */
 const ask = () => clone.orrery('query', '--project', 'shop', question);
 const modulesOfAsking = () => clone.modulesOf('query', '--project', 'shop', question);
 const isSource = (file: string) => file.endsWith('.ts');

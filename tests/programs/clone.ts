@@ -77,7 +77,7 @@ export class Clone {
     writeFileSync(path, changed);
   }
 
-  /** A package of its own in the place of the one that is shared with the clone this is a copy of. */
+  /** Replaces a package that the copy shares with the clone by a copy of its own. */
   own(name: string): void {
     const at = join(this.directory, 'node_modules', name);
     rmSync(at);
@@ -88,7 +88,7 @@ export class Clone {
     rmSync(join(this.directory, 'node_modules', name), { recursive: true });
   }
 
-  /** All but the list of it. */
+  /** All of the package but its list of modules. */
   removeBuilt(): void {
     const built = join(this.directory, 'packages/cli/built');
     for (const name of readdirSync(built)) if (!name.includes('.')) rmSync(join(built, name), { recursive: true });

@@ -1,5 +1,5 @@
-// Loaded before a program: notes each file that is loaded as a module, in which thread. Plain JavaScript, so that nothing
-// but the program is stripped.
+// Loaded before a program: records each file that is loaded as a module, and its thread. Plain JavaScript, so that only
+// the program has types to strip.
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { threadId } from 'node:worker_threads';

@@ -1,5 +1,5 @@
-// Loaded before the threads that tests start: puts the built form of a thread's program in its place, as long as that is
-// what the sources say. Plain JavaScript, so that nothing has to be stripped in a thread.
+// Loaded before the threads that tests start: replaces a thread's program by its built form, as long as that matches
+// the sources. Plain JavaScript, so that a thread has no types to strip.
 import { registerHooks } from 'node:module';
 import { builtProgram } from '../../packages/cli/bin/built-programs.js';
 

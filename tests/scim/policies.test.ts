@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, type Json, ScimService } from './scim-service.ts';
 
-/** Case 27 to its end: what a provider writes is what rows are chosen by, on the next request. */
+/** Case 27 as a whole: row filters use what a provider writes, on the next request. */
 describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
   let scim: ScimService;
 

@@ -35,7 +35,7 @@ const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 interface ScimServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly now?: () => number;
-  /** From here. */
+  /** Address that requests come from. */
   readonly project?: string;
 }
 
@@ -77,7 +77,7 @@ export class ScimService implements AsyncDisposable {
     return `${this.served.origin}/api/scim/v2`;
   }
 
-  /** The key of a user who is made for it, or of one that is there. */
+  /** The key of an existing user, or of one who is created for it. */
   async keyOf(user: { readonly id: number } | Role, deployments: 'all' | readonly number[] = 'all'): Promise<string> {
     const { changes, users, apiKeys, accountId } = this.metadata;
     const owner =
@@ -128,7 +128,7 @@ export class ScimService implements AsyncDisposable {
     return this.ask('PATCH', path, { body: { schemas: [patchUrn], Operations: operations } });
   }
 
-  /** A user that is there afterwards. */
+  /** A user who exists afterwards. */
   async user(userName: string, more: Json = {}): Promise<ScimAnswer['body']> {
     const made = await this.ask('POST', '/Users', { body: { schemas: [userUrn], userName, ...more } });
     expect([made.status, made.body?.detail]).toEqual([201, undefined]);

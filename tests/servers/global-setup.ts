@@ -13,7 +13,7 @@ import { makeServerDirectory, removeServerDirectory } from './server-directory.t
  */
 export default async function setup(project: TestProject): Promise<() => void> {
   const directory = makeServerDirectory();
-  chmodSync(directory, 0o755); // servers run as users of their own
+  chmodSync(directory, 0o755); // servers run as system users of their own
   const end = () => removeServerDirectory(directory);
   process.once('exit', end);
   await Promise.all([keepProgramsBuilt(), stripTypesOfThreads(join(directory, 'compiled'))]);
@@ -26,8 +26,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
 
 /**
  * Node strips types in WebAssembly, and V8 (13.6, of Node 24) sometimes crashes when several threads of a process run
- * the same module while one of them tiers it up. So the programs of threads are stripped once, here, and threads of
- * what a test starts from sources find them in the compile cache. Built programs have no types to strip.
+ * the same module while one of them tiers it up. The programs of threads are therefore stripped once, here, and threads
+ * that tests start from sources find them in the compile cache. Built programs have no types to strip.
  */
 async function stripTypesOfThreads(cache: string): Promise<void> {
   const root = resolve(import.meta.dirname, '../..');

@@ -11,7 +11,7 @@ export interface ReceivedMail {
 }
 
 interface MailServerOptions {
-  /** Answers a recipient; absent: welcome. */
+  /** The reply to a recipient; absent: the recipient is accepted. */
   readonly refuse?: (address: string) => { readonly code: number; readonly text: string } | undefined;
   /** Whether the connection ends in the middle of a mail for this recipient. */
   readonly hangUpOn?: (address: string) => boolean;
@@ -23,7 +23,7 @@ interface OpenConnection {
   readonly _socket: Socket;
 }
 
-/** A mail server on this machine that keeps what it is sent. */
+/** A mail server on this machine that keeps the mails it receives. */
 export class MailServer implements AsyncDisposable {
   readonly received: ReceivedMail[] = [];
   readonly #server: SMTPServer;
@@ -78,7 +78,7 @@ export class MailServer implements AsyncDisposable {
   }
 
   #hangUp(sessionId: string): void {
-    // The open connections and their sockets are missing in its types.
+    // The types omit the open connections and their sockets.
     const { connections } = this.#server as unknown as { readonly connections: Iterable<OpenConnection> };
     for (const { id, _socket } of connections) if (id === sessionId) _socket.destroy();
   }

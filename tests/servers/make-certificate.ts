@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Files, PEM. */
+/** Paths of PEM files. */
 export interface CertificateFiles {
   readonly key: string;
   readonly certificate: string;
 }
 
-/** A certificate for a host, signed by itself: its own authority. */
+/** Makes a self-signed certificate for a host, which is its own authority. */
 export function makeCertificate(folder: string, host: string): CertificateFiles {
   const [key, certificate] = [join(folder, `${host}.key`), join(folder, `${host}.pem`)];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
   const parameters = ['req', '-x509', ...curve, ...subject, '-days', '2', '-keyout', key, '-out', certificate];
   execFileSync('openssl', parameters, { stdio: 'ignore' });
-  chmodSync(key, 0o644); // a server may run as a user of its own
+  chmodSync(key, 0o644); // a server may run as a system user of its own
   return { key, certificate };
 }

@@ -23,7 +23,7 @@ export async function mariadbDatabase(): Promise<TestDatabase> {
   return { url: urlOf(server, name), drop: () => asOwner(server, `DROP DATABASE ${name}`) };
 }
 
-/** A server of its own, for tests that stop it, or that set it up otherwise (`require_secure_transport=ON`). */
+/** Starts a separate server, for tests that stop it, or that need other settings (`require_secure_transport=ON`). */
 export async function ownMariadb(settings: readonly string[] = []): Promise<RunningServer & { readonly url: string }> {
   const folder = join(serverDirectory(), `mariadb-${randomBytes(8).toString('hex')}`);
   const server = await startServer(mariadb(settings), folder);
@@ -91,7 +91,7 @@ GRANT ALL ON *.* TO ${user}@'127.0.0.1' WITH GRANT OPTION;
   };
 }
 
-/** Nothing of a test's server has to outlive it. */
+/** No data of a test's server has to survive it. */
 const frugal = [
   '--skip-log-bin',
   '--performance-schema=OFF',

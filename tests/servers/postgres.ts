@@ -36,7 +36,7 @@ export interface TestDatabase {
 /**
  * A fresh database on the one PostgreSQL server of this test run.
  *
- * @param template what it holds; nothing, when none is given
+ * @param template database to copy; absent: the new one is empty
  */
 export async function postgresDatabase(template?: string): Promise<TestDatabase> {
   return makeDatabase(await sharedServer(postgres()), template);
@@ -45,14 +45,14 @@ export async function postgresDatabase(template?: string): Promise<TestDatabase>
 /** A server that a test may stop and start. */
 export interface OwnPostgres {
   readonly url: string;
-  /** At once, as a crash does. */
+  /** Stops at once, as a crash does. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
 /**
- * @param settings what it has otherwise than the shared server, as `fsync=on`
- * @param certificate what it shows, without one it does not speak TLS
+ * @param settings that differ from the shared server's, such as `fsync=on`
+ * @param certificate of the server; without one it does not speak TLS
  */
 export async function ownPostgres(
   settings: readonly string[] = [],
@@ -126,7 +126,7 @@ function postgres(settings: readonly string[] = []): ServerKind {
         `--pwfile=${passwordFile(folder)}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Sorts otherwise than by code points, as most databases do: a forgotten COLLATE shows.
+        // Sorts by a language instead of code points, as most databases do, so that a forgotten COLLATE shows.
         '--locale=C.UTF-8',
         '--locale-provider=icu',
         '--icu-locale=en-US',
@@ -163,7 +163,7 @@ function postgres(settings: readonly string[] = []): ServerKind {
   };
 }
 
-/** Debian keeps the programs of each version in a folder of its own; the newest one serves. */
+/** Debian keeps the programs of each version in a folder of its own; the newest one is used. */
 function programOf(name: string): string {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];

@@ -35,7 +35,7 @@ export function removeServerDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
 }
 
-/** None when another run removed it meanwhile. */
+/** The folder is missing when another run removed it meanwhile. */
 function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
@@ -49,11 +49,14 @@ function readPid(folder: string): number | undefined {
   try {
     return Number(readFileSync(join(folder, pidFile), 'utf8'));
   } catch {
-    return undefined; // it was not started
+    return undefined; // the server was not started
   }
 }
 
-/** Asked to end; what is still there after a while is killed. Servers lead a group, their children end with them. */
+/**
+ * Asks servers to end, and kills those that have not ended after a while. A server leads a process group, so its
+ * children end with it.
+ */
 function end(pid: number): void {
   const deadline = Date.now() + quitWithinMs;
   while (isAlive(pid) && Date.now() < deadline) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);

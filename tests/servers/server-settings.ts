@@ -1,4 +1,4 @@
-/** Settings of an engine on a server of the tests, which speaks plainly. */
+/** Settings of an engine on a test server, without TLS. */
 export function serverSettings(url: string) {
   const { hostname, port, username, password, pathname } = new URL(url);
   return {

@@ -24,7 +24,7 @@ export interface ServerKind {
   prepare(folder: string, run: RunProgram): void;
   /** Program and arguments that serve `folder` on a port of this machine. */
   command(folder: string, port: number): readonly string[];
-  /** Resolves when it takes connections. @throws while it does not */
+  /** Resolves when it accepts connections. @throws while it does not */
   knock(folder: string, port: number): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface ServerPlace {
 
 export interface RunningServer extends ServerPlace {
   readonly pid: number;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export function sharedServer(kind: ServerKind): Promise<ServerPlace> {
  * Makes a value once in this test run, for all its processes. The first process makes it; the others wait for the file
  * with the outcome.
  *
- * @param make gives what survives JSON
+ * @param make returns a value that survives JSON
  */
 export async function onceARun<T>(name: string, make: () => Promise<T>): Promise<T> {
   const place = join(serverDirectory(), name);
@@ -70,7 +70,7 @@ export async function onceARun<T>(name: string, make: () => Promise<T>): Promise
       (error: unknown) => ({ failure: error instanceof Error ? error.message : String(error) }),
     );
     writeFileSync(`${outcomeFile}.new`, JSON.stringify(outcome));
-    renameSync(`${outcomeFile}.new`, outcomeFile); // no process reads half of it
+    renameSync(`${outcomeFile}.new`, outcomeFile); // no process reads a partial file
   }
   await until(async () => {
     if (!existsSync(outcomeFile)) throw new Error(`${name} of the tests was not made`);
@@ -81,7 +81,7 @@ export async function onceARun<T>(name: string, make: () => Promise<T>): Promise
   return outcome.made;
 }
 
-/** A server of its own in `folder`, on a port of its own. */
+/** Starts a separate server in `folder`, on a port of its own. */
 export async function startServer(kind: ServerKind, folder: string): Promise<RunningServer> {
   prepareServer(kind, folder);
   return launchServer(kind, folder, await freePort());
@@ -117,7 +117,7 @@ export async function launchServer(kind: ServerKind, folder: string, port: numbe
   const failed = ended.then((why) => {
     throw new Error(`the ${kind.name} server of the tests ${why}:\n${readFileSync(join(folder, 'log'), 'utf8')}`);
   });
-  failed.catch(() => undefined); // it also ends when the run does
+  failed.catch(() => undefined); // the server also ends when the run does
   if (pid === undefined) return failed;
   writeFileSync(join(folder, pidFile), String(pid));
   child.unref();
@@ -125,7 +125,7 @@ export async function launchServer(kind: ServerKind, folder: string, port: numbe
   return { folder: data, port, pid, ended };
 }
 
-/** Servers refuse to run as root; anybody else runs them as themselves. */
+/** Servers refuse to run as root; other users run them under their own account. */
 function accountFor({ account, missing }: ServerKind): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (what: string) => Number(execFileSync('id', [what, account], { stdio: ['ignore', 'pipe', 'ignore'] }));

@@ -8,18 +8,18 @@ import { postgresDatabase, type TestDatabase } from './postgres.ts';
 import { serverDirectory } from './server-directory.ts';
 import { onceARun } from './shared-server.ts';
 
-/** Where a metadata store may be; every test of something stored runs on each. */
+/** A location of a metadata store; every test of stored data runs on each. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
 
 export interface StorePlace {
   readonly kind: (typeof storeKinds)[number];
-  /** For processes: a data folder, and the database where it is PostgreSQL. */
+  /** Settings for processes: a data folder, and the address of the database on PostgreSQL. */
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: Settings;
   remove(): Promise<void>;
 }
 
-/** A place with nothing in it. @param given further settings */
+/** Creates an empty location. @param given further settings */
 export async function storePlace(
   kind: StorePlace['kind'],
   given: Readonly<Record<string, string>> = {},
@@ -27,7 +27,10 @@ export async function storePlace(
   return placeAt(kind === 'postgres' ? await postgresDatabase() : undefined, given);
 }
 
-/** A place with the tables of this version in it, and no rows: made once a run, and copied. @param given further settings */
+/**
+ * Creates a location with the tables of this version and no rows, copied from one that is made once per run. @param
+ * given further settings
+ */
 export async function migratedPlace(
   kind: StorePlace['kind'],
   given: Readonly<Record<string, string>> = {},
@@ -56,7 +59,7 @@ function migratedFile(): Promise<string> {
   });
 }
 
-/** The folder goes, the database stays. */
+/** Removes the folder; the database stays. */
 async function migrateIn({ settings }: StorePlace, keep = () => {}): Promise<void> {
   const store = await connect(settings);
   await migrate(store.database);

@@ -4,13 +4,15 @@ export interface TcpProxy {
   readonly port: number;
   /** Ends every connection, and refuses new ones until `mend`. */
   cut(): void;
-  /** Passes nothing on any more, without a word: what is connected now stays so, what comes until `mend` too. */
+  /** Stops passing data, without closing: present connections stay open, and so do those that arrive until `mend`. */
   freeze(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Stands between a client and a server on this machine, so that a test can take the server away and give it back. */
+/**
+ * A proxy between a client and a server on this machine, with which a test can interrupt and restore the connection.
+ */
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -40,7 +40,7 @@ function readServer(reader: SettingReader): MailServer | undefined {
   const url = URL.canParse(setting.text) ? new URL(setting.text) : undefined;
   const protocol = url?.protocol === 'smtp:' || url?.protocol === 'smtps:' ? url.protocol : undefined;
   if (!url || !protocol || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '') {
-    return void reader.refuse(setting, form); // not what was given: it holds a password
+    return void reader.refuse(setting, form); // the text is not repeated: it holds a password
   }
   if (!/^(\?tls=(required|never))?$/.test(url.search)) {
     return void reader.refuse(setting, 'takes no other option than ?tls=required and ?tls=never');

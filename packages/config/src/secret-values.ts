@@ -41,6 +41,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // not encoded: it is what it is
+    return text; // not encoded: used unchanged
   }
 }

@@ -7,6 +7,6 @@ export function isWithin(directory: string, path: string): boolean {
     const way = relative(realpathSync(directory), realpathSync(resolve(directory, path)));
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   } catch {
-    return false; // it is not there, or no path at all
+    return false; // the path does not exist, or is no path at all
   }
 }

@@ -8,7 +8,7 @@ export interface ColumnDecoder<Row> {
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 
-/** The first rows are delivered early, later ones in larger portions. */
+/** Size of the first portion, which is small to arrive early, and of later ones. */
 const firstRows = 128;
 const rowsAtOnce = 2048;
 const bytesAtOnce = 1 << 19;
@@ -38,7 +38,7 @@ export class BatchQueue<Row> {
     this.#flow = flow;
   }
 
-  /** Known once `readable` resolved. */
+  /** Known once `readable` has resolved. */
   get columns(): readonly ResultColumn[] {
     return this.#decoders.map(({ decode: _, ...column }) => column);
   }
@@ -47,7 +47,7 @@ export class BatchQueue<Row> {
     this.#decoders = decoders;
   }
 
-  /** @param bytes about as many as the row takes */
+  /** @param bytes approximate size of the row */
   add(row: Row, bytes: number): void {
     if (this.#isDiscarding) return;
     this.#rows.push(row);
@@ -80,7 +80,7 @@ export class BatchQueue<Row> {
     this.#pause(false);
   }
 
-  /** No further rows come; a reader that took all of them then gets `error`. */
+  /** Records that no further rows come; a reader that has taken all of them then gets `error`. */
   end(error: Error | undefined): void {
     this.#end = { error };
     this.#pause(false);

@@ -26,8 +26,8 @@ const generations: { readonly [Type in EngineType]: (settings: EngineSettings[Ty
   };
 
 /**
- * Text that changes whenever the data of a source is replaced, at the cost of looking at a file. `undefined` where this
- * is unknown: then only time tells.
+ * Text that changes whenever the data of a source is replaced, at the cost of reading a file's status. `undefined`
+ * where this is unknown: then only age limits a cached answer.
  */
 export function dataGeneration<Type extends EngineType>(
   type: Type,

@@ -12,27 +12,28 @@ export interface Engine {
    */
   run(statement: Statement, signal: AbortSignal): Promise<ResultStream>;
   /**
-   * The tables and views queries may name, without the source's own catalogs and without the parts of partitioned tables.
+   * Lists the tables and views that queries may name, without the source's own catalogs and without the parts of
+   * partitioned tables.
    *
    * @throws as `run`
    */
   describeTables(signal: AbortSignal): Promise<readonly TableDescription[]>;
   /**
-   * Resolves when the source answers. Probes call it often, also when everything is busy: it neither waits for
-   * statements nor takes one of their connections.
+   * Resolves when the source answers. Probes call it often, also under full load: it neither waits for statements nor
+   * takes one of their connections.
    *
    * @throws as `run`
    */
   check(signal: AbortSignal): Promise<void>;
-  /** Ends running statements and frees everything. */
+  /** Stops running statements and frees everything. */
   close(): Promise<void>;
 }
 
 export interface Statement {
   readonly text: string;
-  /** In order of the placeholders; the text casts each to its type. */
+  /** Values in the order of the placeholders; the text casts each to its type. */
   readonly params: readonly StatementParam[];
-  /** Types of its columns, where the caller knows them: some engines store booleans as numbers. */
+  /** Types of the result columns, where the caller knows them: some engines store booleans as numbers. */
   readonly columns?: readonly { readonly type: ColumnType }[];
 }
 
@@ -45,7 +46,7 @@ export type ColumnType = 'string' | 'number' | 'boolean' | 'time';
 export interface ResultColumn {
   readonly name: string;
   readonly type: ColumnType;
-  /** Whether the time is a day, of a type without a time of day. */
+  /** Whether the column's type is a date without a time of day. */
   readonly isDay?: true;
 }
 

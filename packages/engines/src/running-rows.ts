@@ -66,7 +66,7 @@ export class RunningRows<Row> implements AsyncIterableIterator<Batch> {
 
   async return(): Promise<IteratorResult<Batch, undefined>> {
     this.stop(new EngineCancelled());
-    await this.queue.readable().catch(() => undefined); // the reader has left, so it needs no error
+    await this.queue.readable().catch(() => undefined); // the reader has stopped, so it needs no error
     return { done: true, value: undefined };
   }
 

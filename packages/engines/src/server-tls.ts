@@ -1,6 +1,6 @@
 /**
- * How a connection to a database server is encrypted. `off`: plain. `encrypted`: TLS, with any certificate. `trusted`: one
- * that a trusted authority signed. `verified`: for this very host, too.
+ * Encryption of a connection to a database server. `off`: plain. `encrypted`: TLS, with any certificate. `trusted`:
+ * with a certificate signed by a trusted authority. `verified`: with a certificate that is also for this very host.
  */
 export interface ServerTls {
   readonly mode: 'off' | 'encrypted' | 'trusted' | 'verified';

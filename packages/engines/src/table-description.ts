@@ -8,7 +8,7 @@ export interface TableDescription extends TableName {
   readonly comment?: string;
   /** The source's estimate; missing when it keeps no count, as for views. */
   readonly estimatedRows?: number;
-  /** In their order in the table. */
+  /** Columns in their order in the table. */
   readonly columns: readonly ColumnDescription[];
   /** Columns of the primary key in its order, empty without one. */
   readonly primaryKey: readonly string[];

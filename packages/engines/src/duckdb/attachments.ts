@@ -8,7 +8,7 @@ import { requireHarmlessCode } from './stored-code.ts';
 export interface Catalog {
   readonly name?: string;
   readonly generation?: string;
-  /** Connections made for this catalog that run nothing now. */
+  /** Idle connections made for this catalog. */
   readonly idle: DuckDBConnection[];
   leases: number;
 }
@@ -34,16 +34,17 @@ export interface DatabaseFile {
 const LET_GO_AFTER_MS = 1_000;
 
 /**
- * Attachments of one database file, one per generation of it.
+ * Attachments of one database file, one per generation of the file.
  *
- * - *none*: nothing attached, other processes may open the file for writing. At the start, and again
- *   `LET_GO_AFTER_MS` after the last statement ended; at once after a check. The next statement attaches (1 to 2 ms).
- * - *current*: attached under a name of its own; new statements run there. Leaves when the file's
- *   generation differs from the attached one (written or renamed over), or when idle.
+ * - *none*: nothing is attached, and other processes may open the file for writing. This is the state at the start,
+ *   after a check, and `LET_GO_AFTER_MS` after the last statement ended. The next statement attaches the file (1 to 2
+ *   ms).
+ * - *current*: the file is attached under a name of its own, and new statements run there. The state ends when the
+ *   file's generation differs from the attached one (the file was written or replaced), or when the attachment is idle.
  * - *retired*: statements that began there finish on the old content; the last one detaches it.
  *
- * Attaching and detaching take turns. A writer that meets a reader gets DuckDB's lock error, so under
- * steady load the way to publish new data is to rename a finished file over the old one.
+ * Attaching and detaching take turns. A writer that finds a reader gets DuckDB's lock error. Under steady load, the way
+ * to publish new data is therefore to rename a finished file over the old one.
  */
 export class Attachments implements Catalogs {
   readonly #control: DuckDBConnection;
@@ -143,7 +144,7 @@ export class Attachments implements Catalogs {
   }
 
   #detachInSequence(catalog: Catalog): void {
-    // Fails only in a lost instance, which takes the attachment with it.
+    // Fails only when the instance is lost, and the attachment with it.
     this.#inSequence(() => this.#detach(catalog)).catch(() => undefined);
   }
 

@@ -87,7 +87,7 @@ export class BatchStream implements AsyncIterableIterator<Batch> {
         if (chunk === null || chunk.rowCount === 0) break;
       }
     } catch {
-      // interrupted, as wanted
+      // the interrupt was intended
     }
     this.#release();
   }

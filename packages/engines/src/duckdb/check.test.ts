@@ -8,7 +8,7 @@ import { openForTest, temporaryFolder, writeDatabase } from './engine-for-test.t
 const endless = 'SELECT count(*) FROM range(1000000000) AS a (i), range(1000000000) AS b (j) WHERE a.i * b.j % 7 = 3';
 const never = new AbortController().signal;
 
-/** Runs until the test is over; resolves when the engine has given it a connection. */
+/** Runs until the test ends; resolves when the engine has given it a connection. */
 function occupy(engine: Engine): void {
   const controller = new AbortController();
   const running = engine.run({ text: endless, params: [] }, controller.signal).catch(() => undefined);

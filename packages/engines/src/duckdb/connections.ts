@@ -22,8 +22,8 @@ export interface Init {
 }
 
 /**
- * Connections that are ready for a statement: default catalog chosen, `init` done. At most `limit` are leased at a
- * time, and one more for a check. An idle one is kept as long as its catalog is current.
+ * Connections that are ready for a statement: the default catalog is chosen and `init` has run. At most `limit` are
+ * leased at a time, and one more for a check. An idle connection is kept as long as its catalog is current.
  */
 export class Connections {
   readonly #instance: DuckDBInstance;

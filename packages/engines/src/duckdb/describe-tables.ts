@@ -2,8 +2,9 @@ import type { ColumnType, Statement } from '../engine.ts';
 import type { TableDescription } from '../table-description.ts';
 
 /**
- * One row per table, as JSON. The attached database and what `init` made (in the catalog `temp`); a temporary relation
- * hides a stored one of its name, as in any statement. One statement, so that a replaced file cannot mix two states.
+ * Returns one row per table, as JSON: tables of the attached database and those that `init` made (in the catalog
+ * `temp`). A temporary relation hides a stored one of the same name, as in any statement. Uses one statement, so that a
+ * replaced file cannot mix two states.
  */
 const statement: Statement = {
   params: [],
@@ -57,7 +58,7 @@ interface DescribedColumn {
   readonly comment: string | null;
 }
 
-/** A constraint of a table, without a schema: DuckDB has no references into another one. */
+/** A constraint of a table, without a schema: DuckDB has no references into another schema. */
 interface DescribedConstraint {
   readonly type: 'PRIMARY KEY' | 'UNIQUE' | 'FOREIGN KEY';
   readonly columns: readonly string[];

@@ -13,7 +13,7 @@ export interface SandboxedInstance {
   close(): Promise<void>;
 }
 
-/** An in-memory database whose statements can reach the allowed folders and nothing else of this machine. */
+/** An in-memory database whose statements can reach the allowed folders and nothing else on this machine. */
 export async function openInstance(settings: DuckDbSettings): Promise<SandboxedInstance> {
   const temporaryDirectory = join(settings.temporaryDirectory, `duckdb-${randomUUID()}`);
   await mkdir(temporaryDirectory, { recursive: true, mode: 0o700 });
@@ -32,17 +32,17 @@ export async function openInstance(settings: DuckDbSettings): Promise<SandboxedI
 }
 
 /**
- * `common_subplan` of DuckDB 1.5.6 takes two groupings of the same join for one when only a key differs, and answers the
- * second with the rows of the first. `window_self_join` loses parameters: rows whose partition one is part of are gone.
- * docs/decisions/0009-no-common-subplans.md
+ * `common_subplan` of DuckDB 1.5.6 confuses two groupings of the same join when only a key differs, and answers the
+ * second with the rows of the first. `window_self_join` loses parameters: rows are missing when a parameter is part of
+ * the partition. docs/decisions/0009-no-common-subplans.md
  */
 const wrongOptimizers = ['common_subplan', 'window_self_join'];
 
 /**
- * DuckDB keeps freed memory for the next statement; by default it lets go of peaks above 128 MiB only. With the thresholds,
- * a process that has answered a hundred different questions holds 80 MiB less. With 1 MiB, small statements took 2 ms
- * longer. The background thread gives back what stays unused for some seconds, also when no statement follows: after
- * statements that group millions of rows a process held 160 MiB instead of 320 MiB.
+ * DuckDB keeps freed memory for the next statement; by default it returns only peaks above 128 MiB. With these
+ * thresholds, a process that has answered a hundred different queries holds 80 MiB less. With 1 MiB, small statements
+ * took 2 ms longer. The background thread returns memory that stays unused for some seconds, also when no statement
+ * follows: after statements that group millions of rows a process held 160 MiB instead of 320 MiB.
  */
 const giveMemoryBack = [
   'SET allocator_background_threads = true',
@@ -51,10 +51,10 @@ const giveMemoryBack = [
 ];
 
 /**
- * In this order: what the confinement forbids must be set before it, and the lock comes last.
+ * The order matters: settings that the confinement forbids come before it, and the lock comes last.
  *
- * DuckDB adds the temporary directory to the allowed ones, and spilled rows of one caller must not be
- * readable by another: so its name is a secret (`forbidden-names.ts` hides the settings that tell it).
+ * DuckDB adds the temporary directory to the allowed ones, and spilled rows of one caller must not be readable by
+ * another. Its name is therefore a secret (`forbidden-names.ts` hides the settings that reveal it).
  */
 function confinement(settings: DuckDbSettings, temporaryDirectory: string): readonly string[] {
   const { projectDirectory, database, allow, threads } = settings;

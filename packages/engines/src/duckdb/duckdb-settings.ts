@@ -1,7 +1,7 @@
 export interface DuckDbSettings {
-  /** Relative paths in `database`, `allow` and in statements start here. */
+  /** Base of relative paths in `database`, `allow` and statements. */
   readonly projectDirectory: string;
-  /** A DuckDB file, attached read-only; its tables answer to their plain names. */
+  /** A DuckDB file, attached read-only; statements use its tables by their plain names. */
   readonly database?: string;
   /** The only folders statements may read. */
   readonly allow: readonly string[];
@@ -18,10 +18,10 @@ export interface DuckDbSettings {
   readonly memoryLimitMb: number;
   /** By default the number of cores. */
   readonly threads?: number;
-  /** Spilled data goes to a folder of its own below this one, removed on close. */
+  /** Folder below which spilled data gets a folder of its own, removed on close. */
   readonly temporaryDirectory: string;
   readonly maxTemporaryMb: number;
-  /** Maximum number of running statements; further ones wait. */
+  /** Maximum number of statements that run at a time; further ones wait. */
   readonly maxRunning: number;
   /** Maximum time of one statement, including the reading of its rows. */
   readonly timeoutMs: number;

@@ -9,7 +9,7 @@ export function fileGeneration(path: string): string | undefined {
   return file && [file, statOf(`${path}.wal`)].map(identity).join('/');
 }
 
-/** Reads the same as `fileGeneration` without blocking the thread, because a network drive may be slow. */
+/** Like `fileGeneration`, but does not block the thread, because a network drive may be slow. */
 export async function lookUpFileGeneration(path: string): Promise<string | undefined> {
   const [file, log] = await Promise.all([lookUp(path), lookUp(`${path}.wal`)]);
   return file && [file, log].map(identity).join('/');

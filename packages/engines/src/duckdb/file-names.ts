@@ -1,4 +1,6 @@
-/** Functions that take names of files. `forbidden-names.test.ts` asks about what a new version of DuckDB brings. */
+/**
+ * Functions that take names of files. `forbidden-names.test.ts` fails for functions that a new version of DuckDB adds.
+ */
 export const FILE_FUNCTIONS: ReadonlySet<string> = new Set([
   'glob',
   'parquet_bloom_probe',
@@ -28,8 +30,8 @@ export const FILE_FUNCTIONS: ReadonlySet<string> = new Set([
 type Tree = Readonly<Record<string, unknown>>;
 
 /**
- * Looks for a file that a serialised statement names otherwise than from `folder` on. Whether such a name is found tells
- * which folders and processes there are, also when it leads back to a file that may be read.
+ * Looks for a file that a serialised statement names by a path outside `folder`. An answer that depends on whether such
+ * a file exists reveals folders and processes, even if the path leads back to a file that may be read.
  *
  * @returns how the name is written, or the function whose names are not written as texts
  */
@@ -46,8 +48,8 @@ export function strangeFileName(node: unknown, folder: string): string | undefin
 }
 
 /**
- * Relations by a name that could only be that of a file elsewhere: tables may have slashes in their names. DuckDB takes
- * `"/data/orders".csv` for a file too.
+ * Relations whose name could only be that of a file elsewhere: tables may have slashes in their names. DuckDB takes
+ * `"/data/orders".csv` for a file, too.
  */
 function relationNames({ catalog_name: catalog, schema_name: schema, table_name: table }: Tree): readonly string[] {
   const name = [catalog, schema, table].filter((part) => typeof part === 'string' && part !== '').join('.');

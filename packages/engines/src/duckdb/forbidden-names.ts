@@ -1,10 +1,10 @@
 /**
- * Functions a SELECT could call to change the engine, to run text as SQL out of our sight, or to learn
- * about the machine and other callers. `enable_logging` and `enable_profiling` work in a locked
- * DuckDB 1.5, and one bad argument leaves its whole instance unusable.
+ * Functions a SELECT could call to change the engine, to run text as SQL that is never checked, or to learn about the
+ * machine and other callers. `enable_logging` and `enable_profiling` work in a locked DuckDB 1.5, and one bad argument
+ * leaves its whole instance unusable.
  *
- * `forbidden-names.test.ts` compares this list with what the installed DuckDB offers: a function that a
- * new version brings must be put here or among the harmless ones; one that takes names of files also into `file-names.ts`.
+ * `forbidden-names.test.ts` compares this list with the functions of the installed DuckDB. A function that a new
+ * version adds must be listed here or among the harmless ones; one that takes names of files also in `file-names.ts`.
  */
 export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   // change the engine
@@ -20,7 +20,7 @@ export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   'force_checkpoint',
   'truncate_duckdb_logs',
   'write_log',
-  // run text or raw memory
+  // run text as SQL, or read raw memory
   'arrow_scan',
   'arrow_scan_dumb',
   'json_execute_serialized_sql',
@@ -48,7 +48,7 @@ export const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set([
   'which_secret',
 ]);
 
-/** Views of DuckDB's own over those functions. */
+/** DuckDB's own views over those functions. */
 export const FORBIDDEN_RELATIONS: ReadonlySet<string> = new Set([
   'duckdb_databases',
   'duckdb_logs',

@@ -94,7 +94,7 @@ describe('34: an attached database brings no code that statements may not run', 
     const file = join(project, 'shop.duckdb');
     await writeDatabase(file, 'CREATE TABLE orders AS SELECT 1 AS id');
     const engine = await openForTest({ projectDirectory: project, database: 'shop.duckdb', isForeign: true });
-    await engine.check(AbortSignal.timeout(60_000)); // lets go of the file
+    await engine.check(AbortSignal.timeout(60_000)); // closes the file
     await writeDatabase(file, 'CREATE MACRO v() AS TABLE SELECT * FROM enable_logging()');
     await expect(rowsOf(engine, 'SELECT id FROM orders')).rejects.toMatchObject({ errorClass: 'forbidden' });
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
-/** The allocator of DuckDB that gives memory back stands in its builds for Linux alone. */
+/** Only DuckDB's builds for Linux have the allocator that returns memory. */
 it.runIf(process.platform === 'linux')('unused memory is released while nothing runs', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-idle-'));
   const settings = {

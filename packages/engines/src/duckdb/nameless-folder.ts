@@ -10,9 +10,9 @@ export interface NamelessFolder {
 }
 
 /**
- * DuckDB tells the path of a file in many ways: `filename`, `current_query()`, the names of columns, the text of a view. So
- * it is given a path in which nothing is to be hidden: that of an open descriptor, or of a link where a system has no paths
- * for descriptors.
+ * Opens a folder under a path that hides its location. DuckDB reveals the path of a file in many ways: `filename`,
+ * `current_query()`, the names of columns, the text of a view. It therefore gets the path of an open descriptor, or of
+ * a link on systems without paths for descriptors.
  *
  * @param descriptors where the system shows the descriptors of the process
  */

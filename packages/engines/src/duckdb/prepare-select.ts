@@ -5,16 +5,16 @@ import { FORBIDDEN_FUNCTIONS, FORBIDDEN_RELATIONS } from './forbidden-names.ts';
 
 const SUSPECT = new RegExp(`\\b(?:${[...FORBIDDEN_FUNCTIONS, ...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
 
-/** DuckDB rewrites PRAGMA and SHOW into SELECT before it tells the type of a statement. */
+/** DuckDB rewrites PRAGMA and SHOW into SELECT before it reports the type of a statement. */
 const BEGINS_AS_QUERY = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:\(|(?:select|with|from|values|table)\b)/i;
 
 /**
  * Prepares `text` if it is one SELECT that calls nothing forbidden.
  *
- * A name can be called only where it stands in the text, so a text without any of them is not parsed
- * twice; in others DuckDB's own parser says whether the word is a call or only a column of that name.
+ * A function can be called only if its name is in the text, so a text without these names is not parsed twice. For
+ * other texts, DuckDB's own parser tells whether the name is a call or only a column.
  *
- * @param foreignFolder the only folder that names of files may begin with; absent: any, for the sandbox to judge
+ * @param foreignFolder the only folder that names of files may begin with; absent: the sandbox alone decides
  * @throws EngineError `forbidden`; the driver's own error when the text does not compile
  */
 export async function prepareSelect(
@@ -65,7 +65,7 @@ export async function serialised(connection: DuckDBConnection, text: string): Pr
   return JSON.parse(String(result.getRows()[0]?.[0]));
 }
 
-/** Looks through DuckDB's serialised statement; what it cannot serialise is not a SELECT and fails later. */
+/** Searches DuckDB's serialised statement. A text that DuckDB cannot serialise is not a SELECT and fails later. */
 function forbiddenName(node: unknown): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined;
   for (const [key, value] of Object.entries(node)) {

@@ -8,8 +8,8 @@ import { prepareSelect } from './prepare-select.ts';
 import type { Supervision } from './supervision.ts';
 
 /**
- * Starts `statement` and resolves when its first rows are there or it has failed. Gives `lease` back
- * when the last rows were read, when it fails and when it is stopped.
+ * Starts `statement` and resolves when its first rows have arrived or it has failed. Returns `lease` when the last rows
+ * were read, when the statement fails and when it is stopped.
  */
 export async function runStatement(
   lease: Lease,

@@ -6,12 +6,12 @@ import { serialised } from './prepare-select.ts';
 import { quoteText } from './quote.ts';
 
 const CALLS = new RegExp(`\\b(?:${[...FORBIDDEN_FUNCTIONS].join('|')})\\b"?\\s*\\(`, 'i');
-/** A call of a function that reads files, or a name in quotes that may be that of a file. */
+/** A call of a function that reads files, or a quoted name that may be that of a file. */
 const MAY_NAME_FILES = new RegExp(
   `\\b(?:${[...FILE_FUNCTIONS].join('|')})\\b"?\\s*\\(|"[^"]*(?:[/\\\\~:]|\\.\\.)[^"]*"`,
   'i',
 );
-/** Lists in statements, those of names of files too, are calls of this function. */
+/** Lists in statements, including lists of file names, are calls of this function. */
 const MAKES_LISTS = /^the macro list_value$/i;
 const READS = new RegExp(`\\b(?:${[...FORBIDDEN_RELATIONS].join('|')})\\b`, 'i');
 

@@ -74,7 +74,7 @@ export class Supervision {
     this.#interrupting = setInterval(() => this.#connection.interrupt(), INTERRUPT_AGAIN_MS);
   }
 
-  /** The statement is over; neither clock nor signal matter any more. */
+  /** The statement has ended; clock and signal no longer matter. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);

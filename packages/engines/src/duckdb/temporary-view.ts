@@ -1,4 +1,4 @@
-/** A statement that makes a temporary view, in two parts. */
+/** A statement that creates a temporary view, in two parts. */
 export interface TemporaryView {
   /** Up to and including the word AS. */
   readonly head: string;
@@ -13,11 +13,11 @@ const statement = new RegExp(
   'i',
 );
 
-/** Literals, names and comments: a semicolon in them ends nothing. */
+/** Literals, names and comments: a semicolon inside them ends nothing. */
 const opaque =
   /[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
-/** @returns `undefined` for a statement of another form, and for more than one as far as that can be seen */
+/** @returns `undefined` for a statement of another form, and for more than one statement where that is visible */
 export function readTemporaryView(text: string): TemporaryView | undefined {
   const [, head, query] = statement.exec(text) ?? [];
   if (head === undefined || query === undefined) return undefined;

@@ -8,10 +8,10 @@ import { createRowWriter, type RowWriter } from './row-writer.ts';
 /** Rows written in one go: about a millisecond of work. */
 const rowsAtOnce = 2048;
 
-/** Cells written before others get their turn: wide rows count for more. */
+/** Number of cells after which other work gets a turn: wide rows count for more. */
 const cellsAtOnce = 32_768;
 
-/** The result of an engine, or of a test in its place. */
+/** The result of an engine, or of its replacement in a test. */
 interface Result {
   readonly columns: readonly ResultColumn[];
   readonly batches: AsyncIterable<Batch> | Iterable<Batch>;
@@ -21,16 +21,16 @@ interface Encoded {
   /** The JSON of `data`, in pieces, without those that an outlet took. */
   readonly data: readonly Uint8Array<ArrayBuffer>[];
   readonly rowCount: number;
-  /** Time spent writing, waiting for the engine and for readers left out. */
+  /** Time spent writing, without waiting for the engine and for readers. */
   readonly encodeMs: number;
   /** Time spent waiting for readers. */
   readonly heldMs: number;
 }
 
 /**
- * The JSON of `data` straight from the columns of the engine. Others get their turn in between.
+ * Writes the JSON of `data` directly from the columns of the engine. Lets other work run in between.
  *
- * @param outlet takes the pieces of long rows as they are written; absent: all are given at the end
+ * @param outlet takes the pieces of long rows as they are written; absent: all are returned at the end
  * @throws ResultTooLarge, and whatever the batches and the outlet throw
  */
 export async function encodeRows(
@@ -64,7 +64,7 @@ export async function encodeRows(
   return { data, rowCount, encodeMs: encodeMs + performance.now() - endedAt, heldMs: outflow?.heldMs ?? 0 };
 }
 
-/** Passes the pieces of a writer to an outlet. Holds the first ones back while they are few, then passes each on. */
+/** Passes the pieces of a writer to an outlet. Holds the first pieces back while they are few, then passes each on. */
 class Outflow {
   readonly #writer: RowWriter;
   readonly #outlet: RowOutlet;

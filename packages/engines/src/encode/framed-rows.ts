@@ -16,7 +16,7 @@ export function withRoom(pieces: readonly Uint8Array<ArrayBuffer>[]): readonly U
   for (const piece of pieces) {
     rows.set(piece, at);
     at += piece.byteLength;
-    piece.buffer.transfer(0); // free at once, or there would be twice as much
+    piece.buffer.transfer(0); // freed at once, to avoid holding the rows twice
   }
   return [rows];
 }

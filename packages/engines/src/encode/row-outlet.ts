@@ -13,9 +13,9 @@ const enoughToBegin = 256 * 1024;
 const smallLimit = 2 * 1024 * 1024;
 
 /**
- * Rows of at most so many bytes are held back until the last one is there, so that whatever fails until then is refused.
+ * Holds rows back up to this number of bytes, so that a failure until then can still be an error response.
  *
- * @param maxBytes of all rows: where few are allowed, all of them are held back
+ * @param maxBytes of all rows: if it is small, all of them are held back
  */
 export function heldBackBytes(maxBytes: number): number {
   return maxBytes < smallLimit ? maxBytes : enoughToBegin;

@@ -9,15 +9,15 @@ type Cell = string | boolean | null | undefined;
 export interface RowWriter {
   /** Takes rows `[from, to)` of a batch. */
   write(batch: Batch, from: number, to: number): void;
-  /** The pieces that are whole, in order, each handed out once; none where no piece is known before the last row. */
+  /** The complete pieces, in order, each returned once; none where no piece is known before the last row. */
   take(): readonly Uint8Array<ArrayBuffer>[];
-  /** The rest, in order. */
+  /** The remaining pieces, in order. */
   end(): readonly Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * @param columns what the engine delivers: a model may call a text a number, and only the engine knows
- * @param maxBytes of all pieces; what goes beyond makes the writer throw ResultTooLarge
+ * @param columns types that the engine delivers: a model may call a text a number, and only the engine knows
+ * @param maxBytes of all pieces; the writer throws ResultTooLarge beyond it
  */
 export function createRowWriter(
   { format, keys, constant }: RowEncoding,
@@ -55,7 +55,7 @@ interface Frame {
   readonly empty: Uint8Array<ArrayBuffer>;
 }
 
-/** Texts before a cell: `{"orders.status":` for bare values, and the same with the opening quote of a text. */
+/** Texts before a cell: `{"orders.status":` for unquoted values, and the same with the opening quote for texts. */
 interface CellPrefix {
   readonly column: number;
   readonly bare: string;
@@ -144,7 +144,7 @@ function writeColumns(keys: readonly RowKey[], constant: RowConstant | undefined
       }
       hasRows = true;
     },
-    take: () => [], // the second column begins behind the last row of the first one
+    take: () => [], // the second column begins after the last row of the first one
     end() {
       if (!hasRows) return [emptyRows('columnar')];
       parts.at(-1)?.add(']]}');

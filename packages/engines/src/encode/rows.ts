@@ -12,12 +12,12 @@ export interface Rows {
 
 /** Takes the pieces of long rows while they are written. */
 export interface RowSink {
-  /** In order. More than was allowed only by what was written at once. */
+  /** Pieces in order. They exceed the allowed bytes only by the rows that were written at once. */
   put(pieces: readonly Uint8Array<ArrayBuffer>[]): void;
   /**
-   * Says at once, and whenever it grows, how many bytes may have been put in all.
+   * Reports the number of bytes that may have been put in all: at once, and whenever it grows.
    *
-   * @param tell asked no more once the rows are over
+   * @param tell no longer called once the rows have ended
    */
   onAllowed(tell: (bytes: number) => void): void;
 }

@@ -6,7 +6,7 @@ import type { MysqlSettings } from './mysql-settings.ts';
 
 const keepAliveAfterMs = 30_000;
 
-/** All options of the driver: a caller cannot set any. */
+/** Lists all options of the driver, so that a caller cannot set any. */
 export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
   const { host, port, database, user, password, tls, applicationName, connectTimeoutMs } = settings;
   return {
@@ -20,7 +20,7 @@ export function connectionOptions(settings: MysqlSettings): ConnectionOptions {
     connectTimeout: connectTimeoutMs,
     connectAttributes: { program_name: applicationName },
     charset: 'utf8mb4_general_ci',
-    // Refuses when a server asks for a file of its client, and announces this when it connects.
+    // Refuses when a server requests a file of the client, and announces this when it connects.
     flags: ['-LOCAL_FILES'],
     multipleStatements: false,
     enableCleartextPlugin: false,

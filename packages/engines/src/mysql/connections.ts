@@ -7,17 +7,17 @@ import { Session } from './session.ts';
 /** A connection for one statement. */
 export interface Lease {
   readonly session: Session;
-  /** Whether it served before, and may have been lost since without notice. */
+  /** Whether it has served a statement before, and may have been lost since without notice. */
   readonly isUsed: boolean;
-  /** Returns it: it is idle and clean. */
+  /** Returns the connection, idle and clean. */
   release(): void;
-  /** Closes it, even while it works. */
+  /** Closes the connection, even while it works. */
   destroy(): void;
 }
 
 const idleMs = 30_000;
 
-/** Connections that are set up for a statement; at most `maxRunning` are out at a time. */
+/** Connections that are set up for a statement; at most `maxRunning` are leased at a time. */
 export class Connections {
   readonly #settings: MysqlSettings;
   readonly #permits: Permits;
@@ -47,14 +47,14 @@ export class Connections {
     }
   }
 
-  /** Resolves when all leases were given back. */
+  /** Resolves when all leases were returned. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const session of [...this.#idle.keys()]) this.#drop(session);
     await this.#permits.close();
   }
 
-  /** Takes the one used last, so that the others may grow old and be closed. */
+  /** Takes the connection used last, so that the others can expire and be closed. */
   #takeIdle(): Session | undefined {
     for (;;) {
       const session = [...this.#idle.keys()].at(-1);

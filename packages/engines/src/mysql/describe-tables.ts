@@ -18,7 +18,9 @@ FROM information_schema.COLUMNS
 WHERE ${ours}
 ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION`);
 
-/** An index over a prefix of a column does not make the column unique, and one over an expression names no column. */
+/**
+ * An index over a prefix of a column does not make the column unique, and an index over an expression names no column.
+ */
 const keys = statement(`
 SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, COLUMN_NAME, SUB_PART IS NULL
 FROM information_schema.STATISTICS
@@ -35,7 +37,7 @@ function statement(text: string): Statement {
   return { text, params: [] };
 }
 
-/** @param rows runs a statement and gives its rows */
+/** @param rows runs a statement and returns its rows */
 export async function describeTables(
   rows: (statement: Statement) => Promise<readonly CatalogRow[]>,
 ): Promise<readonly TableDescription[]> {
@@ -93,7 +95,7 @@ function foreignKeys(rows: readonly CatalogRow[]): readonly ForeignKey[] {
   });
 }
 
-/** By `COLUMN_TYPE`: `decimal(10,2) unsigned`, `enum('a','b')`. */
+/** Types by `COLUMN_TYPE`: `decimal(10,2) unsigned`, `enum('a','b')`. */
 function columnType(engineType: string): ColumnType | undefined {
   if (engineType === 'tinyint(1)' || engineType === 'bit(1)') return 'boolean'; // how these servers keep BOOLEAN
   return TYPES.get(/^\w+/.exec(engineType)?.[0] ?? '');

@@ -1,13 +1,14 @@
 import type { Session } from './session.ts';
 
-/** There is no such connection any more. */
+/** The connection no longer exists. */
 const NO_SUCH_THREAD = 1094;
 
 /**
  * Asks the server to stop the statement that `victim` runs. The connection of `victim` shows whether it stopped.
  *
  * @param session another connection
- * @throws the driver's error; an error when `session` leads to another server, where the number is another connection's
+ * @throws the driver's error; an error when `session` leads to another server, where the same number identifies a
+ * different connection
  */
 export async function killStatement(session: Session, victim: Session): Promise<void> {
   if (session.server !== victim.server) throw new Error('another server answers at this address');

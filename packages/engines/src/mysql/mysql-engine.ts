@@ -18,7 +18,7 @@ export class MysqlEngine implements Engine {
   readonly #closing = new AbortController();
   #closed: Promise<void> | undefined;
 
-  /** Loads the driver, and asks the server nothing: it may be down now and there for the first statement. */
+  /** Loads the driver, without a request to the server: it may be down now and available for the first statement. */
   static async open(settings: MysqlSettings): Promise<MysqlEngine> {
     await import('mysql2');
     return new MysqlEngine(settings);
@@ -45,8 +45,8 @@ export class MysqlEngine implements Engine {
       try {
         return { columns: await running.start(), batches: running };
       } catch (error) {
-        // Servers close idle connections; then another one is tried. A statement that was ended on purpose is not sent
-        // again.
+        // Servers close idle connections; the statement then tries another one. A statement that was ended on purpose
+        // is not sent again.
         const wasLost = error instanceof EngineError && error.errorClass === 'connection';
         if (!wasLost || !lease.isUsed || running.hasBegun || stop.aborted) throw error;
       }

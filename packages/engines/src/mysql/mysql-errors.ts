@@ -1,8 +1,9 @@
 import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
 
 /**
- * By the server's error number; what is not listed is a fault of the statement.
- * https://mariadb.com/docs/server/reference/error-codes, https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
+ * Classes of errors by the server's error number; numbers not listed are faults of the statement.
+ * https://mariadb.com/docs/server/reference/error-codes,
+ * https://dev.mysql.com/doc/mysql-errors/8.4/en/server-error-reference.html
  */
 const NUMBERS: Readonly<Record<Exclude<EngineErrorClass, 'statement'>, readonly number[]>> = {
   connection: [
@@ -37,7 +38,7 @@ export function toEngineError(error: unknown): EngineError | EngineCancelled {
   return new EngineError(number === undefined ? 'connection' : classOfNumber(number), error);
 }
 
-/** Only what a server says has a state; the network and the driver have numbers of their own. */
+/** Only errors of a server have a state; the network and the driver have numbers of their own. */
 function serverNumber(error: unknown): number | undefined {
   if (!(error instanceof Error && 'sqlState' in error && 'errno' in error)) return undefined;
   return typeof error.sqlState === 'string' && typeof error.errno === 'number' ? error.errno : undefined;

@@ -12,7 +12,7 @@ export interface TestMysql {
   open(settings?: Partial<MysqlSettings>): Promise<Engine>;
 }
 
-/** A database that goes away with the test, after the engines that were opened on it. */
+/** A database that is removed with the test, after the engines that were opened on it. */
 export async function databaseForTest(): Promise<TestMysql> {
   const { url, drop } = await mariadbDatabase();
   onTestFinished(drop);
@@ -32,7 +32,7 @@ async function askServer(uri: string, sql: string): Promise<readonly (readonly u
   const connection = await createConnection({ uri });
   try {
     const [rows] = await connection.query({ sql, rowsAsArray: true });
-    return Array.isArray(rows) ? (rows as unknown as (readonly unknown[])[]) : []; // arrays, as asked for
+    return Array.isArray(rows) ? (rows as unknown as (readonly unknown[])[]) : []; // arrays, as requested
   } finally {
     await connection.end();
   }

@@ -9,13 +9,13 @@ export interface MysqlSettings {
   readonly user: string;
   readonly password: string;
   readonly tls: ServerTls;
-  /** Rule for its address; when absent, any. */
+  /** Rule for the server's address; absent: any address. */
   readonly network?: NetworkRule;
   /** Name of the connections in the server's own views. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;
-  /** Statements beyond this many wait for one to end. */
+  /** Maximum number of statements that run at a time; further ones wait. */
   readonly maxRunning: number;
-  /** How long one statement may hold a connection, the reading of its rows included. */
+  /** Maximum time one statement may hold a connection, including the reading of its rows. */
   readonly timeoutMs: number;
 }

@@ -1,6 +1,9 @@
 import { EngineError } from '../engine.ts';
 
-/** Texts and quoted names as the session reads them: only doubling escapes, a backslash is a character. */
+/**
+ * Texts and quoted names as the session reads them: quotes are escaped by doubling only, and a backslash is an ordinary
+ * character.
+ */
 const QUOTED = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`/;
 const COMMENT = /#[^\n]*|--(?=[\s]|$)[^\n]*|\/\*[^]*?\*\//;
 const ASIDE = new RegExp(`${QUOTED.source}|${COMMENT.source}`, 'g');
@@ -8,12 +11,14 @@ const ASIDE = new RegExp(`${QUOTED.source}|${COMMENT.source}`, 'g');
 const RUN_COMMENT = /^\/\*M?!/;
 const READING = /^[\s(]*(?:SELECT|WITH|VALUES|TABLE)\b/i;
 
-/** Words that a read-only transaction lets through and no query needs: they write files, take locks or leave something behind. */
+/**
+ * Words that a read-only transaction allows and no query needs: they write files, take locks or leave something behind.
+ */
 const FORBIDDEN =
   /\bINTO\b|:=|\bFOR\s+(?:UPDATE|SHARE)\b|\bLOCK\s+IN\s+SHARE\s+MODE\b|\b(?:LOAD_FILE|GET_LOCK|RELEASE_LOCK|RELEASE_ALL_LOCKS|MASTER_POS_WAIT|MASTER_GTID_WAIT|SOURCE_POS_WAIT|WAIT_FOR_EXECUTED_GTID_SET|LAST_INSERT_ID)\s*\(/i;
 
 /**
- * One statement is all that a prepared statement can hold, and transactions are read-only.
+ * Requires a SELECT. A prepared statement can hold only one statement, and transactions are read-only.
  *
  * @throws EngineError `forbidden`
  */

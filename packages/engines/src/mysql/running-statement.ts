@@ -16,8 +16,8 @@ export interface RunningSettings {
 }
 
 /**
- * A statement and its rows: it is prepared, then rows arrive, then its warnings are read. Its connection is given back, or
- * closed if anything went wrong: only a clean one is as good as new.
+ * A statement and its rows: it is prepared, then rows arrive, then its warnings are read. Its connection is returned
+ * afterwards, or closed if anything failed: only a clean connection may be used again.
  */
 export class RunningStatement extends RunningRows<DriverRow> {
   readonly #settings: RunningSettings;
@@ -34,7 +34,7 @@ export class RunningStatement extends RunningRows<DriverRow> {
     );
   }
 
-  /** Whether the server has seen it: a later loss of the connection is not a stale connection. */
+  /** Whether the server has received the statement: if so, a lost connection was not a stale one. */
   get hasBegun(): boolean {
     return this.#hasBegun;
   }
@@ -68,7 +68,7 @@ export class RunningStatement extends RunningRows<DriverRow> {
   }
 }
 
-/** Text casts each value to its type, so that text is what they travel as. */
+/** The text of the statement casts each value to its type, so values are sent as text. */
 function paramText(param: string | boolean | null): string | null {
   if (typeof param !== 'boolean') return param;
   return param ? '1' : '0';

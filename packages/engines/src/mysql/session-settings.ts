@@ -8,29 +8,32 @@ export function flavourOf(version: string): Flavour {
 }
 
 /**
- * Bytes of a text that the server compares when it sorts. Texts that differ only after them are equal to it, and may be
- * grouped together; the default is 1024 bytes, without a warning. A character takes three bytes of the key. Longer
- * texts are refused, see `text-length.ts`.
+ * Number of bytes of a text that the server compares when it sorts. Texts that differ only after them are equal to the
+ * server, and may be grouped together; the default is 1024 bytes, without a warning. A character takes three bytes of
+ * the key. Longer texts are refused, see `text-length.ts`.
  */
 export const maxSortBytes = 1_048_576;
-/** The server wants room for fifteen keys of the greatest length, here of two such columns. */
+/** Sort memory: the server requires room for fifteen keys of the greatest length, here of two such columns. */
 const sortBufferBytes = 2 * 16 * maxSortBytes;
-/** Longer lists of `GROUP_CONCAT` are cut, by default after 1024 bytes on MySQL; that they were is a warning. */
+/**
+ * Maximum length of lists of `GROUP_CONCAT`. Longer lists are cut, by default after 1024 bytes on MySQL, with a
+ * warning.
+ */
 const listBytes = 64 * 1024 * 1024;
-/** Digits after the point of a quotient, beyond those of the dividend; by default four. */
+/** Digits after the decimal point of a quotient, in addition to those of the dividend; by default four. */
 const quotientDigits = 30;
-/** A reader that holds back its server may do so while its statement has time, and a little longer. */
+/** Time for which a slow reader may hold back the server: the time of its statement, and a little more. */
 const writeSlackSeconds = 60;
 
 /**
- * MariaDB 10.11 computes INTERVAL(x, ...), by which we find the offset of a zone, of the wrong row when it moves a
- * condition into a derived table.
+ * MariaDB 10.11 computes INTERVAL(x, ...), which finds the offset of a zone, of the wrong row when it moves a condition
+ * into a derived table.
  */
 const unsafe = 'condition_pushdown_for_derived=off';
 
 /**
- * Standard quotes and `||`, backslashes as characters, so that text ends where we think it ends. No
- * ERROR_FOR_DIVISION_BY_ZERO: in a SELECT it gives NULL either way, and would fill the list of warnings.
+ * Standard quotes and `||`, backslashes as ordinary characters, so that text ends where we expect. No
+ * ERROR_FOR_DIVISION_BY_ZERO: in a SELECT the result is NULL either way, and the mode would fill the list of warnings.
  */
 const modes = [
   'ANSI_QUOTES',
@@ -42,7 +45,7 @@ const modes = [
   'NO_ENGINE_SUBSTITUTION',
 ];
 
-/** Statements for a new connection, which set everything that decides how a value compares, rounds or prints. */
+/** Statements for a new connection. They set everything that decides how a value is compared, rounded or printed. */
 export function sessionSettings(flavour: Flavour, { timeoutMs }: MysqlSettings): readonly string[] {
   const timeoutSeconds = Math.ceil(timeoutMs / 1000);
   const own =

@@ -4,7 +4,7 @@ import { connectionOptions } from './connection-options.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 import { flavourOf, sessionSettings } from './session-settings.ts';
 
-/** A row in the driver's form: numbers that fit, text of all others, bytes, NULL. */
+/** A row in the driver's form: numbers where they are exact, bytes, NULL, and text for all others. */
 export type DriverRow = readonly unknown[];
 
 export interface RowListener {
@@ -28,14 +28,14 @@ export class Session {
     connection.on('error', (error: Error) => this.#lose(error));
   }
 
-  /** @throws what the driver says; EngineCancelled when `signal` fires first */
+  /** @throws the driver's error; EngineCancelled when `signal` fires first */
   static async open(settings: MysqlSettings, signal: AbortSignal): Promise<Session> {
     const { default: mysql } = await import('mysql2');
     if (signal.aborted) throw new EngineCancelled();
     const session = new Session(mysql.createConnection(connectionOptions(settings)));
     const leave = () => session.destroy(new EngineCancelled());
     signal.addEventListener('abort', leave, { once: true });
-    // The driver stops its own clock as soon as a server let us in.
+    // The driver stops its own clock as soon as the server has accepted the login.
     const { connectTimeoutMs } = settings;
     const silent = new Error(`no session within ${connectTimeoutMs} ms`);
     const timer = setTimeout(() => session.destroy(silent), connectTimeoutMs);
@@ -51,12 +51,12 @@ export class Session {
     }
   }
 
-  /** The server's number of this connection, digits. */
+  /** The server's number of this connection, as digits. */
   get id(): string {
     return this.#id;
   }
 
-  /** Tells servers behind one address apart. */
+  /** Identifies the server, because several may share one address. */
   get server(): string {
     return this.#server;
   }
@@ -65,10 +65,10 @@ export class Session {
     return this.#fault !== undefined;
   }
 
-  /** Runs a statement of ours, without values. */
+  /** Runs a statement of Orrery's own, without values. */
   ask(text: string): Promise<readonly DriverRow[]> {
     return this.#call((done) => {
-      this.#connection.query(text, (error, rows) => done(error, Array.isArray(rows) ? (rows as DriverRow[]) : [])); // rows are arrays, see the options
+      this.#connection.query(text, (error, rows) => done(error, Array.isArray(rows) ? (rows as DriverRow[]) : [])); // rows are arrays, as the options request
     });
   }
 
@@ -92,7 +92,7 @@ export class Session {
     });
   }
 
-  /** Frees what `prepare` made; statements are not kept, their texts hardly ever come again. */
+  /** Frees what `prepare` made; statements are not kept, because their texts hardly ever repeat. */
   forget(text: string): void {
     this.#connection.unprepare(text);
   }
@@ -105,7 +105,7 @@ export class Session {
     this.#connection.resume();
   }
 
-  /** Whether it keeps the process alive. */
+  /** Sets whether the connection keeps the process alive. */
   hold(isHeld: boolean): void {
     const { stream } = this.#connection as unknown as {
       readonly stream: NodeJS.Socket & { ref(): void; unref(): void };
@@ -114,7 +114,7 @@ export class Session {
     else stream.unref();
   }
 
-  /** Ends the connection, whatever it does. */
+  /** Ends the connection, whatever it is doing. */
   destroy(reason: Error = new Error('the connection was ended')): void {
     this.#lose(reason);
   }

@@ -2,7 +2,7 @@ import { EngineCancelled } from '../engine.ts';
 import type { MysqlSettings } from './mysql-settings.ts';
 import { Session } from './session.ts';
 
-/** Idle time until it is closed: stopping one statement is often followed by more. */
+/** Idle time after which it is closed: stopping one statement is often followed by stopping more. */
 const idleMs = 5_000;
 
 /** A connection in addition to those of statements, so that it is available when they are all busy. */
@@ -38,7 +38,7 @@ export class SideConnection {
     this.#leave();
   }
 
-  /** Once more where the server had ended the connection meanwhile. */
+  /** Tries once more if the server had closed the connection meanwhile. */
   async #attempt<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const known = this.#session;
     this.#session ??= Session.open(this.#settings, this.#closing.signal);

@@ -18,7 +18,7 @@ async function drain(engine: Engine, text: string, signal = new AbortController(
 /** Never fires. */
 const patient = new AbortController().signal;
 
-/** Connections that run something, besides the one that asks. */
+/** Number of connections that run something, without the one that counts. */
 async function running({ ask, settings }: TestMysql): Promise<readonly unknown[]> {
   return ask(
     `SELECT ID, INFO FROM information_schema.PROCESSLIST WHERE DB = '${settings.database}' AND COMMAND <> 'Sleep' AND ID <> CONNECTION_ID()`,
@@ -78,7 +78,7 @@ it('applies back-pressure to the server while nobody reads', async () => {
   );
   const reader = batches[Symbol.asyncIterator]();
   await reader.next();
-  // 90 MB are on their way, the rest waits on the server.
+  // 90 MB are in transit, the rest waits on the server
   await eventually(async () => expect(String((await running(database))[0])).toContain('SELECT a.x'));
   let rows = 128;
   for (let next = await reader.next(); !next.done; next = await reader.next()) rows += next.value.rowCount;

@@ -83,7 +83,7 @@ async function listening(): Promise<{ readonly port: number; readonly knocks: ()
   return { port: typeof address === 'object' && address ? address.port : 0, knocks: () => knocks };
 }
 
-/** A name that resolves differently each time. */
+/** A host name that resolves differently each time. */
 function names(...answers: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve = (_: string, __: object, done: (error: null, addresses: LookupAddress[]) => void) => {
@@ -97,7 +97,7 @@ function names(...answers: readonly (readonly string[])[]) {
   return { resolve, asked: () => asked };
 }
 
-/** How connecting ended. */
+/** Result of a connection attempt. */
 function outcome(socket: GuardedSocket): Promise<unknown> {
   return new Promise((done) => {
     socket.once('connect', () => done('connected'));

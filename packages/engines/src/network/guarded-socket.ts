@@ -2,7 +2,7 @@ import { lookup as resolveName, type LookupAddress, type LookupOptions } from 'n
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 
-/** For the operator's log: callers only learn that a connection failed. */
+/** Reason for the operator's log: callers only learn that a connection failed. */
 export class AddressRefused extends Error {
   constructor(host: string, address: string) {
     const also = address === host ? '' : ` is ${address}, which`;
@@ -17,21 +17,21 @@ type Resolve = (host: string, options: LookupOptions & { readonly all: true }, d
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
- * A socket that connects to addresses the rule leaves open, and to no others. A name is resolved once, and the connection
- * goes to the very addresses that were looked at: what the name says a moment later changes nothing.
+ * A socket that connects only to addresses that the rule allows. A name is resolved once, and the connection goes to
+ * the very addresses that were checked: a later change of the name has no effect.
  */
 export class GuardedSocket extends Socket {
   readonly #rule: NetworkRule;
   readonly #resolve: Resolve;
 
-  /** @param resolve another one in tests */
+  /** @param resolve replaced in tests */
   constructor(rule: NetworkRule, resolve: Resolve = resolveName) {
     super();
     this.#rule = rule;
     this.#resolve = resolve;
   }
 
-  /** The only way to connect: other arguments of a socket, among them paths, are refused. */
+  /** The only way to connect: other arguments of a socket, such as paths, are refused. */
   override connect(...given: readonly unknown[]): this {
     const [port, host] = given;
     if (typeof port !== 'number' || typeof host !== 'string')

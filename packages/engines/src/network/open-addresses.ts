@@ -31,14 +31,14 @@ const closedIpv4 = [
   '168.63.129.16/32',
 ];
 
-/** The range of the public internet. Forms that hold an IPv4 address are outside of it, or closed below. */
+/** The range of the public internet. Forms that contain an IPv4 address are outside of it, or excluded below. */
 const publicIpv6 = ['2000::/3'];
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const closed = ranges([...closedIpv4, ...closedIpv6]);
 const publicSix = ranges(publicIpv6);
 
-/** @param address as a name was resolved to, or as it was written */
+/** @param address a resolved address, or one as written in the settings */
 export function isOpenAddress(address: string, { allowed }: NetworkRule): boolean {
   const version = isIP(address);
   if (version === 0 || address.includes('%')) return false;
@@ -47,7 +47,7 @@ export function isOpenAddress(address: string, { allowed }: NetworkRule): boolea
   return version === 4 || publicSix.check(address, 'ipv6');
 }
 
-/** Addresses of this machine on the internet reach its own services. Read each time, because they change. */
+/** Public addresses of this machine, which reach its own services. Read each time, because they change. */
 function isOwn(address: string): boolean {
   const own = new BlockList();
   for (const { address: one } of Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])) {

@@ -56,7 +56,7 @@ export class Connections {
       port: settings.port,
       database: settings.database,
       user: settings.user,
-      password: () => settings.password, // a function: an empty text would send the driver to ~/.pgpass
+      password: () => settings.password, // a function: with an empty text the driver would read ~/.pgpass
       ssl: tlsOptions(settings.tls) ?? false,
       application_name: settings.applicationName,
       client_encoding: 'utf8',
@@ -69,7 +69,7 @@ export class Connections {
       Client,
       onConnect: noticeLostPeers,
     });
-    // A connection that breaks while it is idle is replaced by the next statement's.
+    // The next statement replaces a connection that breaks while it is idle.
     pool.on('error', () => undefined);
     return new Connections(pool, settings.maxRunning);
   }
@@ -84,7 +84,7 @@ export class Connections {
     return this.#lease(this.#beside, signal);
   }
 
-  /** Resolves when all leases were given back. */
+  /** Resolves when all leases were returned. */
   close(): Promise<void> {
     this.#closed ??= this.#pool.end();
     return this.#closed;

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A port of this machine; `answer` gets each connection. */
+/** A server on a port of this machine; `answer` receives each connection. */
 async function listen(answer: Parameters<typeof createServer>[1]): Promise<number> {
   const server = createServer(answer);
   servers.push(server);
@@ -87,7 +87,7 @@ it('connects again when its idle connections were ended', async () => {
   await database.ask(
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'orrery'",
   );
-  await new Promise((turn) => setImmediate(turn)); // the end of the connection is read
+  await new Promise((turn) => setImmediate(turn)); // the end of the connection is noticed
   expect(await rowsOf(engine, 'SELECT 1')).toEqual([['1']]);
 });
 

@@ -15,15 +15,16 @@ export interface PipelineListener {
   failed(error: Error): void;
 }
 
-/** The answers to the statements arrive in their order. */
+/** The position of the statement's result among the results of the pipeline. */
 const STATEMENT = 2;
 
 /**
  * One read-only transaction around one statement, sent at once and answered in one round trip: begin, settings, the
- * statement, and all of it taken back. After an error the server skips the rest, so that nothing ever runs outside of the transaction.
+ * statement, and its rollback. After an error the server skips the rest, so that nothing ever runs outside of the
+ * transaction.
  *
- * All rows are asked for with one message, because PostgreSQL runs a statement that is fetched in portions without
- * parallel workers; the network holds back a server that is faster than the reader.
+ * Requests all rows with one message, because PostgreSQL runs a statement that is fetched in portions without parallel
+ * workers. The network holds back a server that is faster than the reader.
  */
 export class Pipeline implements Submittable {
   readonly #settings: PipelineStatement;

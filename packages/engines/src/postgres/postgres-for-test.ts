@@ -9,9 +9,9 @@ export interface TestPostgres {
   readonly settings: PostgresSettings;
   /** Runs statements on a connection other than the engine's, and returns the rows of the last one. */
   ask(sql: string): Promise<readonly (readonly unknown[])[]>;
-  /** Closed after the test. */
+  /** The server is closed after the test. */
   open(settings?: Partial<PostgresSettings>): Promise<Engine>;
-  /** Number of backends that work for the engine, or wait inside a transaction. */
+  /** Number of backends that work for the engine, or are idle in a transaction. */
   countBusy(): Promise<number>;
 }
 

@@ -8,15 +8,15 @@ export interface PostgresSettings {
   readonly user: string;
   readonly password: string;
   readonly tls: ServerTls;
-  /** Where it may be; absent: anywhere. */
+  /** Rule for the server's address; absent: any address. */
   readonly network?: NetworkRule;
-  /** Schemas that plain names are looked up in; empty: what the role has. */
+  /** Schemas in which plain names are looked up; empty: those of the role. */
   readonly searchPath: readonly string[];
   /** Name of the connections in the server's own views. */
   readonly applicationName: string;
   readonly connectTimeoutMs: number;
-  /** Statements beyond this many wait for one to end. */
+  /** Maximum number of statements that run at a time; further ones wait. */
   readonly maxRunning: number;
-  /** How long one statement may hold a connection, the reading of its rows included. */
+  /** Maximum time one statement may hold a connection, including the reading of its rows. */
   readonly timeoutMs: number;
 }

@@ -11,7 +11,7 @@ const database = useDatabase(`
 `);
 const never = new AbortController().signal;
 
-/** The role of these tests may do anything: what stops them is the engine. */
+/** The role of these tests may do anything: only the engine stops them. */
 it.each([
   'DELETE FROM orders',
   'WITH gone AS (DELETE FROM orders RETURNING id) SELECT * FROM gone',

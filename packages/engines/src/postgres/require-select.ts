@@ -1,12 +1,16 @@
 import { EngineError } from '../engine.ts';
 
-/** White space, comments and opening parentheses in front of the first word. Block comments nest in PostgreSQL; a nested one is refused. */
+/**
+ * White space, comments and opening parentheses before the first word. Block comments nest in PostgreSQL; a nested one
+ * is refused.
+ */
 const IN_FRONT = /^(?:[\s(]|--[^\r\n]*|\/\*(?:(?!\/\*)[^])*?\*\/)*/;
 const READING = /^(?:SELECT|WITH|VALUES|TABLE)\b/i;
 
 /**
- * One statement is all that a prepared statement can hold, and the transaction is read-only. That leaves what a
- * read-only transaction does let through and no query needs: COPY to a file or a program, CALL, DO, LISTEN, settings.
+ * Requires a SELECT. A prepared statement can hold only one statement, and the transaction is read-only. That leaves
+ * the statements that a read-only transaction allows and no query needs: COPY to a file or a program, CALL, DO, LISTEN,
+ * settings.
  *
  * @throws EngineError `forbidden`
  */

@@ -16,7 +16,7 @@ export interface RunningSettings {
   readonly cancel: () => Promise<void>;
 }
 
-/** A statement that was sent, and its rows. Once it is answered, what is left of its transaction is ended. */
+/** A statement that was sent, and its rows. Ends the transaction after the answer. */
 export class RunningStatement extends RunningRows<TextRow> implements PipelineListener {
   readonly #lease: Lease;
   #isEnding = false;
@@ -46,14 +46,14 @@ export class RunningStatement extends RunningRows<TextRow> implements PipelineLi
 
   failed(error: Error): void {
     this.answered();
-    // The transaction is open after an error of the server. On a connection that broke, this fails.
+    // After an error of the server, the transaction is still open. On a broken connection this fails.
     this.#lease.client.query(restore.map(({ text }) => text).join('; ')).then(
       () => this.#end('idle', error),
       () => this.#end('broken', error),
     );
   }
 
-  /** Nothing is thrown into the driver, which would let it end the process. */
+  /** Never throws into the driver, because the driver would let the error end the process. */
   #orStop(work: () => void): void {
     try {
       work();

@@ -1,15 +1,15 @@
 import type { PostgresSettings } from './postgres-settings.ts';
 
-/** A statement of the pipeline. */
+/** The statement of the pipeline. */
 export interface PipelineStatement {
   readonly text: string;
   readonly values: readonly (string | null)[];
 }
 
-/** Standbys refuse stricter isolation, and one statement sees one snapshot anyway. */
+/** Standbys refuse stricter isolation, and one statement sees one snapshot in any case. */
 export const begin: PipelineStatement = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED, READ ONLY', values: [] };
 
-/** Takes back whatever the statement changed for its session: settings, and what a transaction does not hold, locks. */
+/** Undoes whatever the statement changed for its session: settings, and locks that outlive a transaction. */
 export const restore: readonly PipelineStatement[] = [
   { text: 'ROLLBACK', values: [] },
   { text: 'SELECT pg_advisory_unlock_all()', values: [] },

@@ -20,7 +20,7 @@ export class EngineHost {
   }
 
   /**
-   * Settles when nothing of it runs any more.
+   * Settles when no part of the statement runs any more.
    *
    * @param outlet takes rows while they are written
    * @throws EngineError, EngineCancelled, ResultTooLarge
@@ -45,7 +45,7 @@ export class EngineHost {
     }
   }
 
-  /** Stops what runs and closes the engines. */
+  /** Stops running statements and closes the engines. */
   async close(): Promise<void> {
     this.#closing.abort();
     const opened = await Promise.allSettled(this.#engines.values());
@@ -105,7 +105,7 @@ function timedOutlet(outlet: RowOutlet, deadline: number): RowOutlet {
   };
 }
 
-/** Returns the columns. Reads to the end, so that the statement is over. */
+/** Returns the columns. Reads all rows, so that the statement ends. */
 async function columnsOf({ columns, batches }: ResultStream): Promise<readonly ResultColumn[]> {
   for await (const _ of batches);
   return columns;

@@ -6,8 +6,9 @@ import { giveWay } from './give-way.ts';
 import { PieceOutlet } from './piece-outlet.ts';
 import { failureOf } from './thread-failure.ts';
 
-// Runs in its own thread. It imports only engines and what writes rows: every module here costs memory per runtime.
-const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // given by EngineWorker alone
+// The program of the engine thread. It imports only engines and the row writer: every module here costs memory per
+// runtime.
+const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // set by EngineWorker alone
 giveWay();
 const host = new EngineHost(sources, maxResultBytes, () => engage(activity));
 

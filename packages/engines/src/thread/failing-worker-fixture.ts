@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { ToEngines } from './engine-messages.ts';
 
-// An engine thread for tests that fails in the way that the name of the requested source says.
+// An engine thread for tests that fails in the way that the name of the requested source selects.
 parentPort?.on('message', (message: ToEngines) => {
   if (message.kind === 'close') return parentPort?.postMessage({ kind: 'closed' });
   if (message.kind !== 'request') return undefined;

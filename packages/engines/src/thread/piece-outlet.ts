@@ -3,7 +3,7 @@ import type { RowOutlet } from '../encode/index.ts';
 
 type Pieces = readonly Uint8Array<ArrayBuffer>[];
 
-/** Hands rows to the thread that requested them, as many bytes as it allows. Further rows hold the statement. */
+/** Hands rows to the thread that requested them, as many bytes as it allows. Further rows block the statement. */
 export class PieceOutlet implements RowOutlet {
   readonly #signal: AbortSignal;
   readonly #send: (pieces: Pieces) => void;
@@ -11,7 +11,7 @@ export class PieceOutlet implements RowOutlet {
   #sentBytes = 0;
   #goOn: () => void = () => undefined;
 
-  /** @param signal ends the waiting */
+  /** @param signal stops the wait */
   constructor(signal: AbortSignal, send: (pieces: Pieces) => void) {
     this.#signal = signal;
     this.#send = send;

@@ -14,11 +14,11 @@ const giveUpAfterMs = 2000;
 const threads = new Set<ExitingThread>();
 
 /**
- * Stops the engine threads before the process ends, whatever the reason. Node waits for native work of threads while it
- * exits, even for an endless statement, and the driver of DuckDB (1.5.6) aborts the process when its work comes back to
- * a thread that is being torn down.
+ * Stops the engine threads before the process ends, for any reason. Node waits for native work of threads while it
+ * exits, even for an endless statement, and the driver of DuckDB (1.5.6) aborts the process when its work returns to a
+ * thread that is being torn down.
  *
- * @returns removes the thread from the list, once it has ended
+ * @returns a function that removes the thread from the list, to be called once it has ended
  */
 export function stopAtExit(thread: ExitingThread): () => void {
   if (threads.size === 0) process.on('exit', stopAll);

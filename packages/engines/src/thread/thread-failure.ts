@@ -1,7 +1,7 @@
 import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
 import { ResultTooLarge } from '../encode/index.ts';
 
-/** An error in the form that crosses from the engine thread, because classes do not survive the way. */
+/** An error in the form that crosses from the engine thread, because classes are lost on the way. */
 export type ThreadFailure =
   | { readonly kind: 'engine'; readonly errorClass: EngineErrorClass; readonly cause: string }
   | { readonly kind: 'cancelled' }
@@ -35,7 +35,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Removes the stack, which would name a place in the wrong thread. */
+/** Removes the stack, which would name a position in the wrong thread. */
 function withoutStack(message: string): Error {
   return Object.assign(new Error(message), { stack: message });
 }

@@ -19,7 +19,7 @@ let directory: string;
 let engines: ThreadedEngines;
 let faults: Error[];
 
-/** One statement at a time: the next one answers only when the one before is gone. */
+/** Runs one statement at a time: the next one is answered only after the previous one has ended. */
 function duckDb() {
   const settings = {
     projectDirectory: directory,

@@ -23,7 +23,7 @@ export class ThreadedEngines {
   #isClosed = false;
   #thread: EngineThread;
 
-  /** Starts the thread at once: it loads its code while others load theirs. */
+  /** Starts the thread at once, so that it loads its code in parallel with other threads. */
   constructor(settings: ThreadedEnginesSettings) {
     this.#settings = settings;
     this.#thread = this.#start();
@@ -41,7 +41,7 @@ export class ThreadedEngines {
 
   /**
    * @param sink takes long rows while they are written
-   * @throws EngineError, EngineCancelled, ResultTooLarge; each when the statement is known to be gone
+   * @throws EngineError, EngineCancelled, ResultTooLarge; each only once the statement has ended
    */
   rows(
     source: string,
@@ -70,12 +70,12 @@ export class ThreadedEngines {
     return this.#working().request({ kind: 'columns', source, statement }, signal);
   }
 
-  /** Ends the thread with its engines; the next request starts another. To be called while no request runs. */
+  /** Ends the thread with its engines; the next request starts another. Call it only while no request runs. */
   async rest(): Promise<void> {
     await this.#thread.close();
   }
 
-  /** Stops running requests; resolves when they are gone. */
+  /** Stops running requests; resolves when they have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#threads].map((thread) => thread.close()));

@@ -1,4 +1,4 @@
-/** Whether a byte is written as it is: printable ASCII without quotes. */
+/** Whether a byte is written unchanged: printable ASCII without quotes. */
 const isPlain = (byte: number) => byte > 0x1f && byte < 0x7f && byte !== 0x22 && byte !== 0x27;
 
 /** Bytes in the form of the DuckDB engine: `A\x00\xFF`. */

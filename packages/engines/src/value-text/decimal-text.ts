@@ -1,4 +1,4 @@
-/** Puts the decimal point into the digits of an unscaled integer: `('-5', 2)` is `-0.05`. */
+/** Inserts the decimal point into the digits of an unscaled integer: `('-5', 2)` is `-0.05`. */
 export function withPoint(digits: string, scale: number): string {
   if (scale === 0) return digits;
   const isNegative = digits.charCodeAt(0) === 45;

@@ -1,7 +1,7 @@
 import { withPoint } from './decimal-text.ts';
 
 /**
- * The shortest digits that read back as the same double, without an exponent: `1e21` is `1000000000000000000000`. NaN
+ * The shortest digits that parse back to the same double, without an exponent: `1e21` is `1000000000000000000000`. NaN
  * and the infinities have no digits and become `null`, because JSON cannot write them either.
  */
 export function doubleText(value: number): string | null {
@@ -9,9 +9,7 @@ export function doubleText(value: number): string | null {
   return withoutExponent(String(value));
 }
 
-/**
- * Like `doubleText`, with the digits that tell a 32-bit float from its neighbours: `0.1`, not `0.10000000149011612`.
- */
+/** Like `doubleText`, with the shortest digits of a 32-bit float: `0.1`, not `0.10000000149011612`. */
 export function floatText(value: number): string | null {
   if (!Number.isFinite(value)) return null;
   if (Number.isInteger(value)) return withoutExponent(String(value));

@@ -130,7 +130,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    return undefined; // no line of a backup, told by what it is taken for
+    return undefined; // not a line of a backup, whatever its declared type
   }
 }
 

@@ -75,7 +75,7 @@ describe('the SQLite file', () => {
 
   it('survives a full disk, and works again when there is space', async () => {
     await insert();
-    await sql`PRAGMA max_page_count = 1`.execute(store.database); // as many as there are
+    await sql`PRAGMA max_page_count = 1`.execute(store.database); // all there are
     const large = inTransaction(store.database, async (transaction) => {
       await transaction.deleteFrom('account').execute();
       await transaction

@@ -15,7 +15,7 @@ export interface Epochs {
    * @throws StoreUnavailable when the store has not answered for so long that the epoch is unknown
    */
   of(accountId: number): number;
-  /** Does `work`, which waits for nothing, and looks once for all that it asks. */
+  /** Runs synchronous `work` and reads the epochs only once for it. */
   steady<T>(work: () => T): T;
   /** Age of the known epochs, in milliseconds. */
   lagMs(): number;

@@ -54,7 +54,7 @@ function guardClient(client: PoolClient): PostgresPoolClient {
  * manual, appendix A).
  */
 function isStoreGone(error: unknown): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return false; // a value of ours
+  if (error instanceof TypeError || error instanceof RangeError) return false; // an error this driver made itself
   if (!(error instanceof DatabaseError)) return true;
   return /^(08|53|57|58|25006)/.test(error.code ?? '');
 }

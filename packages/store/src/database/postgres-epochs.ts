@@ -99,6 +99,6 @@ export class PostgresEpochs implements Epochs {
 
   async #drop(client = this.#client): Promise<void> {
     if (this.#client === client) this.#client = undefined;
-    await client?.end().catch(() => undefined); // it is gone either way
+    await client?.end().catch(() => undefined); // the connection is lost in any case
   }
 }

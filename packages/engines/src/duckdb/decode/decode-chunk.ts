@@ -20,7 +20,7 @@ function decodeColumn(
 }
 
 /**
- * Texts of the driver stay as they are (UUID, TIME, BLOB, BIT); other values become JSON (LIST, STRUCT, MAP, INTERVAL).
+ * Texts of the driver stay unchanged (UUID, TIME, BLOB, BIT); other values become JSON (LIST, STRUCT, MAP, INTERVAL).
  */
 function jsonText(json: Json | null): string | null {
   return typeof json === 'string' || json === null ? json : JSON.stringify(json);

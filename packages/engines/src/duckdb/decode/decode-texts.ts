@@ -5,8 +5,8 @@ import { ShortTexts } from './short-texts.ts';
 import { type DecodeVector, decodeEach, vectorBytes } from './values.ts';
 
 /**
- * A DuckDB string is four words: its length in bytes, then up to 12 bytes of it, filled with zeros;
- * a longer one has its first 4 bytes there and a pointer to all of them.
+ * A DuckDB string takes four words. The first is its length in bytes. A short string follows in up to 12 bytes, padded
+ * with zeros. A longer string has its first 4 bytes there and then a pointer to all of them.
  */
 const WORDS = 4;
 const INLINE_BYTES = 12;
@@ -34,7 +34,7 @@ export function textDecoder(): DecodeVector {
   };
 }
 
-/** An ENUM is a position in its list of words, in the smallest unsigned type that holds it. */
+/** An ENUM value is a position in its list of words, in the smallest unsigned type that holds it. */
 export function enumDecoder({ values, internalTypeId }: DuckDBEnumType): DecodeVector {
   const wordAt = (position: number): string => values[position] as string; // DuckDB keeps positions of the list only
   if (internalTypeId === DuckDBTypeId.UTINYINT) return decodeWith(Uint8Array, wordAt);

@@ -3,16 +3,16 @@ import duckdb from '@duckdb/node-bindings';
 import { EngineError } from '../../engine.ts';
 
 /**
- * Texts that lie this near are read with one call of the driver, which costs a microsecond. The bytes
- * between two of them can always be read: memory is mapped in pages of at least 4096 bytes, so a gap
- * shorter than a page lies in the pages of its two neighbours.
+ * Texts that are this near to each other are read with one call of the driver, which costs a microsecond. The bytes
+ * between two of them can always be read: memory is mapped in pages of at least 4096 bytes, so a gap shorter than a
+ * page lies in the pages of its two neighbours.
  */
 const NEAR_BYTES = 1024;
 const WORD = 4_294_967_296;
 
 /**
- * Texts of one vector, at most 2048 rows, are in memory together. More than this would take the memory of everything
- * else in the thread; no answer is made of so much.
+ * Maximum size of the texts of one vector (at most 2048 rows), which are in memory together. A larger vector would take
+ * the memory of everything else in the thread, and no answer may be that large.
  */
 const MAX_BYTES = 128 * 1024 * 1024;
 
@@ -24,11 +24,11 @@ interface Place {
 }
 
 /**
- * Reads the texts behind pointers, those of a whole vector together.
+ * Reads the texts behind pointers, all those of a vector together.
  *
  * @param bytes memory of the vector, `words` the same in 32-bit words
- * @param indexes the values that are behind pointers
- * @param put takes each of them
+ * @param indexes values that are behind pointers
+ * @param put receives each of them
  * @throws EngineError `resource`
  */
 export function readLongTexts(
@@ -70,7 +70,7 @@ function requireRoom(places: readonly Place[]): void {
   if (bytes > MAX_BYTES) throw new EngineError('resource', new Error(`${places.length} texts have ${bytes} bytes`));
 }
 
-/** Positions in `places`. Texts made by one statement mostly lie in order already. */
+/** Positions in `places`. Texts made by one statement are mostly in order already. */
 function inOrderOfAddress(places: readonly Place[]): readonly number[] {
   const order = Array.from(places.keys());
   const addressAt = (position: number): number => (places[position] as Place).address;

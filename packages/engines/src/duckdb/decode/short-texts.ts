@@ -2,14 +2,14 @@
 const SLOTS = 4096;
 const WORDS = 4;
 
-/** Converts inlined DuckDB strings to text, cheaply when they were seen before. Holds at most its slots in memory. */
+/** Converts inlined DuckDB strings to text. A text seen before is taken from a cache with a fixed number of slots. */
 export class ShortTexts {
   readonly #words = new Int32Array(SLOTS * WORDS).fill(-1);
   readonly #texts = new Array<string>(SLOTS).fill('');
 
   /** @param at the string's first word: its length in bytes, then 12 bytes, zeros after its end */
   read(buffer: Buffer, words: Int32Array, at: number): string {
-    const length = words[at] as number; // four words for each value
+    const length = words[at] as number; // four words per value
     const a = words[at + 1] as number;
     const b = words[at + 2] as number;
     const c = words[at + 3] as number;
@@ -17,7 +17,7 @@ export class ShortTexts {
     const known = this.#words;
     const start = slot * WORDS;
     if (known[start] === length && known[start + 1] === a && known[start + 2] === b && known[start + 3] === c) {
-      return this.#texts[slot] as string; // filled together with its words
+      return this.#texts[slot] as string; // filled together with `words`
     }
     const text = buffer.toString('utf8', at * 4 + 4, at * 4 + 4 + length);
     known[start] = length;

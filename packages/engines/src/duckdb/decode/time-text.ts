@@ -3,7 +3,7 @@ const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '
 const three = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, '0'));
 const MIDNIGHT = '00:00:00.000';
 
-/** Results are mostly runs of near days; a slot is a day modulo the size, 44 years of them. */
+/** Results are mostly runs of near days; a slot is a day modulo the size, which covers 44 years. */
 const SLOTS = 16_384;
 const slotDay = new Int32Array(SLOTS).fill(-1);
 const slotText = new Array<string>(SLOTS);
@@ -13,7 +13,7 @@ export function dayText(day: number): string {
   return datePrefix(day) + MIDNIGHT;
 }
 
-/** Milliseconds since 1970-01-01, whole, as `YYYY-MM-DDTHH:mm:ss.SSS`. */
+/** Whole milliseconds since 1970-01-01, as `YYYY-MM-DDTHH:mm:ss.SSS`. */
 export function instantText(ms: number): string {
   const day = Math.floor(ms / MS_A_DAY);
   const rest = ms - day * MS_A_DAY;
@@ -50,7 +50,7 @@ function dateText(day: number): string {
   return `${yearText(year)}-${two[month]}-${two[dayOfMonth]}`;
 }
 
-/** Four digits; outside of 0 to 9999 the signed six of ISO 8601's expanded form. */
+/** Four digits; years outside 0 to 9999 have the signed six digits of ISO 8601's expanded form. */
 function yearText(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;

@@ -2,7 +2,7 @@ import duckdb from '@duckdb/node-bindings';
 
 export type Value = string | boolean | null;
 
-/** Turns a vector of `count` values into what a batch holds. */
+/** Converts a vector of `count` values into the values of a batch. */
 export type DecodeVector = (vector: duckdb.Vector, count: number) => readonly Value[];
 
 /** The memory of a vector of `count` values of `width` bytes, in place. */
@@ -10,16 +10,16 @@ export function vectorBytes(vector: duckdb.Vector, count: number, width: number)
   return duckdb.vector_get_data(vector, count * width);
 }
 
-/** One bit a value, set where it is not NULL; `undefined` when none is. */
+/** One bit per value, set where it is not NULL; `undefined` when no value is NULL. */
 function validity(vector: duckdb.Vector, count: number): Uint8Array | undefined {
   return duckdb.vector_get_validity(vector, Math.ceil(count / 64) * 8) ?? undefined;
 }
 
 function isValid(bits: Uint8Array, index: number): boolean {
-  return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0; // one bit for each value
+  return ((bits[index >> 3] as number) & (1 << (index & 7))) !== 0; // one bit per value
 }
 
-/** Builds a decoder from the text of the value at an index, `null` for what has none. */
+/** Builds a decoder from a function that returns the text of the value at an index, `null` where there is none. */
 export function decodeEach(vector: duckdb.Vector, count: number, valueAt: (index: number) => Value): Value[] {
   const bits = validity(vector, count);
   const values = new Array<Value>(count);

@@ -14,7 +14,7 @@ interface Decoding {
   readonly read: (value: unknown) => Value;
 }
 
-/** @param wanted what the asker takes each column for */
+/** @param wanted type that the caller expects of each column */
 export function columnDecoders(
   fields: readonly FieldPacket[],
   wanted: readonly { readonly type: ColumnType }[],
@@ -27,7 +27,10 @@ export function columnDecoders(
   });
 }
 
-/** By the type on the wire: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. All others are text. */
+/**
+ * Decoders by the type on the wire: https://dev.mysql.com/doc/dev/mysql-server/latest/field__types_8h.html. All other
+ * types are texts.
+ */
 function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
   switch (columnType) {
     case 0: // DECIMAL, until MySQL 5
@@ -76,7 +79,7 @@ function bitText(value: unknown): string {
   return value instanceof Uint8Array ? String(BigInt(`0x${Buffer.from(value).toString('hex')}`)) : String(value);
 }
 
-/** Texts and bytes; shapes and vectors, which the driver takes apart, as JSON. */
+/** Texts and bytes; shapes and vectors, which the driver parses, as JSON. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return requireComparable(value);
   return requireComparable(value instanceof Uint8Array ? blobText(value) : JSON.stringify(value));

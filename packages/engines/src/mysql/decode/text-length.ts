@@ -5,8 +5,8 @@ const bytesOfCharacter = 3;
 const longest = Math.floor(maxSortBytes / bytesOfCharacter);
 
 /**
- * Two texts that differ only behind what a server sorts may have been taken for one, and the one that stands for them is
- * as long as this.
+ * Requires that texts are shorter than the part that a server compares when it sorts: two longer texts with the same
+ * beginning may have been grouped as one.
  *
  * @throws EngineError `resource`
  */

@@ -2,8 +2,8 @@ const MIDNIGHT = '00:00:00.000';
 const MICROSECOND_DIGITS = 6;
 
 /**
- * The driver's text of a date or time as `YYYY-MM-DDTHH:mm:ss.SSS`; what is finer than a millisecond is cut off. Dates
- * without a month or a day, which these servers keep, are no point in time and become `null`.
+ * Converts the driver's text of a date or time to `YYYY-MM-DDTHH:mm:ss.SSS`; digits finer than a millisecond are cut
+ * off. Dates without a month or a day, which these servers keep, are no point in time and become `null`.
  *
  * @param decimals of the column; without any, the driver writes microseconds as a plain number
  */

@@ -5,12 +5,12 @@ import { intervalText } from './interval-text.ts';
 type ElementText = (text: string) => string;
 
 /**
- * An array (`{1,NULL,"a b"}`) as JSON, with its elements as they are in lists of DuckDB: small integers, doubles and
- * booleans bare, all others as texts.
+ * Converts an array (`{1,NULL,"a b"}`) to JSON, with its elements as in lists of DuckDB: small integers, doubles and
+ * booleans unquoted, all others as texts.
  */
 export function arrayText(element: ElementText): (text: string) => string {
   return (text) => {
-    // Bounds other than from 1 stand in front: `[0:1]={1,2}`.
+    // Bounds that do not start at 1 are written in front: `[0:1]={1,2}`.
     const reader = new ArrayReader(text, text.indexOf('{'), element);
     return reader.read();
   };
@@ -23,7 +23,7 @@ const asNumber: ElementText = (text) => {
 };
 const asBoolean: ElementText = (text) => String(text === 't');
 
-/** By the object id of the array's type. */
+/** Decoders of elements by the object id of the array's type. */
 export const ELEMENTS: ReadonlyMap<number, ElementText> = new Map([
   [199, asText], // json
   [1000, asBoolean],

@@ -1,7 +1,7 @@
-/** `P1Y2M3DT4H5M6.5S`, each part with a sign of its own; a time that is zero is left out, or `PT0S`. */
+/** `P1Y2M3DT4H5M6.5S`, each part with a sign of its own; a time of zero is omitted, or written as `PT0S`. */
 const PARTS = /^P(?:(-?\d+)Y)?(?:(-?\d+)M)?(?:(-?\d+)D)?(?:T(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?)(\d+)(?:\.(\d+))?S)?)?$/;
 
-/** The three numbers an interval is made of, as JSON: the text DuckDB's intervals have. */
+/** The three numbers of an interval as JSON: the text of DuckDB's intervals. */
 export function intervalText(text: string): string {
   const parts = PARTS.exec(text);
   if (parts === null) return text; // `infinity`, since PostgreSQL 17

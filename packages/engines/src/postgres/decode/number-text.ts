@@ -3,7 +3,7 @@ import { doubleText, floatText } from '../../value-text/index.ts';
 const ZERO = 48;
 const NINE = 57;
 
-/** All digits as the server keeps them. NaN and the infinities have none. */
+/** All digits that the server keeps. NaN and the infinities have none. */
 export function exactNumber(text: string): string | null {
   return endsWithDigit(text) ? text : null;
 }

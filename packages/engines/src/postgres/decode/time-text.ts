@@ -21,7 +21,7 @@ export function timeText(text: string): string | null {
   return `${yearText(era === undefined ? Number(year) : 1 - Number(year))}-${date}T${time}.${threeDigits(fraction)}`;
 }
 
-/** After the seconds stands a point with one to six digits, or nothing, and then perhaps `+00`. */
+/** After the seconds comes a point with one to six digits, or nothing, and then perhaps `+00`. */
 function milliseconds(text: string): string {
   if (text.charCodeAt(19) !== POINT) return '000';
   const end = text.charCodeAt(text.length - 3) === PLUS ? text.length - 3 : text.length;
@@ -32,7 +32,7 @@ function threeDigits(fraction: string): string {
   return fraction.length >= 3 ? fraction.slice(0, 3) : fraction.padEnd(3, '0');
 }
 
-/** Four digits; outside of 0 to 9999 the signed six digits of ISO 8601's expanded form. */
+/** Four digits; years outside 0 to 9999 have the signed six digits of ISO 8601's expanded form. */
 function yearText(year: number): string {
   if (year >= 0 && year <= 9999) return String(year).padStart(4, '0');
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;

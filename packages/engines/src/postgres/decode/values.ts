@@ -1,6 +1,6 @@
 type Value = string | boolean | null;
 
-/** A row as the driver gives it: the text of each value. */
+/** A row as the driver delivers it: the text of each value. */
 export type TextRow = readonly (string | null)[];
 
 /** The values of one column over all `rows`. */
