@@ -14,12 +14,15 @@ const enoughBytes = 16 * megabyte;
  */
 export function boundNewSpace(): void {
   let mayGrow = true;
-  setInterval(() => {
+  const look = () => {
     const isSmall = newSpaceBytes() < enoughBytes;
     if (isSmall === mayGrow) return;
     mayGrow = isSmall;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
-  }, lookEveryMs).unref();
+  };
+  // The start alone fills the space to the bound.
+  look();
+  setInterval(look, lookEveryMs).unref();
 }
 
 function newSpaceBytes(): number {
