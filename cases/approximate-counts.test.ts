@@ -84,7 +84,7 @@ describe('approximate counts of different values', () => {
     );
   });
 
-  it('leave missing values out', async () => {
+  it('skip missing values', async () => {
     const halved = 'CASE WHEN {CUBE}.n % 2 = 0 THEN {CUBE}.n // 2 % 100 END';
     for (const one of await estimates({ value: halved, values: 1000, groups: 7 }))
       expect(Math.abs(one - 100)).toBeLessThan(6);
@@ -101,7 +101,7 @@ describe('approximate counts of different values', () => {
 });
 
 /** The estimate is a form of its own; this is the sum whose inverse it has to be. */
-it('the estimate is that number of values of which as many pairs are expected', async () => {
+it('an estimate is the number of values for which this number of pairs is expected', async () => {
   const { query, model } = accept(
     bindCase({
       model: readModel('model.yml'),

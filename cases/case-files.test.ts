@@ -11,15 +11,15 @@ it('has at least a thousand cases', () => {
   expect(cases.length).toBeGreaterThan(1000);
 });
 
-it('has a truth or a refusal in each case, never both', () => {
+it('every case has either a truth or a refusal, never both', () => {
   expect(cases.filter(({ truth, refused }) => (truth === undefined) === (refused === undefined))).toEqual([]);
 });
 
-it('has a total where the query asks for one, and only there', () => {
+it('a case has a total if its query asks for one, and only then', () => {
   expect(cases.filter(({ query, total }) => Boolean(query.total) !== (total !== undefined))).toEqual([]);
 });
 
-it('has other truths, and plans, of cases with a truth alone', () => {
+it('only cases with a truth have other truths, and plans', () => {
   const dialects = new Set(caseDialects.map(({ dialect }) => dialect.name));
   const strangers = cases.filter(
     ({ truth, truths, plan }) =>
@@ -29,7 +29,7 @@ it('has other truths, and plans, of cases with a truth alone', () => {
   expect(strangers.map(({ name }) => name)).toEqual([]);
 });
 
-it('has no file that nothing reads', () => {
+it('every file is read', () => {
   const known = [
     ...cases.map(({ name }) => `${name}.yml`),
     ...globSync('**/model.yml', { cwd: root }),

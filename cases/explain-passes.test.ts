@@ -10,7 +10,7 @@ const planned = readCases().flatMap((folder) => {
   return plan.ok ? [{ name: folder.name, query: bound.value.query, plan: plan.value }] : [];
 });
 
-it('an explanation of every case shows each cube its plan scans, as often as it does', () => {
+it('an explanation of every case shows each cube that its plan scans, as often as the plan scans it', () => {
   const wrong = planned.flatMap(({ name, plan }) => {
     const scanned = named(plan, /"kind":"scan","cube":"(\w+)"/g);
     const shown = explainPasses(plan).passes.flatMap(({ root, joins }) => [
@@ -48,7 +48,7 @@ it('an explanation of every case shows the filters of its groups', () => {
   expect(wrong).toEqual([]);
 });
 
-it('an explanation of every case tells the windows of its plan, also of what is added up along time', () => {
+it('an explanation of every case shows the windows of its plan, including those over values added up along time', () => {
   const wrong = planned.flatMap(({ name, plan }) => {
     const windows = windowsOf(plan.root);
     const told = explainPasses(plan).passes.filter(({ window }) => window !== undefined).length;

@@ -69,7 +69,7 @@ function isAnswered(model: ModelIndex, query: Partial<Query>, passedOver: readon
   return planned.ok || planned.problems.every(({ code }) => passedOver.includes(code));
 }
 
-it.each(models)('metadata of %s says what the planner says, of granularities too', (_, model) => {
+it.each(models)('metadata of %s agrees with the planner, also for granularities', (_, model) => {
   const pieces = [...model.pieces.values()].filter(({ isPublic }) => isPublic);
   const measures = pieces.flatMap((piece) => piece.measures.filter(({ isPublic }) => isPublic));
   const dimensions = pieces.flatMap((piece) => piece.dimensions.filter(({ isPublic }) => isPublic));

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-it('a statement has another mark when its text or the value of a parameter changes', () => {
+it('a changed text or parameter value changes the mark of a statement', () => {
   const statements = [
     { text: 'SELECT $1', params: ['1'] },
     { text: 'SELECT  $1', params: ['1'] },
@@ -27,14 +27,14 @@ it('a statement has another mark when its text or the value of a parameter chang
   expect(marks[0]).toMatch(/^[0-9a-f]{16} 1$/);
 });
 
-it('a change of one dialect keeps the lines of the others, and sorts', async () => {
+it('a changed dialect keeps the lines of the others, and sorts its own', async () => {
   await new SqlLock(file).change('mysql', (marks) => new Map([['z/last', '9 1'], ...marks, ['a/first', '8 0']]));
   expect(readFileSync(file, 'utf8')).toBe(
     'a/first mysql 8 0\na/one duckdb 1234 0\na/one mysql 5678 2\nz/last mysql 9 1\n',
   );
 });
 
-it('changes at the same time are all kept', async () => {
+it('concurrent changes are all kept', async () => {
   const dialects = Array.from({ length: 8 }, (_, index) => `dialect${index}`);
   await Promise.all(dialects.map((dialect) => new SqlLock(file).change(dialect, () => new Map([['a/one', '1 0']]))));
   expect(dialects.map((dialect) => [...new SqlLock(file).marks(dialect)])).toEqual(
@@ -42,7 +42,7 @@ it('changes at the same time are all kept', async () => {
   );
 });
 
-it('a case without a line, and one with another mark, is changed', () => {
+it('a case counts as changed without a line, and with another mark', () => {
   const now = new Map([
     ['a/same', '1 0'],
     ['a/other', '2 0'],
@@ -56,7 +56,7 @@ it('a case without a line, and one with another mark, is changed', () => {
   expect(changedCases(now, locked)).toEqual(['a/other', 'a/new']);
 });
 
-it('a failure says how many cases changed on which dialect, and names some', () => {
+it('a failure reports the number of changed cases per dialect, and names some', () => {
   const names = Array.from({ length: 612 }, (_, index) => `a/case-${index}`);
   expect(describeChanges({ duckdb: [], postgres: ['b/one'], mysql: names })).toBe(
     `612 cases changed on mysql, 1 on postgres, 0 on duckdb.

@@ -26,7 +26,7 @@ describe.each(caseDialects)('statements for $dialect.name', (place) => {
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 
-  it('have no text of a filter outside of their parameters', () => {
+  it('contain the text of a filter only in their parameters', () => {
     const tried = answered.flatMap((one) => marked(one).flatMap((other) => statementOf(other, place) ?? []));
     expect(tried.length).toBeGreaterThan(100);
     expect(tried.filter(({ text }) => text.includes(mark)).map(({ text }) => text)).toEqual([]);
@@ -35,7 +35,7 @@ describe.each(caseDialects)('statements for $dialect.name', (place) => {
   });
 });
 
-it('read each table as often on every dialect: none repeats a derived table', () => {
+it('read each table equally often on every dialect: none repeats a derived table', () => {
   const wrong = answered.filter(
     (one) => new Set(caseDialects.map((place) => readsOf(compileCase(one, place)))).size > 1,
   );

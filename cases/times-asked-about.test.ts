@@ -34,7 +34,7 @@ function statement(query: BoundQuery, model: ModelIndex, context: BoundCase['con
 }
 
 describe.each(['days', 'texts'] as const)('where all times are %s', (as) => {
-  it('a question has the same statement when only the cubes that it asks about are known', () => {
+  it('a query has the same statement when only the cubes that it names are known', () => {
     const different = bound.flatMap(({ name, query, model, context }) => {
       const all = statement(query, knowing(model, model.pieces.keys(), as), context);
       const asked = statement(query, knowing(model, cubesOfTimes(query, model), as), context);

@@ -16,7 +16,7 @@ import { fencedBlocks } from './fenced-blocks.ts';
 const page = readFileSync(join(import.meta.dirname, 'configuration.md'), 'utf8');
 const named = (pattern: RegExp) => [...new Set(page.match(pattern))].sort();
 
-it('the page of settings names every variable, and no other', () => {
+it('the page of settings names every variable and no others', () => {
   const known = new Set([...knownVariables, ...unbuiltVariables.keys()]);
   expect(named(/\b(?:ORRERY|CUBEJS)_[A-Z_]*[A-Z]\b/g)).toEqual([...known].sort());
 });

@@ -6,7 +6,7 @@ import { Metrics } from '../packages/server/src/metrics/metrics.ts';
 const page = readFileSync(join(import.meta.dirname, 'operating.md'), 'utf8');
 const form = /`((?:orrery|process|nodejs)_[a-z0-9_]+)`/g;
 
-it('the page of operations lists every metric, and no other, each once', async () => {
+it('the page of operations lists every metric once and no others', async () => {
   const { text } = await new Metrics({
     runtimes: () => [],
     answers: () => ({ entries: 0, bytes: 0, evicted: 0, running: 0, cancelled: 0 }),

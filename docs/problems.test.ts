@@ -10,7 +10,7 @@ const listed = [...page.matchAll(/^\| `((?:model|query|plan)\.[a-z-]+)` \|(.+)\|
 }));
 
 describe('the page of problems', () => {
-  it('lists every code of the catalogue, and no other, each once', () => {
+  it('lists every code of the catalogue once and no others', () => {
     expect(listed.map(({ code }) => code).sort()).toEqual(Object.keys(catalogue).sort());
   });
 

@@ -87,7 +87,7 @@ describe('the schema of model files', () => {
     expect(unread, 'definitions that no reader has').toEqual([]);
   });
 
-  it('takes every model that compiles', () => {
+  it('accepts every model that compiles', () => {
     const sound = texts.filter(({ text }) => problemsOf(text).length === 0);
     expect(sound.length).toBeGreaterThan(20);
     expect(
@@ -97,7 +97,7 @@ describe('the schema of model files', () => {
     ).toEqual([]);
   });
 
-  it('has every word of the lists that readers choose from', () => {
+  it('has every word of the lists that readers accept', () => {
     for (const { text } of texts) problemsOf(text);
     const camel = (word: string) => word.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
     const listed = new Set(enumsOf(schema).map((words) => [...words].sort().join()));
@@ -167,7 +167,7 @@ describe('the schema of model files', () => {
     expect(faultsOf(parse(text), schema, schema)).not.toEqual([]);
   });
 
-  it('takes both spellings of keys and words', () => {
+  it('accepts both spellings of keys and words', () => {
     const text =
       'cubes: [{name: a, sqlTable: a, measures: [{name: m, type: countDistinct, sql: x, drillMembers: []}]}]';
     expect(problemsOf(text)).toEqual([]);

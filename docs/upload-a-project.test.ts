@@ -51,7 +51,7 @@ async function send({ method, path, type, data, takesToken }: (typeof steps)[num
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }
 
-it('every command of the page does what the page says', async () => {
+it('every command of the page does what the page describes', async () => {
   expect(Object.keys(files)).toEqual(['orrery.yml', 'model/orders.yml', 'data/orders.csv']);
   expect(steps.filter(({ takesToken, answer }) => takesToken && answer)).toHaveLength(1);
   const [rollback] = steps.slice(-1);

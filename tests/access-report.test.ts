@@ -50,8 +50,8 @@ async function report(role: Role, body: unknown, deployment = 1) {
   return { status: response.status, body: (await response.json()) as Readonly<Record<string, unknown>> };
 }
 
-describe('the report of what somebody sees', () => {
-  it('is given to those who may read the model, to nobody else, and logged', async () => {
+describe('the report of what a user sees', () => {
+  it('is logged, and given to callers who may read the model only', async () => {
     const body = { as: inGroups(['eu'], { sub: 'the-person-looked-at' }) };
     for (const role of ['admin', 'developer'] as const) expect((await report(role, body)).status).toBe(200);
     for (const role of ['explorer', 'viewer'] as const) expect((await report(role, body)).status).toBe(403);
@@ -61,7 +61,7 @@ describe('the report of what somebody sees', () => {
     expect(looks.join('')).not.toContain('the-person-looked-at');
   });
 
-  it('says which policy shows what, and what becomes of a query', async () => {
+  it('names the policy behind each visible member, and the effect on a query', async () => {
     const asked = { as: inGroups(['eu']), query: { measures: ['people.count'] } };
     const answer = accessReportsSchema.parse((await report('admin', asked)).body);
     expect(answer.report.caller.groups).toEqual(['eu']);
@@ -76,7 +76,7 @@ describe('the report of what somebody sees', () => {
     expect(why).toBe("'secret' not found for path 'people.secret'");
   });
 
-  it('is of a user the context names, as that user stands', async () => {
+  it('describes the user that the context names, with current rights', async () => {
     const { changes, accountId, users, groups } = service.served.composition.metadata;
     const { id } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
       users.create(change, { username: 'ann', role: 'viewer' }),
@@ -93,7 +93,7 @@ describe('the report of what somebody sees', () => {
     }
   });
 
-  it('says what two callers see differently', async () => {
+  it('shows the differences between two callers', async () => {
     const asked = { as: inGroups(['eu']), compare: inGroups(['admin']) };
     const { differences = [] } = accessReportsSchema.parse((await report('admin', asked)).body);
     expect(differences.map(({ what }) => what)).toContain('people.secret');
@@ -111,7 +111,7 @@ describe('the report of what somebody sees', () => {
     expect((await report('admin', body)).status).toBe(status);
   });
 
-  it('is of a deployment there is', async () => {
+  it('requires an existing deployment', async () => {
     expect((await report('admin', { as: {} }, 7)).status).toBe(404);
   });
 });

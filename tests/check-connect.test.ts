@@ -69,7 +69,7 @@ const expected = [
   "m.yml:31:28: The data source refuses 'c.town': ...",
 ];
 
-it('names on PostgreSQL what is not there, and what is not what it is declared as', async () => {
+it('names missing and wrongly declared items on PostgreSQL', async () => {
   const database = await postgresDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -82,7 +82,7 @@ it('names on PostgreSQL what is not there, and what is not what it is declared a
   }
 });
 
-it('names on MariaDB what is not there, and what is not what it is declared as', async () => {
+it('names missing and wrongly declared items on MariaDB', async () => {
   const database = await mariadbDatabase();
   const connection = await createConnection({ uri: database.url });
   for (const table of tables) await connection.query(table);

@@ -40,7 +40,7 @@ describe('the public client, unmodified, loads', () => {
     expect(result.rawData()).toEqual([{ 'orders.count': 5 }]);
   });
 
-  it('numbers of dimensions as numbers too, and texts as they are', async () => {
+  it('numbers of dimensions as numbers, too, and texts unchanged', async () => {
     const result = await client.load({ dimensions: ['orders.amount', 'orders.status'] }, { castNumerics: true });
     expect(result.rawData()[0]).toEqual({ 'orders.amount': 1, 'orders.status': null });
   });
@@ -52,7 +52,7 @@ describe('the public client, unmodified, loads', () => {
     expect(answers[1]?.rawData()).toHaveLength(3);
   });
 
-  it('nothing when it was told to stop', async () => {
+  it('nothing when it was stopped', async () => {
     const leaving = new AbortController();
     leaving.abort();
     await expect(client.load(byDay, { signal: leaving.signal })).rejects.toThrow();
@@ -72,7 +72,7 @@ describe('the public client, unmodified, loads', () => {
     expect(result.totalRows()).toBe(3);
   });
 
-  it('a query too long for an address', async () => {
+  it('a query too long for a URL', async () => {
     const values = ['new', ...Array.from({ length: 300 }, (_, index) => `status number ${index}`)];
     const query: Query = {
       measures: ['orders.count'],
@@ -114,7 +114,7 @@ describe('the public client pivots', () => {
   });
 
   it.each(['hour', 'day', 'week', 'month', 'quarter', 'year'])(
-    'no row is lost when every %s is filled, on a clock that changes',
+    'no row is lost when every %s is filled, on a clock with changes',
     async (granularity) => {
       for (const timezone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
         const dateRange: [string, string] = ['2023-12-31', '2024-03-20'];
@@ -217,7 +217,7 @@ describe('the public client compares ranges', () => {
     expect(result.chartPivot()).toEqual(plain.chartPivot());
   });
 
-  it('and takes them apart again, also from what was kept', async () => {
+  it('and separates them again, also from the cache', async () => {
     const { ResultSet } = await import('@cubejs-client/core');
     const result = ResultSet.deserialize((await client.load(compared)).serialize());
     expect(() => result.rawData()).toThrow('Please use decompose');
@@ -237,7 +237,7 @@ describe('the public client compares ranges', () => {
 });
 
 describe('the public client blends queries', () => {
-  it('by the time they share', async () => {
+  it('by their shared time', async () => {
     const result = await client.load(blended);
     const values = (row: (typeof rows)[number]) =>
       ['orders.count', 'new,orders.paid_count', 'completed,orders.paid_count'].map((key) => row[key]);
@@ -311,8 +311,8 @@ describe('the public client drills down', () => {
   });
 });
 
-describe('the public client asks', () => {
-  it('what there is', async () => {
+describe('the public client requests', () => {
+  it('the metadata', async () => {
     const meta = await client.meta();
     expect(meta.cubes.map((one) => one.name)).toEqual(['orders', 'users', 'orders_view']);
     expect(meta.resolveMember('orders.status', 'dimensions')).toMatchObject({
@@ -343,7 +343,7 @@ describe('the public client asks', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('for the statement of a query', async () => {
+  it('the statement of a query', async () => {
     const query = await client.sql({
       ...byStatus,
       filters: [{ member: 'orders.status', operator: 'equals', values: ['new'] }],
@@ -352,12 +352,12 @@ describe('the public client asks', () => {
     expect(query.rawQuery().sql[1]).toContain('new');
   });
 
-  it('what a query means', async () => {
+  it('a dry run of a query', async () => {
     const answer = await client.dryRun({ measures: ['orders.count'], dimensions: ['orders.status'] });
     expect(answer).toMatchObject({ queryType: 'regularQuery', queryOrder: [{ 'orders.count': 'desc' }] });
   });
 
-  it('and is told what is wrong', async () => {
+  it('and reports errors', async () => {
     const failure = client.load({ measures: ['orders.cuont'] });
     await expect(failure).rejects.toThrow(RequestError);
     await expect(failure).rejects.toMatchObject({

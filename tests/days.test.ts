@@ -105,7 +105,7 @@ async function ask(path: string, query: object): Promise<Record<string, unknown>
   return (await response.json()) as Record<string, unknown>; // an answer of the API
 }
 
-it('are days in the conditions of joins too, where a question names none of their cube', async () => {
+it('days are days in join conditions too, in a query that names no member of their cube', async () => {
   const dimensions = ['customers.name', 'budgets.label'];
   const query = { measures: ['customers.count'], dimensions, order: { 'customers.name': 'asc' } };
   expect(await ask('load', { responseFormat: 'compact', ...query })).toMatchObject({
@@ -140,7 +140,7 @@ describe.each(sources)('days of the data source %s', (source) => {
     });
   });
 
-  it('stand beside texts, which are cast or end the query', async () => {
+  it('may be compared with texts, which are cast or end the query', async () => {
     const first = { member: member('id'), operator: 'equals', values: ['1'] };
     expect(await rows({ dimensions: [member('noted')], filters: [first] })).toMatchObject({
       dataset: [['2024-01-04T21:00:00.000']],

@@ -172,14 +172,14 @@ describe.each([
     await database.drop();
   });
 
-  it('passes the check against the database it was made of', async () => {
+  it('a generated model passes the check against its database', async () => {
     const { code, printed } = await project.run(generate);
     expect(code).toBe(0);
     for (const line of server.leftOut) expect(printed).toContain(line);
     expect((await project.run(check, { connect: true })).printed).toContain('No problems.');
   });
 
-  it('has what the database says', () => {
+  it('has the definitions of the database', () => {
     expect(project.model('cubes/customers.yml')).toContain('description: People and companies');
     expect(project.model('cubes/orders.yml')).toContain('description: who pays');
     expect(project.model('cubes/shipped_to.yml')).toContain('extends: customers');
@@ -191,7 +191,7 @@ describe.each([
     expect(project.names('cubes')).toContain(`${longName}.yml`);
   });
 
-  it('answers questions', async () => {
+  it('answers queries', async () => {
     const asked = async (text: string) =>
       (await project.run(query, { format: 'csv' }, text)).printed.trim().split('\r\n');
     expect(
@@ -207,7 +207,7 @@ describe.each([
   });
 });
 
-it('names tables of several schemas apart, and joins them', async () => {
+it('distinguishes tables of several schemas, and joins them', async () => {
   const database = await postgresDatabase();
   await postgres.run(database.url, [
     'CREATE SCHEMA archive',
@@ -230,7 +230,7 @@ it('names tables of several schemas apart, and joins them', async () => {
   }
 });
 
-it('leaves out what the role may not read, and names a server that is not there', async () => {
+it('leaves out tables that the role may not read, and reports a missing server', async () => {
   const database = await postgresDatabase();
   await postgres.run(database.url, [
     'CREATE TABLE open (id integer PRIMARY KEY)',

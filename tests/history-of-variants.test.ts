@@ -66,7 +66,7 @@ async function ask(path: string): Promise<unknown> {
   return (await fetch(address, { headers: { authorization: `Bearer ${key}` } })).json();
 }
 
-it('two callers who ask alike of their variants of a model have answers, entries and statements of their own', async () => {
+it('two callers with equal queries of their variants of a model have answers, entries and statements of their own', async () => {
   // Each caller sends the query twice, in turns: the second answers come from the cache.
   for (const turn of ['first', 'again']) {
     for (const tenant of tenants) {

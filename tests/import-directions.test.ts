@@ -133,7 +133,7 @@ it('enters another package only through its index, and another feature folder on
   expect(past).toEqual([]);
 });
 
-it('exports through an index only what somebody outside imports', () => {
+it('exports through an index only what other folders import', () => {
   const doors = files.filter((file) => basename(file) === 'index.ts');
   const opened = doors.filter((door) => existsSync(join(root, door)) && !imports.some(({ target }) => target === door));
   expect(opened.filter((door) => featureOf(door) !== '')).toEqual([]);
@@ -151,7 +151,7 @@ it('imports the folders of the planner along the edges of the diagram', () => {
   expect(forbidden).toEqual([]);
 });
 
-it('lays at most 25 files beside each other, their tests aside', () => {
+it('has at most 25 files per folder, without their tests', () => {
   const counts = Map.groupBy(files, (file) => dirname(file));
   const crowded = [...counts].filter(([, inside]) => inside.length > 25).map(([folder]) => folder);
   expect(crowded).toEqual([]);
@@ -178,7 +178,7 @@ it('writes rows and opens engines only in the engine thread, never in the one th
   expect(openers.filter((file) => !isDoor(file))).toEqual([]);
 });
 
-it('has no import cycles, type-only edges aside', () => {
+it('has no import cycles, except of types', () => {
   const all = [...files, ...productionFiles('cases/**/*.ts')];
   const graph = new Map(
     all.map((file) => [

@@ -5,6 +5,6 @@ import { longFiles } from './long-files.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-it('the files that begin are there', () => {
+it('the listed files exist', () => {
   expect(longFiles.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

@@ -124,7 +124,7 @@ async function expectAnswers(): Promise<void> {
   expect(answer.body?.data).toEqual([{ 'orders.count': '3', 'orders.amount': '9007199254740994.10' }]);
 }
 
-it('starts while the database is down, says so, and answers when it is up', async () => {
+it('starts while the database is down, reports it, and answers when it is up', async () => {
   proxy.cut();
   await serve();
   expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"DOWN"}' });
@@ -145,7 +145,7 @@ it('fails once when the database ends the connection while rows arrive', async (
   await expectAnswers();
 });
 
-it('fails once when the network goes away while rows arrive', async () => {
+it('fails once when the network is lost while rows arrive', async () => {
   await serve();
   const asked = service.ask(rowsForLong);
   await eventually(() => idOf('SLEEP(0.01)'));
@@ -155,7 +155,7 @@ it('fails once when the network goes away while rows arrive', async () => {
   await expectAnswers();
 });
 
-it('stops a question that takes too long', async () => {
+it('stops a query that takes too long', async () => {
   await serve(1);
   await expectFailure(await service.ask({ measures: ['sleepers.count'] }), 'timeout');
   await eventually(async () => expect(await busyIds()).toEqual([]));
@@ -173,7 +173,7 @@ it.each([
   await expectAnswers();
 });
 
-it('refuses to compare what the model takes for a number, a time or a truth and is none', async () => {
+it('refuses to compare values that the model declares as a number, a time or a boolean and that are none', async () => {
   await serve();
   for (const query of [
     { measures: ['orders.count'], filters: [{ member: 'orders.city_as_number', operator: 'equals', values: ['0'] }] },
@@ -185,7 +185,7 @@ it('refuses to compare what the model takes for a number, a time or a truth and 
   await expectAnswers();
 });
 
-it('gives values of types nobody declared as text', async () => {
+it('returns values of undeclared types as text', async () => {
   await serve();
   const { body } = await service.ask({
     dimensions: ['orders.city_as_number'],
@@ -195,7 +195,7 @@ it('gives values of types nobody declared as text', async () => {
   expect(body?.data).toEqual(['Bonn', 'Ulm', null].map((city) => ({ 'orders.city_as_number': city })));
 });
 
-it('leaves no statement at work when 64 clients leave', async () => {
+it('leaves no statement running when 64 clients leave', async () => {
   await serve();
   const leaving = new AbortController();
   const asked = Array.from({ length: 64 }, (_, index) => {

@@ -59,7 +59,7 @@ async function load(query: unknown): Promise<{ status: number; body: Record<stri
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }; // an answer of the API
 }
 
-it('answers from a MariaDB server: texts apart by case, booleans as such, every digit, days of the zone', async () => {
+it('answers from a MariaDB server: texts differ by case, booleans are booleans, every digit is kept, days follow the zone', async () => {
   const { body } = await load({
     measures: ['orders.count', 'orders.amount', 'orders.all_paid'],
     dimensions: ['orders.city', 'orders.is_paid'],
@@ -98,7 +98,7 @@ it('answers from a MariaDB server: texts apart by case, booleans as such, every 
   ]);
 });
 
-it('filters by what it shows', async () => {
+it('filters by the values it shows', async () => {
   const { body } = await load({
     measures: ['orders.count', 'orders.cities'],
     filters: [
@@ -110,7 +110,7 @@ it('filters by what it shows', async () => {
   expect(body).toMatchObject({ data: [{ 'orders.count': '1', 'orders.cities': '1' }], total: 1, dbType: 'mysql' });
 });
 
-it('says what the data source refused, nothing of its password, and answers the next question', async () => {
+it('reports what the data source refused, without its password, and answers the next query', async () => {
   const { status, body } = await load({ measures: ['orders.missing'] });
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain('no_such_column');

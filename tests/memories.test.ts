@@ -20,7 +20,7 @@ const memory = /^(?:export )?(?:const|let) (\w+)(?:: [^=]+)? = new (?:WeakMap|We
 const emptyTable = /^(?:export )?(?:const|let) (\w+)(?:: (?!Readonly)[^=]+)? = new (?:Map|Set)(?:<[^(]*>)?\(\)/gm;
 const emptyReadonly = /^const \w+: (?:Readonly|Generations)/;
 
-it('what is remembered of requests stands in objects that are made where everything is made, and is bounded there', () => {
+it('memories of requests belong to objects that the composition creates, which bound them', () => {
   const packages = 'kernel,config,store,people,scim,engines,runtime,deployments,content,server';
   const sources = readSources(filesBesideTests(`packages/{${packages}}/src/**/*.ts`));
   const found = sources.flatMap(({ file, text }) =>

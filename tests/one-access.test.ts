@@ -8,7 +8,7 @@ const mayOpen = [
   'packages/semantic/src/query/filters/bind-model-filter.ts', // a filter of the model's author
 ];
 
-it('is opened to everybody in no file but the one that decides about callers', () => {
+it('only the file that decides about callers grants full access', () => {
   const production = filesBesideTests().filter((file) => !/\/(?:bind-fixture|sample-runtime|index)\.ts$/.test(file));
   const opening = production.filter((file) => textOf(file).includes('openAccess'));
   expect(opening.filter((file) => !mayOpen.includes(file))).toEqual([]);

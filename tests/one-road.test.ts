@@ -17,7 +17,7 @@ const describing = [
   'packages/server/src/faces/data/explain-route.ts',
 ];
 
-it('reads the data of queries nowhere outside of the runtime but through ask', () => {
+it('code outside the runtime reads the data of queries only through ask', () => {
   const asking = [
     'packages/cli/src/commands/query.ts',
     'packages/cli/src/prove-isolation/unrestricted-rows.ts',
@@ -31,14 +31,14 @@ it('reads the data of queries nowhere outside of the runtime but through ask', (
   expect(filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(/)).toEqual([]);
 });
 
-it('makes the service of answers in one place, and looks into it in front of the framework only', () => {
+it('one place makes the service of answers, and only it is used before the framework', () => {
   expect(filesWith(/\bnew AnswerService\b/)).toEqual(['packages/server/src/compose-services.ts']);
   expect(filesWith(/\banswers\s*\.\s*goodAnswer\(/)).toEqual([
     'packages/server/src/faces/data/repeated/repeated-requests.ts',
   ]);
 });
 
-it('compiles queries outside of the runtime only to describe them', () => {
+it('code outside the runtime compiles queries only to describe them', () => {
   const compiling = filesWith(
     /\b(?:compilePrepared|planPrepared|renderPrepared|explainQuery|prepareKnowing|parseKnowing)\b/,
   );

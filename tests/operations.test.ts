@@ -6,7 +6,7 @@ import { runOrrery } from '../packages/cli/src/command/run-orrery.ts';
 import { rawGet, type ServerProcess, startProcess } from './attacks/server-process.ts';
 import { type StorePlace, storeKinds, storePlace } from './servers/store-place.ts';
 
-describe.each(storeKinds)('beside a server with its metadata on %s', (kind) => {
+describe.each(storeKinds)('next to a running server with its metadata on %s', (kind) => {
   let directory: string;
   let place: StorePlace;
   let server: ServerProcess;
@@ -36,7 +36,7 @@ describe.each(storeKinds)('beside a server with its metadata on %s', (kind) => {
   const statusWith = async (token: string) =>
     (await rawGet(`${server.origin}/cubejs-api/v1/meta`, { authorization: token })).status;
 
-  it('a backup is made, the master key replaced and the backup restored, and it goes on serving', async () => {
+  it('a backup is made, the master key replaced and the backup restored, and the server goes on', async () => {
     const before = await orrery('token');
     expect(await statusWith(before)).toBe(200);
 

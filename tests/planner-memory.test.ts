@@ -9,7 +9,7 @@ const sources = readSources(productionFiles('packages/semantic/src/**/*.ts'));
  */
 const zonesOfTheProcess = ['packages/semantic/src/time/zone-name.ts', 'packages/semantic/src/time/zone-transitions.ts'];
 
-it('keeps nothing in modules of the planner between questions, but what clocks of zones did', () => {
+it('modules of the planner keep nothing between queries except the clocks of zones', () => {
   const holding = sources.filter(({ text }) => {
     const isVariable = /^(?:export )?let /m.test(text);
     const isEmptyCollection =

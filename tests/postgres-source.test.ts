@@ -108,7 +108,7 @@ async function expectAnswers(): Promise<void> {
   expect(answer.body?.data).toEqual([{ 'orders.count': '3', 'orders.amount': '9007199254740994.10' }]);
 }
 
-it('starts while the database is down, says so, and answers when it is up', async () => {
+it('starts while the database is down, reports it, and answers when it is up', async () => {
   proxy.cut();
   await serve();
   expect(await service.get('/readyz')).toMatchObject({ text: '{"health":"DOWN"}' });
@@ -131,7 +131,7 @@ it('fails once when the database dies while rows arrive', async () => {
   await expectAnswers();
 });
 
-it('stops a question that takes too long', async () => {
+it('stops a query that takes too long', async () => {
   await serve();
   await expectFailure(await service.ask({ measures: ['sleepers.count'] }), 'timeout');
   expect(await countBackends()).toBe(0);
@@ -149,7 +149,7 @@ it.each([
   await expectAnswers();
 });
 
-it('gives values of types nobody declared as the text they are', async () => {
+it("returns values of undeclared types as the server's text", async () => {
   await serve();
   const names = ['orders.amount_text', 'orders.point', 'orders.row'];
   const { body } = await service.ask({
@@ -167,7 +167,7 @@ it('gives values of types nobody declared as the text they are', async () => {
   await expectAnswers();
 });
 
-it('leaves no backend at work when 64 clients leave', async () => {
+it('leaves no backend running when 64 clients leave', async () => {
   await serve();
   const leaving = new AbortController();
   const asked = Array.from({ length: 64 }, (_, index) =>

@@ -98,7 +98,7 @@ const unmasking: CommandInput['serveInside'] = async (...given) => {
 };
 
 describe('orrery prove isolation', { timeout: 600_000 }, () => {
-  it('takes no mask for a leak that varies by row, as its author wrote it', async () => {
+  it('does not take a mask that varies by row for a leak', async () => {
     const { code, report } = await prove({ runs: '300' });
     expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
     expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
@@ -117,7 +117,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('takes no limit for a leak that cuts among rows that are alike', async () => {
+  it('does not take a limit that cuts among equal rows for a leak', async () => {
     write('model', events);
     write('access_tests', 'tests: [{ name: One, as: { cubeCloud: { groups: [masked] } }, sees: [events.pages] }]');
     const [one, other] = [await prove({ runs: '60' }), await prove({ runs: '60' })];
@@ -125,7 +125,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(other).toEqual(one);
   });
 
-  it('runs the access tests, and ends with 1 when one does not hold', async () => {
+  it('runs the access tests, and ends with 1 when one fails', async () => {
     write('access_tests', tests.replace('people.count: 3', 'people.count: 4').replace('sees:', 'must_not_see:'));
     const { code, report } = await prove({ runs: '40' });
     expect(report).toContain("**2 of the access tests' assertions do not hold.**");
@@ -134,7 +134,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('goes on without callers that nobody can be', async () => {
+  it('skips callers that cannot exist', async () => {
     write('access_tests', "tests: [{ name: Odd, as: { cubeCloud: { groups: 'masked' } }, sees: [people.name] }]");
     const { code, report } = await prove({ runs: '20' });
     expect(report).toContain('Odd: no caller can have this security context');
@@ -142,7 +142,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('says that nothing is protected where there are no policies', async () => {
+  it('reports that a model without policies protects nothing', async () => {
     write('model', people.replace(/    access_policy:[^]*?(?=views:)/, ''));
     write('access_tests', 'tests: [{ name: One, as: {}, sees: [people.name] }]');
     const { code, report } = await prove({ runs: '20' });
@@ -151,12 +151,12 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('refuses a model that does not compile, and says what is wrong with it', async () => {
+  it('refuses a model that does not compile, with its problems', async () => {
     write('model', people.replace('- group: everything', '- gruop: everything'));
     await expect(prove({ runs: '20' })).rejects.toThrow(/The model has problems[^]*own\.yml[^]*gruop/);
   });
 
-  it('names which policies applied to whom, and which were never tried', async () => {
+  it('lists the policies that applied to each caller, and those never tried', async () => {
     const { report } = await prove({ runs: '40' });
     const [, applied = '', rest = ''] = report.split(/^## Policies that .*$/m);
     const lines = (text: string) => text.split('\n').filter((line) => line.startsWith('- people, own.yml:'));

@@ -38,7 +38,7 @@ const ask = async (path: string) =>
     })
   ).json();
 
-it('a query stands in the history seconds after it was answered, with its SQL and its timings', async () => {
+it('a query appears in the history seconds after its answer, with its SQL and its timings', async () => {
   const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
   expect(await load(query, 'first')).toBe(200);
   expect(await load(query, 'second')).toBe(200);

@@ -75,7 +75,7 @@ function tablesIn(text: string): readonly string[] {
   return [...named, ...leading, ...written];
 }
 
-it('names tables of the metadata store in the packages that own them only', () => {
+it('only the owning packages name tables of the metadata store', () => {
   const reached = files.flatMap((file) => {
     const own = file.split('/')[1] ?? '';
     const foreign = tablesIn(textOf(file)).filter(
@@ -86,7 +86,7 @@ it('names tables of the metadata store in the packages that own them only', () =
   expect(reached).toEqual([]);
 });
 
-it('knows an owner for every table', () => {
+it('every table has an owner', () => {
   const declared = readSources(productionFiles('packages/store/src/database/tables/*-tables.ts')).flatMap(({ text }) =>
     [...text.matchAll(/^  readonly ([a-z_]+): \w+Table;$/gm)].map(([, table = '']) => table),
   );
@@ -94,7 +94,7 @@ it('knows an owner for every table', () => {
   expect(declared.filter((table) => !Object.hasOwn(owners, table))).toEqual([]);
 });
 
-it('finds a table in a builder and in text', () => {
+it('finds a table in a builder and in SQL as text', () => {
   expect(tablesIn("db.selectFrom('account_user as u').innerJoin('report', 'a', 'b')")).toEqual([
     'account_user',
     'report',

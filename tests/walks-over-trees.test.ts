@@ -60,7 +60,7 @@ const trees: readonly Tree[] = [
   },
 ];
 
-it.each(trees)('switches over the kinds of $name in few files', ({ declaredIn, type, enough, files }) => {
+it.each(trees)('few files switch over the kinds of $name', ({ declaredIn, type, enough, files }) => {
   const kinds = kindsOf(declaredIn, type);
   expect(kinds.length).toBeGreaterThan(enough);
   const switching = sources.filter(

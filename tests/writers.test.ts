@@ -15,7 +15,7 @@ const services = [
   'packages/people/src/user/user-service.ts',
 ];
 
-it('no store, and nothing of content, leaves it to chance through which transaction it reads', () => {
+it('every store, and all of content, names the transaction through which it reads', () => {
   const found = production.filter((file) => leftOut.test(textOf(file)));
   expect(found.sort()).toEqual(services);
   expect(production.length).toBeGreaterThan(300);

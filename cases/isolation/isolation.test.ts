@@ -28,7 +28,7 @@ afterAll(() => fixtures[Symbol.asyncDispose]());
 
 describe('an identity', () => {
   it(
-    'is answered as over what the rules leave it, read from raw rows, or refused as for what there is not',
+    'is answered from the rows that the rules allow, computed from raw rows, or refused like a query for missing members',
     async () => {
       const tally = newTally();
       const found: string[] = [];

@@ -51,7 +51,7 @@ interface Caller {
 
 describe('a served model', () => {
   it(
-    'answers each of several identities, in any order and by any path, as what the rules leave it',
+    'answers each of several identities from the rows that the rules allow, in any order and by any path',
     async () => {
       const told: Record<string, number> = {};
       await fc.assert(

@@ -47,12 +47,12 @@ function listed({ model }: (typeof folders)[number]): readonly MemberId[] {
   return [...days, ...texts.map((id) => `${id} in texts` as MemberId)];
 }
 
-it.each(folders)('DuckDB says of times what stored.json says: $model.name', async (folder) => {
+it.each(folders)('DuckDB describes times as stored.json does: $model.name', async (folder) => {
   await using fixtures = await FixtureDatabase.open();
   expect(await daysOn(fixtures.engine, requireDialect('duckdb'), folder)).toEqual([...listed(folder)].sort());
 });
 
-it.each(liveDatabases)('$name says of times what stored.json says', async ({ open, dialect }) => {
+it.each(liveDatabases)('$name describes times as stored.json does', async ({ open, dialect }) => {
   await using database = await open();
   for (const folder of folders)
     expect(await daysOn(database.engine, dialect, folder)).toEqual([...listed(folder)].sort());

@@ -29,7 +29,7 @@ const example = fc.record({
   zone: fc.constantFrom('UTC', 'America/New_York'),
 });
 
-it('shifts by days and weeks where the SQL of a calendar says the bucket', async () => {
+it('shifts by days and weeks in the SQL of a calendar follow the bucket', async () => {
   const place = { engine: fixtures.engine, dialect: requireDialect('duckdb') };
   await fc.assert(
     fc.asyncProperty(example, async ({ calendar, sales, distance, type, isNamed, isDay, zone }) => {

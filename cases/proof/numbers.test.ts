@@ -81,7 +81,7 @@ describe.each(places)('$name', ({ share, open }) => {
   );
 
   it(
-    'sums an additive measure over the groups to the whole, where nothing multiplies it',
+    'additive measures of the groups add up to the whole when no join multiplies them',
     async () => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {
@@ -101,7 +101,7 @@ describe.each(places)('$name', ({ share, open }) => {
   );
 
   it(
-    'answers alike in whatever order filters stand',
+    'the order of filters does not change an answer',
     async () => {
       await fc.assert(
         fc.asyncProperty(choices, async (made) => {

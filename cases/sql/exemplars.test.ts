@@ -21,12 +21,12 @@ describe.each(dialects.map(({ name }) => name))('%s', (name) => {
     );
   });
 
-  it('shows each function of the dialect that a case uses', () => {
+  it('an exemplar shows each function of the dialect that a case uses', () => {
     expect(withoutExemplar((one) => functionsOf(one, caseDialect(name)))).toEqual([]);
   });
 });
 
-it('shows each kind of plan node, and each pass, that a case has', () => {
+it('an exemplar shows each kind of plan node, and each pass, that a case has', () => {
   expect(withoutExemplar(planPartsOf)).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ function withoutExemplar(constructsOf: (one: PlannerCase) => ReadonlySet<string>
 }
 
 it.skipIf(recording() === 'all').each(caseDialects)(
-  'shows the statements that ran on an engine: $dialect.name',
+  'every exemplar shows the statements that ran on an engine: $dialect.name',
   (place) => {
     const locked = new SqlLock(join(root, 'sql.lock')).marks(place.dialect.name);
     const others = exemplars.filter(({ shownBy }) => {

@@ -81,7 +81,7 @@ describe('a browser session', () => {
     expect(await groups.list(accountId, { search: name })).toHaveLength(expected === 200 ? 1 : 0);
   });
 
-  it('reads for its own pages and whoever types an address, not for other sites', async () => {
+  it('is accepted from its own pages and for typed addresses, not from other sites', async () => {
     const statusOf = async (headers: Readonly<Record<string, string>>) =>
       (await ask('GET', '/users/me', { cookie, ...headers })).status;
     expect(await statusOf({})).toBe(200);
@@ -91,13 +91,13 @@ describe('a browser session', () => {
     expect(await statusOf({ origin: 'https://evil.example' })).toBe(403);
   });
 
-  it('is not begun from another site either', async () => {
+  it('cannot be started from another site', async () => {
     const headers = { origin: 'https://evil.example' };
     const { status, cookies } = await ask('POST', '/session', headers, { username: 'root', password });
     expect([status, cookies]).toEqual([403, []]);
   });
 
-  it('never makes up for a key that is refused, and is taken once', async () => {
+  it('never replaces a refused key, and is accepted once', async () => {
     const refused = { cookie, ...own, authorization: `Bearer sk-${'x'.repeat(43)}` };
     expect((await ask('GET', '/users/me', refused)).status).toBe(401);
     expect((await ask('GET', '/users/me', { cookie: `${cookie}; ${cookie}` })).status).toBe(401);
@@ -126,7 +126,7 @@ describe('a browser session', () => {
     expect((await change('another password', password)).status).toBe(204);
   });
 
-  it('locks a name after ten failures, and says for how long', async () => {
+  it('locks a name after ten failures, and reports for how long', async () => {
     for (let times = 0; times < 10; times += 1) {
       expect((await ask('POST', '/session', own, { username: 'nobody', password: 'wrong password' })).status).toBe(401);
     }

@@ -54,7 +54,7 @@ async function handshake(
   return found;
 }
 
-it('a replaced certificate serves without a restart; half a replacement leaves the old one', async () => {
+it('a replaced certificate is served without a restart; a partial replacement keeps the old one', async () => {
   expect(await handshake()).toEqual({ name: 'first.example.com', protocol: 'TLSv1.3' });
   pointTo(2, 'privkey');
   await eventually(() => expect(server.output().logged).toContain('the previous certificate keeps serving'));
@@ -70,7 +70,7 @@ it('old versions of TLS are refused', async () => {
   await expect(handshake({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' })).rejects.toThrow();
 });
 
-it('plain HTTP on its port ends the connection and harms nobody', async () => {
+it('a plain HTTP request to the HTTPS port ends its connection and affects no other client', async () => {
   const port = Number(new URL(server.origin).port);
   const all = Array.from({ length: 50 }, async () => {
     const socket = connectPlainly(port, '127.0.0.1', () => socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'));

@@ -20,7 +20,7 @@ async function answerOn(socket: Socket): Promise<string> {
 }
 
 it.skipIf(mostOfSystem < clients)(
-  'a thousand who come while the process is busy are all answered',
+  'a thousand clients that arrive while the process is busy are all answered',
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'orrery-crowds-'));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

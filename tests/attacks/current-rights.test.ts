@@ -59,7 +59,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     expect([admin, others]).toEqual([expect.stringMatching(/admin .* admin .* active/), []]);
   });
 
-  it('a key that was revoked beside the server is refused soon, and no other', async () => {
+  it('a key revoked by another process is refused soon, and no other key is', async () => {
     const server = await start();
     const [first = ''] = keysIn(server);
     const second = await orrery('key', 'create', '--name', 'second');
@@ -69,7 +69,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     expect(await statusWith(server, second)).toBe(200);
   });
 
-  it('keys of a user who was deactivated beside the server are refused soon', async () => {
+  it('keys of a user deactivated by another process are refused soon', async () => {
     const server = await start();
     await orrery('user', 'create', '--username', 'bob', '--role', 'admin');
     const key = await orrery('key', 'create', '--name', 'of bob', '--user', 'bob');
@@ -80,7 +80,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     await eventually(async () => expect(await statusWith(server, key)).toBe(200));
   });
 
-  it('tokens of a secret that was removed beside the server are refused soon', async () => {
+  it('tokens of a secret removed by another process are refused soon', async () => {
     const server = await start();
     const before = await orrery('token');
     expect(await metaWith(server, before)).toBe(200);
@@ -97,7 +97,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     for (const token of [after, signed]) expect(await metaWith(server, token)).toBe(200);
   });
 
-  it('a server that may not migrate does not start on a store that is behind', async () => {
+  it('a server without the right to migrate does not start on an outdated store', async () => {
     const { environment, settings } = place;
     const run = await runOrrery(['start', '--project', 'project', '--dev', '--no-migrate'], {
       directory: settings.dataDirectory,

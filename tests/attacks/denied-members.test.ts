@@ -36,7 +36,7 @@ const places: Readonly<Record<string, (member: string) => unknown>> = {
 
 describe.each(Object.entries(places))('a denied member in %s', (_place, query) => {
   it.each(['secret', 'secret_day', 'secrets', 'secrets_over', 'secretive'])(
-    '%s answers as if it did not exist, and nothing runs',
+    '%s is answered like a missing member, and no statement runs',
     async (name) => {
       const before = service.statements;
       for (const route of ['load', 'sql', 'dry-run', 'explain']) {
@@ -52,7 +52,7 @@ describe.each(Object.entries(places))('a denied member in %s', (_place, query) =
     },
   );
 
-  it('is answered like one of a cube that there is not, where nothing of the cube is granted', async () => {
+  it('is answered like a member of a missing cube when the caller is granted nothing of the cube', async () => {
     const before = service.statements;
     const text = JSON.stringify(query('people.name'));
     const mine = await service.ask(stranger, JSON.parse(text));
@@ -69,7 +69,7 @@ describe('a denied member', () => {
     expect(await ask('people.secret')).toBe((await ask('people.nothing_here')).replaceAll('nothing_here', 'secret'));
   });
 
-  it('is none of those to drill into, nor in any annotation', async () => {
+  it('is missing in drill members and in annotations', async () => {
     const { text } = await service.ask(staff, { ...count, dimensions: ['people.region'] });
     expect(text).not.toContain('secret');
     const meta = await service.get(staff, 'meta');
@@ -86,7 +86,7 @@ describe('a denied member', () => {
     expect(comparable(denied.text)).toBe(comparable(absent.text).replaceAll('nothing_here', 'secret'));
   });
 
-  it('leaves nothing of a cube in the metadata where none is granted', async () => {
+  it('hides its cube from metadata when no member of it is granted', async () => {
     const { text } = await service.get(stranger, 'meta');
     expect(text).not.toContain('people');
     expect(text).toContain('visits');

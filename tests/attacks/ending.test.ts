@@ -39,7 +39,7 @@ function ended({ output }: ServerProcess): unknown {
   return { finished, cancelled };
 }
 
-it('a server told to end answers what it has begun, however slow, and takes nothing new', async () => {
+it('a stopping server finishes what it has begun, however slow, and accepts nothing new', async () => {
   const server = await start({ ORRERY_STOP_TIMEOUT_SECONDS: '120' });
   const answers = [
     ask(server, { measures: ['slow.count'] }),
@@ -53,7 +53,7 @@ it('a server told to end answers what it has begun, however slow, and takes noth
   await expect(ask(server, { measures: ['orders.count'] })).rejects.toThrow('ECONNREFUSED');
 }, 120_000);
 
-it('a server told to end cancels endless queries, tells their clients, and ends cleanly', async () => {
+it('a stopping server cancels endless queries, tells their clients, and ends cleanly', async () => {
   const server = await start({ ORRERY_STOP_TIMEOUT_SECONDS: '1' });
   const silent = connect(Number(new URL(server.origin).port), '127.0.0.1');
   await once(silent, 'connect');
@@ -77,7 +77,7 @@ it('a server told to end cancels endless queries, tells their clients, and ends 
   expect(server.output().logged).not.toMatch(/unhandled|"level":[56]0/i);
 });
 
-it('a server that was given time says that it is not ready and goes on answering; a second signal ends it', async () => {
+it('a server with a grace period reports that it is not ready and goes on answering; a second signal ends it', async () => {
   const server = await start({ ORRERY_STOP_DELAY_SECONDS: '600' });
   expect((await rawGet(`${server.origin}/readyz`)).status).toBe(200);
   const stopped = once(server.child, 'exit');
@@ -91,7 +91,7 @@ it('a server that was given time says that it is not ready and goes on answering
   clearInterval(again);
 });
 
-it('a server whose outputs nobody reads any more goes on', async () => {
+it('a server whose outputs are no longer read goes on', async () => {
   const server = await start({ ORRERY_LOG_LEVEL: 'trace' });
   server.child.stdout.destroy();
   server.child.stderr.destroy();

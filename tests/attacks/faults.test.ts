@@ -74,7 +74,7 @@ const faultsOf = ({ output }: ServerProcess, wanted: string) =>
 const meta = ({ origin, token }: ServerProcess, headers: Readonly<Record<string, string>> = {}) =>
   rawGet(`${origin}/cubejs-api/v1/meta`, { authorization: token, ...headers });
 
-it('claims that are nested without end are refused, and the server goes on', async () => {
+it('claims nested without end are refused, and the server goes on', async () => {
   const server = await start();
   const claims = (levels: number) => `{"exp":4102444800,"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   for (const levels of [32, 3_500, 5_000]) {
@@ -84,7 +84,7 @@ it('claims that are nested without end are refused, and the server goes on', asy
   expect(await server.stop()).toBe(0);
 });
 
-it('what is thrown after an answer is logged with the id of its request, and the process serves on', async () => {
+it('an error thrown after an answer is logged with the id of its request, and the process goes on serving', async () => {
   const server = await start();
   server.child.kill('SIGUSR2');
   await eventually(async () => {
@@ -98,7 +98,7 @@ it('what is thrown after an answer is logged with the id of its request, and the
   expect(await server.stop()).toBe(0);
 });
 
-it('what is thrown before an answer ends that answer alone', async () => {
+it('an error thrown before an answer ends only that answer', async () => {
   const server = await start();
   const load = (limit: number, headers: Readonly<Record<string, string>>) =>
     rawGet(`${server.origin}/cubejs-api/v1/load?query={%22measures%22:[%22slow.count%22],%22limit%22:${limit}}`, {
@@ -119,7 +119,7 @@ it('what is thrown before an answer ends that answer alone', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-it('after a fault of no request it lets requests finish and begins again, and ends when that does not help', async () => {
+it('after a fault outside any request the process lets requests finish and restarts, and ends when that does not help', async () => {
   const server = await start();
   const slow = rawGet(
     `${server.origin}/cubejs-api/v1/load?query=${encodeURIComponent('{"measures":["slow.count"]}')}`,

@@ -160,7 +160,7 @@ const ofPeople: typeof inside = [
 
 const others = ['another deployment', 'another account', 'what nobody shared'] as const;
 
-describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
+describe.each(storeKinds)('requests with the ids of others, on %s', (kind) => {
   let service: ScimService;
   let own: Things;
   let explorerOwn: Things;
@@ -308,7 +308,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
   }
 
   describe.each(others)('of %s', (whose) => {
-    it.each(routes)('%s answers as if it were not there', async (route) => {
+    it.each(routes)('%s answers as for a missing item', async (route) => {
       const before = await kept();
       const parameters = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
       for (const parameter of parameters) {
@@ -323,7 +323,7 @@ describe.each(storeKinds)('by the numbers of others, on %s', (kind) => {
 
     const held = whose === 'another account' ? [...inside, ...ofPeople] : inside;
     it.each(held.map((one, index) => [one[0], index] as const))(
-      '%s takes none in what is sent (%i)',
+      '%s accepts none of them in its input (%i)',
       async (_, index) => {
         const [route, sent] = held[index] ?? ['', () => ({})];
         expect(routes).toContain(route);

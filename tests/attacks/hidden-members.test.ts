@@ -53,7 +53,7 @@ describe.each(Object.entries(places))('in %s', (_place, query) => {
     expect(service.statements).toBe(before);
   });
 
-  it('no misspelling is answered with the name of something hidden', async () => {
+  it('a misspelling is never answered with the name of a hidden member', async () => {
     const misspelled = [
       'orders.margin_ban',
       'orders.total_margi',
@@ -84,7 +84,7 @@ describe('a hidden member', () => {
     );
   });
 
-  it('does not stand in the metadata', async () => {
+  it('is missing in metadata', async () => {
     for (const path of ['/cubejs-api/v1/meta', '/cubejs-api/v1/meta?extended=true']) {
       const { text, status } = await service.get(path);
       expect([status, text.includes('"orders.count"')]).toEqual([200, true]);
@@ -121,7 +121,7 @@ describe('an unknown member is answered with the nearest visible name', () => {
     expect([answer.status, answer.body?.problems?.[0]?.hint]).toEqual([400, hint]);
   });
 
-  it('each of them, when there are several', async () => {
+  it('every unknown member is answered so, when there are several', async () => {
     const answer = await service.ask({
       measures: ['orders.cuont', 'orders.total_amont'],
       dimensions: ['orders.statu'],

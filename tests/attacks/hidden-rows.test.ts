@@ -13,7 +13,7 @@ const all = inGroups(['all']);
 const names = { dimensions: ['people.name'], order: { 'people.name': 'asc' } };
 const ofEu = [['Ana'], ['Dee']];
 
-describe('an error about a row that is kept back', () => {
+describe('an error about a hidden row', () => {
   it.each([
     ['a cast in a dimension', { dimensions: ['people.number'] }],
     ['a cast in a filter', { ...names, filters: [{ member: 'people.number', operator: 'gt', values: ['0'] }] }],
@@ -52,7 +52,7 @@ describe('an error about a row that is kept back', () => {
     expect([status, text.includes('Ben')]).toEqual([200, false]);
   });
 
-  it('says nothing of values where the caller may see the row', async () => {
+  it('contains no values where the caller may see the row', async () => {
     const { status, text } = await service.ask(all, { dimensions: ['people.number'] });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(text).not.toMatch(/987|123-45|xx|yy/);
@@ -63,7 +63,7 @@ const us = { member: 'people.region', operator: 'equals', values: ['US'] };
 const notUs = { member: 'people.region', operator: 'notEquals', values: ['US'] };
 const deep = (depth: number): unknown => (depth === 0 ? us : { or: [{ and: [deep(depth - 1)] }, us] });
 
-describe('no filter of the caller brings rows back', () => {
+describe("a caller's filter never brings hidden rows back", () => {
   it.each<[string, readonly unknown[]]>([
     ['either of two that are opposite', [{ or: [us, notUs] }]],
     ['either of one and everything', [{ or: [us, { member: 'people.id', operator: 'set' }] }]],
@@ -93,7 +93,7 @@ describe('no filter of the caller brings rows back', () => {
     else expect(status).toBe(400);
   });
 
-  it('nor do joins whose other side is missing', async () => {
+  it('joins whose other side is missing bring no rows back either', async () => {
     const query = { measures: ['visits.count'], dimensions: ['people.region'] };
     expect(await service.rows(eu, query)).toEqual([['EU', '2']]);
     expect(await service.rows(eu, { ...query, filters: [{ member: 'people.region', operator: 'notSet' }] })).toEqual(

@@ -27,7 +27,7 @@ function faultsOf({ status, body, text }: Answer, sent: string): readonly unknow
 }
 
 describe.each(filterOperators)('the operator %s', (operator) => {
-  it('binds every text it takes and writes none into the statement', async () => {
+  it('binds every text it accepts and writes none into the statement', async () => {
     const ask = (text: string, route: string) =>
       service.ask(
         { measures: ['orders.count'], filters: [{ member: 'orders.status', operator, values: [text] }] },
@@ -55,7 +55,7 @@ describe.each(filterOperators)('the operator %s', (operator) => {
     },
   );
 
-  it('refuses values that are no values, and texts that are no text', async () => {
+  it('refuses values of a wrong type, and invalid texts', async () => {
     const before = service.statements;
     for (const value of [{}, { $gt: '' }, [], ['new'], { toString: 'x' }]) {
       const answer = await service.ask({

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 it.each(['default', 'compact', 'columnar'])(
-  'rows larger than an answer may be, as %s, are refused with the limit, and the slot is free again',
+  'rows larger than the maximum answer, as %s, are refused with the limit, and the slot is free again',
   async (responseFormat) => {
     const query = { dimensions: ['huge.id', 'huge.one', 'huge.two', 'huge.at'], limit: 10_000_000, responseFormat };
     for (let round = 0; round < 3; round += 1) {

@@ -63,7 +63,7 @@ const small = () => service.ask({ measures: ['orders.count'] });
 beforeEach(untilIdle);
 
 describe('a client that leaves', () => {
-  it('takes its query with it: the engine stops working', async () => {
+  it('cancels its query: the engine stops working', async () => {
     const one = client();
     await untilBusy();
     one.leave();
@@ -72,7 +72,7 @@ describe('a client that leaves', () => {
     expect((await small()).status).toBe(200);
   });
 
-  it('leaves no slot taken, however many leave at once', async () => {
+  it('frees its slot, however many clients leave at once', async () => {
     const all = Array.from({ length: 200 }, client);
     await untilBusy();
     for (const one of all) one.leave();
@@ -82,7 +82,7 @@ describe('a client that leaves', () => {
     expect(answers.map(({ status }) => status)).toEqual(new Array(8).fill(200));
   });
 
-  it('at any moment of the start leaves nothing behind', async () => {
+  it('leaves nothing behind, at any moment of the start', async () => {
     for (let delayMs = 0; delayMs < 40; delayMs += 1) {
       const one = client();
       await pause(delayMs / 2);
@@ -94,7 +94,7 @@ describe('a client that leaves', () => {
   });
 });
 
-it('a slow query keeps neither the probes nor the queries of others waiting', async () => {
+it('a slow query delays neither the probes nor the queries of others', async () => {
   const slow = client();
   await untilBusy();
   for (const probe of ['/livez', '/readyz']) {

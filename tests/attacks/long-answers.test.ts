@@ -147,7 +147,7 @@ async function history(id: string) {
 let historyKey: Promise<string> | undefined;
 
 describe('a long answer', () => {
-  it('begins while its statement runs, waits for a client that takes nothing, and comes whole', async () => {
+  it('begins while its statement runs, waits for a client that reads nothing, and arrives complete', async () => {
     const query = rowsOf(longest);
     const answer = await open(query, { id: 'begins' });
     expect([answer.statusCode, answer.headers['content-length']]).toEqual([200, undefined]);
@@ -158,13 +158,13 @@ describe('a long answer', () => {
     expect(await history('begins')).toMatchObject({ status: 200, rows: query.limit, cache: 'miss', error: null });
   });
 
-  it('says with its last rows that they end at a limit', async () => {
+  it('reports with its last rows that they end at a limit', async () => {
     const { limit: _, ...query } = rowsOf(0);
     const { warnings, data } = await read(await open(query));
     expect([data.length, warnings?.map(({ code }) => code)]).toEqual([10_000, ['request.limit-reached']]);
   });
 
-  it('is kept when it is whole, and is the same answer then', async () => {
+  it('is cached when it is complete, and is the same answer then', async () => {
     const query = rowsOf(3_600);
     const first = await read(await open(query));
     const again = await open(query);
@@ -172,7 +172,7 @@ describe('a long answer', () => {
     expect(await read(again)).toEqual(first);
   });
 
-  it('leaves its connection good for the next request', async () => {
+  it('leaves its connection usable for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const first = await open(rowsOf(3_600), { agent });
     const { socket } = first;
@@ -183,14 +183,14 @@ describe('a long answer', () => {
     agent.destroy();
   });
 
-  it('comes compressed to those who ask for it', async () => {
+  it('is compressed for clients that ask for it', async () => {
     const query = rowsOf(3_600);
     const answer = await open(query, { encoding: 'gzip' });
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(isWhole(JSON.parse(gunzipSync(await bodyOf(answer)).toString()) as Load, query.limit)).toBe(true);
   });
 
-  it('is one run for all who ask for it, and each of them gets all of it', async () => {
+  it('is one run for all clients that request it, and each of them gets the complete answer', async () => {
     const query = rowsOf(3_800);
     const before = service.statements;
     const first = await open(query, { id: 'one' });
@@ -207,8 +207,8 @@ describe('a long answer', () => {
   });
 });
 
-describe('a client that cannot tell a part from the whole', () => {
-  it('of HTTP/1.0 gets the answer with its length', async () => {
+describe('a client that cannot tell a partial answer from a complete one', () => {
+  it('gets the answer with its length over HTTP/1.0', async () => {
     const query = rowsOf(3_600);
     const text = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(service.served.origin).port), '127.0.0.1');
@@ -223,7 +223,7 @@ describe('a client that cannot tell a part from the whole', () => {
     expect(isWhole(JSON.parse(text.slice(at)) as Load, query.limit)).toBe(true);
   });
 
-  it('and asks by HEAD hears how long it is', async () => {
+  it('gets the length of the answer by HEAD', async () => {
     const answer = await open(rowsOf(3_600), { method: 'HEAD' });
     expect(answer.statusCode).toBe(200);
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(6 * megabyte);
@@ -231,9 +231,9 @@ describe('a client that cannot tell a part from the whole', () => {
   });
 });
 
-describe('an answer that cannot be finished', () => {
+describe('an answer that cannot be completed', () => {
   it.each([undefined, 'gzip'])(
-    'ends unfinished (%s), is not kept, and is refused with the reason next time',
+    'ends unfinished (%s), is not cached, and is refused with the reason next time',
     async (encoding) => {
       const query = rowsOf(tooLong);
       const id = `unfinished-${encoding}`;
@@ -248,7 +248,7 @@ describe('an answer that cannot be finished', () => {
     },
   );
 
-  it('because its client takes nothing until the time is over ends, and others have their turn', async () => {
+  it('ends when its client reads nothing until the timeout, and others have their turn', async () => {
     const part = await open(rowsOf(longest + 100), { id: 'held' });
     expect(running()).toBe(1);
     expect((await service.ask({ measures: ['long.count'] })).body?.data).toEqual([{ 'long.count': '100000' }]);
@@ -257,7 +257,7 @@ describe('an answer that cannot be finished', () => {
     expect(await history('held')).toMatchObject({ error: 'data-source.timeout' });
   });
 
-  it('because its caller cancels it ends, and nothing of it runs any more', async () => {
+  it('ends when its caller cancels it, and no part of it runs any more', async () => {
     const part = await open(rowsOf(longest + 200), { id: 'cancelled-span-1' });
     expect(running()).toBe(1);
     const address = `${service.served.origin}/cubejs-api/v1/running-query/cancelled-span-1`;
@@ -268,7 +268,7 @@ describe('an answer that cannot be finished', () => {
   });
 });
 
-it('a client that leaves in the middle takes its statement with it', async () => {
+it('a client that leaves in the middle stops its statement', async () => {
   const part = await open(rowsOf(longest + 300), { id: 'left' });
   expect(running()).toBe(1);
   part.destroy();

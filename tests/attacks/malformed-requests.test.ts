@@ -63,7 +63,7 @@ describe.each(routes)('/v1/%s refuses', (route) => {
   );
 
   it.each(['{', '[', '{"measures":[', '%', '{"measures":["orders.count"]}x'])(
-    'a query in the address that is not JSON: %s',
+    'a query in the URL that is not JSON: %s',
     async (query) => {
       const answer = await service.get(`/cubejs-api/v1/${route}?query=${encodeURIComponent(query)}`);
       expectRefusal(answer, 'request.not-json');
@@ -88,7 +88,7 @@ describe.each(routes)('/v1/%s refuses', (route) => {
     },
   );
 
-  it('wrong types on every key, all of them in one answer', async () => {
+  it('wrong types of all keys, in one answer', async () => {
     const wrong = {
       measures: 'orders.count',
       dimensions: { 0: 'orders.status' },
@@ -145,7 +145,7 @@ describe.each(routes)('/v1/%s refuses', (route) => {
     expectRefusal(await service.ask({ timeDimensions }, route), 'query.bad-date');
   });
 
-  it('a date range of no or three ends', async () => {
+  it('a date range with no or three ends', async () => {
     for (const dateRange of [[], ['2024-01-01', '2024-01-02', '2024-01-03']]) {
       const answer = await service.ask({ timeDimensions: [{ dimension: 'orders.created_at', dateRange }] }, route);
       expect([answer.status, answer.body?.problems?.[0]?.code]).toEqual([400, expect.stringMatching(/^request\.too-/)]);
@@ -154,7 +154,7 @@ describe.each(routes)('/v1/%s refuses', (route) => {
 });
 
 describe('the service refuses', () => {
-  it('a body over the limit, with or without a length that says so', async () => {
+  it('a body over the limit, with or without a content length', async () => {
     const body = JSON.stringify({ query: { measures: ['orders.count'], timezone: 'x'.repeat(2_000_000) } });
     for (const path of routes) {
       const answer = await service.post(body, path);
@@ -184,13 +184,13 @@ describe('the service refuses', () => {
     ).toSatisfy((end) => end === 413 || end === 'closed');
   });
 
-  it('a compressed body, which could unfold without end', async () => {
+  it('a compressed body, which could expand without end', async () => {
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(20_000_000)));
     const answer = await service.post(bomb, 'load', { 'content-encoding': 'gzip' });
     expect([answer.status, internalsIn(answer.text)]).toEqual([415, []]);
   });
 
-  it('addresses that are not in their canonical form, or lead nowhere, in a few words', async () => {
+  it('addresses that are not in their canonical form, or lead nowhere, briefly', async () => {
     for (const path of [
       '/cubejs-api/v1/lo%61d',
       '/cubejs-api/v1/load%2f',
@@ -211,7 +211,7 @@ describe('the service refuses', () => {
     }
   });
 
-  it('methods a route does not have', async () => {
+  it('methods that a route does not have', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH', 'PROPFIND']) {
       const response = await fetch(`${service.served.origin}/cubejs-api/v1/load`, {
         method,

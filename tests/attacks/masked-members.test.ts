@@ -19,8 +19,8 @@ const staff = inGroups(['staff']);
 const byName = { dimensions: ['people.name'], order: { 'people.name': 'asc' } };
 const everybody = [['Ana'], ['Ben'], ['Cai'], ['Dee'], [null]];
 
-describe('a masked value cannot be found out', () => {
-  it('by halving what it may be', async () => {
+describe('a masked value cannot be inferred', () => {
+  it('by bisecting its possible values', async () => {
     for (const operator of ['gt', 'gte', 'lt', 'lte', 'equals', 'notEquals']) {
       for (const value of ['0', '75', '150', '200', '300']) {
         const filters = [{ member: 'people.pay', operator, values: [value] }];
@@ -37,7 +37,7 @@ describe('a masked value cannot be found out', () => {
     expect(new Set(rows.map(([, pay]) => pay))).toEqual(new Set(['-1']));
   });
 
-  it('by what other members make of it', async () => {
+  it('by members derived from it', async () => {
     const bands = { measures: ['people.count'], dimensions: ['people.pay_band'] };
     expect(await service.rows(staff, bands)).toEqual([['low', '5']]);
     expect(await service.rows(staff, { measures: ['people.total_pay'] })).toEqual([['-5']]);

@@ -37,7 +37,7 @@ it.each([
 });
 
 it.each(['/nothing', '/api/v1/nothing', '/cubejs-api/v1/load/more', '/api/v1/users//', '/api/scim/v2/Nothing'])(
-  '%s is nowhere, whatever the method',
+  '%s does not exist, whatever the method',
   async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const [status, allow] = await send(`${method} ${path} HTTP/1.1`, host);
@@ -63,7 +63,7 @@ it.each([
 });
 
 it.each(['localhost', 'localhost:80', '127.0.0.1:4000', '[::1]:4000', 'data.example.com.', 'under_score', ''])(
-  'the host %j is one',
+  'the host %j is accepted',
   async (name) => {
     expect((await send('GET /livez HTTP/1.1', `Host: ${name}`))[0]).toBe(200);
   },

@@ -49,7 +49,7 @@ it.each([
   }
 });
 
-it('a security context is as deep as claims of a token may be, and no deeper', async () => {
+it('a security context may be nested as deep as claims of a token, and no deeper', async () => {
   const context = (levels: number) => `{"a":${lists(levels - 1)}}`;
   const tokens = `${deployment}/environments/1/tokens`;
   expect((await send('POST', tokens, `{"security_context":${context(32)}}`)).status).toBe(200);

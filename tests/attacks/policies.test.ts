@@ -43,7 +43,7 @@ async function ask(context: Context, query: object, path = 'load', more: object 
   }
 }
 
-describe('a member that policies deny', () => {
+describe('a member denied by policies', () => {
   const places: Readonly<Record<string, object>> = {
     dimensions: { dimensions: ['people.NAME'] },
     'time dimensions': { measures: ['people.count'], timeDimensions: [{ dimension: 'people.NAME' }] },
@@ -57,7 +57,7 @@ describe('a member that policies deny', () => {
   };
 
   it.each(Object.keys(places).flatMap((place) => ['load', 'sql', 'dry-run', 'explain'].map((path) => [place, path])))(
-    'is, in %s of /v1/%s, what there is not',
+    'is treated as missing in %s of /v1/%s',
     async (place, path) => {
       const query = JSON.stringify(places[place]);
       const before = service.statements;
@@ -69,7 +69,7 @@ describe('a member that policies deny', () => {
     },
   );
 
-  it('stands in no metadata, nor in what belongs to other members', async () => {
+  it('is missing in metadata, also in descriptions of other members', async () => {
     for (const query of ['', '?extended', '?onlyViews=true']) {
       const { text, status } = await service.get(`/cubejs-api/v1/meta${query}`, { authorization: await tokenOf(us) });
       expect(status).toBe(200);
@@ -82,14 +82,14 @@ describe('a member that policies deny', () => {
     expect(all.text).toContain('people.credit_value');
   });
 
-  it('takes a cube without any policy for its caller out of the metadata, and views over it', async () => {
+  it('is hidden with its cube, and views over it, when no policy of the cube applies to the caller', async () => {
     const { text } = await service.get('/cubejs-api/v1/meta?extended', { authorization: await tokenOf(nobody) });
     expect(text).not.toContain('people');
     expect(text).toContain('orders.count');
     expect(text).not.toContain('orders.owner');
   });
 
-  it('is suggested no values of', async () => {
+  it('has no suggested values', async () => {
     const { status, body } = await ask(us, { member: 'people.credit_value' }, 'values');
     expect([status, body?.error]).toEqual([400, "'credit_value' not found for path 'people.credit_value'"]);
   });
@@ -97,7 +97,7 @@ describe('a member that policies deny', () => {
 
 const foreign = { eu: /u-|"US"/, us: /e-|"EU"/ };
 
-describe('rows that policies keep from a caller', () => {
+describe('rows that policies hide from a caller', () => {
   it.each([
     { dimensions: ['people.name'] },
     { dimensions: ['people.name'], ungrouped: true },
@@ -129,7 +129,7 @@ describe('rows that policies keep from a caller', () => {
     }
   });
 
-  it('do not count', async () => {
+  it('are not counted', async () => {
     const counts = await Promise.all(
       [eu, us, admin].map(async (context) => {
         const { body } = await ask(context, { measures: ['people.count'], total: true });
@@ -142,7 +142,7 @@ describe('rows that policies keep from a caller', () => {
     expect((await ask(admin, having)).body?.data).toHaveLength(1);
   });
 
-  it('are not suggested, nor found', async () => {
+  it('are neither suggested nor found', async () => {
     for (const request of [{ member: 'people.name' }, { member: 'people.name', search: '-' }]) {
       const [first, second] = await Promise.all([ask(eu, request, 'values'), ask(us, request, 'values')]);
       expect(JSON.parse(first.text).values).toEqual(['e-ann', 'e-dee']);
@@ -158,7 +158,7 @@ describe('rows that policies keep from a caller', () => {
 describe('an answer', () => {
   const query = { dimensions: ['people.name'], measures: ['people.count'] };
 
-  it('tells nobody whether it was made for somebody else before', async () => {
+  it('does not reveal whether it was computed for another caller before', async () => {
     const headersOf = async (context: Context, limit: number) => {
       const response = await fetch(
         `${service.served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify({ ...query, limit }))}`,
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(JSON.stringify(warm.body)).toBe(JSON.stringify(cold.body).replaceAll('31', '32'));
   });
 
-  it('is never that of another caller with the same request id, also while it is made', async () => {
+  it('is never that of another caller with the same request id, also while it is computed', async () => {
     const slow = { measures: ['slow_people.count'] };
     const countOf = async (context: Context) => {
       const body = JSON.stringify({ query: slow });
@@ -202,7 +202,7 @@ describe('an answer', () => {
     expect((await asked).body?.error).not.toBe('The query was cancelled');
   });
 
-  it('a hundred identities who ask the same at once, ten times each, get their own', async () => {
+  it('a hundred identities that send the same query at once, ten times each, get their own answers', async () => {
     const asked = Array.from({ length: 100 }, async (_, index) => {
       const tenant = index + 1;
       const authorization = await tokenOf({ cubeCloud: { userAttributes: { tenant } } });
@@ -220,7 +220,7 @@ describe('an answer', () => {
       expect(data).toEqual([{ 'tenants.name': `t-${tenant}-`, 'tenants.count': '3' }]);
   });
 
-  it('a hundred identities with a thousand equal queries each, all at once, share their own and no other', async () => {
+  it('a hundred identities with a thousand equal queries each, all at once, share only their own answers', async () => {
     const answers = new AnswerService({ cacheBytes: 2 ** 24, clock: Date, isEnding: () => true });
     const { runtime } = service.served.composition;
     const wire = { dimensions: ['tenants.name'] };
@@ -254,7 +254,7 @@ describe('an answer', () => {
 });
 
 describe('a mask that reads its caller', () => {
-  it('is made for each, and kept for nobody else', async () => {
+  it('is computed for each caller, and cached for no other', async () => {
     const wordOf = async (own: string) => {
       const { text, body } = await ask({ own }, { dimensions: ['veiled.word'] });
       expect(text).not.toContain('e-u-x');
@@ -267,7 +267,7 @@ describe('a mask that reads its caller', () => {
 describe('a user of the account', () => {
   const by = { via: 'app' } as const;
 
-  it('is seen as it stands when it asks, not as when its token was made', async () => {
+  it('has the rights of the moment of the request, not of the moment the token was signed', async () => {
     const { changes, accountId, users, groups, attributes } = service.served.composition.metadata;
     const ann = await changes.make({ accountId, by }, (change) =>
       users.create(change, { username: 'ann', role: 'viewer' }),
@@ -295,7 +295,7 @@ describe('a user of the account', () => {
   });
 
   it.each([{ user: 999_999 }, { user: 1, groups: ['admin'] }, { user: 'admin' }, { groups: 'admin' }, []])(
-    'is nobody whom the account does not know: %j',
+    'is not accepted when the account does not know them: %j',
     async (cubeCloud) => {
       for (const path of ['load', 'sql', 'dry-run', 'explain']) {
         const { status, text } = await ask({ cubeCloud }, { measures: ['orders.count'] }, path);
@@ -306,9 +306,9 @@ describe('a user of the account', () => {
   );
 });
 
-describe('one identity', () => {
+describe('the identity of a caller', () => {
   it.each(['context_to_app_id', 'context_to_orchestrator_id', 'context_to_groups', 'schema_version'])(
-    'is all there is: %s cannot be set',
+    'is fixed by the token: %s cannot be set',
     async (key) => {
       const yaml = `data_sources: { default: { type: duckdb } }\n${key}: tenant\n`;
       const directory = await mkdtemp(join(tmpdir(), 'orrery-identity-'));
@@ -321,7 +321,7 @@ describe('one identity', () => {
     },
   );
 
-  it('is in the key of an answer with all that policies make of it, and nothing more', async () => {
+  it('is part of the cache key of an answer as far as policies read it, and no further', async () => {
     const { runtime } = service.served.composition;
     const keyFor = async (context: Context, more: object = {}) => {
       const own = await runtimeFor(runtime, context);
@@ -342,7 +342,7 @@ describe('one identity', () => {
 });
 
 describe('metadata', () => {
-  it('has names of its own for each who sees something else of it, and is not taken for theirs', async () => {
+  it('has a version of its own for each caller who sees something else, never exchanged with another', async () => {
     const etagOf = async (context: Context) => {
       const authorization = await tokenOf(context);
       const response = await fetch(`${service.served.origin}/cubejs-api/v1/meta`, {

@@ -24,7 +24,7 @@ const count = { measures: ['people.count'] };
 const names = { dimensions: ['people.name'], order: { 'people.name': 'asc' } };
 
 describe('several groups', () => {
-  it('leave the rows of either to what both grant, those of one to what one grants, and none to what no row grants', async () => {
+  it('give the rows of either to members both grant, those of one to members one grants, and none to combinations no row grants', async () => {
     const both = inGroups(['eu', 'us']);
     expect(await service.rows(both, names)).toEqual([['Ana'], ['Ben'], ['Cai'], ['Dee']]);
     expect(
@@ -37,19 +37,19 @@ describe('several groups', () => {
     expect(await service.rows(both, count)).toEqual([['4']]);
   });
 
-  it('in whatever order they are named', async () => {
+  it('may be named in any order', async () => {
     expect(await service.rows(inGroups(['us', 'eu']), names)).toEqual(
       await service.rows(inGroups(['eu', 'us']), names),
     );
     expect(await service.rows(inGroups(['us', 'us', 'nobody']), count)).toEqual([['2']]);
   });
 
-  it('one that grants nothing takes nothing away', async () => {
+  it('lose nothing by a group that grants nothing', async () => {
     expect(await service.rows(inGroups(['eu', 'empty', 'excluded', 'attribute']), count)).toEqual([['2']]);
   });
 });
 
-describe('is denied, without a word of why', () => {
+describe('are denied without any reason', () => {
   it.each<[string, ReturnType<typeof inGroups>]>([
     ['an empty list of members', inGroups(['empty'])],
     ['all members taken out', inGroups(['excluded'])],
@@ -83,13 +83,13 @@ describe('is denied, without a word of why', () => {
 
 describe('hostile values of attributes', () => {
   it.each(["EU' OR '1'='1", 'EU"', 'EU;--', '%', '*', '{ securityContext }', '\\', 'undefined', 'EU,US'])(
-    'are nothing but values: %s',
+    'are plain values: %s',
     async (region) => {
       expect(await service.rows(inGroups(['attribute'], {}, { region }), names)).toEqual([]);
     },
   );
 
-  it('that fit leave their rows', async () => {
+  it('grant their rows when they match', async () => {
     const context = inGroups(['attribute'], {}, { region: ['EU', "x' OR 1=1"] });
     expect(await service.rows(context, names)).toEqual([['Ana'], ['Dee']]);
   });

@@ -47,7 +47,7 @@ describe('a server that is not in development mode', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('answers plain HTTP with 403, whatever the client says of itself; probes are answered', async () => {
+  it("answers plain HTTP with 403, whatever the client's headers claim; probes are answered", async () => {
     const server = await start();
     for (const headers of [
       {},
@@ -68,7 +68,7 @@ describe('a server that is not in development mode', () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it('believes X-Forwarded-Proto of the ranges it trusts, and of no others', async () => {
+  it('accepts X-Forwarded-Proto from trusted ranges only', async () => {
     const trusting = await start('--trust-proxy', '127.0.0.0/8', '--data', 'one');
     const behind = { authorization: token, 'x-forwarded-proto': 'https' };
     expect((await rawGet(`${trusting.origin}${load}`, behind)).status).toBe(200);

@@ -89,7 +89,7 @@ const everyone = inGroups(['all', 'guest'], { tenant: 'a' });
 const count = { measures: ['people.count'] };
 
 describe('a masked member without a mask of its own', () => {
-  it('shows what the settings say for its type', async () => {
+  it('shows the value that the settings give for its type', async () => {
     const dimensions = ['masked', 'masked_number', 'masked_time', 'masked_boolean'].map((name) => `people.${name}`);
     expect(await service.rows(inGroups(['masked']), { dimensions })).toEqual([
       ['masked by default', '-7', '1999-12-31T00:00:00.000', null],
@@ -109,7 +109,7 @@ describe('a rule of the project', () => {
     ]);
   });
 
-  it('leaves fewer rows than policies do, and never more', async () => {
+  it('leaves at most the rows that policies leave', async () => {
     expect(await service.rows(inGroups(['us']), count)).toEqual([['2']]);
     expect(await service.rows(guest, count)).toEqual([['1']]);
     expect(await service.rows(everyone, count)).toEqual([['2']]);
@@ -117,7 +117,7 @@ describe('a rule of the project', () => {
     expect(await service.rows(inGroups(['us', 'short', 'guest'], { tenant: 'a' }), count)).toEqual([['0']]);
   });
 
-  it('acts on members that its caller may not name', async () => {
+  it('applies to members that its caller may not name', async () => {
     const { status } = await service.ask(guest, { dimensions: ['people.tenant'] });
     expect(status).toBe(400);
     expect(await service.rows(guest, { dimensions: ['people.name'] })).toEqual([['Ben']]);
@@ -163,7 +163,7 @@ describe('a rule of the project', () => {
     }
   });
 
-  it('lowers limits, and says so', async () => {
+  it('lowers limits, and reports it', async () => {
     const few = inGroups(['all', 'few']);
     const { body, text } = await service.ask(few, { dimensions: ['people.name'], order: { 'people.name': 'asc' } });
     expect(body.data).toEqual([{ 'people.name': 'Ana' }]);
@@ -174,7 +174,7 @@ describe('a rule of the project', () => {
   });
 
   it.each(['load', 'sql', 'dry-run', 'explain'])(
-    'refuses in its words, before anything runs: /v1/%s',
+    'refuses with its own message, before anything runs: /v1/%s',
     async (route) => {
       const before = service.statements;
       const { status, body } = await service.ask(inGroups(['late']), { measures: ['visits.count'] }, route);
@@ -186,12 +186,12 @@ describe('a rule of the project', () => {
     },
   );
 
-  it('is not asked about a query that policies refuse', async () => {
+  it('is not evaluated for a query that policies refuse', async () => {
     const { body } = await service.ask(inGroups(['late', 'few']), { measures: ['people.count', 'visits.count'] });
     expect(body.error).toBe("Cube 'people' not found for path 'people.count'");
   });
 
-  it('refuses what it cannot decide, without a word of why', async () => {
+  it('refuses what it cannot decide, without any reason', async () => {
     const undecided = 'A rule of the project cannot be decided for this caller, so the query is not answered';
     for (const caller of [inGroups(['all', 'guest']), {}, inGroups(['all', 'guest'], { tenant: { a: 1 } })]) {
       const { status, body, text } = await service.ask(caller, { measures: ['visits.count'] });
@@ -200,7 +200,7 @@ describe('a rule of the project', () => {
     }
   });
 
-  it('keeps answers of callers apart', async () => {
+  it('keeps the answers of callers apart', async () => {
     const asked = ['a', 'b', 'a', 'b'].map((tenant) =>
       service.rows(inGroups(['all', 'guest'], { tenant }), { dimensions: ['people.name'] }),
     );

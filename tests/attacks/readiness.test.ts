@@ -41,7 +41,7 @@ const untilReady = (state: typeof up) =>
 
 const told = () => lines.flatMap(({ part, msg }) => (part === undefined ? [] : [[part, msg]]));
 
-it('says that its data is gone and when it is back; strangers do not learn why, the log does, once', async () => {
+it('readiness reports lost and restored data; only the log, once, says why', async () => {
   await untilReady(up);
   const file = join(directory, 'shop.duckdb');
   renameSync(file, `${file}.away`);
@@ -57,7 +57,7 @@ it('says that its data is gone and when it is back; strangers do not learn why, 
   ]);
 });
 
-it('says in time that its data source takes connections and never answers', async () => {
+it('readiness reports in time that the data source accepts connections and never answers', async () => {
   const silent = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await once(silent, 'listening');
@@ -82,7 +82,7 @@ it('says in time that its data source takes connections and never answers', asyn
   expect(JSON.stringify(lines)).not.toContain('very-secret');
 });
 
-it('stays ready while queries hold every slot and the processors, and more of them wait', async () => {
+it('stays ready while queries hold every slot and the processors, and more queries wait', async () => {
   const controller = new AbortController();
   const flood = Array.from({ length: 64 }, async (_, index) => {
     const query = encodeURIComponent(JSON.stringify({ measures: ['endless.count'], limit: 1 + index }));

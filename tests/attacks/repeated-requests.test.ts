@@ -125,7 +125,7 @@ async function warm(authorization: string, query: object = names): Promise<Warm>
 const euToken = () => tokenOf({ cubeCloud: { groups: ['eu'] } });
 
 describe('a request that was answered from memory', () => {
-  it('is told to the log each time, with its own id', async () => {
+  it('is logged each time, with its own id', async () => {
     const { again } = await warm(await euToken());
     const before = await answered();
     for (const id of ['one', 'two', 'three']) await again({ 'x-request-id': id });
@@ -224,7 +224,7 @@ describe('a request that was answered from memory', () => {
     expect((await again()).status).toBe(404);
   });
 
-  it('ends its connection when the service is about to end', async () => {
+  it('closes its connection when the service is about to end', async () => {
     const authorization = await euToken();
     await warm(authorization);
     service.served.composition.announceEnd();
@@ -248,7 +248,7 @@ describe('a request that was answered from memory', () => {
     }
   });
 
-  it('of callers who are alike and others who are not is answered to each as it should be', async () => {
+  it('is answered correctly to callers with equal and with different rights', async () => {
     const groups = ['eu', 'us'];
     const tokens = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {

@@ -48,7 +48,7 @@ const stock = async () => {
   return `${row?.['stock.word']} ${row?.['stock.count']}`;
 };
 
-it('a replaced database file is seen, and no answer is made of both', async () => {
+it('a replaced database file is noticed, and no answer mixes both', async () => {
   expect(await stock()).toBe('first 1');
   const seen = new Set<string>();
   let isDone = false;
@@ -67,7 +67,7 @@ it('a replaced database file is seen, and no answer is made of both', async () =
   expect([...seen].filter((one) => !['first 1', 'second 2', 'third 3'].includes(one))).toEqual([]);
 });
 
-it('a replaced file of rows is seen', async () => {
+it('a replaced file of rows is noticed', async () => {
   const count = async () => (await service.ask({ measures: ['orders.count'], cache: 'no-cache' })).body?.data;
   expect(await count()).toEqual([{ 'orders.count': '5' }]);
   const header = 'id,status,created_at,is_paid,amount,customer_id,store_id,margin';
@@ -77,7 +77,7 @@ it('a replaced file of rows is seen', async () => {
   expect(await count()).toEqual([{ 'orders.count': '1' }]);
 });
 
-it('a database that is gone is a failure of the data source, and its return is seen', async () => {
+it('a missing database is a failure of the data source, and its return is noticed', async () => {
   rmSync(join(directory, 'data', 'stock.duckdb'));
   const answer = await service.ask({ measures: ['stock.count'] });
   expect([answer.status, answer.body?.problems?.[0]?.code]).toEqual([400, 'data-source.connection']);

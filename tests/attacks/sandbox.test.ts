@@ -37,7 +37,7 @@ describe('SQL of the model', () => {
     expect(answer.text).toContain(member);
   });
 
-  it('leaves the others as they were', async () => {
+  it('leaves other projects unchanged', async () => {
     expect((await service.ask({ measures: ['orders.count'] })).body?.data).toEqual([{ 'orders.count': '5' }]);
     const file = readFileSync(new URL('project/data/orders.csv', import.meta.url), 'utf8');
     expect(file.split('\n')).toHaveLength(7);

@@ -21,7 +21,7 @@ const encodings = (secret: string) => [
   encodeURIComponent(secret),
 ];
 
-it('secrets, tokens and values of callers stand in no log, no answer and no readable file', async () => {
+it('secrets, tokens and values of callers appear in no log, no answer and no readable file', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-secrets-'));
   cpSync(join(import.meta.dirname, 'project'), join(directory, 'project'), { recursive: true });
   const environment = {

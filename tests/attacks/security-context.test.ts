@@ -68,13 +68,13 @@ describe('callers whose tokens differ in what the model reads', () => {
     }
   });
 
-  it('are suggested values of their own', async () => {
+  it('get suggested values of their own', async () => {
     const asked = { member: 'tenant_rows.word' };
     const texts = await Promise.all(tenants.map(async (tenant) => (await ask(tenant, asked, 'values')).text));
     expect(texts.map((text) => JSON.parse(text).values)).toEqual([['a-secret', 'b-secret'], ['z-secret']]);
   });
 
-  it('do not share a run that takes long', async () => {
+  it('do not share a slow run', async () => {
     const query = { measures: ['slow_tenant_rows.count'] };
     const asked = [0, 1, 2, 3, 4, 5].map((index) => ask(tenants[index % 2] ?? 'acme', query));
     const counts = (await Promise.all(asked)).map(({ body }) => body?.data?.[0]?.['slow_tenant_rows.count']);
@@ -83,7 +83,7 @@ describe('callers whose tokens differ in what the model reads', () => {
     expect(acme).not.toBe(zeta);
   });
 
-  it('a hundred at once, ten times each', async () => {
+  it('get their own answers, a hundred callers at once, ten times each', async () => {
     const asked = Array.from({ length: 100 }, async (_, index) => {
       const tenant = tenants[index % 2] ?? 'acme';
       const authorization = await tokenOf({ tenant, sub: String(index) });
@@ -98,7 +98,7 @@ describe('callers whose tokens differ in what the model reads', () => {
 describe('the value of a caller', () => {
   const query = { dimensions: ['tenant_rows.word'] };
 
-  it('is bound, whatever it holds', async () => {
+  it('is bound, whatever it contains', async () => {
     const { status, body } = await ask("acme' OR '1' = '1", query);
     expect([status, body?.data]).toEqual([200, []]);
     const { body: statement } = await ask("acme' OR '1' = '1", query, 'sql');

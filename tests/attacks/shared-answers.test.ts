@@ -30,8 +30,8 @@ async function load(query: object, headers: Readonly<Record<string, string>> = {
   }
 }
 
-describe('answers that are shared', () => {
-  it('a hundred callers who ask the same at once, ten times each, share their runs, and are answered alike', async () => {
+describe('shared answers', () => {
+  it('are equal for a hundred callers who send the same query at once, ten times each, and share their runs', async () => {
     const before = service.statements;
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, index) => tokenOf({ tenant: index })));
     const query = { measures: ['huge.count'], dimensions: ['huge.one'], limit: 17 };
@@ -42,7 +42,7 @@ describe('answers that are shared', () => {
     expect(service.statements - before).toBeLessThan(10);
   });
 
-  it('a request id that many callers use for different questions leads nobody to the answer of another', async () => {
+  it('never reach another caller through a request id that many use for different queries', async () => {
     const asked = Array.from({ length: 200 }, async (_, index) => {
       const authorization = await tokenOf({ tenant: index % 7 });
       const query = { dimensions: ['huge.id'], order: { 'huge.id': 'asc' }, offset: index * 10, limit: 1 };
@@ -52,7 +52,7 @@ describe('answers that are shared', () => {
     for (const [wanted, given] of await Promise.all(asked)) expect(given).toBe(String(wanted));
   });
 
-  it('nothing about an answer tells whether it was kept for somebody else before', async () => {
+  it('do not reveal whether they were cached for another caller before', async () => {
     const headersOf = async (tenant: string) => {
       const response = await fetch(
         `${service.served.origin}/cubejs-api/v1/load?query=${encodeURIComponent(JSON.stringify({ measures: ['orders.count'], limit: 23 }))}`,
@@ -64,7 +64,7 @@ describe('answers that are shared', () => {
   });
 });
 
-describe('a caller cannot add to what its token says of it', () => {
+describe('a caller cannot add to the claims of the token', () => {
   const claims = {
     securityContext: { tenant: 'forged' },
     security_context: { tenant: 'forged' },
@@ -89,7 +89,7 @@ describe('a caller cannot add to what its token says of it', () => {
   });
 });
 
-it('a tenant that floods the data source leaves it open to others', async () => {
+it('a tenant that floods the data source leaves slots to others', async () => {
   const noisy = await tokenOf({ tenant: 'noisy' });
   const quiet = await tokenOf({ tenant: 'quiet' });
   const leaving = new AbortController();

@@ -45,7 +45,7 @@ async function ask(path: string, authorization: string) {
 const me = async (by: string) => (await ask('/api/v1/users/me', `Bearer ${by}`)).status;
 const readiness = async () => (await ask('/readyz', '')).status;
 
-it('a store that goes away takes nothing with it but what needs it, and everything works once it is back', async () => {
+it('a lost store only affects requests that need it, and everything works once it is back', async () => {
   const another = await makeKey();
   expect([await me(key), await readiness()]).toEqual([200, 200]);
   proxy.cut();

@@ -51,7 +51,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     return contents.join('\n');
   }
 
-  it('keys, secrets, tokens and the address of the store stand in no log, no answer and no row', async () => {
+  it('keys, secrets, tokens and the address of the store appear in no log, no answer and no row', async () => {
     const url = new URL(place.environment['ORRERY_DATABASE_URL'] ?? 'postgres://none');
     const proxy = kind === 'postgres' ? await tcpProxy(Number(url.port)) : undefined;
     onTestFinished(() => proxy?.close());
@@ -119,7 +119,7 @@ describe.each(storeKinds)('with its metadata on %s', (kind) => {
     expect(leaks(await stored(), kept)).toEqual([]);
   });
 
-  it('a store that does not open says why without any secret', async () => {
+  it('a store that does not open gives the reason without any secret', async () => {
     await runOrrery(['key', 'list'], { directory, environment: place.environment });
     const { ORRERY_DATABASE_URL: address } = place.environment;
     const changes: [string, Record<string, string>][] = [

@@ -73,7 +73,7 @@ describe('a token of an issuer whose keys are public', () => {
     return `${input}.${sign('sha256', Buffer.from(input), by).toString('base64url')}`;
   }
 
-  it('is accepted, so that the others are refused for what they are', async () => {
+  it('is accepted, so the refusals below have their own reasons', async () => {
     expect((await byKeySet.get('/cubejs-api/v1/meta', { authorization: issued({}) })).status).toBe(200);
   });
 
@@ -113,7 +113,7 @@ describe('a token of an issuer whose keys are public', () => {
 });
 
 describe('a token', () => {
-  it('of the right secret is accepted, so that the others are refused for what they are', async () => {
+  it('with the right secret is accepted, so the refusals below have their own reasons', async () => {
     const answer = await service.get('/cubejs-api/v1/meta', { authorization: signed({}) });
     expect(answer.status).toBe(200);
   });
@@ -137,7 +137,7 @@ describe('a token', () => {
     }
   });
 
-  it('whose header names a key, an address or a file is judged by our key alone', async () => {
+  it('whose header names a key, an address or a file is checked with the configured key alone', async () => {
     const own = 'a-key-that-somebody-else-has-made-for-this';
     const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') };
     const headers = [
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect(visits).toBe(0);
   });
 
-  it('asking for extensions we do not know is refused', () => expectRefused(signed({ crit: ['b64'], b64: false })));
+  it('with unknown critical extensions is refused', () => expectRefused(signed({ crit: ['b64'], b64: false })));
 
   it.each<[string, object]>([
     ['expired', { exp: inAnHour() - 3600 - 61 }],
@@ -172,7 +172,7 @@ describe('a token', () => {
   ])('%s is refused', (_, claims) => expectRefused(signed({}, claims)));
 
   it.each(['', '.', '..', 'e30.e30.', 'null', '\u00e9', '%00', 'x'.repeat(8000)])(
-    'that is none is refused: %j',
+    'that is not a token is refused: %j',
     async (text) => {
       const answer = await service.get('/cubejs-api/v1/meta', { authorization: text });
       expect([answer.status, answer.body?.error]).toEqual([
@@ -182,7 +182,7 @@ describe('a token', () => {
     },
   );
 
-  it('of one deployment is refused by another, before anything is looked up', async () => {
+  it('of one deployment is refused by another, before any look-up', async () => {
     await expectRefused(signed({}), byPublicKey);
     await using other = await AttackedService.open();
     await expectRefused(other.served.token);

@@ -38,7 +38,7 @@ describe('an answer', () => {
     expect(answer.pivotQuery).toEqual(answer.results[0]?.query);
   });
 
-  it('says where and when it was read, and nothing about the inside', async () => {
+  it('names the time and source of its data, and no internals', async () => {
     const answer = await service.load(count);
     expect(answer).toMatchObject({ dataSource: 'default', dbType: 'duckdb', external: false, slowQuery: false });
     expect(answer.lastRefreshTime).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -55,7 +55,7 @@ describe('an answer', () => {
 });
 
 describe('the query of an answer', () => {
-  it('has what the caller left out', async () => {
+  it('has defaults for omitted fields', async () => {
     expect((await service.load(count)).query).toEqual({
       measures: ['orders.count'],
       dimensions: [],
@@ -67,7 +67,7 @@ describe('the query of an answer', () => {
     });
   });
 
-  it('has what the caller gave, in one form', async () => {
+  it('has the given fields, in one form', async () => {
     const asked = {
       ...count,
       dimensions: ['orders.status', 'orders.created_at.month'],
@@ -114,18 +114,18 @@ describe('the query of an answer', () => {
 describe('rows are ordered', () => {
   const statuses = async (query: object) => (await service.rows(query)).map((row) => row['orders.status']);
 
-  it('by the first measure, descending, when nobody says', async () => {
+  it('by the first measure, descending, by default', async () => {
     expect((await service.rows(byStatus)).map((row) => row['orders.count'])).toEqual(['2', '2', '1', '1', '1']);
     expect((await service.load(byStatus)).query).not.toHaveProperty('order');
   });
 
-  it('as an object says', async () => {
+  it('by an object', async () => {
     const query = { ...byStatus, order: { 'orders.status': 'asc' } };
     expect(await statuses(query)).toEqual(['50% off', '500 off', 'completed', 'new', null]);
     expect((await service.load(query)).query.order).toEqual([{ id: 'orders.status', desc: false }]);
   });
 
-  it('as pairs say, one after the other', async () => {
+  it('by pairs, one after the other', async () => {
     const order = [
       ['orders.count', 'asc'],
       ['orders.status', 'desc'],
@@ -156,13 +156,13 @@ describe('rows are ordered', () => {
     expect((await service.sql(byStatus)).sql.sql[0]).toContain('ORDER BY');
   });
 
-  it('not by a member that is not selected, which is said', async () => {
+  it('not by a member that is not selected, with a warning', async () => {
     const answer = await service.load({ ...count, order: { 'orders.status': 'asc' } });
     expect(answer.data).toEqual([{ 'orders.count': '7' }]);
     expect(answer.warnings?.map(({ code }) => code)).toEqual(['query.order-ignored']);
   });
 
-  it('never by a member that is not there', async () => {
+  it('never by a missing member', async () => {
     expect(await service.refusal({ ...byStatus, order: { 'orders.nope': 'asc' } })).toMatchObject({
       status: 400,
       error: "'nope' not found for path 'orders.nope'",
@@ -175,7 +175,7 @@ describe('rows are limited', () => {
     expect((await service.load({ ...count, limit: 0 })).data).toEqual([]);
   });
 
-  it('to a part, while the total counts them all', async () => {
+  it('to a part, while the total counts all of them', async () => {
     const answer = await service.load({ ...byStatus, limit: 2, total: true });
     expect(answer.data).toHaveLength(2);
     expect(answer.total).toBe(5);
@@ -183,7 +183,7 @@ describe('rows are limited', () => {
     expect([rest.data, rest.total]).toEqual([[{ 'orders.status': null, 'orders.count': '1' }], 5]);
   });
 
-  it('to the maximum where the default is higher', async () => {
+  it('to the maximum when the default is higher', async () => {
     const environment = { CUBEJS_DB_QUERY_DEFAULT_LIMIT: '100', CUBEJS_DB_QUERY_LIMIT: '3' };
     await using capped = await ContractService.open({ environment });
     expect((await capped.load(byStatus)).query).toMatchObject({ limit: 3, rowLimit: 3 });

@@ -41,7 +41,7 @@ describe('a token', () => {
     expect([load.status, await load.json()]).toMatchObject([401, { error: "Authorization header isn't set" }]);
   });
 
-  it('stands bare or behind any scheme word', async () => {
+  it('may be sent alone or after any scheme word', async () => {
     const service = await serve();
     const { token } = service.served;
     for (const authorization of [token, `Bearer ${token}`, `Foo ${token}`]) {
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(saying(await meta(service, { authorization: token, 'x-cube-authorization': 'nonsense' }))).toEqual(invalid);
   });
 
-  it('that has expired, begins later, is of another secret or no token is invalid', async () => {
+  it('is invalid when it has expired, begins later, has another secret or is no token', async () => {
     const service = await serve({ CUBEJS_API_SECRET: secret });
     expect((await meta(service, { authorization: signed({}) })).status).toBe(200);
     for (const authorization of [
@@ -79,7 +79,7 @@ describe('a token', () => {
     expect(saying(await meta(service, { authorization: signed({}) }))).toEqual(invalid);
   });
 
-  it('of the key is preferred to those of the secrets', async () => {
+  it('is checked with the key rather than the secrets', async () => {
     const key = 'the key of the contract, which is long enough';
     const service = await serve({ CUBEJS_JWT_KEY: key, CUBEJS_API_SECRET: secret });
     expect((await meta(service, { authorization: signed({}, key) })).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a token', () => {
 });
 
 describe('a scope', () => {
-  it('that is not granted is named', async () => {
+  it('names a scope that is not granted', async () => {
     const service = await serve({ CUBEJS_DEFAULT_API_SCOPES: 'meta,data' });
     const query = { measures: ['orders.count'] };
     expect(saying(await service.askQuery(query, 'sql'))).toEqual([403, { error: 'API scope is missing: sql' }]);
@@ -108,7 +108,7 @@ describe('a scope', () => {
     expect((await meta(service, {})).status).toBe(200);
   });
 
-  it('is looked at after the token', async () => {
+  it('is checked after the token', async () => {
     const service = await serve({ CUBEJS_DEFAULT_API_SCOPES: 'meta' });
     expect(saying(await service.ask('/cubejs-api/v1/load', { headers: { authorization: 'x' } }))).toEqual(invalid);
   });

@@ -43,7 +43,7 @@ it('names each member with its use and its definition', async () => {
   ]);
 });
 
-it('says on which line a definition stands', async () => {
+it('gives the line of each definition', async () => {
   const { readFileSync } = await import('node:fs');
   const lines = readFileSync(`${import.meta.dirname}/project/model/shop.yml`, 'utf8').split('\n');
   const { members, passes } = await explain({ measures: ['orders.avg_amount'], dimensions: ['users.city'] });
@@ -51,7 +51,7 @@ it('says on which line a definition stands', async () => {
   expect(passes[0]?.joins.map(({ line = 0 }) => lines[line - 1]?.trim())).toEqual(['- name: users']);
 });
 
-it('shows joins with their cardinality, what they repeat, and how measures withstand it', async () => {
+it('shows joins with their cardinality, the rows they repeat, and how measures compensate', async () => {
   const { passes } = await explain({
     measures: ['users.count', 'orders.total_amount'],
     dimensions: ['orders.status'],
@@ -71,7 +71,7 @@ it('shows joins with their cardinality, what they repeat, and how measures withs
   ]);
 });
 
-it('shows dates as they were resolved, and filters where they apply', async () => {
+it('shows resolved dates, and the position of filters', async () => {
   const answer = await explain({
     measures: ['orders.count'],
     timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'last week' }],
@@ -98,7 +98,7 @@ it('shows dates as they were resolved, and filters where they apply', async () =
   expect(answer.order).toEqual({ 'orders.created_at': 'asc' });
 });
 
-it('gives the statement of /v1/sql, and runs nothing', async () => {
+it('gives the statement of /v1/sql, and runs none', async () => {
   const rows = vi.spyOn(service.served.composition.runtime, 'rows');
   const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
   expect((await explain(query)).sql).toEqual((await service.sql(query)).sql.sql);
@@ -112,7 +112,7 @@ it('explains several queries one by one', async () => {
   expect(JSON.parse(text).map((one: ExplainAnswer) => one.dates[0]?.asked)).toEqual(['today', 'yesterday']);
 });
 
-it("keeps files, lines and the authors' SQL from those who may not read the model", async () => {
+it("hides files, lines and the authors' SQL from those who may not read the model", async () => {
   await using narrow = await ContractService.open({ environment: { CUBEJS_DEFAULT_API_SCOPES: 'sql' } });
   const { text } = await narrow.askQuery({ measures: ['orders.total_amount'], dimensions: ['users.city'] }, 'explain');
   const { sql: _, ...told } = explainAnswerSchema.parse(JSON.parse(text));

@@ -57,7 +57,7 @@ describe('a filter of rows', () => {
     expect(await kept('orders.number', operator, values)).toBe(numbers);
   });
 
-  it('of a boolean takes it as one or as text', async () => {
+  it('of a boolean accepts booleans and text', async () => {
     for (const value of [true, 'true']) expect(await kept('orders.is_paid', 'equals', [value])).toBe('1,3,4,6');
     expect(await kept('orders.is_paid', 'notEquals', [true])).toBe('2,5,7');
   });
@@ -76,12 +76,12 @@ describe('a filter of rows', () => {
     expect(await kept('orders.created_at', operator, values)).toBe(numbers);
   });
 
-  it('of a day is that of the zone', async () => {
+  it('of a day uses the day of the zone', async () => {
     const zone = { timezone: 'America/Los_Angeles' };
     expect(await kept('orders.created_at', 'onTheDate', ['2024-01-09'], zone)).toBe('4');
   });
 
-  it('takes no relative dates', async () => {
+  it('accepts no relative dates', async () => {
     const filters = [{ member: 'orders.created_at', operator: 'afterDate', values: ['last week'] }];
     expect(await service.refusal({ ...count, filters })).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('a filter of rows', () => {
     });
   });
 
-  it('of a range takes two dates', async () => {
+  it('of a range accepts two dates', async () => {
     const filters = [{ member: 'orders.created_at', operator: 'inDateRange', values: ['2024-01-01'] }];
     expect((await service.refusal({ ...count, filters })).error).toBe('2 arguments expected for date range');
   });
@@ -122,14 +122,14 @@ describe('a filter of groups', () => {
     ]);
   });
 
-  it('takes the filters of a measure for rows when it is asked to', async () => {
+  it("applies a measure's filters to rows on request", async () => {
     const filters = [{ member: 'orders.paid_count', operator: 'measureFilter' }];
     expect(await service.rows({ ...count, filters })).toEqual([{ 'orders.count': '4' }]);
   });
 });
 
 describe('filters', () => {
-  it('are joined with AND, in groups as the group says', async () => {
+  it('filters are joined with AND, or as their group says', async () => {
     const is = (member: string, ...values: readonly unknown[]) => ({ member, operator: 'equals', values });
     const filters = [
       { or: [is('orders.status', 'new'), { and: [is('orders.is_paid', true), is('users.city', 'Oslo')] }] },
@@ -139,7 +139,7 @@ describe('filters', () => {
     expect(rows.map((row) => row['orders.number']).join()).toBe('1,2,3,4');
   });
 
-  it('of rows and of groups stand side by side', async () => {
+  it('filters of rows and of groups may be combined', async () => {
     const filters = [
       { or: [{ member: 'orders.status', operator: 'set' }] },
       { or: [{ member: 'orders.count', operator: 'equals', values: ['1'] }] },
@@ -157,7 +157,7 @@ describe('a segment', () => {
     expect(answer.query.segments).toEqual(['orders.completed']);
   });
 
-  it('that is hidden does not exist', async () => {
+  it('is treated as missing when it is hidden', async () => {
     expect((await service.refusal({ ...count, segments: ['orders.odd'] })).error).toBe(
       "'odd' not found for path 'orders.odd'",
     );

@@ -10,7 +10,7 @@ afterAll(() => service?.[Symbol.asyncDispose]());
 const names = (list: readonly { readonly name: string }[] | undefined) => list?.map(({ name }) => name);
 
 describe('the metadata', () => {
-  it('lists cubes and views that have something public', async () => {
+  it('lists cubes and views with public members', async () => {
     const { cubes } = await service.meta();
     expect(names(cubes)).toEqual(['orders', 'users', 'weather', 'stations', 'old_orders', 'orders_view']);
     for (const cube of cubes) {
@@ -19,7 +19,7 @@ describe('the metadata', () => {
     }
   });
 
-  it('lists public members only; keys are not, unless they say so', async () => {
+  it('lists public members only; keys are only public when declared so', async () => {
     const { cubes } = await service.meta();
     const [orders] = cubes;
     expect(names(orders?.measures)).not.toContain('orders.profit');
@@ -39,7 +39,7 @@ describe('the metadata', () => {
     expect(await development.meta()).toEqual(await service.meta());
   });
 
-  it('tells which cubes can be joined', async () => {
+  it('shows which cubes can be joined', async () => {
     const components = (await service.meta()).cubes.map(({ name, connectedComponent }) => [name, connectedComponent]);
     const [one] = components;
     expect(components).toEqual([
@@ -52,7 +52,7 @@ describe('the metadata', () => {
     ]);
   });
 
-  it('keeps to the views when asked', async () => {
+  it('is limited to views on request', async () => {
     expect(names((await service.meta({ onlyViews: 'true' })).cubes)).toEqual(['orders_view']);
   });
 
@@ -66,7 +66,7 @@ describe('the metadata', () => {
     ]);
   });
 
-  it.each(['', 'true', 'false'])("adds what the authors wrote when 'extended' is there: '%s'", async (extended) => {
+  it.each(['', 'true', 'false'])("adds the authors' definitions when 'extended' is set: '%s'", async (extended) => {
     const [plain] = (await service.meta()).cubes;
     const [orders] = (await service.meta({ extended })).cubes;
     for (const key of ['sql', 'fileName', 'joins', 'preAggregations', 'refreshKey']) {
@@ -87,7 +87,7 @@ describe('the metadata', () => {
   });
 });
 
-it('extended metadata says what each measure may be grouped by, and of the rest a query is refused with the reason', async () => {
+it('extended metadata lists what each measure may be grouped by, and queries outside it are refused with the reason', async () => {
   const { cubes } = await service.meta({ extended: '' });
   const of = (name: string) => cubes.find((cube) => cube.name === name)?.queryable;
   expect(of('users')).toEqual([

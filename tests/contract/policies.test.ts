@@ -60,7 +60,7 @@ const count = { measures: ['customers.count'] };
 describe('members and rows by policies', () => {
   serving({ policies: modelP });
 
-  it('AP-01, 02: whom no policy applies to sees nothing of the cube, in whatever mode', async () => {
+  it('AP-01, 02: a caller without an applicable policy sees nothing of the cube, in any mode', async () => {
     await expectRefused({}, count, 'customers.count');
     await expectRefused(inGroups([]), count, 'customers.count');
   });
@@ -78,7 +78,7 @@ describe('members and rows by policies', () => {
     ]);
   });
 
-  it('AP-06, 07: a member that one of them grants has the rows of that one, and so has what stands beside it', async () => {
+  it('AP-06, 07: a member that one of them grants has the rows of that policy, and so have the members selected with it', async () => {
     const both = inGroups(['eu', 'us']);
     expect(await rowsFor(both, { measures: ['customers.credit'] })).toEqual([['500']]);
     expect(await rowsFor(both, { measures: ['customers.count', 'customers.credit'] })).toEqual([['2', '500']]);
@@ -94,12 +94,12 @@ describe('members and rows by policies', () => {
     expect(await rowsFor(inGroups(['us', 'admin']), query)).toEqual([['4', '750']]);
   });
 
-  it('AP-10: nor can it be filtered by', async () => {
+  it('AP-10: a denied member cannot be used in a filter', async () => {
     const filters = [{ member: 'customers.credit_value', operator: 'gt', values: ['100'] }];
     await expectRefused(inGroups(['us']), { ...count, filters }, 'customers.credit_value');
   });
 
-  it('AP-11: metadata lists what is granted', async () => {
+  it('AP-11: metadata lists granted members', async () => {
     const { body, text } = await served().get(inGroups(['us']), 'meta');
     const { cubes } = metaAnswerSchema.parse(body);
     const customers = cubes.find(({ name }) => name === 'customers');
@@ -111,7 +111,7 @@ describe('members and rows by policies', () => {
     expect(text).not.toMatch(/customers\.(id|city|credit|credit_value|cities)"/);
   });
 
-  it('AP-12, 13: the rows of a joined cube are those of the policies as soon as one of its members is asked for', async () => {
+  it('AP-12, 13: policies of a joined cube restrict its rows as soon as one of its members is selected', async () => {
     const us = inGroups(['us']);
     const byRegion = { measures: ['orders.count'], dimensions: ['customers.region'] };
     expect(await rowsFor(us, byRegion)).toEqual([['US', '3']]);
@@ -122,7 +122,7 @@ describe('members and rows by policies', () => {
     await expectRefused(inGroups(['admin']), { dimensions: ['customers.id'] }, 'customers.id');
   });
 
-  it('AP-15: dimensions alone have their rows, too', async () => {
+  it('AP-15: policies restrict queries of dimensions alone, too', async () => {
     const query = { dimensions: ['customers.name'], order: { 'customers.name': 'asc' } };
     expect(await rowsFor(inGroups(['eu']), query)).toEqual([['Ana'], ['Dee']]);
   });
@@ -177,12 +177,12 @@ describe('views over a cube with policies', () => {
   });
   const viewCount = { measures: ['v.count'] };
 
-  it('AP-22, 24: have the rows that both leave', async () => {
+  it('AP-22, 24: have the rows that both allow', async () => {
     expect(await rowsFor(inGroups(['us']), viewCount)).toEqual([['1']]);
     expect(await rowsFor(inGroups(['admin']), viewCount)).toEqual([['3']]);
   });
 
-  it('AP-23: decide on members themselves', async () => {
+  it('AP-23: decide about members themselves', async () => {
     expect(await rowsFor(inGroups(['us']), { measures: ['v.cities'] })).toEqual([['1']]);
   });
 
@@ -190,7 +190,7 @@ describe('views over a cube with policies', () => {
     await expectRefused(inGroups(['admin']), { measures: ['v.credit'] }, 'v.credit');
   });
 
-  it('AP-26: are closed to whom the cube is closed', async () => {
+  it('AP-26: are closed to callers for whom the cube is closed', async () => {
     await expectRefused(inGroups([]), viewCount, 'v.count');
   });
 });
@@ -203,7 +203,7 @@ describe('rules for queries', () => {
     },
   });
 
-  it('AP-36: act on what policies leave, and not on what they deny', async () => {
+  it('AP-36: apply to rows that policies leave, and not to denied ones', async () => {
     expect(await rowsFor(inGroups(['us']), count)).toEqual([['1']]);
     expect(await rowsFor(inGroups(['eu', 'us']), count)).toEqual([['3']]);
     await expectRefused(inGroups([]), count, 'customers.count');
@@ -229,7 +229,7 @@ describe('masks', () => {
   };
   const credit = { measures: ['customers.credit'] };
 
-  it('AP-27: stand on every row where nothing grants the value', async () => {
+  it('AP-27: replace the value on every row where no row grants it', async () => {
     expect(await rowsFor(nobody, byName)).toEqual([
       ['Ana', '-1'],
       ['Ben', '-1'],
@@ -238,7 +238,7 @@ describe('masks', () => {
     ]);
   });
 
-  it('AP-28: stand on the rows where nothing grants the value', async () => {
+  it('AP-28: replace the value on the rows that do not grant it', async () => {
     expect(await rowsFor(full, byName)).toEqual([
       ['Ana', '-1'],
       ['Ben', '200'],
@@ -247,7 +247,7 @@ describe('masks', () => {
     ]);
   });
 
-  it('AP-29, 30: a measure is masked but in groups that are all of rows where it is granted', async () => {
+  it('AP-29, 30: replace a measure except in groups whose rows all grant it', async () => {
     expect(await rowsFor(full, credit)).toEqual([[null]]);
     const order = { 'customers.region': 'asc' };
     expect(await rowsFor(full, { ...credit, dimensions: ['customers.region'], order })).toEqual([
@@ -270,7 +270,7 @@ describe('masks', () => {
     expect(await rowsFor(nobody, { ...count, dimensions: ['customers.credit_value'] })).toEqual([['-1', '4']]);
   });
 
-  it('AP-34: no client brings masks', async () => {
+  it('AP-34: cannot be set by a client', async () => {
     const answer = await served().ask(full, { ...credit, maskedMembers: [] });
     expect([answer.status, answer.body.error]).toEqual([400, 'maskedMembers cannot be provided in the query']);
   });

@@ -51,7 +51,7 @@ describe('a query of a wrong shape is refused', () => {
     expect(problems?.map(({ path }) => path)).toEqual(['measures', 'timezone', 'limit', 'foo']);
   });
 
-  it('for its cache mode, wherever it stands', async () => {
+  it('for its cache mode, wherever it is given', async () => {
     const error =
       'Invalid query format: "cacheMode" must be one of [stale-if-slow, stale-while-revalidate, must-revalidate, no-cache]';
     const { status: code, text } = await service.askQuery(count, 'load', { cache: 'nope' });
@@ -114,7 +114,7 @@ describe('a query that the model cannot answer is refused', () => {
     expect(await service.refusal(query)).toMatchObject({ status: 400, error });
   });
 
-  it('alike for what is hidden and for what is not there', async () => {
+  it('with the same answer for hidden and missing members', async () => {
     for (const name of ['id', 'note', 'nope']) {
       expect(await service.refusal({ dimensions: [`orders.${name}`] })).toMatchObject({
         status: 400,
@@ -127,7 +127,7 @@ describe('a query that the model cannot answer is refused', () => {
     );
   });
 
-  it('alike by every route', async () => {
+  it('with the same answer by every route', async () => {
     for (const route of ['load', 'sql', 'dry-run', 'explain']) {
       const { error, status: code } = await service.refusal({ measures: ['orders.nope'] }, route);
       expect([code, error]).toEqual([400, "'nope' not found for path 'orders.nope'"]);
@@ -145,8 +145,8 @@ describe('a query is not refused', () => {
   });
 });
 
-describe('an error says no more', () => {
-  it('in production than what is wrong', async () => {
+describe('an error contains no more', () => {
+  it('than the fault, in production', async () => {
     expect(Object.keys(await service.refusal({ measures: ['orders.nope'] }))).toEqual([
       'status',
       'type',
@@ -155,7 +155,7 @@ describe('an error says no more', () => {
     ]);
   });
 
-  it('in development mode than where it was found, and under which request', async () => {
+  it('than its position and its request, in development mode', async () => {
     await using development = await ContractService.open({ isProduction: false });
     const refusal = await development.refusal({ measures: ['orders.nope'] });
     expect(refusal).toMatchObject({ requestId: expect.any(String), stack: expect.any(String) });

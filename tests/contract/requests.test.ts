@@ -27,7 +27,7 @@ describe('an address', () => {
     expect((await service.ask(path)).status).toBe(404);
   });
 
-  it('answers browsers of every origin before they ask', async () => {
+  it('answers preflight requests of browsers from every origin', async () => {
     for (const route of ['load', 'sql', 'dry-run', 'meta']) {
       const { status, headers } = await service.ask(`/cubejs-api/v1/${route}`, {
         method: 'OPTIONS',
@@ -46,7 +46,7 @@ describe('an address', () => {
 });
 
 describe('a query', () => {
-  it('is JSON in the address or the body of a request, as a value or as text', async () => {
+  it('may be JSON in the URL or the body of a request, as a value or as text', async () => {
     const byAddress = JSON.parse((await service.askQuery(count)).text);
     for (const query of [count, JSON.stringify(count)]) {
       const { status, text } = await service.post(JSON.stringify({ query }));
@@ -54,17 +54,17 @@ describe('a query', () => {
     }
   });
 
-  it('stands beside parameters and keys that nobody reads', async () => {
+  it('may be sent with parameters and keys that are not read', async () => {
     expect((await service.askQuery(count, 'load', { other: '1' })).status).toBe(200);
     expect((await service.post(JSON.stringify({ query: count, other: 1 }))).status).toBe(200);
   });
 
-  it.each(['', 'undefined'])("is required; '%s' is none", async (query) => {
+  it.each(['', 'undefined'])("is required; '%s' is no query", async (query) => {
     const answer = await service.ask('/cubejs-api/v1/load', { parameters: { query } });
     expect(refused(answer)).toMatchObject({ status: 400, error: 'Query param is required' });
   });
 
-  it('is required in the address', async () => {
+  it('is required in the URL', async () => {
     expect(refused(await service.ask('/cubejs-api/v1/load'))).toMatchObject({
       status: 400,
       error: 'Query param is required',
@@ -76,7 +76,7 @@ describe('a query', () => {
     expect(refused(answer)).toMatchObject({ status: 400, error: 'Query param is required' });
   });
 
-  it('that is not JSON is refused with what the parser says', async () => {
+  it("that is not JSON is refused with the parser's message", async () => {
     const answer = await service.ask('/cubejs-api/v1/load', { parameters: { query: '{' } });
     expect(refused(answer)).toMatchObject({
       status: 400,

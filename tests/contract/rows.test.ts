@@ -84,7 +84,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are those of the data, one for each order, when they are not grouped', async () => {
+  it('are those of the data, one for each order, in an ungrouped query', async () => {
     const query = {
       measures: ['orders.count', 'orders.total_amount'],
       dimensions: ['orders.status', 'orders.created_at'],
@@ -101,7 +101,7 @@ describe('rows', () => {
     });
   });
 
-  it('of a joined cube keep those without a partner', async () => {
+  it('of a joined cube include those without a partner', async () => {
     expect(await service.rows({ ...count, dimensions: ['users.city'], order: { 'users.city': 'asc' } })).toEqual([
       { 'users.city': 'Oslo', 'orders.count': '3' },
       { 'users.city': 'Rome', 'orders.count': '3' },

@@ -29,7 +29,7 @@ describe('a comparison of ranges', () => {
     });
   });
 
-  it('has a result for each range, whose rows name it', async () => {
+  it('has a result for each range, whose rows name the range', async () => {
     const answer = await service.loadMulti(compared);
     const at = (day: string) => ({
       'orders.created_at.day': `${day}T00:00:00.000`,
@@ -51,7 +51,7 @@ describe('a comparison of ranges', () => {
     ]);
   });
 
-  it('compares rows that have no bucket, one date, and a range of no rows', async () => {
+  it('compares rows without a bucket, one date, and a range without rows', async () => {
     const timeDimensions = [
       { dimension: 'orders.created_at', compareDateRange: [['2024-01-10'], 'last year'], dateRange: 'today' },
     ];
@@ -79,7 +79,7 @@ describe('a comparison of ranges', () => {
     expect(columnar.results[0]?.query.responseFormat).toBe('columnar');
   });
 
-  it('is refused at the range that cannot be read, once for what is wrong with all', async () => {
+  it('is refused for an unreadable range, and once for faults of all ranges', async () => {
     const refusal = await service.refusal(
       {
         measures: ['orders.nope'],
@@ -139,7 +139,7 @@ describe('an array of queries', () => {
     });
   });
 
-  it('is answered in the default form, which is said', async () => {
+  it('is answered in the default form, which the answer names', async () => {
     const compact = blended.map((query) => ({ ...query, responseFormat: 'compact' }));
     const { results } = await service.loadMulti(compact);
     expect(results.map(({ data, query }) => [Array.isArray(data), query.responseFormat])).toEqual([
@@ -201,20 +201,20 @@ describe('several queries', () => {
     });
   });
 
-  it('are answered whole whatever their announcement says', async () => {
+  it('are answered completely, whatever their announcement says', async () => {
     const { text } = await service.askQuery(compared, 'load', { queryType: 'several' });
     expect(JSON.parse(text)).toMatchObject({ results: [{}, {}] });
   });
 });
 
 describe('join hints', () => {
-  it('are kept by a dry run, and not by an answer', async () => {
+  it('are repeated in a dry run, and not in an answer', async () => {
     const hinted = { ...count, joinHints: [['orders', 'users']] };
     expect((await service.dryRun(hinted)).normalizedQueries[0]?.joinHints).toEqual([['orders', 'users']]);
     expect((await service.load(hinted)).query).not.toHaveProperty('joinHints');
   });
 
-  it('say nothing of cubes that are hidden', async () => {
+  it('reveal nothing of hidden cubes', async () => {
     for (const name of ['vault', 'ledger', 'nope']) {
       expect((await service.refusal({ ...count, joinHints: [['orders', name]] })).error).toBe(
         `Cube '${name}' not found for joinHints`,

@@ -59,7 +59,7 @@ const cancel = async (id: string, token = service.served.token) => {
 
 const untilRunning = () => eventually(() => expect(statements).toHaveBeenCalled());
 
-it('a slow query is answered with Continue wait, and the repeats end with the result of one run', async () => {
+it('a slow query is answered with Continue wait, and its repetitions end with the result of one run', async () => {
   const asked = { ...query, cache: 'must-revalidate' };
   const first = await load(asked, 'slow-span-1');
   expect([first.status, first.body]).toEqual([
@@ -72,7 +72,7 @@ it('a slow query is answered with Continue wait, and the repeats end with the re
   expect(statements).toHaveBeenCalledOnce();
 });
 
-it('the public client waits through it and hears what is being done', async () => {
+it('the public client waits for it and receives its progress', async () => {
   const { fetch: plainFetch } = globalThis;
   const asFromProxy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
     const sent = new Headers(options?.headers);
@@ -96,7 +96,7 @@ it('the public client waits through it and hears what is being done', async () =
 });
 
 describe('DELETE /v1/running-query', () => {
-  it('cancels by the request id of the query, which answers so', async () => {
+  it('cancels by the request id of the query, which then reports it', async () => {
     const asked = load({ ...query, limit: 11 }, 'cancelled-span-1');
     await untilRunning();
     expect(await cancel('cancelled-span-1')).toEqual({
@@ -120,7 +120,7 @@ describe('DELETE /v1/running-query', () => {
     expect(await cancel('mine-span-1')).toEqual({ status: 200, body: { result: [] } });
   });
 
-  it('asks for a token', async () => {
+  it('requires a token', async () => {
     expect((await cancel('any', 'none')).status).toBe(401);
   });
 });

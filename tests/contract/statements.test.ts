@@ -18,7 +18,7 @@ describe('the statement of a query', () => {
     expect(sql.sql[1]).toEqual(['new']);
   });
 
-  it('says what its columns stand for', async () => {
+  it('describes its columns', async () => {
     const answer = await service.sql(byDay);
     expect(answer.dataSource).toBe('default');
     expect(answer.sql).toMatchObject({
@@ -48,7 +48,7 @@ describe('the statement of a query', () => {
 });
 
 describe('a dry run', () => {
-  it('shows the query as it will run, its order with the default one, and its cache mode', async () => {
+  it('shows the query that will run, its order including the default one, and its cache mode', async () => {
     const answer = await service.dryRun({ ...byStatus, filters: onlyNew, renewQuery: true });
     expect(answer).toEqual({
       queryType: 'regularQuery',

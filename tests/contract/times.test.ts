@@ -29,7 +29,7 @@ describe('a date range', () => {
   });
 
   it.each(['Foo Bar', 'last weekend', 'this 7 days', 'past 7 days', 'Q1 2023', '2023', 'all time', 'year to date'])(
-    "'%s' is none",
+    "'%s' is no date range",
     async (dateRange) => {
       expect(await service.refusal(time({ dateRange }))).toMatchObject({
         status: 400,
@@ -42,13 +42,13 @@ describe('a date range', () => {
     expect(await service.rows(time({ dateRange: ['2024-01-01', '2024-01-31'] }))).toEqual([{ 'orders.count': '5' }]);
   });
 
-  it('holds both of its ends, in the zone of the query', async () => {
+  it('includes both of its ends, in the zone of the query', async () => {
     const range = { dateRange: ['2024-01-10', '2024-01-10'] };
     expect(await service.rows(time(range))).toEqual([{ 'orders.count': '2' }]);
     expect(await service.rows(time(range, { timezone: 'America/Los_Angeles' }))).toEqual([{ 'orders.count': '1' }]);
   });
 
-  it('of the day is that of the zone', async () => {
+  it('of a day uses the day of the zone', async () => {
     const { query } = await service.load(time({ dateRange: 'today' }, { timezone: 'Pacific/Kiritimati' }));
     expect(query.timeDimensions[0]?.dateRange?.[0]).toBe('2024-05-16T00:00:00.000');
   });
@@ -61,7 +61,7 @@ describe('a bucket', () => {
       row['orders.count'],
     ]);
 
-  it('without rows is not there', async () => {
+  it('without rows is missing', async () => {
     expect(await buckets('day')).toEqual([
       ['2024-01-05T00:00:00.000', '1'],
       ['2024-01-07T00:00:00.000', '1'],
@@ -88,7 +88,7 @@ describe('a bucket', () => {
     expect(await buckets(granularity, { filters: second })).toEqual([[start, '1']]);
   });
 
-  it('lies on the clock of the zone', async () => {
+  it('follows the clock of the zone', async () => {
     const query = time({ granularity: 'day' }, { timezone: 'America/Los_Angeles', limit: 1 });
     expect((await service.rows(query))[0]).toMatchObject({ 'orders.created_at.day': '2023-12-31T00:00:00.000' });
   });

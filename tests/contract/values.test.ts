@@ -24,7 +24,7 @@ describe('/v1/values', () => {
     expect(answer.values).not.toContain(null);
   });
 
-  it('searches in any letter case, and takes every character for itself', async () => {
+  it('searches in any letter case, and takes every character literally', async () => {
     const all = valuesAnswerSchema.parse((await values({ member: 'orders.status' })).body).values.map(String);
     const part = all[0]?.slice(1, 3) ?? '';
     const found = valuesAnswerSchema.parse(
@@ -34,7 +34,7 @@ describe('/v1/values', () => {
     expect((await values({ member: 'orders.status', search: "'%_\\" })).status).toBe(200);
   });
 
-  it('says whether these are all', async () => {
+  it('reports whether these are all values', async () => {
     const { body } = await values({ member: 'orders.status', limit: '1' });
     expect(body).toMatchObject({ values: [expect.any(String)], complete: false });
   });
@@ -53,10 +53,13 @@ describe('/v1/values', () => {
     expect([status, body['error']]).toEqual([400, expect.stringContaining(words)]);
   });
 
-  it.each(['orders.nope', 'orders.count', 'nope.at_all'])('says once that %s cannot be asked for', async (member) => {
-    const { body } = await values({ member, search: 'x' });
-    expect(body['problems']).toMatchObject([{ path: 'member' }]);
-  });
+  it.each(['orders.nope', 'orders.count', 'nope.at_all'])(
+    'reports once that %s cannot be requested',
+    async (member) => {
+      const { body } = await values({ member, search: 'x' });
+      expect(body['problems']).toMatchObject([{ path: 'member' }]);
+    },
+  );
 });
 
 it('/v1/subscribe answers as /v1/load does', async () => {
@@ -66,14 +69,14 @@ it('/v1/subscribe answers as /v1/load does', async () => {
   expect(subscribed.status).toBe(200);
 });
 
-describe('an answer that ends at a limit', () => {
+describe('a notice about an answer that ends at a limit', () => {
   const at = async (query: object) => {
     const { text } = await service.askQuery({ dimensions: ['orders.id', 'orders.status'], ...query });
     const { warnings } = JSON.parse(text) as { warnings?: { code: string }[] };
     return warnings?.map(({ code }) => code);
   };
 
-  it('says nothing when somebody asked for that many, or when there are fewer', async () => {
+  it('is absent when the caller asked for that many rows, or when there are fewer', async () => {
     expect(await at({ limit: 1 })).toBeUndefined();
     expect(await at({})).toBeUndefined();
   });

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('on SQLite', () => {
-  it('a backup killed at any step is there whole or not at all, and the next one works', async () => {
+  it('a backup killed at any step exists completely or not at all, and the next one works', async () => {
     const args = (folder: string) => ['backup', join(folder, 'backup'), '--data', 'new'];
     cpSync(join(root, 'old'), join(root, 'counted'), { recursive: true });
     const steps = await stepsOf(args('counted'), place());
@@ -62,7 +62,7 @@ describe('on SQLite', () => {
     expect(await contentOf(settingsOf('new'))).toBe(whole);
   }, 300_000);
 
-  it('a restore killed at any step leaves the store as it was, or as it was backed up', async () => {
+  it('a restore killed at any step leaves the store unchanged, or restored', async () => {
     const args = (folder: string) => ['restore', 'new.backup', '--replace', '--data', folder];
     const [old, restored] = [await contentOf(settingsOf('old')), await contentOf(settingsOf('new'))];
     cpSync(join(root, 'old'), join(root, 'restored'), { recursive: true });
@@ -92,7 +92,7 @@ describe('on PostgreSQL', () => {
 
   afterAll(() => store.remove());
 
-  it('backups, restores and rotations killed at any moment leave it whole', async () => {
+  it('backups, restores and rotations killed at any moment leave it complete', async () => {
     const options = { directory: root, environment: store.environment };
     expect((await runOrrery(['backup', 'old.backup'], options)).code).toBe(0);
     const whole = new Set([await contentOf(store.settings), await contentOf(settingsOf('new'))]);

@@ -25,12 +25,12 @@ describe('the types of a client', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are those that the story is written with', async () => {
+  it('match the story', async () => {
     await writeFile(join(folder, 'platform-api.d.ts'), types);
     expect(await check('tests/generated-client/story.ts')).toBe('');
   });
 
-  it('would notice a story that is not', async () => {
+  it('do not match a faulty story', async () => {
     const narrower = types.replaceAll('isAdmin', 'isRoot');
     await writeFile(join(folder, 'platform-api.d.ts'), narrower);
     expect(await check('tests/generated-client/story.ts')).toContain("Property 'isAdmin' does not exist");

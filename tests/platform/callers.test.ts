@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(() => callers[Symbol.asyncDispose]());
 
-describe('every operation, asked by every kind of caller', () => {
+describe('every operation, called by every kind of caller', () => {
   it.each(routes)('$name', async ({ operation, url }) => {
     if (url.startsWith('/dev-mode') || url.includes('/dev-mode/')) return; // the project has no branches
     for (const caller of callers.all) {
@@ -57,7 +57,7 @@ describe('every operation, asked by every kind of caller', () => {
 
   const ofDeployments = platformOperations.filter(({ takes }) => takes.onDeployment);
 
-  it.each(ofDeployments)('$method $path, of a deployment that is not there', async (operation) => {
+  it.each(ofDeployments)('$method $path, of a missing deployment', async (operation) => {
     for (const caller of callers.all) {
       const { status, text } = await ask(operation, `/api/v1${operation.path}`, caller, unknown);
       const here = expectedOf(operation, caller, '');
@@ -69,7 +69,7 @@ describe('every operation, asked by every kind of caller', () => {
   });
 });
 
-it('serves what is in the tables, and nothing else', async () => {
+it('the service serves the operations of the tables and no others', async () => {
   const { app } = callers.service.served.composition;
   const known = routes.flatMap(({ operation: { method, alsoBy }, url }) =>
     [method, ...(alsoBy ? [alsoBy] : [])].map((one) => `${one} ${url}`),

@@ -29,7 +29,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     problems.map(({ code, path, hint }) => [code, path, hint]),
   ];
 
-  it('finds nothing while the model has what is asked, and what broke when it changed, with the nearest member', async () => {
+  it('finds nothing while the model has all members, and reports the broken ones after a change, with the nearest member', async () => {
     const workbook = await service.make('/workbooks', { name: 'Numbers' }, ann);
     const report = async (name: string, jsonQuery: string) =>
       service.make('/reports', { name, jsonQuery, workbookId: workbook.id }, ann);
@@ -86,7 +86,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     );
   });
 
-  it('is of what its caller may see, and says no more of the model than the caller sees', async () => {
+  it('covers what its caller may see, and reveals no more of the model than the caller sees', async () => {
     const secret = await service.make('/reports', { name: 'secret', jsonQuery: asking('sales.margin') }, ann);
     const slip = await service.make('/reports', { name: 'slip', jsonQuery: asking('sales.margi') }, ann);
     const own = async (as: Person) =>
@@ -105,7 +105,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     expect(await check(viewer)).toMatchObject({ items: [], checked: 0 });
   });
 
-  it('is refused like everything of a deployment that is not there, or not for the key', async () => {
+  it('is refused like every operation of a missing deployment, or of one outside the key', async () => {
     const scoped = await service.person('explorer', 'all', [1]);
     const statusOf = async (path: string, as: Person) => (await service.ask('GET', path, { as })).status;
     expect(await statusOf('/deployments/7/content-check', scoped)).toBe(403);

@@ -10,7 +10,7 @@ const position = { x: 0, y: 0, w: 1, h: 1 };
 const rounds = 5;
 
 /** Whichever change comes first, the result is complete. */
-describe.each(storeKinds)('several who change one workbook at a time, on %s', (kind) => {
+describe.each(storeKinds)('concurrent changes of one workbook, on %s', (kind) => {
   let service: ContentService;
   let owner: Person;
 
@@ -74,7 +74,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
     }
   });
 
-  it('publish and delete, and nothing is left', async () => {
+  it('publish and delete, and leave nothing', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id, reports } = await workbook(3);
       const [first, deleted, second] = await Promise.all([publish(id), ask('DELETE', String(id)), publish(id)]);
@@ -93,7 +93,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
     expect(statuses.sort()).toEqual([204, 404, 404]);
   });
 
-  it('copy and delete, and a copy is whole or not there', async () => {
+  it('copy and delete, and leave a complete copy or none', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id, reports } = await workbook(2);
       await publish(id);
@@ -110,7 +110,7 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
     }
   });
 
-  it('restore, publish and change the draft, and each is whole', async () => {
+  it('restore, publish and change the draft, each completely', async () => {
     const { id, reports } = await workbook(3);
     const [first] = reports;
     const { versionId } = (await publish(id)).body;
@@ -129,29 +129,32 @@ describe.each(storeKinds)('several who change one workbook at a time, on %s', (k
   });
 
   // SQLite has one writer at a time.
-  it.runIf(kind === 'postgres')('take a report out of a workbook that is being restored, and keep it', async () => {
-    const { id } = await workbook(1);
-    const { versionId } = (await publish(id)).body;
-    const added = await service.report(owner, { workbookId: id, name: 'Added since' });
-    const { database } = service.metadata.store;
-    const [taken, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const moving = database.transaction().execute(async (transaction) => {
-      const change = { workbook_id: null };
-      await transaction.updateTable('content_item').set(change).where('id', '=', added).execute();
-      taken.resolve();
-      await letGo.promise;
-    });
-    await taken.promise;
-    const restoring = ask('POST', `${id}/dashboard/versions/${versionId}/restore`);
-    await eventually(async () => expect(await waitingLocks(database)).toBeGreaterThan(0));
-    letGo.resolve();
-    await moving;
-    expect((await restoring).status).toBe(200);
-    const items = database.selectFrom('content_item').select(['id', 'workbook_id']).where('id', '=', added);
-    expect(await items.execute()).toEqual([{ id: added, workbook_id: null }]);
-  });
+  it.runIf(kind === 'postgres')(
+    'move a report out of a workbook during its restoration, and keep the report',
+    async () => {
+      const { id } = await workbook(1);
+      const { versionId } = (await publish(id)).body;
+      const added = await service.report(owner, { workbookId: id, name: 'Added since' });
+      const { database } = service.metadata.store;
+      const [taken, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const moving = database.transaction().execute(async (transaction) => {
+        const change = { workbook_id: null };
+        await transaction.updateTable('content_item').set(change).where('id', '=', added).execute();
+        taken.resolve();
+        await letGo.promise;
+      });
+      await taken.promise;
+      const restoring = ask('POST', `${id}/dashboard/versions/${versionId}/restore`);
+      await eventually(async () => expect(await waitingLocks(database)).toBeGreaterThan(0));
+      letGo.resolve();
+      await moving;
+      expect((await restoring).status).toBe(200);
+      const items = database.selectFrom('content_item').select(['id', 'workbook_id']).where('id', '=', added);
+      expect(await items.execute()).toEqual([{ id: added, workbook_id: null }]);
+    },
+  );
 
-  it('delete a report that is being published, and it is in the version or nothing is published', async () => {
+  it('delete a report during its publication: the version contains it, or nothing is published', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id, reports } = await workbook(3);
       const { database } = service.metadata.store;

@@ -78,8 +78,8 @@ function csvOf({ mail }: MailServer['received'][number]): string {
   return typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content);
 }
 
-describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
-  it('reaches everybody with their own rights and the filters of the notification (case 53)', async () => {
+describe.each(storeKinds)('a due notification, on %s', (kind) => {
+  it('reaches every recipient with their own rights and the filters of the notification (case 53)', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, dashboard, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -129,7 +129,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(run.notes).toContain(`user ${ann}: "By SQL" was left out: its query is SQL, which cannot be run yet`);
   });
 
-  it('shows what was published, not what the reports became', async () => {
+  it('shows the published reports, not their later changes', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass } = await open(kind, mail);
     await using _ = service;
@@ -143,7 +143,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(mail.received.map((one) => csvOf(one).split('\r\n').slice(1, -1))).toEqual([['north,1']]);
   });
 
-  it('stops with its owner and its recipients within one cycle', async () => {
+  it('stops within one cycle when its owner or recipients are removed', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -178,7 +178,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(mail.received.slice(1).map((one) => one.recipients)).toEqual([['ann@example.com']]);
   });
 
-  it('is sent to those a mail server did not take it for later, and to nobody twice', async () => {
+  it('is sent again to recipients that a mail server refused for now, and to nobody twice', async () => {
     let isFull = true;
     await using mail = await MailServer.open({
       refuse: (address) => {
@@ -214,7 +214,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect(entries).toEqual([{ event: 'Failed to deliver notification', deployment_id: 1 }]);
   });
 
-  it('reaches the others when it cannot be made for one of them', async () => {
+  it('reaches the others when it cannot be rendered for one recipient', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -246,7 +246,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     ]);
   });
 
-  it('reaches the others when a mail for one of them cannot be handed over', async () => {
+  it('reaches the others when a mail for one recipient cannot be delivered', async () => {
     await using mail = await MailServer.open({ hangUpOn: (address) => address.startsWith('ann') });
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -263,7 +263,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     expect((await runsOf(id))[0]).toMatchObject({ status: 'failed', sentCount: 2, error: 'no mail can be sent now' });
   });
 
-  it('is given up aloud when no mail can be sent for an hour', async () => {
+  it('is abandoned with a report when no mail can be sent for an hour', async () => {
     const mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -280,7 +280,7 @@ describe.each(storeKinds)('a notification that is due, on %s', (kind) => {
     ]);
   });
 
-  it('sends nothing when it was deleted or switched off meanwhile, or is only to refresh', async () => {
+  it('sends nothing when it was deleted or switched off meanwhile, or only refreshes', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;

@@ -45,7 +45,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     return { ...found, ids: found.items.map(({ id }) => id) };
   };
 
-  it('1, 2, 3: are listed for whoever has a key, with and without a slash', async () => {
+  it('1, 2, 3: are listed for every key, with and without a slash', async () => {
     const [bare, slashed] = [await ask('/deployments'), await ask('/deployments/')];
     expect([bare.status, bare.text]).toEqual([200, slashed.text]);
     expect((await ask('/deployments', `Api-Key ${service.key}`)).text).toBe(bare.text);
@@ -62,7 +62,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     expect(deploymentSchema.parse(JSON.parse((await ask('/deployments/1')).text))).toEqual(first);
   });
 
-  it('4: are those that the key is for', async () => {
+  it('4: are limited to those of the key', async () => {
     const key = await service.keyOf({ id: service.adminId }, [1]);
     const statusOf = async (path: string, text = key) => (await ask(path, `Bearer ${text}`)).status;
     expect(await statusOf('/deployments/1')).toBe(200);
@@ -110,7 +110,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     }
   });
 
-  it('8: are chosen by how far they are set up', async () => {
+  it('8: are filtered by the progress of their set-up', async () => {
     expect((await list('?creationStep=ready&creationStep=upload')).ids).toEqual([1, 2, 3]);
     expect((await list('?creationStep=ready')).ids).toEqual([1]);
     expect((await list('?creationStep=upload')).ids).toEqual([2, 3]);
@@ -118,7 +118,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     expect((await ask('/deployments?creationStep=bogus')).status).toBe(400);
   });
 
-  it('13: give their caller a token that is the caller, as the caller stands when it is used', async () => {
+  it('13: give their caller a token for the caller, with the rights at the time of its use', async () => {
     const { changes, users, accountId } = service.metadata;
     const user = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
       users.create(change, { username: 'ann13', role: 'viewer' }),
@@ -141,7 +141,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     expect((await ask('/deployments/1/token', `Bearer ${key}`, { method: 'POST' })).status).toBe(401);
   });
 
-  it('54: tell applications how the account wants them to look', async () => {
+  it("54: tell applications the account's appearance", async () => {
     const config = async (key = service.key) =>
       appConfigSchema.parse(JSON.parse((await ask('/app-config', `Bearer ${key}`)).text));
     expect(await config()).toEqual({ applyThemeGlobally: false, appTheme: null, creatorMode: null });

@@ -46,7 +46,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
 
   const count = `?query=${encodeURIComponent('{"measures":["orders.count"]}')}`;
 
-  it('9: are one production for each deployment', async () => {
+  it('9: contain one production environment per deployment', async () => {
     const list = async (query: string) =>
       environmentsSchema.parse(JSON.parse((await ask(`/1/environments${query}`)).text));
     const { data, pagination } = await list('');
@@ -67,7 +67,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect((await ask('/9/environments')).status).toBe(404);
   });
 
-  it('10: give tokens with a security context, for a while', async () => {
+  it('10: sign tokens with a security context and an expiry', async () => {
     const token = await made({ security_context: { city: 'Oslo' }, expires_in: 120 });
     expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(120_000);
     expect(payloadOf(token.token)).toEqual({ city: 'Oslo', iat: time / 1000, exp: time / 1000 + 120 });
@@ -111,7 +111,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     }
   });
 
-  it('12: give tokens for metadata that read no data', async () => {
+  it('12: sign tokens for metadata that read no data', async () => {
     const token = await made({ security_context: {} }, 'tokens-for-meta-sync/');
     expect(Date.parse(token.expires_at) - Date.parse(token.created_at)).toBe(86_400_000);
     for (const text of [token.token, `Bearer ${token.token}`]) {
@@ -129,7 +129,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect(listed.text).not.toContain(token.token);
   });
 
-  it('are for whoever may change the deployment', async () => {
+  it('are only for callers who may change the deployment', async () => {
     const body = { security_context: {} };
     for (const role of ['explorer', 'viewer'] as const) {
       const key = await service.keyOf(role);
@@ -147,7 +147,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect((await ask('/1/environments/one/tokens', body)).status).toBe(400);
   });
 
-  it('leave an entry when tokens are made, and let only admins make one that acts as somebody else', async () => {
+  it('record tokens, and let only admins sign one for another user', async () => {
     const key = await service.keyOf('developer');
     const context = { security_context: { cubeCloud: { user: service.adminId } }, expires_in: 60 };
     // Tokens of the reference hold their whole claims there, and are read the same way.
@@ -178,7 +178,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect(JSON.stringify(rows)).not.toContain('personal');
   });
 
-  it('that act as somebody else are shown to admins only', async () => {
+  it('show tokens for other users to admins only', async () => {
     const key = await service.keyOf('developer');
     const secret = await made({ security_context: { u: { cubeCloud: { user: service.adminId } } } });
     const open = await made({ security_context: { team: 'sales' } });
@@ -195,7 +195,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect((await list('?limit=5&offset=100000', key)).data).toEqual([]);
   });
 
-  it('take no context that is nested without an end', async () => {
+  it('refuse a context nested without end', async () => {
     const deep = `{"security_context":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const response = await fetch(`${service.served.origin}/api/v1/deployments/1/environments/1/tokens`, {
       method: 'POST',
@@ -207,7 +207,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
   });
 
   it.each(['%ED%A0%80', '%', `${'x'.repeat(3_000)}`])(
-    'answers an address that ends in %.20j in the shape of its face',
+    'answers an address that ends in %.20j in the shape of its API',
     async (end) => {
       const ask = async (base: string) => {
         const response = await fetch(`${service.served.origin}${base}${end}`, {

@@ -49,7 +49,7 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
   const setRegions = (id: number, value: readonly string[] | null) =>
     ask('PUT', `/users/${id}`, { userAttributes: [{ name: 'regions', value }] });
 
-  it('17: an attribute is its value, else its default, and 18: a list stands for each of its values', async () => {
+  it('17: an attribute has its value, else its default, and 18: a list gives each of its values', async () => {
     const { id, token } = await somebody();
     expect(await amount(token)).toBe('2');
     await setRegions(id, ['north', 'west']);
@@ -60,14 +60,14 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
     expect(await amount(token)).toBe('2');
   });
 
-  it('14: leaving a group takes away what it gave, on the next request', async () => {
+  it('14: leaving a group revokes its grants, on the next request', async () => {
     const { id, token } = await somebody();
     expect(await amount(token)).toBe('2');
     expect((await ask('DELETE', `/groups/${group}/members`, { userIds: [id] })).status).toBeLessThan(300);
     expect(await amount(token)).toBe(400); // a member that no policy grants counts as missing
   });
 
-  it('27: a token with groups and attributes asks as a user who has them', async () => {
+  it('27: a token with groups and attributes has the rights of a user with them', async () => {
     const cubeCloud = { groups: ['Regional'], userAttributes: { regions: ['north', 'south'] } };
     const made = await ask('POST', '/deployments/1/environments/1/tokens', { security_context: { cubeCloud } });
     expect(await amount(madeEnvironmentTokenSchema.parse(made.body).data.token)).toBe('3');
@@ -76,7 +76,7 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
     expect(await amount(madeEnvironmentTokenSchema.parse(nothing.body).data.token)).toBe(400);
   });
 
-  it('13: a key does what its owner may do now', async () => {
+  it('13: a key has the current rights of its owner', async () => {
     const { id } = (await ask('POST', '/users', { username: 'second admin', role: 'admin', status: 'active' })).body;
     const key = await service.keyOf({ id });
     expect((await ask('GET', '/users', undefined, key)).status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(storeKinds)('people and data, on %s', (kind) => {
     expect((await ask('GET', '/users', undefined, key)).status).toBe(403);
   });
 
-  it('30: history shows who asked what, with the statement, to whoever may read it', async () => {
+  it('30: the history shows queries, their callers and statements to callers who may read it', async () => {
     const { id, token, key } = await somebody();
     await setRegions(id, ['north']);
     expect(await amount(token)).toBe('1');

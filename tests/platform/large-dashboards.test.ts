@@ -36,7 +36,7 @@ describe.each(storeKinds)('large dashboards, on %s', (kind) => {
 
   const make = async () => Number((await service.get('POST', base, { key: owner.key, body: {} })).id);
 
-  it('are kept up to what a body may be, and refused above', async () => {
+  it('are stored up to the size of a body, and refused above', async () => {
     const id = await make();
     const dashboardDraft = draftOf(10 * mib - 1_000);
     const body = JSON.stringify({ dashboardDraft });
@@ -75,7 +75,7 @@ describe.each(storeKinds)('large dashboards, on %s', (kind) => {
     expect(await service.status('GET', `${base}/${id}`, { key: owner.key })).toBe(200);
   });
 
-  it('make the parts of a list shorter, and none is left out', async () => {
+  it('shorten the pages of a list, and none is left out', async () => {
     owner = await service.person('explorer');
     const made: number[] = [];
     for (const megabytes of [1, 7, 7, 0, 5]) {

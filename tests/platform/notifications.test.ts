@@ -93,7 +93,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     return Number(count);
   };
 
-  it('40: are for admins alone, and for keys of the deployment', async () => {
+  it('40: are only for admins, and for keys of the deployment', async () => {
     const { id } = await create();
     const routes: readonly (readonly [string, string])[] = [
       ['GET', ''],
@@ -129,7 +129,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(await statusOf('GET', '', undefined, service.key, 999)).toBe(404);
   });
 
-  it('41: say when they come, in UTC as pictures unless asked otherwise', async () => {
+  it('41: have a schedule, in UTC and with pictures by default', async () => {
     const made = await create({ hour: 9, minute: 0, tenantId: 7 });
     expect(made).toEqual({
       id: made.id,
@@ -183,7 +183,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(await paths('POST', '', body)).toEqual([400, [field]]);
   });
 
-  it('43: are of one published dashboard of the deployment', async () => {
+  it('43: belong to one published dashboard of the deployment', async () => {
     const { id, publicId } = dashboard;
     const post = (body: object, deployment = 1) =>
       ask('POST', '', { scheduleType: 'DAILY', ...body }, service.key, deployment);
@@ -203,7 +203,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect((await ask('POST', '')).status).toBe(400);
   });
 
-  it('44: change what is given and nothing else', async () => {
+  it('44: change only the given fields', async () => {
     const filters = [{ member: 'orders.status', operator: 'equals', value: ['new'] }];
     const timeGrains = [{ member: 'orders.created_at', grain: 'month' }];
     const made = await create({ hour: 9, minute: 15, timezone: 'Europe/Oslo', filters, timeGrains });
@@ -261,7 +261,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(await paths('POST', '', grains)).toEqual([400, ['timeGrains.0.member', 'timeGrains.0.grain']]);
   });
 
-  it('46: add each recipient once, and say what became of them', async () => {
+  it('46: add each recipient once, and report the result for each', async () => {
     const { id } = await create();
     const user = { type: 'USER', userId: people.ann };
     const viewer = { ...ann, userAttributes: [{ name: 'city', value: 'Oslo' }] };
@@ -297,7 +297,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(JSON.stringify(await recipients(id))).not.toContain('region');
   });
 
-  it('46: take the last of several entries for one recipient', async () => {
+  it('46: use the last of several entries for one recipient', async () => {
     const { id } = await create();
     const viewer = { ...ann, externalId: 'twice@x.io' };
     const added = await add(
@@ -310,7 +310,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(added.createdRecipients.map(({ email }) => email)).toEqual(['bob@x.io', 'last@x.io']);
   });
 
-  it('44 of embedding: mean the viewer whom sessions call so', async () => {
+  it('44 of embedding: address the viewer by the id that sessions use', async () => {
     const { id } = await create();
     const { createdRecipients } = await add(id, { ...ann, externalId: 'same@x.io', groups: ['EU'] });
     const { embedTenants, accountId } = service.metadata;
@@ -350,7 +350,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect([(await recipients(id)).items, await countOf('embed_tenant')]).toEqual([[], tenants]);
   });
 
-  it('47: refuse users without an address, of other names, and groups and attributes there are not', async () => {
+  it('47: refuse users without an address, users of other kinds, and missing groups and attributes', async () => {
     const { id } = await create();
     const tenants = await countOf('embed_tenant');
     const newcomer = { ...ann, embedTenantName: 'newer-tenant' };
@@ -366,7 +366,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect([(await recipients(id)).items, await countOf('embed_tenant')]).toEqual([[], tenants]);
   });
 
-  it('47: add nobody who is deactivated, and leave those who are recipients already', async () => {
+  it('47: skip deactivated users, and keep existing recipients', async () => {
     const { changes, users, accountId } = service.metadata;
     const { id } = await create();
     const cyd = await changes.make({ accountId, by }, (change) =>
@@ -395,7 +395,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(names).toEqual(['v1000@x.io', 'v999@x.io']);
   });
 
-  it('49: lose recipients who are named, and no others', async () => {
+  it('49: remove only the named recipients', async () => {
     const { id } = await create();
     const added = await add(id, { type: 'USER', userId: people.ann }, { type: 'USER', userId: people.bob }, ann);
     const viewer = added.createdRecipients[2]?.embedUserId ?? 0;
@@ -499,7 +499,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(await countOf('notification_recipient')).toBe(rows);
   });
 
-  it('keep both of two changes, and nobody of one that is deleted meanwhile', async () => {
+  it('keep both of two concurrent changes, and add nobody to a notification that is deleted meanwhile', async () => {
     const { id } = await create();
     await Promise.all([update(id, { hour: 7 }), update(id, { minute: 45 })]);
     expect((await good(notificationSchema, 'GET', `/${id}`)).cronExpression).toBe('45 7 * * *');
@@ -516,7 +516,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(both.map(({ createdRecipients }) => createdRecipients.length).sort()).toEqual([0, 1]);
   });
 
-  it('are run when somebody says so, and keep what their runs did', async () => {
+  it('run on request, and keep the results of their runs', async () => {
     const { id } = await create({ scheduleType: 'MONTHLY', dayOfMonth: 1 });
     const run = await good(notificationRunSchema, 'POST', `/${id}/run/`);
     expect(run).toMatchObject({ notificationId: id, trigger: 'manual' });

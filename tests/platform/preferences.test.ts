@@ -30,7 +30,7 @@ describe.each(storeKinds)('preferences over the Platform API, on %s', (kind) => 
     return response.ok ? preferencesSchema.parse(answer) : platformErrorSchema.parse(answer);
   }
 
-  it('are the own ones of whoever asks, a viewer too', async () => {
+  it('belong to the caller, also to a viewer', async () => {
     const [viewer, other] = [await service.keyOf('viewer'), await service.keyOf('viewer')];
     expect(await ask(viewer)).toEqual(unchosen);
     expect(await ask(viewer, { theme: 'dark', unknown: 1 }, '/users/me/preferences/')).toEqual({
@@ -41,7 +41,7 @@ describe.each(storeKinds)('preferences over the Platform API, on %s', (kind) => 
     expect(await ask(viewer, { theme: null })).toEqual(unchosen);
   });
 
-  it('are refused with everything that is wrong, and stay', async () => {
+  it('are refused with every fault, and stay unchanged', async () => {
     const key = await service.keyOf('explorer');
     expect(await ask(key, { theme: 'blue', sidebarDrawer: 'yes', alternatingRows: true })).toMatchObject({
       statusCode: 400,

@@ -29,7 +29,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
   const statusOf = async (...asked: Parameters<ReportsService['ask']>) => (await service.ask(...asked)).status;
   const report = (body: object = {}, as = ann) => service.make('/reports', body, as);
 
-  it('are made of nothing but themselves, and changed by what is given', async () => {
+  it('are created from their own fields, and changed by the given ones', async () => {
     const answer = await service.ask('POST', '/reports', { as: ann });
     expect(answer.status).toBe(200);
     const made = reportSchema.parse(answer.body);
@@ -63,7 +63,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await statusOf('PUT', path, { as: ann, body: { name: '  ' } })).toBe(400);
   });
 
-  it('31: are known by twelve letters and digits, those that are given or new ones', async () => {
+  it('31: have ids of twelve letters and digits, given or generated', async () => {
     for (const publicId of ['abcdefghijk', 'abcdefghijk-', 'abcdefghijklm', 'äbcdefghijkl']) {
       expect((await service.ask('POST', '/reports', { as: ann, body: { publicId } })).body).toMatchObject({
         statusCode: 400,
@@ -84,7 +84,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(twice.sort()).toEqual([200, 409]);
   });
 
-  it('32, 33, 34: are listed by name, time or last view, in pages that miss and repeat nothing', async () => {
+  it('32, 33, 34: are listed by name, time or last view, in pages without gaps and repetitions', async () => {
     const zoe = await service.person('explorer', 'all');
     const made = [];
     for (const name of ['b', 'A', 'd', 'c', 'B']) made.push(await report({ name }, zoe));
@@ -165,7 +165,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect((await list('limit=1', service.admin)).count).toBeGreaterThan(7);
   });
 
-  it('35: are refreshed by whoever asks, with the rows of whoever asks', async () => {
+  it('35: are refreshed by any caller, with the rows of that caller', async () => {
     const { id } = await report({ jsonQuery: countByStatus });
     await service.share({ type: 'Report', id }, eve, 'ReportRead');
     const rowsOf = async (requestId: string) => {
@@ -202,7 +202,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect((await service.get(`/reports/${id}`, { as: ann })).refreshedBy).toBe(ann.id);
   });
 
-  it('are not refreshed where there is nothing that can be run, and say why', async () => {
+  it('are not refreshed without a query that can run, and give the reason', async () => {
     const refused = async (body: object, as = ann) => {
       const { id, problems } = await report(body, as);
       const answer = await service.ask('PUT', `/reports/${id}/refresh`, { as });
@@ -225,7 +225,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(JSON.stringify(broken)).not.toContain('open'); // what is in the rows
   });
 
-  it('keep what can be read, and say which members there are not, with the nearest one', async () => {
+  it('keep the readable parts, and name missing members, with the nearest one', async () => {
     const query = '{"measures":["sales.cuont"],"filters":[{"member":"sales.states","operator":"set"}]}';
     const made = await report({ jsonQuery: query });
     expect(made.jsonQuery).toBe(query);
@@ -257,7 +257,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await service.get(`/reports/${id}`, { as: ann })).toMatchObject({ jsonQuery: countByStatus, version: 1 });
   });
 
-  it('name to nobody what they may not see, and read nothing of it, however often they are rewritten', async () => {
+  it('never reveal hidden members, and read no data of them, however often they are rewritten', async () => {
     const { id } = await report({ jsonQuery: countByStatus });
     await service.share({ type: 'Report', id }, eve, 'ReportEdit');
     const rewritten = (member: string) =>
@@ -276,7 +276,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await statusOf('PUT', `/reports/${id}/refresh`, { as: ann })).toBe(200);
   });
 
-  it('58: are seen, changed and deleted by those who may', async () => {
+  it('58: are seen, changed and deleted by callers with the right', async () => {
     const { id } = await report({ jsonQuery: countByStatus });
     const path = `/reports/${id}`;
     const all = async (as: Person) => [
@@ -304,7 +304,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await all(service.admin)).toEqual([404, 404, 404, 404, 404, 404]);
   });
 
-  it('lie in a folder or a workbook, which takes all rights on them and editing there', async () => {
+  it('lie in a folder or a workbook, which sets all rights on them and must be editable', async () => {
     const workbook = await service.make('/workbooks', { name: 'Numbers' }, ann);
     const tab = await report({ workbookId: workbook.id, folderId: 999_999 });
     expect([tab.workbookId, tab.folderId]).toEqual([workbook.id, null]);
@@ -334,7 +334,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await statusOf('GET', `/reports/${alone.id}`, { as: ann })).toBe(200);
   });
 
-  it('are of their deployment, whatever number another one is asked for', async () => {
+  it('belong to their deployment, whatever other deployment a request names', async () => {
     const { id } = await report();
     const scoped = await service.person('explorer', 'all', [1]);
     for (const [place, as, status] of [
@@ -360,7 +360,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(await statusOf('GET', `/reports/${elsewhere.id}`)).toBe(404);
   });
 
-  it('are changed by two at once as if one came after the other, and deleted for good', async () => {
+  it('are changed by two concurrent requests as if one came after the other, and deleted for good', async () => {
     const { id } = await report();
     const queries = [1, 2, 3, 4].map((limit) => JSON.stringify({ measures: ['sales.count'], limit }));
     const changes = await Promise.all(queries.map((jsonQuery) => service.put(`/reports/${id}`, { jsonQuery }, ann)));
@@ -394,7 +394,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(left).toEqual([]);
   });
 
-  it('leave lines in the audit log, and none where nothing changed', async () => {
+  it('are audited when something changed, and only then', async () => {
     const { id } = await report({ name: 'logged' });
     await service.put(`/reports/${id}`, { name: 'logged', title: null }, ann);
     await service.put(`/reports/${id}`, { title: 'T', jsonQuery: countByStatus }, ann);

@@ -77,7 +77,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     return data?.[0]?.['numbers.total'] ?? response.status;
   }
 
-  it('are uploaded, activated, served, and gone back to', async () => {
+  it('are uploaded, activated, served, and rolled back', async () => {
     const place = await deployment();
     const first = await upload(place, projectOf([1, 2]), '?message=The%20first');
     expect(first).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect(await total(place)).toBe('3');
   });
 
-  it('that are broken are shown with what is wrong, and do not serve', async () => {
+  it('that are broken are shown with their problems, and are not served', async () => {
     const place = await deployment();
     const good = await upload(place, projectOf([5]));
     await activate(place, good.version.id);
@@ -117,7 +117,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect(await total(place)).toBe('5');
   });
 
-  it('that fail their own access tests do not serve', async () => {
+  it('that fail their own access tests are not served', async () => {
     const place = await deployment();
     const tests = 'tests:\n  - { name: nobody, as: {}, must_not_see: [numbers.total] }\n';
     const { version, check } = await upload(place, projectOf([6], { 'access_tests/a.yml': tests }));
@@ -168,7 +168,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect((await ask('GET', `${place}/versions`)).json.items).toEqual([]);
   });
 
-  it('are sent as what they are', async () => {
+  it('are sent with their own media type', async () => {
     const place = await deployment();
     for (const type of ['application/json', 'application/gzip', 'text/plain']) {
       const { status } = await ask('POST', `${place}/versions`, {
@@ -201,7 +201,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     ]);
   });
 
-  it('41, 34: that reach for files of the machine do not serve', async () => {
+  it('41, 34: that read files of the machine are not served', async () => {
     const place = await deployment();
     const attacks = [
       '    allow: [/etc]',
@@ -227,7 +227,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect(typeof (await total(place))).toBe('number');
   });
 
-  it('are for those who may, in deployments of their key', async () => {
+  it('are only for callers with the right, in deployments of their key', async () => {
     const place = await deployment();
     const { version } = await upload(place, projectOf([1]));
     const id = Number(place.split('/').at(-1));
@@ -267,7 +267,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     ]);
   });
 
-  it('25: of another deployment or account are not there', async () => {
+  it('25: of another deployment or account are treated as missing', async () => {
     const [mine, other] = [await deployment(), await deployment()];
     const { version } = await upload(mine, projectOf([1]));
     const { changes, accounts, deployments, projectVersions } = service.metadata;
@@ -300,7 +300,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect((await ask('GET', `${mine}/versions/${version.id}`)).status).toBe(200);
   });
 
-  it('of the project folder are its files', async () => {
+  it('of the project folder consist of its files', async () => {
     expect((await ask('GET', '/deployments/1/versions')).json.items).toEqual([]);
     const { status, json } = await ask('POST', '/deployments/1/versions', { body: projectOf([1]) });
     expect([status, json.message]).toEqual([409, expect.stringContaining('made of the project folder')]);

@@ -62,7 +62,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     await database.updateTable('report').set({ sql_query: sql }).where('item_id', '=', reportId).execute();
   }
 
-  it('21: are made by whoever may explore, and empty', async () => {
+  it('21: are created empty, by every user who may explore', async () => {
     const refused = await service.ask('POST', base, { key: viewer.key, body: {} });
     expect([refused.status, refused.body.error]).toEqual([403, 'This takes the right AIBIExplore']);
     const made = await workbook();
@@ -107,7 +107,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect([status, answer.details.map(({ path }: { path: string }) => path)]).toEqual([400, Object.keys(body)]);
   });
 
-  it('are made in folders that their maker may edit', async () => {
+  it('are created in folders that their creator may edit', async () => {
     const folder = await service.folder(owner);
     const make = (person: Person) => service.ask('POST', base, { key: person.key, body: { folderId: folder } });
     expect((await make(owner)).body.folderId).toBe(folder);
@@ -121,7 +121,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     }
   });
 
-  it('22, 23: are changed by who may edit them, and moved by who has full access', async () => {
+  it('22, 23: are changed by users who may edit them, and moved by users with full access', async () => {
     const folder = await service.folder(owner);
     await service.share('FOLDER', folder, editor, 'edit');
     const { id } = await shared({ name: 'Sales' });
@@ -144,7 +144,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect((await service.ask('PUT', `${base}/${id}/`, asOwner({ name: 'Slashed' }))).body.name).toBe('Slashed');
   });
 
-  it('58: are there for who may see them, and for nobody else', async () => {
+  it('58: are visible only to users who may see them', async () => {
     const { id } = await shared();
     const foreign = Number((await service.get('POST', '/deployments/2/workbooks', asOwner({}))).id);
     const statuses = async (person: Person, workbookId: number) => {
@@ -180,7 +180,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect((await statuses(reader, id)).slice(0, 2)).toEqual([404, 404]);
   });
 
-  it('24: keep a draft of their dashboard, as a whole', async () => {
+  it('24: keep a complete draft of their dashboard', async () => {
     const { id } = await shared();
     const draft = { title: 'Sales', theme: { themeId: 'dark' }, ...chartsOf(999_999) };
     const set = (body: object, { key }: Person = owner) => service.ask('PUT', `${base}/${id}/dashboard`, { key, body });
@@ -268,7 +268,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect([third.title, third.versionNumber]).toEqual(['Mine', 3]);
   });
 
-  it('27: publish nothing when something of it is wrong', async () => {
+  it('27: publish nothing when a part is invalid', async () => {
     const { id } = await shared();
     const [own, others] = [await service.report(owner, { workbookId: id }), await service.report(stranger)];
     const foreign = await service.report(owner, {}, 2);
@@ -302,7 +302,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     );
   });
 
-  it('show viewers what is published, and nothing of what is worked on', async () => {
+  it('show viewers the published dashboard, and nothing of the draft', async () => {
     const { id } = await shared();
     const report = await service.report(owner, { workbookId: id, sqlQuery: 'SELECT 1' });
     const published = await publish(id, {
@@ -330,7 +330,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(await service.status('POST', `${base}/${id}/duplicate`, { key: viewer.key })).toBe(403);
   });
 
-  it('28, 30: are duplicated with all that hangs on them', async () => {
+  it('28, 30: are duplicated with everything they contain', async () => {
     const folder = await service.folder(owner);
     const { id } = await shared({ name: 'Sales', meta: { a: 1 }, folderId: folder });
     const outside = await service.report(owner, { sqlQuery: 'SELECT 0' });
@@ -380,7 +380,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     ]);
   });
 
-  it('are kept from everybody as what they are copies of', async () => {
+  it('are restricted like the workbooks they were copied from', async () => {
     const folder = await service.folder(owner);
     const { database } = service.metadata.store;
     const open = { general_access: 1, general_level: 1 };
@@ -393,13 +393,13 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(await service.status('GET', `${base}/${copy.id}`, { key: stranger.key })).toBe(404);
   });
 
-  it('have names of copies that fit', async () => {
+  it('give copies names that fit', async () => {
     const { id } = await workbook({ name: '𝒳'.repeat(127) });
     const copy = await service.get('POST', `${base}/${id}/duplicate`, asOwner());
     expect([copy.name.length, copy.name.isWellFormed(), copy.name.startsWith('Copy of 𝒳')]).toEqual([254, true, true]);
   });
 
-  it('29: are not copied from what is shared with embedded viewers, by anybody else', async () => {
+  it('29: are not copied by other users when they are shared with embedded viewers', async () => {
     const { id } = await workbook();
     for (const workbookId of [id, 999_999]) {
       const { status } = await service.ask('POST', `${base}/${workbookId}/duplicate`, asOwner({ shared: true }));
@@ -408,7 +408,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect(await service.status('POST', `${base}/${id}/duplicate`, asOwner({ shared: 'yes' }))).toBe(400);
   });
 
-  it('are embedded when whoever has full access says so, whatever is published later', async () => {
+  it('are embedded when a user with full access allows it, whatever is published later', async () => {
     const { id } = await shared();
     const set = (body: object, { key }: Person = owner) =>
       service.ask('PUT', `${base}/${id}/dashboard/embedding`, { key, body });
@@ -421,7 +421,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect((await set({ allowEmbed: false })).body.allowEmbed).toBe(false);
   });
 
-  it('list the versions of their dashboards, and go back to one', async () => {
+  it('list the versions of their dashboards, and restore one', async () => {
     const { id } = await shared();
     const [kept, lost] = [
       await service.report(owner, { workbookId: id, name: 'Kept', sqlQuery: 'SELECT 1', jsonQuery: '{"limit":1}' }),
@@ -485,7 +485,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect((await service.get('GET', `${base}/${other.id}/dashboard/versions`, asOwner())).items).toEqual([]);
   });
 
-  it('go with everything that hangs on them', async () => {
+  it('are deleted with everything they contain', async () => {
     const { id } = await shared();
     const report = await service.report(owner, { workbookId: id });
     await service.share('REPORT', report, reader, 'view');
@@ -509,7 +509,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     ]).toEqual([false, false, false, false]);
   });
 
-  it('come in pages, the newest change first, as far as the caller may see them', async () => {
+  it('are listed in pages, the newest change first, as far as the caller may see them', async () => {
     const person = await service.person('explorer');
     const { key } = person;
     const folder = await service.folder(person);
@@ -563,12 +563,12 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect([copy.name, copy.meta]).toEqual([`Copy of ${hostile}`, meta]);
   });
 
-  it('take no prototype for a field', async () => {
+  it('treat no prototype as a field', async () => {
     const body = '{"name":"x","meta":{"__proto__":{"isAdmin":true}}}';
     expect(await service.status('POST', base, { key: owner.key, body })).toBe(400);
   });
 
-  it('are written down when they change, and only then', async () => {
+  it('are audited when they change, and only then', async () => {
     const { id } = await workbook({ name: 'Noted' });
     const draft = { dashboardDraft: chartsOf() };
     await service.get('PUT', `${base}/${id}/dashboard`, asOwner(draft));

@@ -68,7 +68,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
   const namesIn = async (query: string, key?: string) => (await list(query, key)).items.map(({ name }) => name);
   const keyOf = (role: Role) => service.keyOf(role);
 
-  it('36: has folders first, whatever the order of the others', async () => {
+  it('36: lists folders first, in any order of the others', async () => {
     const others = ['Orders by day', '100% margin', 'Costs'];
     expect(await namesIn('')).toEqual(['Sales', 'Archive', ...others]);
     expect(await namesIn('?folderId=0&orderByField=updated_at&orderByDirection=DESC')).toEqual(await namesIn(''));
@@ -86,13 +86,13 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(slashed.text).toBe((await ask('GET', `${base}/workspace`)).text);
   });
 
-  it('36: has only the kinds that are asked for', async () => {
+  it('36: filters by kind', async () => {
     expect(await namesIn('?types=WORKBOOK&types=REPORT')).toEqual(['Orders by day', '100% margin', 'Costs']);
     expect(await namesIn('?types=FOLDER')).toEqual(['Sales', 'Archive']);
     expect(await namesIn('?types=REPORT&types=REPORT')).toEqual(['Orders by day']);
   });
 
-  it('36: finds a part of a name wherever it lies, whatever its case, and no pattern', async () => {
+  it('36: finds a part of a name anywhere, in any case, and takes no pattern', async () => {
     expect(await namesIn('?search=rev&orderByField=name')).toEqual(['Revenue', 'revenue of the year']);
     expect(await namesIn(`?search=REV&folderId=${idOf('Archive')}&types=WORKBOOK`)).toEqual(['Revenue']);
     expect(await namesIn('?search=NOR')).toEqual(['Norway']);
@@ -100,7 +100,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(await namesIn('?search=_')).toEqual([]);
   });
 
-  it('37: leaves tabs to their workbook, and shows each kind as itself', async () => {
+  it('37: leaves tabs to their workbook, and shows each kind in its own form', async () => {
     const { items } = await list('?search=a');
     expect(items.map(({ name }) => name)).not.toContain('Tab');
     const [first] = (await list('?types=WORKBOOK&orderByField=name')).items;
@@ -110,7 +110,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect((await list('?types=FOLDER')).items[0]).toMatchObject({ type: 'FOLDER', parentId: null, position: 0 });
   });
 
-  it('goes on across the border of folders, and has nothing twice when something is made meanwhile', async () => {
+  it('pages from folders to other items, without repetitions when an item is created meanwhile', async () => {
     for (const query of ['orderByField=name', 'orderByField=viewer_last_viewed_at', 'orderByDirection=ASC']) {
       const found: string[] = [];
       let after = '';
@@ -133,7 +133,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     });
   });
 
-  it('goes on after a name that is long to compare', async () => {
+  it('pages on after a name that is long to compare', async () => {
     // Each of these characters is compared as the several characters that it stands for.
     const name = Array.from({ length: 255 }, (_, at) => String.fromCodePoint(0x3300 + ((at * 37) % 88))).join('');
     const longest = String.fromCodePoint(0xfdfa).repeat(255);
@@ -150,7 +150,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect((await list(`${query}&after=${after}`)).items).toEqual([]);
   });
 
-  it('remembers what each caller viewed and marked', async () => {
+  it('remembers views and favourites of each caller', async () => {
     const [ann, bob] = [await keyOf('admin'), await keyOf('admin')];
     const [costs, orders] = [idOf('Costs'), idOf('Orders by day')];
     for (const path of [`/reports/${orders}`, `/workbooks/${costs}`]) {
@@ -172,7 +172,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(await namesIn('?favorites=true&types=WORKBOOK', ann)).toEqual([]);
   });
 
-  it('is what somebody may see, with the folders on the way', async () => {
+  it('lists the items the caller may see, with the folders on the way', async () => {
     const { changes, users, accountId } = service.metadata;
     const reader = await changes.make({ accountId, by: { via: 'command' } }, (change) =>
       users.create(change, { username: 'reader', role: 'explorer' }),
@@ -197,7 +197,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(await namesIn('?favorites=true', key)).toEqual([]);
   });
 
-  it('ends a page early where dashboards are large, and leaves nothing out', async () => {
+  it('ends a page early when dashboards are large, and leaves nothing out', async () => {
     await folder('Large');
     const text = 'x'.repeat(9_000_000);
     const position = { x: 0, y: 0, w: 1, h: 1 };
@@ -219,7 +219,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(pages).toEqual([['beside them', 'large 1'], ['large 2'], ['large 3']]);
   }, 600_000);
 
-  it('refuses what it does not know, by name', async () => {
+  it('refuses unknown fields, by name', async () => {
     const cursor = (await list('?first=1&orderByField=name')).pageInfo.endCursor;
     for (const [query, path] of [
       ['?types=DASHBOARD', 'types'],
@@ -246,7 +246,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect((await ask('PUT', `${base}/workspace/x/favorite`)).status).toBe(400);
   });
 
-  it('has nothing shared with viewers of embedded content for anybody else', async () => {
+  it('shows items shared with embedded viewers to those viewers only', async () => {
     for (const role of ['admin', 'explorer', 'viewer'] as const) {
       expect((await ask('GET', `${base}/shared-workspace`, { key: await keyOf(role) })).status).toBe(403);
     }

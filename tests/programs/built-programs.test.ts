@@ -17,14 +17,14 @@ const ask = () => clone.orrery('query', '--project', 'shop', question);
 const modulesOfAsking = () => clone.modulesOf('query', '--project', 'shop', question);
 const isSource = (file: string) => file.endsWith('.ts');
 
-describe('what orrery runs from', () => {
-  it('is its sources while nothing is built', async () => {
+describe('the code that orrery runs', () => {
+  it('is its sources while there is no build', async () => {
     const modules = await modulesOfAsking();
     expect(modules.length).toBeGreaterThan(500);
     expect(modules.every(isSource)).toBe(true);
   });
 
-  it('is what was built of them, in every thread', async () => {
+  it('is the build, in every thread', async () => {
     expect(await clone.prepare()).toEqual({ code: 0, printed: '', errors: '' });
     const modules = await modulesOfAsking();
     expect(modules.filter(isSource)).toEqual([]);
@@ -34,7 +34,7 @@ describe('what orrery runs from', () => {
     expect(await ask()).toMatchObject({ code: 0, printed: expect.stringContaining('orders.count') });
   });
 
-  it('stays what was built when a file was only written again', async () => {
+  it('stays the build when a file was rewritten without a change', async () => {
     clone.change('packages/cli/src/commands/help.ts', (text) => `${text} `);
     clone.change('packages/cli/src/commands/help.ts', (text) => text.slice(0, -1));
     expect((await modulesOfAsking()).filter(isSource)).toEqual([]);
@@ -62,14 +62,14 @@ describe('what orrery runs from', () => {
     expect((await clone.modulesOf('--version')).filter(isSource)).toEqual([]);
   });
 
-  it('is its sources where what was built is gone', async () => {
+  it('is its sources when the build is missing', async () => {
     clone.removeBuilt();
     expect(await ask()).toMatchObject({ code: 0, printed: expect.stringContaining('orders.count') });
     await clone.prepare();
     expect((await modulesOfAsking()).filter(isSource)).toEqual([]);
   });
 
-  it('is its sources where there is nothing to build with', async () => {
+  it('is its sources when the build tools are missing', async () => {
     clone.uninstall('rolldown');
     clone.change('packages/cli/src/commands/help.ts', (text) => `${text}// changed again\n`);
     const { code, errors } = await clone.prepare();

@@ -14,7 +14,7 @@ const probe = new URL('./loaded-modules.js', import.meta.url).href;
 const mostInMainThread = 190;
 const mostInThreads = 30;
 
-it('a server answers its first question having loaded few modules, none of them with types to strip', async () => {
+it('a server answers its first query with few modules loaded, none of them with types to strip', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'orrery-modules-'));
   try {
     await runOrrery(['init', 'shop'], { directory });

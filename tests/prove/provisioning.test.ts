@@ -11,7 +11,7 @@ const kills = Number(process.env['ORRERY_PROVE_RUNS'] ?? 2);
 const seed = Number(process.env['ORRERY_PROVE_SEED'] ?? 20240517);
 
 it.each(storeKinds)(
-  'a server that is killed while users are provisioned has lost none of it, with its metadata on %s',
+  'a server that is killed while users are provisioned has lost no acknowledged change, with its metadata on %s',
   async (kind) => {
     const place = await storePlace(kind);
     try {

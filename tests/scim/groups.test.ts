@@ -36,7 +36,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     return (await users.getByUid(accountId, uid))?.role;
   };
 
-  it('31: are made once, whatever the case of their names', async () => {
+  it('31: are created once, whatever the case of their names', async () => {
     const made = await scim.ask('POST', '/Groups', { body: { displayName: ' Analysts31 ', externalId: 'x31' } });
     expect([made.status, made.headers.get('location')]).toEqual([201, made.body.meta.location]);
     expect(made.body).toMatchObject({ schemas: [groupUrn], displayName: 'Analysts31', externalId: 'x31' });
@@ -49,7 +49,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expectError(await scim.patch(`/Groups/${other.id}`, rename), 409, 'uniqueness');
   });
 
-  it('13, 38: are shown without members where those are not asked for', async () => {
+  it('13, 38: are shown without members on request', async () => {
     const { id } = await scim.group('Group13', ann);
     expect((await scim.get(`/Groups/${id}`)).body.members).toHaveLength(1);
     expect((await scim.get(`/Groups/${id}?excludedAttributes=members`)).body).not.toHaveProperty('members');
@@ -79,7 +79,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect((await scim.list('/Users', { filter: 'groups.display eq "GROUP13"' })).body.totalResults).toBe(1);
   });
 
-  it('32, 35: take members who are users', async () => {
+  it('32, 35: accept users as members', async () => {
     const { id } = await scim.group('Group32');
     expect(
       await patched(id, { op: 'add', path: 'members', value: [{ value: ann, display: 'x' }, { value: bob }] }),
@@ -108,7 +108,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     ).toEqual([ann, bob, cid]);
   });
 
-  it('33: lose those that are named', async () => {
+  it('33: lose the named members', async () => {
     const { id } = await scim.group('Group33', ann, bob, cid);
     expect(await patched(id, { op: 'Remove', path: 'members', value: [{ $ref: null, value: bob }] })).toEqual([
       ann,
@@ -135,7 +135,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expectError(await scim.ask('PUT', `/Groups/${id}`, { body: { members: [] } }), 400, 'invalidValue');
   });
 
-  it('6, 37: give the roles that the account maps to them, and take none', async () => {
+  it('6, 37: give the roles that the account maps to them, and accept no roles', async () => {
     const { changes, settings, roles, users, accountId } = scim.metadata;
     const custom = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
       roles.create(change, {
@@ -173,7 +173,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect([await roleOf(later.id), await customOf(later.id)]).toEqual(['viewer', []]);
   });
 
-  it('39: leave their users when they go', async () => {
+  it('39: leave their users when they are deleted', async () => {
     const { id } = await scim.group('Group39', ann);
     expect((await scim.ask('DELETE', `/Groups/${id}`)).status).toBe(204);
     expectError(await scim.ask('DELETE', `/Groups/${id}`), 404);
@@ -183,7 +183,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect((await scim.group('Group39')).id).not.toBe(id);
   });
 
-  it('40: are those of the account only', async () => {
+  it('40: are limited to those of the account', async () => {
     const { store, accountId } = scim.metadata;
     const now = Date.now();
     const { id: tenant } = await store.database
@@ -255,7 +255,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     }
   });
 
-  it('51: leave what was done to them in the audit log', async () => {
+  it('51: record every change in the audit log', async () => {
     const { id } = await scim.group('Group51');
     await scim.patch(`/Groups/${id}`, { op: 'add', path: 'members', value: [{ value: ann }] });
     await scim.ask('DELETE', `/Groups/${id}`);

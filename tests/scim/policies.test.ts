@@ -16,7 +16,7 @@ describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
 
   afterAll(() => scim[Symbol.asyncDispose]());
 
-  it('choose rows by groups and attributes as they are when a query is asked', async () => {
+  it('filter rows by the groups and attributes at the time of a query', async () => {
     const { users, accountId } = scim.metadata;
     const ann = await scim.user('ann@x.io', { [attributeUrn]: { country: 'DE' } });
     const other = await scim.user('other@x.io', { [attributeUrn]: { country: 'FR' } });

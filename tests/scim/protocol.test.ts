@@ -75,7 +75,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     }
   });
 
-  it('44: searches by a body, and everywhere at once', async () => {
+  it('44: searches by a body, in one kind and in all', async () => {
     const { id } = await scim.user('ann44@x.io', { displayName: 'Same 44' });
     const group = await scim.group('Same 44');
     const search = (path: string, body: Json) => scim.ask('POST', path, { body });
@@ -159,7 +159,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     for (const path of ['/ResourceTypes/Device', '/Schemas/urn:none']) expectError(await scim.get(path), 404);
   });
 
-  it('43, 45: knows what it has not', async () => {
+  it('43, 45: refuses the features it lacks', async () => {
     for (const path of [
       '/nothing',
       '/',
@@ -209,7 +209,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     expectError(await scim.ask('POST', '/Users', { body: large }), 413);
   });
 
-  it('46: stores every attribute that it says can be written', async () => {
+  it('46: stores every attribute that it declares as writable', async () => {
     const { body } = await scim.get('/Schemas');
     const attributesOf = (id: string): readonly Described[] =>
       body.Resources.find((schema: Json) => schema.id === id).attributes;
@@ -262,7 +262,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     expect(known.body[attributeAlias]).toEqual({ level: 5 });
   });
 
-  it('52: bounds requests where the account is bounded, and nowhere else', async () => {
+  it('52: limits requests of the account with a limit, and no others', async () => {
     await using bounded = await ScimService.open(kind, {
       environment: { ORRERY_SCIM_REQUESTS_PER_SECOND: '25' },
       now: () => time,
@@ -281,7 +281,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     expect((await bounded.get('/Users?count=1')).status).toBe(200);
   });
 
-  it('is there only where the account has it switched on', async () => {
+  it('is only available when the account has switched it on', async () => {
     const { changes, settings, accountId } = scim.metadata;
     await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
       settings.update(change, { flags: { scim: false } }),

@@ -57,14 +57,14 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect(await found('userName eq "by-others"')).toEqual([]);
   });
 
-  it('2: nobody is an empty list', async () => {
+  it('2: are an empty list when none exists', async () => {
     const { status, body } = await scim.list('/Users', {
       filter: 'userName eq "3f2b0c8a-0000-4000-8000-000000000000"',
     });
     expect([status, body.totalResults, body.Resources, body.itemsPerPage]).toEqual([200, 0, [], 0]);
   });
 
-  it('3, 4, 53: are made once, whatever the case of their names', async () => {
+  it('3, 4, 53: are created once, whatever the case of their names', async () => {
     const body = {
       schemas: [userUrn, 'urn:private'],
       userName: ' Ann3@X.io ',
@@ -124,7 +124,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect(await found('userName eq "sound5"')).toEqual([]);
   });
 
-  it('6: start with the least role, and keep the one they are given', async () => {
+  it('6: start with the least role, and keep a given one', async () => {
     const { id } = await scim.user('role6');
     expect((await storedUser(id)).role).toBe('viewer');
     const { changes, users, accountId } = scim.metadata;
@@ -189,7 +189,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expectError(await scim.list('/Users', { filter }), 400, 'invalidFilter');
   });
 
-  it('12: show what is asked for', async () => {
+  it('12: show the requested attributes', async () => {
     const { id } = await scim.user('ann12', {
       displayName: 'Ann',
       emails: [{ value: 'ann12@x.io' }],
@@ -220,7 +220,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     });
   });
 
-  it('have a name to show, made of what is known where nobody said one', async () => {
+  it('have a display name, derived from other fields when none is given', async () => {
     const [first] = (await scim.list('/Users', { count: '1' })).body.Resources;
     expect([first.displayName, first.name, first.emails]).toEqual([
       first.userName,
@@ -313,7 +313,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect((await scim.get(path)).body.active).toBe(false);
   });
 
-  it('20, 21: are changed by many paths in one value, and get an e-mail that was not there', async () => {
+  it('20, 21: are changed by many paths in one value, and get a missing e-mail', async () => {
     const { id } = await scim.user('ann20');
     const value = { displayName: 'A', 'name.givenName': 'B', 'emails[type eq "work"].value': 'c20@x.io' };
     const { body } = await scim.patch(`/Users/${id}`, { op: 'replace', value });
@@ -329,7 +329,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect((await storedUser(other.id)).email).toBe('ann21@x.io');
   });
 
-  it('22, 23: have an e-mail once, and one that is primary', async () => {
+  it('22, 23: have each e-mail once, and one primary e-mail', async () => {
     const { id } = await scim.user('ann22');
     const add = (email: object) => scim.patch(`/Users/${id}`, { op: 'add', path: 'emails', value: [email] });
     const first = await add({ value: 'work22@x.io', type: 'work', primary: true });
@@ -358,7 +358,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect((await scim.get(`/Users/${made.id}`)).body).toEqual(made);
   });
 
-  it('25, 26: refuse what cannot be done to them', async () => {
+  it('25, 26: refuse changes that are not possible', async () => {
     const made = await scim.user('ann25');
     const path = `/Users/${made.id}`;
     expectError(await scim.patch(path, { op: 'remove' }), 400, 'noTarget');
@@ -411,7 +411,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect((await scim.user('ann29')).id).not.toBe(id);
   });
 
-  it('30: leave an admin', async () => {
+  it('30: keep at least one admin', async () => {
     const { changes, users, accountId } = scim.metadata;
     const admin = await users.get(accountId, scim.adminId);
     for (const other of await users.list(accountId, { role: 'admin' })) {
@@ -427,7 +427,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect((await scim.get(path)).body.active).toBe(true);
   });
 
-  it('47: tell that they changed', async () => {
+  it('47: report their changes', async () => {
     const made = await scim.user('ann47');
     const path = `/Users/${made.id}`;
     const tag = made.meta.version;
@@ -461,7 +461,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect(patched.body.displayName).toBe('B');
   });
 
-  it('51: leave what was done to them in the audit log', async () => {
+  it('51: record every change in the audit log', async () => {
     const { id } = await scim.user('ann51');
     await scim.patch(`/Users/${id}`, { op: 'add', path: 'displayName', value: 'A' });
     await scim.patch(`/Users/${id}`, { op: 'add', path: 'displayName', value: 'A' });

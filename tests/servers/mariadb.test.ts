@@ -21,13 +21,13 @@ it('gives each caller an empty database on one server', async () => {
   await expect(ask(one.url, 'SELECT 1')).rejects.toThrow('Unknown database');
 });
 
-it('asks for the password', async () => {
+it('requires the password', async () => {
   const { url, drop } = await mariadbDatabase();
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('Access denied');
   await drop();
 });
 
-it('starts a server of its own, set up otherwise', async () => {
+it('starts a separate server with other settings', async () => {
   const server = await ownMariadb(['max-connections=12']);
   expect(await ask(server.url, 'SELECT @@max_connections')).toEqual([[12]]);
 });

@@ -22,13 +22,13 @@ it('gives each caller an empty database on one server', async () => {
   await expect(ask(one.url, 'SELECT 1')).rejects.toThrow('does not exist');
 });
 
-it('asks for the password', async () => {
+it('requires the password', async () => {
   const { url, drop } = await postgresDatabase();
   await expect(ask(url.replace(/:[^:@]+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow('password');
   await drop();
 });
 
-it('stops a server of its own and starts it again', async () => {
+it('stops a separate server and starts it again', async () => {
   const server = await ownPostgres(['fsync=on']);
   expect(await ask(server.url, 'SHOW fsync')).toBe('on');
   await server.stop();
