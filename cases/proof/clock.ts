@@ -1,5 +1,5 @@
 /**
- * Wall clocks by what the runtime itself knows of zones, nothing of which the planner uses. An instant and a reading are
+ * Wall clocks, computed with the runtime's own zone data, which the planner does not use. An instant and a reading are
  * both milliseconds; a reading is the instant at which a clock in UTC would show it.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -76,7 +76,7 @@ export function endOf(text: string): number {
   return text.length === 10 ? startOf('day', parseReading(text)) + 86_400_000 - 1 : parseReading(text);
 }
 
-/** A reading later by `2 month`, `-3 day`; months end at their last day. */
+/** Moves a reading by `2 month` or `-3 day`; a day that a month lacks becomes its last day. */
 export function later(reading: number, interval: string, times = 1): number {
   const [count = '', unit = ''] = interval.split(' ');
   const steps = Number(count) * times;
@@ -89,7 +89,7 @@ export function later(reading: number, interval: string, times = 1): number {
   return Date.UTC(year, month, day) + (reading - startOf('day', reading));
 }
 
-/** The start of the bucket a reading lies in: they are counted from the origin in both directions. */
+/** Returns the start of the bucket that holds a reading. Buckets are counted from the origin in both directions. */
 export function bucketFrom(origin: number, interval: string, reading: number): number {
   const spanMs = later(origin, interval) - origin;
   let times = Math.floor((reading - origin) / spanMs);

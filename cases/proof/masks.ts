@@ -15,8 +15,9 @@ import { Unsettled } from './refusal.ts';
 import { cubeNamed, type Value, type World, type WorldCube, type WorldMasked, type WorldMeasure } from './world.ts';
 
 /**
- * Measures that some groups show as they are, settled for one grouping: real where its filters leave only rows that show
- * them, by group where the groups tell, and masked where neither is sure, or where they read beyond the rows of their groups.
+ * Masked measures of one grouping. A measure has its real value if the filters leave only rows that show it. Where the
+ * groups decide, it is settled by group. In other cases, and where the measure reads rows outside its groups, it is
+ * masked.
  */
 export function settleMasks(
   evaluation: Evaluation,
@@ -96,7 +97,7 @@ export function groupMask(
   });
 }
 
-/** The same of a measure of one row. */
+/** Returns the mask of a measure of one row, likewise. */
 export function rowMask(
   evaluation: Evaluation,
   by: readonly Grain[],
@@ -169,7 +170,7 @@ function realDimension({ world }: Evaluation, id: string): FoundDimension {
   return found;
 }
 
-/** It, or something that it is made of. */
+/** Whether the member, or one that it is computed from, is masked. */
 function isMasked(world: World, found: Found): boolean {
   const isOwn = found.kind !== 'segment' && (found.member.masked ?? []).length > 0;
   return isOwn || referencesOf(world, found).some((one) => isMasked(world, one));

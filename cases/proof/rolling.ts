@@ -140,7 +140,7 @@ function isMasked({ masked, isMask, isAggregateMask }: FoundMeasure['member']): 
   return (masked !== undefined && masked.length > 0) || isMask === true || isAggregateMask === true;
 }
 
-/** Those that a date range touches; one of buckets is of whole ones. */
+/** Buckets that a date range touches; a range of buckets consists of whole ones. */
 function bucketsOfPeriod(
   { filter, shown }: { readonly filter: MemberFilter; readonly shown: ShownTime },
   start: (reading: number) => number,
@@ -156,14 +156,14 @@ function bucketsBetween(first: number, last: number, start: (reading: number) =>
   return [...found.add(start(last))];
 }
 
-/** Where the next one begins. */
+/** Returns the start of the next bucket. */
 function endOfBucket(bucket: number, start: (reading: number) => number): number {
   let next = bucket;
   while (start(next) === bucket) next += 24 * hourMs;
   return start(next);
 }
 
-/** Where a window to date begins: with the bucket of its granularity, of a dimension that shows the time. */
+/** Start of a window to date: the start of the bucket of its granularity, by a dimension that shows the time. */
 function beginsOf(
   world: World,
   { by }: Question,
@@ -182,7 +182,7 @@ function isUnit(name: string): boolean {
   return ['day', 'week', 'month', 'quarter', 'year'].includes(name);
 }
 
-/** A dimension, and those that it is made of alone, down to the time. */
+/** Returns a dimension and the dimensions that it alone is derived from, down to the time. */
 function chainOf(world: World, found: FoundDimension): readonly FoundDimension[] {
   const { sql } = found.member;
   return sql?.kind === 'member' ? [found, ...chainOf(world, dimensionOf(world, found.cube, sql))] : [found];
@@ -203,7 +203,7 @@ function isInside(
   return reading >= back && reading < ahead;
 }
 
-/** An open end of the window opens the date range; nothing else differs from an ordinary measure. */
+/** An open end of the window opens the date range; in all else it is an ordinary measure. */
 function withoutAxis(
   evaluation: Evaluation,
   question: Question,

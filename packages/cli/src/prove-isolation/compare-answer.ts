@@ -1,11 +1,11 @@
 import type { Rows } from './answer-rows.ts';
 
-/** The rows of the unrestricted query, up to the number read. */
+/** Rows of the unrestricted query, read up to a maximum number. */
 export interface ExpectedRows {
   readonly rows: Rows;
-  /** Whether these are all rows. */
+  /** Whether `rows` holds every row of the query. */
   readonly isComplete: boolean;
-  /** Maximum number of these rows in an answer. */
+  /** Maximum number of rows that an answer may contain. */
   readonly most: number;
 }
 

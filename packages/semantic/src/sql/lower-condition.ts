@@ -64,7 +64,7 @@ export function lowerCondition<Operand>(context: ConditionContext<Operand>, cond
   }
 }
 
-/** Every time there is comes before an instant at which the engine has none any more. */
+/** Every existing time comes before an instant that exceeds the range of the engine. */
 function compareTime(
   { endOfTime }: Pick<ConditionContext, 'endOfTime'>,
   side: '<' | '>=',

@@ -6,7 +6,7 @@ import { lowerFragment } from './lower-member.ts';
 import { emptyScope } from './row-scope.ts';
 import type { Sql } from './sql.ts';
 
-/** A statement without rows of the model in sight: it refers to nothing but sources, which no zone changes. */
+/** Lowers a statement that reads sources directly, without cubes; no time zone changes it. */
 export function lowerRefreshKey(sql: Fragment, model: ModelIndex, dialect: Dialect): Sql {
   return lowerFragment(
     { model, dialect, scope: emptyScope, year: 1970, zone: utc, ruleZone: utc, request: noContext, maskTests: [] },

@@ -14,10 +14,10 @@ import { call, operator, type Sql } from './sql.ts';
 
 type Series = Extract<Plan, { kind: 'series' }>;
 
-/** More than a series may have; statements about unknown rows count so far at most. */
+/** Maximum length of a series, and of the count in statements about unknown rows. */
 export const mostBuckets = 50_000;
 
-/** Numbers a series from data is counted with: it begins up to two before the first bucket. */
+/** Number of extra steps of a series from data: it begins up to two buckets before the first one. */
 export const numbersOverData = mostBuckets + 3;
 
 /** Start of the bucket that a step of the series stands for, and its bounds. */
@@ -45,7 +45,7 @@ export function numberFromData(rule: BucketRule, first: Sql, last: Sql, step: Sq
   return call('LEAST', upwards, operator('+', estimated(rule, last), integer(2)));
 }
 
-/** Months differ in length: it may be one more or less. */
+/** Months differ in length, so the estimate may be one too low or too high. */
 function estimated(rule: BucketRule, moment: Sql): Sql {
   const { origin, length } = measured(rule);
   return {

@@ -44,7 +44,7 @@ function writeSelect(writer: Writer, select: Select, depth: number): string {
   return lines.join('\n');
 }
 
-/** A limit, be it of all rows, keeps a SELECT from being dissolved into the one around it. */
+/** A limit, even one that keeps all rows, prevents the engine from merging a SELECT into the one around it. */
 function isLimited({ limit, offset, isReadOnce }: Select, dialect: Dialect): boolean {
   return limit !== undefined || offset > 0 || (isReadOnce === true && !dialect.can.readDerivedOnce);
 }

@@ -186,7 +186,7 @@ function sorted(value: Value, { positional, named }: Arguments): Value {
   return list(isTrue(named.get('reverse') ?? positional[0] ?? false) ? inOrder.toReversed() : inOrder);
 }
 
-/** Compared with those kept before. */
+/** Compares each item with the items kept before. */
 function unique(value: Value, _given: Arguments, budget: Budget): Value {
   const kept: Value[] = [];
   for (const item of itemsOf(value)) if (!kept.some((one) => equal(one, item, budget))) kept.push(item);
@@ -231,7 +231,7 @@ function chosen(value: Value, { positional }: Arguments, budget: Budget, byAttri
   return list(itemsOf(value).filter((item) => passes(item) === isKept));
 }
 
-/** `a.b` goes on from `a` to `b`. */
+/** Reads attribute `b` of attribute `a` for the path `a.b`. */
 function attributeOf(item: Value, attribute: Value | undefined): Value {
   if (attribute === undefined) return item;
   let found = item;

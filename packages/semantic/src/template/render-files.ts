@@ -41,8 +41,8 @@ const template = /\.jinja$/i;
 const rendered = /\.(?:ya?ml|jinja)$/i;
 
 /**
- * Renders the files that have markers of templates. A `.jinja` file is there for the others, and a model file where its
- * text is one.
+ * Renders the files that contain template markers. A `.jinja` file serves other files, unless its own text is a model
+ * file.
  */
 export function renderFiles(
   files: readonly ModelFile[],
@@ -94,8 +94,8 @@ function calledInVain({ name, kind, file, line }: PythonName, at: Span | undefin
 }
 
 /**
- * Whether a `.jinja` file is no model file: it gives nothing, as one of macros alone, or gives no model and is there for
- * others. A template may take it in for some callers only; that it names the file is enough.
+ * Whether a `.jinja` file is no model file: it only has macros, or it gives no model and another file names it. Naming
+ * is enough, because a template may import it for some callers only.
  */
 function isPartOfOthers({ path, text }: SourceFile, files: readonly ModelFile[], taken: ReadonlySet<string>): boolean {
   if (isBlankYaml(text)) return true;
@@ -152,7 +152,7 @@ function isGood(
   );
 }
 
-/** Whether templates that read this would read the same in another context, and so render alike. */
+/** Whether templates with these reads would read the same values in another context, and so render alike. */
 export function agrees(context: SecurityContext, reads: readonly ContextRead[]): boolean {
   return reads.every(({ path, what, found }) => readContext(context, path, what) === found);
 }

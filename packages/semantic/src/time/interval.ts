@@ -67,7 +67,7 @@ export function lengthMs({ months, ms }: Interval): number {
   return (months * 146_097 * dayMs) / 4800 + ms;
 }
 
-/** Months first, a day that the month does not have becomes its last one, then the rest. */
+/** Adds the months first, where a day that the month lacks becomes its last day, and then the milliseconds. */
 export function addInterval(reading: Clock, { months, ms }: Interval, count = 1): Clock {
   const moved = months === 0 ? reading : addUnits('month', count * months, reading);
   return (moved + count * ms) as Clock;

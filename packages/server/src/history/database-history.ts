@@ -12,7 +12,7 @@ import type { HistoryTables } from './history-tables.ts';
  * @throws OperatorError when the history is out of date and may not be migrated
  */
 export async function openDatabaseHistory(database: Database, mayMigrate: boolean): Promise<HistoryKeeper> {
-  const history = database as unknown as Kysely<HistoryTables>; // other tables of the same database
+  const history = database as unknown as Kysely<HistoryTables>; // the other tables of the same database
   if (mayMigrate) await migrateHistory(history);
   else await requireUpToDate(history);
   return new HistoryStore(history);

@@ -21,13 +21,13 @@ const policySchema = z.strictObject({
   file: z.string(),
   line: z.int(),
   applies: z.boolean(),
-  /** Why it does not apply. */
+  /** Reason why the policy does not apply. */
   reason: z.string().optional(),
-  /** Members it shows as they are. */
+  /** Members whose real values the policy shows. */
   shows: z.union([z.literal('all'), z.array(z.string())]),
-  /** Members it shows as their masks. */
+  /** Members for which the policy shows masks. */
   masks: z.array(z.string()),
-  /** The rows it leaves, with the caller's values; absent: all of them. */
+  /** Filter of the rows that the policy allows, with the caller's values; absent: every row. */
   rows: z.string().optional(),
 });
 

@@ -10,7 +10,7 @@ interface MadeOf {
   readonly maskReads: readonly number[] | undefined;
 }
 
-/** Members by number; `shows` absent: all of them. */
+/** A policy over numbered members; without `shows` it grants all of them. */
 interface Policy {
   readonly group: 'a' | 'b' | '*';
   readonly shows: readonly number[] | undefined;
