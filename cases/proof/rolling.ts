@@ -182,7 +182,7 @@ function isUnit(name: string): boolean {
   return ['day', 'week', 'month', 'quarter', 'year'].includes(name);
 }
 
-/** Returns a dimension and the dimensions that it alone is derived from, down to the time. */
+/** Returns a dimension and, while each consists of one other dimension, those behind it, down to the time. */
 function chainOf(world: World, found: FoundDimension): readonly FoundDimension[] {
   const { sql } = found.member;
   return sql?.kind === 'member' ? [found, ...chainOf(world, dimensionOf(world, found.cube, sql))] : [found];

@@ -17,7 +17,7 @@ type Series = Extract<Plan, { kind: 'series' }>;
 /** Maximum length of a series, and of the count in statements about unknown rows. */
 export const mostBuckets = 50_000;
 
-/** Number of extra steps of a series from data: it begins up to two buckets before the first one. */
+/** Maximum number of steps of a series from data, which begins up to two buckets before the first one. */
 export const numbersOverData = mostBuckets + 3;
 
 /** Start of the bucket that a step of the series stands for, and its bounds. */
