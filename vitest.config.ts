@@ -26,7 +26,7 @@ export default defineConfig({
       },
     ],
     sequence: { sequencer: LongestFirst },
-    setupFiles: 'tests/seed.ts',
+    setupFiles: ['tests/seed.ts', 'tests/answers/check-answers.ts'],
     globalSetup: ['tests/servers/global-setup.ts', 'cases/provide-recording.ts'],
     execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.

@@ -1,6 +1,13 @@
 import { atTheCommandLine } from '../../packages/kernel/src/caller/audit-actor.ts';
 import { join } from 'node:path';
-import { scimErrorSchema, scimGroupSchema, scimListSchema, scimUserSchema } from '@orrery/contract';
+import {
+  scimErrorSchema,
+  scimGroupSchema,
+  scimListSchema,
+  scimResourceTypesSchema,
+  scimSchemasSchema,
+  scimUserSchema,
+} from '@orrery/contract';
 import { expect } from 'vitest';
 import type { Role } from '../../packages/kernel/src/caller/role.ts';
 import { type ServedProject, serveProject } from '../serve-project.ts';
@@ -152,6 +159,11 @@ export function expectError(answer: ScimAnswer, status: number, scimType?: strin
   expect([answer.status, answer.body?.scimType]).toEqual([status, scimType]);
 }
 
+function listSchemaOf(path: string) {
+  if (/^\/Schemas/i.test(path)) return scimSchemasSchema;
+  return /^\/ResourceTypes/i.test(path) ? scimResourceTypesSchema : scimListSchema;
+}
+
 function checkShape(path: string, { status, body, headers }: ScimAnswer): void {
   if (status >= 400) {
     expect(scimErrorSchema.parse(body).status).toBe(String(status));
@@ -160,7 +172,7 @@ function checkShape(path: string, { status, body, headers }: ScimAnswer): void {
   if (body === undefined) return;
   expect(headers.get('content-type')).toMatch(/^application\/(scim\+)?json; charset=utf-8$/);
   if (Array.isArray(body.Resources)) {
-    const list = scimListSchema.parse(body);
+    const list = listSchemaOf(path).parse(body);
     expect(list.Resources).toHaveLength(list.itemsPerPage);
   } else if (!/ttributes=/.test(path) && body.meta?.resourceType === 'User') scimUserSchema.parse(body);
   else if (!/ttributes=/.test(path) && body.meta?.resourceType === 'Group') scimGroupSchema.parse(body);

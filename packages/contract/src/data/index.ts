@@ -1,5 +1,6 @@
 export * from './annotation.ts';
 export * from './cancelled-queries.ts';
+export * from './continue-wait.ts';
 export * from './data-error.ts';
 export * from './dry-run-answer.ts';
 export * from './explain-answer.ts';

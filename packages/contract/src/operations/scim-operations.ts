@@ -1,5 +1,16 @@
 import type { ZodType } from 'zod';
-import { scimGroupSchema, scimListSchema, scimUserSchema } from '../scim/index.ts';
+import {
+  scimConfigSchema,
+  scimGroupSchema,
+  scimListSchema,
+  scimResourceTypeSchema,
+  scimResourceTypesSchema,
+  scimSchemaSchema,
+  scimSchemasSchema,
+  scimUserSchema,
+  selectedScimGroupSchema,
+  selectedScimUserSchema,
+} from '../scim/index.ts';
 import { get, type Operation, patch, post, put, remove } from './operation.ts';
 import { provider as takes } from './takes.ts';
 
@@ -8,15 +19,45 @@ const list = { tag, takes, answer: scimListSchema };
 
 /** SCIM 2.0. The attributes of a resource depend on the account, whose own schemas read the bodies. */
 export const scimOperations = {
-  users: resources('/Users', 'User', scimUserSchema),
-  groups: resources('/Groups', 'Group', scimGroupSchema),
+  users: resources('/Users', 'User', scimUserSchema.or(selectedScimUserSchema)),
+  groups: resources('/Groups', 'Group', scimGroupSchema.or(selectedScimGroupSchema)),
   searchAll: post('/.search', { ...list, id: 'searchAll', summary: 'Search users and groups' }),
   discovery: {
-    config: get('/ServiceProviderConfig', { ...list, id: 'getConfig', summary: 'The parts of SCIM that are served' }),
-    resourceTypes: get('/ResourceTypes', { ...list, id: 'getResourceTypes', summary: 'The kinds of resources' }),
-    resourceType: get('/ResourceTypes/:id', { ...list, id: 'getResourceType', summary: 'One kind of resource' }),
-    schemas: get('/Schemas', { ...list, id: 'getSchemas', summary: 'The attributes of resources' }),
-    schema: get('/Schemas/:id', { ...list, id: 'getSchema', summary: 'The attributes of one kind of resource' }),
+    config: get('/ServiceProviderConfig', {
+      tag,
+      takes,
+      answer: scimConfigSchema,
+      id: 'getConfig',
+      summary: 'The parts of SCIM that are served',
+    }),
+    resourceTypes: get('/ResourceTypes', {
+      tag,
+      takes,
+      answer: scimResourceTypesSchema,
+      id: 'getResourceTypes',
+      summary: 'The kinds of resources',
+    }),
+    resourceType: get('/ResourceTypes/:id', {
+      tag,
+      takes,
+      answer: scimResourceTypeSchema,
+      id: 'getResourceType',
+      summary: 'One kind of resource',
+    }),
+    schemas: get('/Schemas', {
+      tag,
+      takes,
+      answer: scimSchemasSchema,
+      id: 'getSchemas',
+      summary: 'The attributes of resources',
+    }),
+    schema: get('/Schemas/:id', {
+      tag,
+      takes,
+      answer: scimSchemaSchema,
+      id: 'getSchema',
+      summary: 'The attributes of one kind of resource',
+    }),
   },
 } as const;
 

@@ -1,3 +1,4 @@
+export * from './discovery.ts';
 export * from './list-response.ts';
 export * from './resource.ts';
 export * from './scim-error.ts';

@@ -17,6 +17,13 @@ const reference = z.strictObject({
   type: z.string(),
 });
 
+const email = z.strictObject({
+  value: z.string(),
+  type: z.string().optional(),
+  primary: z.boolean().optional(),
+  display: z.string().optional(),
+});
+
 const simple = z.union([z.string(), z.number()]);
 
 /** A complete user in SCIM. Attributes without a value are absent. */
@@ -34,17 +41,7 @@ export const scimUserSchema = z
       })
       .optional(),
     displayName: z.string().optional(),
-    emails: z
-      .array(
-        z.strictObject({
-          value: z.string(),
-          type: z.string().optional(),
-          primary: z.boolean().optional(),
-          display: z.string().optional(),
-        }),
-      )
-      .min(1)
-      .optional(),
+    emails: z.array(email).min(1).optional(),
     active: z.boolean(),
     groups: z.array(reference).min(1).optional(),
     meta: scimMetaSchema,
@@ -60,6 +57,21 @@ export const scimGroupSchema = z.strictObject({
   members: z.array(reference).min(1).optional(),
   meta: scimMetaSchema,
 });
+
+const selectedMeta = scimMetaSchema.partial().optional();
+const selectedReferences = z.array(reference.partial()).min(1).optional();
+
+/** A user of which the client selected attributes (RFC 7644 section 3.9). The id is always there. */
+export const selectedScimUserSchema = scimUserSchema
+  .partial()
+  .required({ id: true })
+  .extend({ emails: z.array(email.partial()).min(1).optional(), groups: selectedReferences, meta: selectedMeta });
+
+/** A group of which the client selected attributes. */
+export const selectedScimGroupSchema = scimGroupSchema
+  .partial()
+  .required({ id: true })
+  .extend({ members: selectedReferences, meta: selectedMeta });
 
 export type ScimUser = z.infer<typeof scimUserSchema>;
 export type ScimGroup = z.infer<typeof scimGroupSchema>;

@@ -23,7 +23,7 @@ async function serve(level: string): Promise<void> {
   });
   app.decorateRequest('principal', null);
   followRequests(app, listeners);
-  app.get('/livez', async () => 'alive');
+  app.get('/livez', async () => ({ health: 'HEALTH' }));
   app.get('/d/:deploymentId/load', async (request) => {
     request.principal = { kind: 'token', deploymentId: 7, securityContext: { sub: 'bob' }, scopes: new Set() };
     return { data: [] };

@@ -1,4 +1,10 @@
-import { dataOperations, type ValuesAnswer, valuesRequestSchema, type WireQuery } from '@orrery/contract';
+import {
+  type ContinueWait,
+  dataOperations,
+  type ValuesAnswer,
+  valuesRequestSchema,
+  type WireQuery,
+} from '@orrery/contract';
 import { type MemberId, requireDimension } from '@orrery/semantic';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -14,7 +20,7 @@ import {
 } from '@orrery/runtime';
 import { clientSignal } from '../../http/index.ts';
 import { principalFor } from './admitted.ts';
-import { type ContinueWait, continueWait } from './continue-wait.ts';
+import { continueWait } from './continue-wait.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
 import { routeOf } from './route-of.ts';
