@@ -15,6 +15,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 import { type BuiltPrograms, type Source, stateOf } from '../../packages/cli/bin/built-programs.js';
 import { root } from '../take-steps.ts';
 import { bundledPackages } from './bundled-packages.ts';
+import { inOneByte } from './in-one-byte.ts';
 import { leftOutside } from './left-outside.ts';
 import { ownAddresses } from './own-addresses.ts';
 
@@ -63,7 +64,11 @@ async function bundle(): Promise<readonly OutputChunk[]> {
     plugins: [ownAddresses(command)],
   });
   try {
-    const { output } = await made.generate({ entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+    const { output } = await made.generate({
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      comments: { legal: true, annotation: false, jsdoc: false },
+    });
     return output.filter((each) => each.type === 'chunk');
   } finally {
     await made.close();
@@ -79,13 +84,14 @@ function sourceOf(file: string): Source {
 
 /** @returns the name of the folder, which depends on the content */
 function writeChunks(chunks: readonly OutputChunk[], built: string): string {
+  const written = chunks.map(({ fileName, code }) => ({ fileName, code: inOneByte(code) }));
   const content = createHash('sha256');
-  for (const { fileName, code } of chunks) content.update(`${fileName}\n${code}\n`);
+  for (const { fileName, code } of written) content.update(`${fileName}\n${code}\n`);
   const name = content.digest('hex').slice(0, 16);
   if (existsSync(join(built, name))) return name;
   mkdirSync(built, { recursive: true });
   const making = mkdtempSync(join(built, 'making-'));
-  for (const { fileName, code } of chunks) writeFileSync(join(making, fileName), code);
+  for (const { fileName, code } of written) writeFileSync(join(making, fileName), code);
   try {
     renameSync(making, join(built, name));
   } catch (error) {
