@@ -61,8 +61,8 @@ describe('a schedule', () => {
     ['5/15 * * * *', "minute '5/15'"],
     ['5-1 * * * *', "'5-1'"],
     ['0 9 * * FOO', "day of week 'FOO' cannot be read"],
-    ['0 0 30 2 *', 'never comes'],
-    ['0 0 31 4,6,9,11 *', 'never comes'],
+    ['0 0 30 2 *', 'never occurs'],
+    ['0 0 31 4,6,9,11 *', 'never occurs'],
     [`0 ${'1,'.repeat(200)}1 * * *`, 'at most 255 characters'],
   ])('refuses the cron text %j', (customCron, fault) => {
     expect(scheduleFaults({ ...daily, type: 'CUSTOM', customCron })).toEqual([
