@@ -1,5 +1,6 @@
 import {
   granularityNames,
+  type MemberId,
   type ModelIndex,
   type Query,
   type QueryExpression,
@@ -21,6 +22,7 @@ import { type SqlType, sameType } from '../types/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import { nameOf, queryOver } from './close-ungrouped.ts';
 import { type MeasureCall, measureCall } from './measure-call.ts';
+import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
 import { type RowFilters, type SourceSql, sourceExpression } from './row-filters.ts';
 
@@ -61,6 +63,7 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
     const measured = calls.find(({ call, meant }) => meant.kind !== 'rows' && !countsRows(call, open, source.model));
     return measured && refuseAboveMeasure(measured.call, open);
   }
+  if (filters.testsTimes) refuseWindows(values, source.model);
   const sets = grouped.sets ?? [keys.map((_, index) => index)];
   const parts = sets.map((set) => oneSet(open, keys, set, values, filters, source));
   const columns = [...keys, ...values].map(({ column }) => column);
@@ -85,6 +88,18 @@ function refuseAboveMeasure(call: AggregateCall, open: Open): never {
     `A measure of '${name}' cannot be combined with what the model does not compute: a function over its rows, or a condition or group key that its data source cannot evaluate`,
     call.position,
     'Ask for the measure in a sub-select of its own',
+  );
+}
+
+/** A filter of times would leave out rows that windows read. */
+function refuseWindows(values: readonly Value[], model: ModelIndex): void {
+  const rolling = values.find(({ measure }) => measure && readsOtherTimes(model, measure));
+  if (!rolling) return;
+  refuseUnsupported(
+    'sql.window-filter',
+    `The measure '${rolling.measure}' reads rows before those that are shown, which this condition on a time would leave out`,
+    undefined,
+    'Write the condition as t >= A AND t < B with constants of at most milliseconds',
   );
 }
 
@@ -115,7 +130,12 @@ interface GroupItem {
   readonly scale?: Scale;
 }
 
-interface Value extends GroupItem {
+interface ValueItem extends GroupItem {
+  /** When it is the measure itself. */
+  readonly measure?: MemberId;
+}
+
+interface Value extends ValueItem {
   readonly column: Column;
 }
 
@@ -186,8 +206,8 @@ function valueItem(
   meant: MeasureCall,
   open: Open,
   { sqlOf }: Source,
-): GroupItem | undefined {
-  if (meant.kind === 'measure') return { item: meant.member };
+): ValueItem | undefined {
+  if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
   const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
     const isOfDimensions = columnsRead(scalar).every((id) => open.base.get(id)?.role.kind === 'dimension');
     return sqlOf && type && isOfDimensions ? sourceExpression(scalar, type, open.base, sqlOf)?.expression : undefined;

@@ -84,9 +84,9 @@ function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters
 }
 
 /** The parts of a query that its rows come from. */
-export function queryOver({ joinHints }: Open, { inside, segments }: RowFilters) {
+export function queryOver({ joinHints }: Open, { inside, segments, timeDimensions }: RowFilters) {
   const filters: readonly QueryFilter[] = inside;
-  return { segments, timeDimensions: [], filters, order: [], joinHints };
+  return { segments, timeDimensions, filters, order: [], joinHints };
 }
 
 /** The member behind a column, as queries name it. */

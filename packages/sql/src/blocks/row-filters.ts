@@ -1,10 +1,11 @@
-import type { QueryExpression, QueryFilter, ValueType } from '@orrery/semantic';
+import type { QueryExpression, QueryFilter, QueryTimeDimension, ValueType } from '@orrery/semantic';
 import type { Scale } from '../functions/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { columnsRead, type ColumnId, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../refusal.ts';
 import { type BaseColumn, hasQuery, type Open } from './part.ts';
 import { memberFilter } from './member-filter.ts';
+import { takeRanges } from './time-ranges.ts';
 
 /** Renders an expression as SQL of the source of a block, with members in its holes. */
 export interface SourceSql {
@@ -31,6 +32,9 @@ export interface RowFilters {
   /** By the model, with the rows of its sources. */
   readonly inside: readonly QueryFilter[];
   readonly segments: readonly string[];
+  readonly timeDimensions: readonly QueryTimeDimension[];
+  /** Whether a filter that is no date range tests a time. */
+  readonly testsTimes: boolean;
   /** Over base columns, above the rows. */
   readonly above: readonly Scalar[];
 }
@@ -38,7 +42,8 @@ export interface RowFilters {
 /** Splits filters into those that the model tests and those that are tested above its rows. */
 export function rowFilters(open: Open, sqlOf: SourceSql | undefined): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
-  for (const filter of open.filters.flatMap(conjuncts)) {
+  const { ranges, rest } = takeRanges(open.filters.flatMap(conjuncts), open.base);
+  for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
     if (segment !== undefined) {
       segments.push(segment);
@@ -49,7 +54,11 @@ export function rowFilters(open: Open, sqlOf: SourceSql | undefined): RowFilters
     if (made) inside.push(made);
     else above.push(filter);
   }
-  return { inside, segments, above };
+  const testsTimes = rest.flatMap(columnsRead).some((id) => {
+    const column = open.base.get(id);
+    return column?.role.kind === 'dimension' && column.type.name === 'timestamp';
+  });
+  return { inside, segments, timeDimensions: ranges, testsTimes, above };
 }
 
 export function conjuncts(scalar: Scalar): readonly Scalar[] {

@@ -12,6 +12,7 @@ cubes:
       - { name: total, sql: amount, type: sum }
       - { name: mean, sql: amount, type: avg }
       - { name: people, sql: user_id, type: count_distinct }
+      - { name: running, sql: amount, type: sum, rolling_window: { trailing: unbounded } }
       - { name: per_order, sql: "{total} / {count}", type: number }
     dimensions:
       - { name: id, sql: id, type: number, primary_key: true, public: true }
@@ -158,6 +159,23 @@ describe('rows of statements over the model, as SQL over the tables gives them',
   ])('%s', async (text, sql) => {
     const rows = await ask(text);
     expect(rows).toEqual(await truth(sql));
+  });
+});
+
+describe('measures that read rows of other times', () => {
+  const months = "SELECT DATE_TRUNC('month', created_at) AS m, MEASURE(running) AS r FROM orders WHERE";
+
+  test('read them before the range of a statement', async () => {
+    const text = `${months} created_at >= '2024-02-01' AND created_at < '2024-04-01' GROUP BY 1 ORDER BY 1`;
+    const sql =
+      "SELECT m, (SELECT sum(amount) FROM orders WHERE created_at < m + INTERVAL 1 MONTH) FROM (VALUES (TIMESTAMP '2024-02-01'), (TIMESTAMP '2024-03-01')) v(m)";
+    expect(await ask(text)).toEqual(await truth(sql));
+  });
+
+  test('are refused beside a condition that would leave them out', () => {
+    expect(() => render(`${months} created_at > '2024-02-01' GROUP BY 1`)).toThrow(
+      "The measure 'orders.running' reads rows",
+    );
   });
 });
 
