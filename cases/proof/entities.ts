@@ -21,7 +21,7 @@ import type { Value, World } from './world.ts';
 export interface Asked {
   readonly by: readonly Grain[];
   readonly touched: readonly Found[];
-  /** By dimension, its measures of each entity, as they become known. */
+  /** For each sub-query dimension, the groups of its measure by entity, added as they are computed. */
   readonly known: Map<string, { readonly groups: readonly Group[]; readonly root: string }>;
 }
 

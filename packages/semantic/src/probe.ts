@@ -196,7 +196,7 @@ function probingMembers(cube: Cube): readonly Member[] {
     ...cube.joins.map(({ from, to }) =>
       dimension(joinedOf(from, to), { kind: 'alias', member: rowOf(to), path: [from, to] }),
     ),
-    // Anything but plain SQL has values, which are written by the type of their dimension.
+    // Other expressions contain constants, which are rendered by the type of the dimension.
     ...cube.dimensions.map(({ id, expression, type }) =>
       dimension(storedOf(id), expression, isSqlAlone(expression) ? 'number' : type),
     ),

@@ -1,4 +1,4 @@
-/** First words of a refusal, as `data-api.md` 7 of the contract lists them. */
+/** First words of a refusal, which clients see. */
 export type RefusalKind =
   | 'User Error'
   | 'SQL Parser Error'

@@ -41,7 +41,7 @@ function describeFirstKey({ firstKey }: BannerInput): readonly string[] {
   if (firstKey === undefined) return [];
   return [
     `  Admin key  ${firstKey}`,
-    '             shown this once; orrery key create makes another, orrery key revoke ends it',
+    '             shown this once; npx orrery key create makes another, npx orrery key revoke ends it',
   ];
 }
 
@@ -92,6 +92,6 @@ function aboutPolicies({ pieces }: ModelSnapshot['index']): readonly string[] {
     '',
     'The model has access policies: this token sees only what they grant to everybody. A token for a member of a group:',
     '',
-    `  orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
+    `  npx orrery token --context '${JSON.stringify({ cubeCloud: { groups: [group] } })}'`,
   ];
 }

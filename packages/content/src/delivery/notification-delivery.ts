@@ -24,7 +24,7 @@ export interface NotificationDeliveryDependencies extends DeliverToDependencies 
   readonly clock: { now(): number };
 }
 
-/** A run in progress, with the data read at its start. */
+/** A run in progress, with its recipients and what else was read when it started. */
 interface Started {
   readonly run: LoadedRun;
   readonly recipients: readonly Recipient[];

@@ -64,7 +64,7 @@ export class DashboardService {
     this.#store = new DashboardStore(database);
   }
 
-  /** Returns the published version; the caller has already checked access. */
+  /** Returns the published version without checking rights: a delivery shows it to the recipients whom somebody named. */
   async published(place: Place, name: DashboardName): Promise<Dashboard | undefined> {
     const row = await this.#store.publishedOf(this.#dependencies.database, place.accountId, place.deploymentId, name);
     return row && this.#read(this.#dependencies.database, row);

@@ -32,9 +32,9 @@ export interface NewUser extends ProfileChange {
 export interface UserChange extends ProfileChange {
   readonly username?: string | undefined;
   readonly role?: Role | undefined;
-  /** Exact list of numbers. */
+  /** Numbers of custom roles; the list replaces the present one. */
   readonly customRoles?: readonly number[] | undefined;
-  /** Exact list of numbers. */
+  /** Numbers of groups; the list replaces the present one. */
   readonly groups?: readonly number[] | undefined;
   readonly status?: Exclude<UserStatus, 'invited'> | undefined;
   readonly attributes?: AttributeValues | undefined;

@@ -45,7 +45,7 @@ export function modelTables(model: ModelIndex, access: Access): ModelTables {
 }
 
 function shownOf(piece: Piece, model: ModelIndex, access: Access): readonly Member[] {
-  // The order of columns is part of the contract (sql-api.md 3).
+  // The order of columns is part of the contract.
   return [...piece.measures, ...piece.dimensions, ...piece.segments].filter((one) => isVisible(one, model, access));
 }
 
@@ -70,7 +70,7 @@ function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
 
 const counts: ReadonlySet<string> = new Set(['count', 'countDistinct', 'countDistinctApprox']);
 
-/** The type of a column, by the kind and type of its member (sql-api.md 3). */
+/** The type of a column, by the kind and type of its member. */
 function typeOf(member: Member): SqlType {
   if (member.kind === 'segment') return { name: 'bool' };
   switch (member.type) {

@@ -37,7 +37,7 @@ export interface BlockOptions {
 
 /**
  * Finds the parts of a statement that are one question to the model each, the largest there are: selections without
- * aggregation dissolve into the grouping above them (sql-api.md 4.3).
+ * aggregation dissolve into the grouping above them.
  *
  * @returns the statement with blocks in place of cubes and views @throws StatementRefused
  */

@@ -21,7 +21,7 @@ export type MeasureCall =
 type AggregateFunction = NonNullable<Extract<QueryExpression, { readonly kind: 'altered' }>['function']>;
 
 /**
- * Types of measures that a function may take as they are (sql-api.md 4.1). Counts have whole numbers, so that a measure of
+ * Types of measures that a function may take as they are. Counts have whole numbers, so that a measure of
  * type number, which may have others, is read by MEASURE, SUM and AVG.
  */
 const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -35,7 +35,7 @@ const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
   string_agg: new Set(['string']),
 };
 
-/** Functions that may take the place of a measure's own, over its expression (sql-api.md 4.1). */
+/** Functions that may take the place of a measure's own, over its expression. */
 const replacing: Readonly<Record<string, AggregateFunction>> = {
   sum: 'sum',
   avg: 'avg',

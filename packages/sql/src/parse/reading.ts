@@ -1,7 +1,10 @@
 import type { Expression, Select } from '../syntax/index.ts';
 import type { Source } from './source.ts';
 
-/** A node of the grammar's tree, by the names of its fields; a node that may be of several kinds has its kind for a field. */
+/**
+ * A node of the grammar's tree, by the names of its fields. Where a node may be of several kinds, it has one field, named
+ * after its kind.
+ */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the functions that read parts of a statement share. */

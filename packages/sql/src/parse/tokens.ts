@@ -1,6 +1,6 @@
 type TokenKind = 'word' | 'quoted' | 'constant' | 'operator' | 'sign';
 
-/** A lexeme of PostgreSQL. Comments and blanks are none. */
+/** A lexeme of PostgreSQL. Comments and blanks are left out. */
 export interface Token {
   readonly kind: TokenKind;
   readonly at: number;

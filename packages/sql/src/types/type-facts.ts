@@ -63,7 +63,7 @@ export function typeText(name: TypeName): string {
   return isArrayName(name) ? `${typeFacts[elementOf(name)].shown}[]` : typeFacts[name].shown;
 }
 
-/** How an answer over HTTP names the type of a column (data-api.md 7). */
+/** How an answer over HTTP names the type of a column. */
 export type ColumnTypeName =
   | 'Blob'
   | 'Boolean'

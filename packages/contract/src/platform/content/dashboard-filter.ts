@@ -16,7 +16,7 @@ const nullTests = ['is_null', 'is_not_null'] as const;
 const operators = [...manyValued, ...compared, 'between', ...nullTests] as const;
 
 /** Message for a number that JSON would return differently. */
-const digits = 'has a whole number of more than 15 digits; write it as text';
+const digits = 'has a whole number beyond 9007199254740991; write it as text';
 
 const number = z.number().min(-Number.MAX_SAFE_INTEGER, digits).max(Number.MAX_SAFE_INTEGER, digits);
 const single = z.union([z.string(), number, z.boolean()], 'must be a text, a number, true or false');

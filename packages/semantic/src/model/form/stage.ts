@@ -68,7 +68,7 @@ export type ModelFilter =
     };
 
 export interface TimeShift {
-  /** When absent, every time dimension of the query. */
+  /** The time dimension that is shifted; when absent, all time dimensions of the query are. */
   readonly dimension?: MemberId;
   /** The interval added to the stored time, or the name of a shift that a calendar defines. */
   readonly by:

@@ -27,7 +27,7 @@ import type { PlanCondition } from '../plan-expression.ts';
 interface Fact {
   readonly root: CubeName;
   readonly reach: ReadonlySet<CubeName>;
-  /** Leaves of the query; one made of several facts belongs to each of them. */
+  /** Aggregates that the query needs from this fact. An aggregate over several facts is listed with each of them. */
   readonly measures: readonly MemberId[];
   /** Measures that supply the rows of the fact: its own, or those they are made of. */
   readonly over: readonly MemberId[];

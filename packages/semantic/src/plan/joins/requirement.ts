@@ -197,7 +197,10 @@ export function holdsLocalTime(model: ModelIndex, id: MemberId): boolean {
   return followed !== undefined && (followed.granularity !== undefined || holdsLocalTime(model, followed.member));
 }
 
-/** Whether a time dimension is another one truncated to a granularity, or a name for one: on the query's clock. */
+/**
+ * Whether a time dimension shows buckets of another time dimension, or stands for one that does. Buckets are cut on the
+ * clock of the query.
+ */
 export function showsBuckets(model: ModelIndex, id: MemberId): boolean {
   const { member } = resolveAlias(model, id, 'dimension');
   const real = shownBesideMask(member.expression);
