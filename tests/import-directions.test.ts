@@ -14,7 +14,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   store: ['config', 'kernel'],
   people: ['config', 'contract', 'kernel', 'semantic', 'store'],
   scim: ['contract', 'kernel', 'people', 'store'],
-  runtime: ['config', 'contract', 'engines', 'kernel', 'semantic'],
+  runtime: ['config', 'contract', 'engines', 'kernel', 'semantic', 'sql'],
   deployments: ['config', 'contract', 'engines', 'kernel', 'people', 'runtime', 'semantic', 'store'],
   content: ['config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
   server: [

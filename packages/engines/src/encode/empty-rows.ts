@@ -1,9 +1,9 @@
-import type { ResponseFormat } from '@orrery/contract';
+import type { RowFormat } from './row-encoding.ts';
 
 const encoder = new TextEncoder();
 
 /** The JSON of `data` of an answer without rows, in which clients get no member names. */
-export function emptyRows(format: ResponseFormat): Uint8Array<ArrayBuffer> {
+export function emptyRows(format: RowFormat): Uint8Array<ArrayBuffer> {
   switch (format) {
     case 'default':
       return encoder.encode('[]');
@@ -11,5 +11,7 @@ export function emptyRows(format: ResponseFormat): Uint8Array<ArrayBuffer> {
       return encoder.encode('{"members":[],"dataset":[]}');
     case 'columnar':
       return encoder.encode('{"members":[],"columns":[]}');
+    case 'lines':
+      return encoder.encode('{"data":[]}\n');
   }
 }

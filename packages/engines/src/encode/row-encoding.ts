@@ -1,8 +1,12 @@
 import type { ResponseFormat } from '@orrery/contract';
+import type { ShownAs } from './shown-cell.ts';
+
+/** `lines`: lines of lists of values, for the rows of a statement; takes no constant. */
+export type RowFormat = ResponseFormat | 'lines';
 
 /** Format of the rows. */
 export interface RowEncoding {
-  readonly format: ResponseFormat;
+  readonly format: RowFormat;
   readonly keys: readonly RowKey[];
   /** An additional last key that holds the same text in every row. */
   readonly constant?: RowConstant;
@@ -17,4 +21,6 @@ export interface RowConstant {
 export interface RowKey {
   readonly name: string;
   readonly output: number;
+  /** In `lines` only: how a text is shown that is not shown as it is. */
+  readonly shows?: ShownAs;
 }

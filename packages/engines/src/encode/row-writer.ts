@@ -1,9 +1,9 @@
 import type { Batch, ResultColumn } from '../engine.ts';
 import { ByteLimit, BytePieces, pieceLength } from './byte-pieces.ts';
+import { type CellPrefix, cellPrefix, cellText } from './cell-text.ts';
 import { emptyRows } from './empty-rows.ts';
+import { createLineWriter } from './line-writer.ts';
 import type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
-
-type Cell = string | boolean | null | undefined;
 
 /** Turns batches of columns into the JSON of `data`, piece by piece. */
 export interface RowWriter {
@@ -46,6 +46,8 @@ export function createRowWriter(
       );
     case 'columnar':
       return writeColumns(keys, constant, limit);
+    case 'lines':
+      return createLineWriter(keys, columns, limit);
   }
 }
 
@@ -53,14 +55,6 @@ interface Frame {
   readonly start: string;
   readonly end: string;
   readonly empty: Uint8Array<ArrayBuffer>;
-}
-
-/** Texts before a cell: `{"orders.status":` for unquoted values, and the same with the opening quote for texts. */
-interface CellPrefix {
-  readonly column: number;
-  readonly bare: string;
-  readonly quoted: string;
-  readonly mayNeedEscape: boolean;
 }
 
 function writeRows(
@@ -74,9 +68,7 @@ function writeRows(
   let hasRows = false;
   const prefixes = keys.map((key, index): CellPrefix => {
     const { opening, name } = punctuate(key, index);
-    const bare = opening + name;
-    const mayNeedEscape = (columns[key.output]?.type ?? 'string') === 'string';
-    return { column: key.output, bare, quoted: `${bare}"`, mayNeedEscape };
+    return cellPrefix(opening + name, key.output, (columns[key.output]?.type ?? 'string') === 'string');
   });
   const closing = keys[0] ? punctuate(keys[0], 0).closing : '';
   return {
@@ -101,29 +93,6 @@ function writeRows(
       return pieces.end();
     },
   };
-}
-
-function cellText(prefix: CellPrefix, value: Cell): string {
-  if (typeof value === 'string') {
-    return prefix.mayNeedEscape && needsEscape(value)
-      ? prefix.bare + JSON.stringify(value)
-      : `${prefix.quoted}${value}"`;
-  }
-  if (value === true) return `${prefix.bare}true`;
-  if (value === false) return `${prefix.bare}false`;
-  return `${prefix.bare}null`;
-}
-
-/** Length above which `JSON.stringify` escapes texts, because it reads them faster than this loop. */
-const shortText = 64;
-
-function needsEscape(text: string): boolean {
-  if (text.length > shortText) return true;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) return true;
-  }
-  return false;
 }
 
 function writeColumns(keys: readonly RowKey[], constant: RowConstant | undefined, limit: ByteLimit): RowWriter {

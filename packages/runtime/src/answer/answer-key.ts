@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type Access,
   type BoundQuery,
+  type CompiledQuery,
   type ContextPath,
   type CubeName,
   cubeOf,
@@ -14,15 +15,16 @@ import {
   operandsIn,
   type Piece,
   piecesNamedIn,
+  type QueryPlan,
   type RequestContext,
   requirePiece,
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
 import type { ResponseFormat } from '@orrery/contract';
-import type { RowConstant, RowKey } from '@orrery/engines';
-import type { Runtime } from '../runtime.ts';
-import type { PreparedQuery, RequestMemory } from '../query/index.ts';
+import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
+import type { ModelSnapshot, Runtime } from '../runtime.ts';
+import type { PreparedBlock, RequestMemory } from '../query/index.ts';
 
 /** Request options, other than the query, that change an answer. */
 export interface AnswerShape {
@@ -33,9 +35,35 @@ export interface AnswerShape {
   readonly lastKey?: RowKey | RowConstant;
 }
 
+/** A statement of SQL whose parts over the model are queries. */
+export interface StatementToAnswer {
+  readonly model: ModelSnapshot;
+  readonly blocks: readonly PreparedBlock[];
+  /** Everything else that its rows depend on: its text, and what it reads of its session. */
+  readonly identity: string;
+  readonly encoding: RowEncoding;
+  /** Renders all of it. @throws InvalidQuery, and what refuses a statement */
+  render(context: RequestContext): RenderedStatement;
+}
+
+export interface RenderedStatement {
+  readonly statement: CompiledQuery;
+  /** Plans of its blocks. */
+  readonly plans: readonly QueryPlan[];
+}
+
+/** What an answer is of: a query, or a statement. */
+export type AnswerKeyParts = QueryKeyParts | StatementKeyParts;
+
+export interface StatementKeyParts {
+  readonly asked: StatementToAnswer;
+  readonly context: RequestContext;
+  readonly runtime: Pick<Runtime, 'serial'>;
+}
+
 /** Parts of a request that form an answer's key. */
-export interface AnswerKeyParts {
-  readonly prepared: PreparedQuery;
+export interface QueryKeyParts {
+  readonly prepared: PreparedBlock;
   /** Context of the caller. */
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'serial'>;
@@ -51,8 +79,16 @@ export interface AnswerKeyParts {
  * with its resolved instants and zone, the caller's rights, the values those definitions read of the caller, and the
  * form of the answer.
  */
-export function answerKey(
-  { prepared, context, runtime, shape }: AnswerKeyParts,
+export function answerKey(parts: AnswerKeyParts, memory: Pick<RequestMemory, 'hiddenOf'>): string {
+  if ('prepared' in parts) return queryKey(parts, memory);
+  const { asked, context, runtime } = parts;
+  const shape = { format: 'default', countsTotal: false } as const;
+  const blocks = asked.blocks.map((prepared) => queryKey({ prepared, context, runtime, shape }, memory));
+  return hash('sha256', JSON.stringify(['statement', runtime.serial, asked.identity, blocks]), 'base64url');
+}
+
+function queryKey(
+  { prepared, context, runtime, shape }: QueryKeyParts,
   memory: Pick<RequestMemory, 'hiddenOf'>,
 ): string {
   const { bound, access, model } = prepared;

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { type CacheOutcome, RequestMemory } from '../query/index.ts';
 import { type Answer, type AnswerFacts, type AnswerHead, type AnswerStream, byteSize } from './answer.ts';
 import { AnswerCache } from './answer-cache.ts';
-import { answerKey, type AnswerKeyParts, type AnswerShape } from './answer-key.ts';
+import { answerKey, type AnswerKeyParts } from './answer-key.ts';
 import { askFirstValue, executeQuery, type LongRows, type RunContext } from './execute-query.ts';
 import {
   freshnessOf,
@@ -22,7 +22,9 @@ import { FlowMemory, RowFlow } from './row-flow.ts';
 import type { Member, Progress } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
 
-export interface AnswerRequest extends AnswerKeyParts {
+export type AnswerRequest = AnswerKeyParts & AnswerCall;
+
+interface AnswerCall {
   readonly runtime: Runtime;
   readonly cacheMode: CacheMode;
   /** The tenant whose share of the data source a run uses. */
@@ -190,7 +192,7 @@ export class AnswerService {
     request: AnswerRequest,
     { takesWhole }: Taking,
   ): Member<Answer, LongAnswer> {
-    const { runtime, shape, cacheMode, tenant, owner } = request;
+    const { runtime, cacheMode, tenant, owner } = request;
     const isForced = cacheMode === 'no-cache';
     const data = generationsText(runnable, generations);
     return this.runs.join({
@@ -207,7 +209,7 @@ export class AnswerService {
           const kept = this.cache.get(key);
           if (kept && (await this.#isGood(kept, runtime))) return kept;
         }
-        return this.#run({ key, runnable, shape, runContext: { ...runContext, progress } }, generations);
+        return this.#run({ key, runnable, runContext: { ...runContext, progress } }, generations);
       },
     });
   }
@@ -263,8 +265,8 @@ export class AnswerService {
     }
   }
 
-  #execute({ runnable, shape, runContext }: RunOf, head: AnswerHead, flow: RowFlow<AnswerFacts> | undefined) {
-    if (!flow) return executeQuery(runnable, shape, runContext);
+  #execute({ runnable, runContext }: RunOf, head: AnswerHead, flow: RowFlow<AnswerFacts> | undefined) {
+    if (!flow) return executeQuery(runnable, runContext);
     const long: LongRows = {
       begun: flow.begun,
       put: (pieces) => flow.put(pieces),
@@ -272,14 +274,14 @@ export class AnswerService {
       begin: (total) =>
         runContext.progress.begin(longAnswer({ ...head, ...(total === undefined ? {} : { total }) }, flow)),
     };
-    return executeQuery(runnable, shape, runContext, long);
+    return executeQuery(runnable, runContext, long);
   }
 
-  async #askRefreshValues({ prepared, refresh }: RunnableQuery, runContext: RunContext): Promise<void> {
+  async #askRefreshValues({ model, refresh }: RunnableQuery, runContext: RunContext): Promise<void> {
     for (const policy of refresh) {
       if (policy.kind !== 'sql') continue;
       // The text reaches callers, who may not know the cubes behind a view.
-      const { isPublic } = requireCube(prepared.model.index, policy.cube);
+      const { isPublic } = requireCube(model, policy.cube);
       const subject = isPublic ? `the refresh key of ${policy.cube}` : 'a refresh key';
       const ask = () => askFirstValue(policy.statement, subject, runContext);
       await this.#refreshValues.current(policy, runContext.runtime, ask);
@@ -337,7 +339,6 @@ export class AnswerService {
 interface RunOf {
   readonly key: string;
   readonly runnable: RunnableQuery;
-  readonly shape: AnswerShape;
   readonly runContext: RunContext & { readonly progress: Progress<LongAnswer> };
 }
 

@@ -2,8 +2,6 @@ import { emptyRows, EngineError, type Rows, type RowSink } from '@orrery/engines
 import type { CompiledQuery } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
 import { DataSourceFailure } from '../request/index.ts';
-import { encodeKeys } from '../query/index.ts';
-import type { AnswerShape } from './answer-key.ts';
 import type { RunnableQuery } from './runnable-query.ts';
 import type { Progress } from './shared-run.ts';
 
@@ -37,7 +35,6 @@ export interface LongRows extends RowSink {
  */
 export async function executeQuery(
   runnable: RunnableQuery,
-  shape: AnswerShape,
   runContext: RunContext,
   long?: LongRows,
 ): Promise<Execution> {
@@ -45,7 +42,7 @@ export async function executeQuery(
   const failure = new AbortController();
   const signal = AbortSignal.any([runContext.signal, failure.signal]);
   const work = [
-    readRows(runnable, shape, { ...runContext, signal }, long),
+    readRows(runnable, { ...runContext, signal }, long),
     count ? readCount(count, { ...runContext, signal }) : undefined,
   ] as const;
   if (long)
@@ -85,17 +82,15 @@ export async function askFirstValue(
 }
 
 async function readRows(
-  { prepared, statements }: RunnableQuery,
-  { format, lastKey }: AnswerShape,
+  { statements, encoding, isEmpty }: RunnableQuery,
   runContext: RunContext,
   sink: RowSink | undefined,
 ): Promise<Rows & { readonly queueMs: number }> {
-  const { bound } = prepared;
-  if (bound.limit === 0) {
+  if (isEmpty) {
     const none = { rowCount: 0, generation: undefined, queueMs: 0, engineMs: 0, encodeMs: 0 };
-    return { data: [emptyRows(format)], ...none };
+    return { data: [emptyRows(encoding.format)], ...none };
   }
-  const request = { ...requestOf(statements.rows), encoding: { format, ...encodeKeys(bound, lastKey) } };
+  const request = { ...requestOf(statements.rows), encoding };
   return inSlot(statements.rows.dataSource, runContext, async (queueMs) => {
     return { ...(await runContext.runtime.rows(request, runContext.signal, sink)), queueMs };
   });

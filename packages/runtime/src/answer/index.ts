@@ -5,6 +5,7 @@ export {
   AnswerService,
   type StreamOutcome,
 } from './answer-service.ts';
+export type { RenderedStatement, StatementToAnswer } from './answer-key.ts';
 export { answerTogether, type TogetherOutcome } from './answer-together.ts';
 export type { Answer, AnswerFacts, AnswerHead } from './answer.ts';
 export { CompressedOnce, type Encoding, negotiateEncoding } from './compressed-once.ts';

@@ -2,29 +2,31 @@ import {
   compileRefreshKey,
   type CompiledQuery,
   cubesRead,
+  type CubeName,
   type ModelIndex,
-  type QueryPlan,
   requireCube,
 } from '@orrery/semantic';
+import type { RowEncoding } from '@orrery/engines';
 import type { Runtime } from '../runtime.ts';
 import { isVolatileSql } from '../model/index.ts';
-import { planPrepared, type PreparedQuery, renderPrepared, type RequestMemory } from '../query/index.ts';
-import type { AnswerKeyParts } from './answer-key.ts';
+import { encodeKeys, planPrepared, type PreparedBlock, renderPrepared, type RequestMemory } from '../query/index.ts';
+import type { AnswerKeyParts, StatementToAnswer } from './answer-key.ts';
 import type { RefreshPolicy } from './freshness.ts';
 
 /** A query that is ready to run: its statements, and when its answer is no longer good. */
 export interface RunnableQuery {
-  readonly prepared: PreparedQuery;
+  readonly model: ModelIndex;
   readonly statements: { readonly rows: CompiledQuery; readonly count?: CompiledQuery };
   readonly dataSource: string;
   readonly refresh: readonly RefreshPolicy[];
+  readonly encoding: RowEncoding;
+  /** Whether its limit is 0, so that nothing has to run. */
+  readonly isEmpty: boolean;
 }
 
-interface Compilation extends AnswerKeyParts {
-  readonly runtime: Runtime;
-}
+type Compilation = AnswerKeyParts & { readonly runtime: Runtime };
 
-interface Compiled extends Omit<RunnableQuery, 'prepared'> {
+interface Compiled extends Pick<RunnableQuery, 'statements' | 'dataSource' | 'refresh'> {
   readonly bytes: number;
 }
 
@@ -42,19 +44,54 @@ export function toRunnable(
   request: Compilation,
   memory: Pick<RequestMemory, 'statementsOf'>,
 ): RunnableQuery {
-  const { prepared } = request;
-  return { ...memory.statementsOf(key, () => compiled(request)), prepared };
+  if ('prepared' in request) {
+    const { bound, model } = request.prepared;
+    const { format, lastKey } = request.shape;
+    const encoding = { format, ...encodeKeys(bound, lastKey) };
+    const compiled = memory.statementsOf(key, () => compiledQuery(request));
+    return { ...compiled, model: model.index, encoding, isEmpty: bound.limit === 0 };
+  }
+  const { encoding, model } = request.asked;
+  const compiled = memory.statementsOf(key, () => compiledStatement(request));
+  return { ...compiled, model: model.index, encoding, isEmpty: false };
 }
 
-function compiled({ prepared, context, runtime, shape }: Compilation): Compiled {
+function compiledQuery({
+  prepared,
+  context,
+  runtime,
+  shape,
+}: Extract<Compilation, { prepared: PreparedBlock }>): Compiled {
   const plan = planPrepared(prepared, context);
   const rows = renderPrepared(plan, prepared, runtime);
   const counting = shape.countsTotal ? planPrepared(prepared, context, { countsRows: true }) : undefined;
   const count = counting && renderPrepared(counting, prepared, runtime);
-  const refresh = refreshPolicies(plan, rows, prepared.model.index, runtime);
+  const cubes = cubesRead(plan, prepared.model.index);
+  return compiled({ rows, ...(count ? { count } : {}) }, cubes, prepared.model.index, runtime);
+}
+
+/** A statement that reads no cube is kept as long as one over a cube without a refresh key. */
+function compiledStatement({ asked, context, runtime }: Extract<Compilation, { asked: StatementToAnswer }>): Compiled {
+  const { statement: rows, plans } = asked.render(context);
+  const { index } = asked.model;
+  const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));
+  const made = compiled({ rows }, cubes, index, runtime);
+  if (cubes.size > 0) return made;
+  const { dataSource, text } = rows;
+  return { ...made, refresh: [{ kind: 'default', dataSource, isVolatile: isVolatileSql(text) }] };
+}
+
+function compiled(
+  statements: RunnableQuery['statements'],
+  cubes: Iterable<CubeName>,
+  model: ModelIndex,
+  runtime: Runtime,
+): Compiled {
+  const { rows, count } = statements;
+  const refresh = refreshPolicies(cubes, rows, model, runtime);
   const { dataSource } = rows;
   const bytes = overheadBytes + 2 * (sizeOf(rows) + (count ? sizeOf(count) : 0) + sizeOfPolicies(refresh));
-  return { statements: { rows, ...(count ? { count } : {}) }, dataSource, refresh, bytes };
+  return { statements, dataSource, refresh, bytes };
 }
 
 /** Characters of a statement that callers can make longer. */
@@ -66,16 +103,16 @@ function sizeOfPolicies(refresh: readonly RefreshPolicy[]): number {
   return refresh.reduce((sum, policy) => sum + (policy.kind === 'sql' ? sizeOf(policy.statement) : 0), 0);
 }
 
-/** Policies of every cube the plan reads, without duplicates. */
+/** Policies of every cube that is read, without duplicates. */
 function refreshPolicies(
-  plan: QueryPlan,
+  cubes: Iterable<CubeName>,
   { text }: CompiledQuery,
   model: ModelIndex,
   runtime: Runtime,
 ): readonly RefreshPolicy[] {
   const sources = new Set<string>();
   const policies: RefreshPolicy[] = [];
-  for (const cube of [...cubesRead(plan, model)].sort()) {
+  for (const cube of [...cubes].sort()) {
     const { refreshKey, dataSource } = requireCube(model, cube);
     if (refreshKey === undefined) sources.add(dataSource);
     else if (refreshKey.kind !== 'sql') policies.push({ kind: 'clock', key: refreshKey });

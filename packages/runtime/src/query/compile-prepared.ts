@@ -10,7 +10,7 @@ import {
 } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
 import { type InvalidQuery, refuseProblems } from '../request/index.ts';
-import type { PreparedQuery } from './prepare-query.ts';
+import type { PreparedBlock } from './prepare-query.ts';
 import { type Redaction, redactionFor } from './redaction.ts';
 
 /**
@@ -19,7 +19,7 @@ import { type Redaction, redactionFor } from './redaction.ts';
  * @throws InvalidQuery when the model cannot answer it
  */
 export function compilePrepared(
-  prepared: PreparedQuery,
+  prepared: PreparedBlock,
   context: RequestContext,
   runtime: Runtime,
   options: Pick<CompileOptions, 'countsRows'> = {},
@@ -29,7 +29,7 @@ export function compilePrepared(
 
 /** @throws InvalidQuery when the model cannot answer it */
 export function planPrepared(
-  prepared: PreparedQuery,
+  prepared: PreparedBlock,
   context: RequestContext,
   options: Pick<CompileOptions, 'countsRows'> = {},
 ): QueryPlan {
@@ -39,7 +39,7 @@ export function planPrepared(
 }
 
 /** Suggests alternatives for cubes that cannot be combined, and names only what the caller may see. */
-export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedQuery): InvalidQuery {
+export function refusePlan(problems: readonly Problem[], { bound, model, access }: PreparedBlock): InvalidQuery {
   const redaction = redactionFor(model.index, access);
   return refuseProblems(adviseJoins(problems, bound, model.index, access).map((one) => redacted(one, redaction)));
 }
@@ -49,6 +49,6 @@ function redacted({ hint, ...problem }: Problem, redaction: Redaction): Problem 
   return { ...problem, message: redaction.sentence(problem.message), ...(mayGive ? { hint } : {}) };
 }
 
-export function renderPrepared(plan: QueryPlan, { model }: PreparedQuery, runtime: Runtime): CompiledQuery {
+export function renderPrepared(plan: QueryPlan, { model }: PreparedBlock, runtime: Runtime): CompiledQuery {
   return renderPlan(plan, model.index, runtime.dialectFor(plan.dataSource));
 }

@@ -4,11 +4,11 @@ export { groupDrillMembers } from './drill-members.ts';
 export { presentDryRun } from './dry-run-body.ts';
 export { RequestMemory, type RequestMemoryFigures } from './request-memory.ts';
 export { slotOf } from './slot-of.ts';
-export { prepareKnowing, prepareRequestKnowing, parseKnowing } from './know-times.ts';
+export { knowTimes, prepareKnowing, prepareRequestKnowing, parseKnowing } from './know-times.ts';
 export { type LoadFacts, loadFrame, presentLoad, presentResults } from './load-body.ts';
 export { ownerOf, ownersOf, ownerWithin } from './owner-of.ts';
 export { pivotQueryOf } from './pivot-query.ts';
-export { type ModelForCaller, type PreparedQuery } from './prepare-query.ts';
+export { type ModelForCaller, type PreparedBlock, prepareBlock, type PreparedQuery } from './prepare-query.ts';
 export { type NotedAnswer, noteAnswers, observed, openNote, type OpenNote, type QueryNote } from './query-note.ts';
 export {
   type CacheOutcome,

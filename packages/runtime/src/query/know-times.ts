@@ -2,7 +2,7 @@ import { EngineError } from '@orrery/engines';
 import type { TimesAsker } from '../source/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { type RequestedQuery, DataSourceFailure } from '../request/index.ts';
-import type { ModelForCaller, PreparedQuery } from './prepare-query.ts';
+import type { ModelForCaller, PreparedBlock } from './prepare-query.ts';
 import type { RequestMemory } from './request-memory.ts';
 import { prepareAll, parseRequest, type ParsedQuery, type ParsedRequest } from './parse-request.ts';
 
@@ -61,11 +61,11 @@ const mostRounds = 8;
  *
  * @throws what `prepare` throws; DataSourceFailure, Unavailable when a needed source does not answer
  */
-async function knowTimes<T>(
+export async function knowTimes<T>(
   runtime: CallerRuntime,
   asker: TimesAsker,
   prepare: (state: ModelForCaller) => T,
-  preparedIn: (outcome: T) => readonly PreparedQuery[],
+  preparedIn: (outcome: T) => readonly PreparedBlock[],
 ): Promise<T> {
   const { access, caller, query } = runtime;
   let model = runtime.times.of(runtime.model);
@@ -78,7 +78,7 @@ async function knowTimes<T>(
     model = next;
   }
 
-  async function learn(cubes: readonly string[], prepared: readonly PreparedQuery[]) {
+  async function learn(cubes: readonly string[], prepared: readonly PreparedBlock[]) {
     try {
       return await runtime.times.learn(cubes, runtime.model, asker);
     } catch (error) {

@@ -1,18 +1,31 @@
 import type { QueryEcho, WireProblem, WireQuery } from '@orrery/contract';
-import { type Access, type BoundQuery, bindQuery, type CubeName, cubesOfTimes, type Instant } from '@orrery/semantic';
+import {
+  type Access,
+  type BoundQuery,
+  bindQuery,
+  type CubeName,
+  cubesOfTimes,
+  type Instant,
+  type Query,
+  type Zone,
+} from '@orrery/semantic';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import { presentEcho } from './echo.ts';
 import { presentProblem, refuseProblems, toQuery } from '../request/index.ts';
 
-/** A query bound to one state of the model. */
-export interface PreparedQuery {
+/** A query bound to one state of the model: one of a request, or a block of a statement. */
+export interface PreparedBlock {
   readonly model: ModelSnapshot;
   readonly bound: BoundQuery;
   /** The caller's rights with which the query was bound. */
   readonly access: Access;
-  readonly echo: QueryEcho;
   /** Cubes whose times it may read. */
   readonly timesOf: readonly CubeName[];
+}
+
+/** A query of a request, bound to one state of the model. */
+export interface PreparedQuery extends PreparedBlock {
+  readonly echo: QueryEcho;
   /** Warnings about parts that may not mean what was intended. */
   readonly warnings: readonly WireProblem[];
 }
@@ -20,17 +33,41 @@ export interface PreparedQuery {
 /** One state of the model, with the caller's rights to it. */
 export type ModelForCaller = Pick<CallerRuntime, 'model' | 'access' | 'caller' | 'query'>;
 
+interface Bounds {
+  readonly defaultZone: Zone;
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+}
+
 /** @throws InvalidQuery with every problem that the model finds in the query */
 export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: number): PreparedQuery {
-  const { model, access, caller } = runtime;
   const query = toQuery(wire);
-  const { defaultZone, defaultLimit, maxLimit, masks, rules } = runtime.query;
+  const { block, warnings } = prepare(query, runtime, now, runtime.query);
+  return { ...block, echo: presentEcho(wire, query, block.bound), warnings: warnings.map(presentProblem) };
+}
+
+/**
+ * Binds a block of a statement, which has all of its rows.
+ *
+ * @throws InvalidQuery with every problem that the model finds in it
+ */
+export function prepareBlock(query: Query, runtime: ModelForCaller, now: number, zone: Zone): PreparedBlock {
+  const [defaultLimit, maxLimit] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return prepare(query, runtime, now, { defaultZone: zone, defaultLimit, maxLimit }).block;
+}
+
+function prepare(
+  query: Query,
+  { model, access, caller, query: settings }: ModelForCaller,
+  now: number,
+  { defaultZone, defaultLimit, maxLimit }: Bounds,
+) {
+  const { masks, rules } = settings;
   const limits = { defaultZone, defaultLimit, maxLimit };
   const context = { now: now as Instant, access, rules: { rules, caller }, defaultMasks: masks, ...limits };
   const outcome = bindQuery(query, model.index, context);
   if (!outcome.ok) throw refuseProblems(outcome.problems);
   const bound = outcome.value;
-  const echo = presentEcho(wire, query, bound);
   const timesOf = cubesOfTimes(bound, model.index);
-  return { model, bound, access, echo, timesOf, warnings: outcome.warnings.map(presentProblem) };
+  return { block: { model, bound, access, timesOf }, warnings: outcome.warnings };
 }
