@@ -80,6 +80,7 @@ export {
   requestProblem,
   shapeProblems,
 } from './request/index.ts';
+export { askStatement, StatementInvalid, Statements } from './statement/index.ts';
 export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';
 export { Runtimes } from './runtimes.ts';

@@ -10,7 +10,7 @@ import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/d
 import type { Settings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
 import { ApiKeyAuthenticator, fingerprints, forgetAuditLog, SessionAuthenticator, StoredRights } from '@orrery/people';
-import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes } from '@orrery/runtime';
+import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes, Statements } from '@orrery/runtime';
 import { checkDatabase, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -71,6 +71,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     clock,
     isEnding: () => ending.isAnnounced,
   });
+  const statements = new Statements();
   const fingerprintOf = fingerprints(metadata.keyring.current);
   const history = startHistory({ store, settings, fingerprintOf, clock, log });
   const metrics = new Metrics({
@@ -134,6 +135,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       repeated,
       memory,
       answers,
+      statements,
       observer,
     },
   });
@@ -160,7 +162,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       await jobs.close();
       served.close();
       await app.close();
-      await runtimes.close();
+      await Promise.all([runtimes.close(), statements.close()]);
       await history?.recorder.close();
       await mailer.close();
     },

@@ -59,6 +59,13 @@ export const dataOperations = {
     alsoBy: 'GET',
     answer: sqlAnswerSchema.or(sqlAnswersSchema),
   }),
+  cubesql: post('/v1/cubesql', {
+    id: 'cubesql',
+    tag,
+    summary: 'Run a statement of SQL over cubes and views, answered in lines of JSON',
+    takes: token('data'),
+    answer: 'text',
+  }),
   dryRun: post('/v1/dry-run', {
     id: 'dryRun',
     tag,

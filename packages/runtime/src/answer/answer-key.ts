@@ -27,7 +27,7 @@ import type { ModelSnapshot, Runtime } from '../runtime.ts';
 import type { PreparedBlock, RequestMemory } from '../query/index.ts';
 
 /** Request options, other than the query, that change an answer. */
-export interface AnswerShape {
+interface AnswerShape {
   readonly format: ResponseFormat;
   /** Whether the rows without limit and offset are counted too. */
   readonly countsTotal: boolean;
@@ -55,14 +55,14 @@ export interface RenderedStatement {
 /** What an answer is of: a query, or a statement. */
 export type AnswerKeyParts = QueryKeyParts | StatementKeyParts;
 
-export interface StatementKeyParts {
+interface StatementKeyParts {
   readonly asked: StatementToAnswer;
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'serial'>;
 }
 
 /** Parts of a request that form an answer's key. */
-export interface QueryKeyParts {
+interface QueryKeyParts {
   readonly prepared: PreparedBlock;
   /** Context of the caller. */
   readonly context: RequestContext;

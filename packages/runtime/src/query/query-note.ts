@@ -1,4 +1,3 @@
-import type { WireQuery } from '@orrery/contract';
 import type { Runtime } from '../runtime.ts';
 import { type DataScope, RequestError } from '@orrery/kernel';
 import type { AnswerFacts, AnswerHead } from '../answer/index.ts';
@@ -7,7 +6,7 @@ import type { CacheOutcome, QueryEvent, QueryObserver, QueryTimings } from './qu
 
 /** Facts about a query for the observer, collected while it is answered. */
 export interface QueryNote {
-  query?: WireQuery | readonly WireQuery[];
+  query?: NonNullable<QueryEvent['query']>;
   statements: readonly string[];
   dataSource?: string;
   timingsMs: Omit<QueryTimings, 'total'>;

@@ -7,14 +7,19 @@ export interface QueryObserver {
   observe(event: QueryEvent): void;
 }
 
+/** A statement of SQL as the caller wrote it. */
+interface WrittenStatement {
+  readonly sql: string;
+}
+
 export interface QueryEvent {
   readonly requestId: string;
   readonly deploymentId: number;
   readonly branch: string | null;
-  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'dry-run' | 'explain';
+  readonly endpoint: 'load' | 'subscribe' | 'values' | 'sql' | 'cubesql' | 'dry-run' | 'explain';
   readonly principal: DataScope;
   /** The query as the caller wrote it, a list for an array; absent when none could be parsed. */
-  readonly query: WireQuery | readonly WireQuery[] | undefined;
+  readonly query: WireQuery | readonly WireQuery[] | WrittenStatement | undefined;
   /** SQL text, without the values of parameters. */
   readonly statements: readonly string[];
   readonly dataSource: string | undefined;

@@ -102,7 +102,7 @@ function shortened(_name: string, value: unknown): unknown {
 
 function membersOf(asked: QueryEvent['query']): string {
   const members = new Set<string>();
-  for (const query of asked === undefined ? [] : [asked].flat()) {
+  for (const query of asked === undefined || 'sql' in asked ? [] : [asked].flat()) {
     for (const name of namedBy(query)) members.add(name);
     for (const filter of query.filters ?? []) collectMembers(filter, members);
   }

@@ -3,7 +3,7 @@ import { memberName, wireQuerySchema } from '../../data/index.ts';
 import { wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 
-export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'dry-run', 'explain'] as const;
+export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'cubesql', 'dry-run', 'explain'] as const;
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -58,8 +58,8 @@ export const queryHistoryEntrySchema = z.strictObject({
     claims: z.record(z.string(), z.unknown()),
   }),
   /** `null` when there was none that could be read, or it is too long to keep. */
-  /** A list for an array of queries. */
-  query: z.union([wireQuerySchema, z.array(wireQuerySchema)]).nullable(),
+  /** A list for an array of queries; a text for a statement of SQL. */
+  query: z.union([wireQuerySchema, z.array(wireQuerySchema), z.strictObject({ sql: z.string() })]).nullable(),
   /** Characters of the query; 0 when there was none. */
   queryLength: z.int(),
   dataSource: z.string().nullable(),

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory } from '@orrery/runtime';
+import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory, Statements } from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
 import type { RightsCheck } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
@@ -19,6 +19,7 @@ export interface DataDependencies {
   /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;
   readonly answers: AnswerService;
+  readonly statements: Statements;
   readonly observer: QueryObserver;
   readonly clock: { now(): number };
   /** Adds stacks, request ids and the engine's own words to errors. */

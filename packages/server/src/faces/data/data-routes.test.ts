@@ -14,6 +14,7 @@ import { AnswerService } from '../../../../runtime/src/answer/answer-service.ts'
 import { registerDataRoutes } from './data-routes.ts';
 import { ignoreQueries } from '../../../../runtime/src/query/query-observer.ts';
 import { RequestMemory } from '../../../../runtime/src/query/request-memory.ts';
+import { Statements } from '../../../../runtime/src/statement/index.ts';
 import { type CannedAnswer, canned, sampleRuntime } from '../../../../runtime/src/query/sample-runtime.ts';
 
 const open: FastifyInstance[] = [];
@@ -47,6 +48,7 @@ async function serve({
         rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
         memory: new RequestMemory(),
+        statements: new Statements(),
         answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),
         observer: ignoreQueries,
         clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) },

@@ -11,6 +11,7 @@ import {
   tenantOf,
   parseKnowing,
 } from '@orrery/runtime';
+import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
@@ -41,6 +42,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerRunningQueryRoute(face, dependencies);
     registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);
+    registerCubesqlRoute(face, dependencies);
     registerDryRunRoute(face, dependencies);
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);

@@ -1,0 +1,190 @@
+import type { CacheMode } from '@orrery/contract';
+import type { DataScope } from '@orrery/kernel';
+import { frameRows } from '@orrery/engines';
+import { parseZone, type Zone } from '@orrery/semantic';
+import type { Select } from '@orrery/sql';
+import {
+  type Answer,
+  type AnswerFacts,
+  type AnswerService,
+  CompressedOnce,
+  type StreamOutcome,
+} from '../answer/index.ts';
+import {
+  contextOf,
+  knowTimes,
+  noteAnswers,
+  type NotedAnswer,
+  openNote,
+  type OpenNote,
+  ownerOf,
+  type QueryObserver,
+  tenantOf,
+} from '../query/index.ts';
+import type { CallerRuntime } from '../runtime.ts';
+import type { PlacedStatement } from './place-statement.ts';
+import { StatementInvalid } from './refuse-statement.ts';
+import type { Statements } from './statements.ts';
+
+export interface StatementDependencies {
+  readonly answers: AnswerService;
+  readonly statements: Statements;
+  readonly observer: QueryObserver;
+  readonly clock: { now(): number };
+  readonly isDevelopment: boolean;
+}
+
+export interface StatementOptions {
+  readonly principal: DataScope;
+  readonly requestId: string;
+  /** Fires when the caller is gone. */
+  readonly signal: AbortSignal;
+  readonly cacheMode: CacheMode;
+  /** IANA name; absent: the zone of the project. */
+  readonly timezone?: string;
+  /** Whether it waits for an answer that takes longer than a request waits. */
+  readonly waitsForAnswer: boolean;
+}
+
+/** Lines of JSON: one with the columns, then the rows. `pieces` come while the statement runs. */
+export type StatementAnswer =
+  | { readonly kind: 'whole'; readonly body: CompressedOnce }
+  | {
+      readonly kind: 'pieces';
+      /** Throws why the rows end early, after whole lines. */
+      readonly pieces: AsyncGenerator<Uint8Array, AnswerFacts>;
+      succeed(sent: { readonly facts: AnswerFacts; readonly bytes: number }): void;
+      fail(error: unknown): void;
+    }
+  | { readonly kind: 'wait' };
+
+/**
+ * Runs a statement of SQL over the model for a caller: the only function that does. Its parts over the model are bound,
+ * ruled, masked, planned and keyed like queries; all of it runs and is kept like the answer of one.
+ *
+ * @throws StatementInvalid; InvalidQuery when the model cannot answer a part; DataSourceFailure, Unavailable,
+ * QueryCancelled, Invalid for answers that are too large, the reason of the signal
+ */
+export async function askStatement(
+  runtime: CallerRuntime,
+  text: string,
+  options: StatementOptions,
+  dependencies: StatementDependencies,
+): Promise<StatementAnswer> {
+  const { principal, requestId, signal, cacheMode } = options;
+  const { answers } = dependencies;
+  const request = { id: requestId };
+  const open = openNote({ endpoint: 'cubesql', request, principal, runtime }, dependencies);
+  const { note } = open;
+  note.query = { sql: text };
+  try {
+    const placed = await placedStatement(runtime, text, options, dependencies);
+    const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, requestId), signal };
+    const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };
+    let outcome = await answers.answerOrStream(asking);
+    while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answers.answerOrStream(asking);
+    if (outcome.kind === 'wait') {
+      note.reported = 'request.continue-wait';
+      open.succeed();
+      return { kind: 'wait' };
+    }
+    if (outcome.kind === 'stream') return inPieces(outcome, placed, open);
+    noteAnswers(note, [outcome]);
+    const body = bodyOf(outcome.answer, placed, answers.cache.reweigher(outcome.key, outcome.answer));
+    note.bytes = body.bytes.byteLength;
+    open.succeed();
+    return { kind: 'whole', body };
+  } catch (error) {
+    open.fail(error);
+    throw error;
+  }
+}
+
+async function placedStatement(
+  runtime: CallerRuntime,
+  text: string,
+  { principal, timezone }: StatementOptions,
+  { statements, clock }: StatementDependencies,
+): Promise<PlacedStatement> {
+  const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
+  const select = await readSelect(text, statements);
+  const { placeStatement } = await import('./place-statement.ts');
+  const placing = { text, zone, now: clock.now(), context: contextOf(principal), runtime };
+  const asker = { tenant: tenantOf(principal), insists: true };
+  const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
+  return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);
+}
+
+function zoneNamed(timezone: string): Zone {
+  const zone = parseZone(timezone);
+  if (zone) return zone;
+  throw new StatementInvalid('User Error', 'sql.timezone', `Unknown time zone: ${timezone.slice(0, 100)}`);
+}
+
+async function readSelect(text: string, statements: Statements): Promise<Select> {
+  const parsed = await statements.parse(text);
+  if (parsed.kind === 'refused') {
+    const { kind, code, message } = parsed.refusal;
+    throw new StatementInvalid(kind, code, message);
+  }
+  const [statement, ...others] = parsed.statements;
+  if (!statement) throw new StatementInvalid('User Error', 'sql.empty', 'The text has no statement');
+  if (others.length > 0) {
+    const message = 'Multiple statements was specified in one query';
+    throw new StatementInvalid('Unsupported Error', 'sql.several', message);
+  }
+  if (statement.kind === 'select') return statement.select;
+  const words = statement.kind === 'other' ? statement.name : statement.kind.toUpperCase();
+  throw new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
+}
+
+function schemaLine({ columns }: PlacedStatement, refreshedAt: number): Buffer {
+  const lastRefreshTime = new Date(refreshedAt).toISOString();
+  return Buffer.from(`${JSON.stringify({ schema: columns, lastRefreshTime })}\n`);
+}
+
+function bodyOf(answer: Answer, placed: PlacedStatement, onGrown: () => void): CompressedOnce {
+  const known = answer.bodies.get('lines');
+  if (known) return known;
+  const head = schemaLine(placed, answer.refreshedAt);
+  const bytes = frameRows(head, answer.data, new Uint8Array());
+  const body = new CompressedOnce(bytes, { encodings: 'fast', onCompressed: onGrown });
+  answer.data = [bytes.subarray(head.length)]; // one copy of the rows, not two
+  answer.bodies.set('lines', body);
+  onGrown();
+  return body;
+}
+
+function inPieces(
+  { stream, cache, planMs, leave }: StreamOutcome,
+  placed: PlacedStatement,
+  { note, succeed, fail }: OpenNote,
+): StatementAnswer {
+  const noteIt = (answer: NotedAnswer) => noteAnswers(note, [{ cache, planMs, answer }]);
+  noteIt({ ...stream.head, rowCount: undefined, timingsMs: undefined });
+  async function* lines(): AsyncGenerator<Uint8Array, AnswerFacts> {
+    yield schemaLine(placed, stream.head.refreshedAt);
+    for (;;) {
+      const piece = await stream.rows.next();
+      if (piece === undefined) break;
+      yield piece;
+    }
+    const { facts } = stream.rows;
+    if (facts === undefined) throw new Error('rows that are over have facts');
+    return facts;
+  }
+  return {
+    kind: 'pieces',
+    pieces: lines(),
+    succeed: ({ facts, bytes }) => {
+      noteIt(facts);
+      note.bytes = bytes;
+      leave();
+      succeed();
+    },
+    fail: (error) => {
+      leave();
+      fail(error);
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import type { RowEncoding, RowKey } from '@orrery/engines';
+import {
+  type Dialect,
+  type ModelIndex,
+  type QueryPlan,
+  renderBlock,
+  type RequestContext,
+  type Zone,
+} from '@orrery/semantic';
+import {
+  bindStatement,
+  type Block,
+  type BoundStatement,
+  type ColumnTypeName,
+  columnTypeOf,
+  duckDbSql,
+  findBlocks,
+  modelTables,
+  type Relation,
+  renderForDuckDb,
+  type Select,
+  type Session,
+  type SqlType,
+  StatementRefused,
+} from '@orrery/sql';
+import type { RenderedStatement, StatementToAnswer } from '../answer/index.ts';
+import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
+import type { Runtime } from '../runtime.ts';
+import { StatementInvalid } from './refuse-statement.ts';
+
+/** A column of the answer, as the first line tells it. */
+interface StatementColumn {
+  readonly name: string;
+  readonly column_type: ColumnTypeName;
+}
+
+/** A statement whose parts have their place: today all of them in one DuckDB data source. */
+export interface PlacedStatement extends StatementToAnswer {
+  readonly columns: readonly StatementColumn[];
+  /** `regular`: a query of the model, of which only columns, order and rows are chosen. */
+  readonly queryType: 'regular' | 'pushdown';
+}
+
+interface Placing {
+  readonly text: string;
+  readonly zone: Zone;
+  readonly now: number;
+  readonly context: RequestContext;
+  readonly runtime: Pick<Runtime, 'dialectFor'>;
+}
+
+/**
+ * Binds a statement to the model and the rights of its caller, finds its blocks and prepares each like a query.
+ *
+ * @throws StatementInvalid; InvalidQuery when the model cannot answer a block; Unavailable
+ */
+export function placeStatement(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
+  try {
+    return place(select, placing, state);
+  } catch (error) {
+    throw error instanceof StatementRefused ? invalid(error, placing.text) : error;
+  }
+}
+
+function place(select: Select, { text, zone, now, context, runtime }: Placing, state: ModelForCaller): PlacedStatement {
+  const { index } = state.model;
+  let readsNow = false;
+  const session: Session = {
+    zone,
+    user: 'orrery',
+    database: 'orrery',
+    get now() {
+      readsNow = true;
+      return `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
+    },
+  };
+  const found = findBlocks(bindStatement(select, modelTables(index, state.access)), {
+    model: index,
+    sqlOf: duckDbSql(session),
+  });
+  const prepared = new Map<Block, PreparedBlock>();
+  const preparedOf = (block: Block) => {
+    const known = prepared.get(block) ?? prepareBlock(block.query, state, now, zone);
+    prepared.set(block, known);
+    return known;
+  };
+  const render = (asker: RequestContext): RenderedStatement => {
+    const plans: QueryPlan[] = [];
+    const params: (string | boolean)[] = [];
+    let source: { readonly name: string; readonly dialect: Dialect } | undefined;
+    const rendered = renderForDuckDb(found, {
+      session,
+      block: (block) => {
+        const plan = planPrepared(preparedOf(block), asker);
+        plans.push(plan);
+        source = sourceOf(plan.dataSource, source?.name, runtime);
+        const { text: sql, columns } = renderBlock(plan, index, source.dialect, params);
+        const byName = new Map(columns.map((column) => [column.name, column]));
+        const shown = block.outputs.map(({ name }) => {
+          const column = byName.get(name);
+          if (!column) throw new Error(`a block has no column ${name}`);
+          return column;
+        });
+        return { text: sql, columns: shown };
+      },
+    });
+    const dataSource = source?.name ?? constantSource(index, runtime);
+    const columns = rendered.columns.map(({ name, type }, at) => ({
+      name,
+      alias: `r${at + 1}`,
+      type: engineType(type),
+    }));
+    return { statement: { text: rendered.text, params, columns, dataSource }, plans };
+  };
+  render(context); // tells what is refused before anything waits, and which blocks there are
+  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null]);
+  return {
+    model: state.model,
+    blocks: [...prepared.values()],
+    identity,
+    encoding: encodingOf(found),
+    render: (asker) => {
+      try {
+        return render(asker);
+      } catch (error) {
+        throw error instanceof StatementRefused ? invalid(error, text) : error;
+      }
+    },
+    columns: found.output.map(({ name, type }) => ({ name, column_type: columnTypeOf(type) })),
+    queryType: isRegular(found) ? 'regular' : 'pushdown',
+  };
+}
+
+function sourceOf(name: string, former: string | undefined, runtime: Pick<Runtime, 'dialectFor'>) {
+  if (former !== undefined && former !== name) {
+    const message = `The statement reads two data sources, '${former}' and '${name}': work above the results of several sources is not supported yet`;
+    throw new StatementInvalid('Unsupported Error', 'sql.several-sources', message);
+  }
+  const dialect = runtime.dialectFor(name);
+  if (dialect.name === 'duckdb') return { name, dialect };
+  const message = `The data source '${name}' is ${dialect.name}: SQL over the model is supported on DuckDB only so far`;
+  throw new StatementInvalid('Unsupported Error', 'sql.source', message);
+}
+
+/** Statements that read nothing run where there is a DuckDB. */
+function constantSource(model: ModelIndex, runtime: Pick<Runtime, 'dialectFor'>): string {
+  const named = [...model.pieces.values()].flatMap((piece) => ('dataSource' in piece ? [piece.dataSource] : []));
+  const found = ['default', ...named].find((name) => runtime.dialectFor(name).name === 'duckdb');
+  if (found !== undefined) return found;
+  const message = 'A statement that reads no cube needs a data source of type duckdb so far';
+  throw new StatementInvalid('Unsupported Error', 'sql.no-engine', message);
+}
+
+/** Whether only columns, order and rows of one block are chosen. */
+function isRegular({ relation, shared }: BoundStatement): boolean {
+  if (shared.length > 0) return false;
+  let at: Relation = relation;
+  for (;;) {
+    if (at.kind === 'block') return true;
+    const isPlain =
+      at.kind === 'limit' ||
+      (at.kind === 'sort' && at.by.every(({ expression }) => expression.kind === 'column')) ||
+      (at.kind === 'project' && at.items.every(({ expression }) => expression.kind === 'column'));
+    if (!isPlain || !('input' in at)) return false;
+    at = at.input;
+  }
+}
+
+function encodingOf({ output }: BoundStatement): RowEncoding {
+  const keys = output.map(({ name, type }, index) => ({ name, output: index, ...shown(type) }));
+  return { format: 'lines', keys };
+}
+
+function shown(type: SqlType): Pick<RowKey, 'shows'> {
+  switch (type.name) {
+    case 'date':
+      return { shows: 'day' };
+    case 'interval':
+      return { shows: 'interval' };
+    case 'numeric':
+      return { shows: 'number' };
+    default:
+      return {};
+  }
+}
+
+function engineType(type: SqlType): 'string' | 'number' | 'boolean' | 'time' {
+  const name = columnTypeOf(type);
+  if (typeof name === 'object') return 'Date' in name ? 'time' : 'string';
+  if (name === 'Boolean') return 'boolean';
+  if (name === 'Timestamp') return 'time';
+  return name === 'String' || name === 'Blob' ? 'string' : 'number';
+}
+
+/** Adds the place in the text, with a caret below it, and the way out. */
+function invalid({ refusal }: StatementRefused, text: string): StatementInvalid {
+  const { kind, code, message, position, hint } = refusal;
+  const place = position === undefined ? '' : placeIn(text, position);
+  const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';
+  return new StatementInvalid(kind, code, `${message}${end}${hint === undefined ? '' : `. ${hint}`}${place}`);
+}
+
+const shownColumns = 64;
+
+function placeIn(text: string, position: number): string {
+  const begin = text.lastIndexOf('\n', position - 1) + 1;
+  const newline = text.indexOf('\n', position);
+  const line = text.slice(0, begin).split('\n').length;
+  const from = Math.max(begin, position - shownColumns / 2);
+  const source = text.slice(from, Math.min(newline === -1 ? text.length : newline, from + shownColumns));
+  const visible = source.replaceAll(/\p{Cc}|\p{Cs}/gu, ' ');
+  return ` at Line: ${line}, Column: ${position - begin + 1}\n\n${visible}\n${' '.repeat(position - from)}^`;
+}

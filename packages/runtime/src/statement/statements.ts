@@ -1,0 +1,44 @@
+import { SerialThread } from '@orrery/kernel';
+import type { Parsed } from '@orrery/sql';
+import { LRUCache } from 'lru-cache';
+
+/** Longer texts are read each time. */
+const longestText = 16 * 1024;
+/** Memory of what was read of a text, about so many bytes for each character. */
+const bytesPerCharacter = 64;
+const mostBytes = 32 * 1024 * 1024;
+
+/**
+ * Reads the texts of statements for all deployments of a process, in one thread, which begins with the first statement
+ * and ends when there were none for a while. Remembers short texts.
+ */
+export class Statements {
+  #thread: Promise<SerialThread<string, Parsed>> | undefined;
+  readonly #parsed = new LRUCache<string, Parsed>({
+    maxSize: mostBytes,
+    sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
+  });
+
+  /** @throws when the thread fails, takes too long, or has too much to read */
+  async parse(text: string): Promise<Parsed> {
+    const known = this.#parsed.get(text);
+    if (known) return known;
+    const { mostTextBytes, parseLimits, parseProgram, refuseSyntax } = await import('@orrery/sql');
+    if (text.length > mostTextBytes) {
+      const refusal = refuseSyntax(text, 0, `a text may have ${mostTextBytes} bytes`, 'sql.too-large');
+      return { kind: 'refused', refusal, isSpent: false };
+    }
+    this.#thread ??= Promise.resolve(new SerialThread<string, Parsed>(parseProgram, parseLimits));
+    const thread = await this.#thread;
+    const parsed = await thread.ask(text, text.length).catch((): Parsed => {
+      const refusal = refuseSyntax(text, 0, 'it could not be read in time', 'sql.not-read');
+      return { kind: 'refused', refusal, isSpent: false };
+    });
+    if (text.length <= longestText && parsed.kind === 'parsed') this.#parsed.set(text, parsed);
+    return parsed;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#thread)?.close();
+  }
+}
