@@ -316,7 +316,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     const { embedTenants, accountId } = service.metadata;
     const tenant = await embedTenants.find(accountId, 'acme-corp');
     const scopes = { userScope: tenant.id, scope: null };
-    const standing = await embedTenants.standingOf(accountId, createdRecipients[0]?.embedUserId ?? 0, scopes);
+    const standing = await embedTenants.rightsOf(accountId, createdRecipients[0]?.embedUserId ?? 0, scopes);
     expect(standing?.groups).toEqual(['EU']);
   });
 

@@ -8,7 +8,7 @@ import { isMailAddress } from './mail/mail.ts';
 export interface PeopleDependencies {
   readonly users: Pick<UserService, 'get'>;
   readonly roles: Pick<RoleService, 'rolesOf'>;
-  readonly embedTenants: Pick<EmbedTenantService, 'standingOf'>;
+  readonly embedTenants: Pick<EmbedTenantService, 'rightsOf'>;
 }
 
 /** The claims to ask with, and where the mail goes; or why there is none. */
@@ -41,9 +41,9 @@ async function claimsOfRecipient(
   }
   const { embedUserId, embedTenantId, securityContext } = recipient;
   const scopes = { userScope: embedTenantId, scope: null };
-  const standing = await embedTenants.standingOf(place.accountId, embedUserId, scopes);
-  if (!standing) return { reason: 'is not there any more' };
-  const { groups, roles, userAttributes } = standing;
+  const rights = await embedTenants.rightsOf(place.accountId, embedUserId, scopes);
+  if (!rights) return { reason: 'is not there any more' };
+  const { groups, roles, userAttributes } = rights;
   return { claims: { ...securityContext, cubeCloud: { groups, roles, userAttributes } } };
 }
 

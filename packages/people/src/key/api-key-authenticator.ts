@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Database, type Epochs, hashOfKey, isKeyText } from '@orrery/store';
 import { type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
-import { ApiKeyStore, type StandingRow } from './api-key-store.ts';
+import { ApiKeyStore, type KeyRightsRow } from './api-key-store.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 
 /** Number of verified keys remembered, some hundred bytes each. */
@@ -89,7 +89,7 @@ export class ApiKeyAuthenticator {
   }
 }
 
-function readPerson(row: StandingRow, grants: readonly RoleGrants[]): Person {
+function readPerson(row: KeyRightsRow, grants: readonly RoleGrants[]): Person {
   const role = roles.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.user_id} has the role '${row.role}', which is none`);
   return Object.freeze({

@@ -8,7 +8,7 @@ export interface ApiKeyRow extends Selectable<ApiKeyTable> {
 }
 
 /** A key with everything that decides its rights, read by one statement. */
-export interface StandingRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'email' | 'role' | 'status'> {
+export interface KeyRightsRow extends ApiKeyRow, Pick<Selectable<UserTable>, 'email' | 'role' | 'status'> {
   readonly epoch: number;
 }
 
@@ -65,7 +65,7 @@ export class ApiKeyStore {
   }
 
   /** Finds a key by one statement, so that no change can fall between the key and its epoch. */
-  async findByHash(hash: string): Promise<StandingRow | undefined> {
+  async findByHash(hash: string): Promise<KeyRightsRow | undefined> {
     const rows = await this.#database
       .selectFrom('api_key')
       .innerJoin('account_user', 'account_user.id', 'api_key.user_id')

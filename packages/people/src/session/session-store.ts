@@ -4,7 +4,7 @@ import type { BrowserSessionTable, Database, UserTable, Writer } from '@orrery/s
 export type SessionRow = Selectable<BrowserSessionTable>;
 
 /** A session with everything that decides its rights, read by one statement. */
-export interface SessionStandingRow
+export interface SessionRightsRow
   extends SessionRow,
     Pick<Selectable<UserTable>, 'username' | 'email' | 'role' | 'status'> {
   readonly epoch: number;
@@ -22,7 +22,7 @@ export class SessionStore {
     return writer.insertInto('browser_session').values(row).returningAll().executeTakeFirstOrThrow();
   }
 
-  findByHash(hash: string): Promise<SessionStandingRow | undefined> {
+  findByHash(hash: string): Promise<SessionRightsRow | undefined> {
     return this.#database
       .selectFrom('browser_session')
       .innerJoin('account_user', 'account_user.id', 'browser_session.user_id')

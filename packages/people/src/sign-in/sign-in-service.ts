@@ -264,14 +264,14 @@ export class SignInService {
     const now = clock.now();
     const network = networkOf(origin.address);
     this.#failuresOf.record(network, now);
-    const isTold = user !== undefined || this.#strangers.isFirst(network, now);
+    const isRecorded = user !== undefined || this.#strangers.isFirst(network, now);
     if (!user) this.#strangers.record(network, now);
     const by: AuditActor = user ? byThemselves(user, origin) : { via: 'app', address: origin.address };
     await changes.make({ accountId, by }, async (change) => {
       const times = { now, forgetBefore: now - lockout.rememberMs };
       await this.#store.insertFailure(change.transaction, accountId, key, origin.address, times);
       const username = user?.username ?? '[unknown]';
-      if (isTold) await change.record({ event: 'Failed to log in', attributes: { username } });
+      if (isRecorded) await change.record({ event: 'Failed to log in', attributes: { username } });
     });
   }
 }

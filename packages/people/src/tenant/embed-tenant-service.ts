@@ -184,7 +184,7 @@ export class EmbedTenantService {
    * @param scope whose groups and attributes count: `null` in read-only sessions, the tenant's in those that may create
    * content @returns `undefined` for an unknown or expired viewer
    */
-  async standingOf(
+  async rightsOf(
     accountId: number,
     userId: number,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },

@@ -111,7 +111,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
       await embedTenants.setAttributes(change, viewer.id, new Map([['city', 'Oslo']]), at);
     });
     const standing = (reading: number | null) =>
-      embedTenants.standingOf(accountId, viewer.id, { userScope: scope, scope: reading });
+      embedTenants.rightsOf(accountId, viewer.id, { userScope: scope, scope: reading });
     expect(await standing(scope)).toEqual({
       groups: ['analysts', 'Analysts'],
       roles: [],
@@ -124,7 +124,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
       'Analysts',
     ]);
     await expect(changeRights((change) => groups.delete(change, ours.id, scope))).rejects.toThrow('There is no group');
-    expect(await embedTenants.standingOf(accountId, viewer.id, own(null))).toBeUndefined();
+    expect(await embedTenants.rightsOf(accountId, viewer.id, own(null))).toBeUndefined();
   });
 
   it('refuse missing groups, and change nothing then', async () => {
@@ -139,9 +139,9 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     for (const system of ['all_embed_users', 'system:tenant:acme-corp', 'ANALYSTS']) {
       await expect(set(system)).rejects.toThrow(`Groups with names ${system} not found`);
     }
-    expect((await embedTenants.standingOf(accountId, viewer.id, own(scope)))?.groups).toEqual(['analysts']);
+    expect((await embedTenants.rightsOf(accountId, viewer.id, own(scope)))?.groups).toEqual(['analysts']);
     await set();
-    expect((await embedTenants.standingOf(accountId, viewer.id, own(scope)))?.groups).toEqual([]);
+    expect((await embedTenants.rightsOf(accountId, viewer.id, own(scope)))?.groups).toEqual([]);
   });
 
   it('have system groups that nobody sees, edits or deletes', async () => {
@@ -168,7 +168,7 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await upsert(null, 'u1', { displayName: 'Ann' });
     const guest = await upsert(null, 'u3', { expiresAt: start + 1_000 });
     await expect(upsert(null, 'u3')).rejects.toThrow('External users limit reached');
-    const standing = () => metadata.embedTenants.standingOf(accountId, guest.id, own(null));
+    const standing = () => metadata.embedTenants.rightsOf(accountId, guest.id, own(null));
     expect(await standing()).toBeDefined();
     clock.time += 1_000;
     expect(await standing()).toBeUndefined();

@@ -185,9 +185,9 @@ export class UserService {
       .set((is) => ({ version: is('version', '+', 1), updated_at: now }))
       .where('id', 'in', (is) => is.selectFrom('group_member').select('group_id').where('user_id', '=', id))
       .execute();
-    const heir = await this.#store.heir(transaction, accountId, id, by.userId);
+    const owner = await this.#store.nextOwner(transaction, accountId, id, by.userId);
     const passed =
-      heir === undefined ? {} : { newOwner: heir, ...(await this.#ownerships.transfer(transaction, id, heir)) };
+      owner === undefined ? {} : { newOwner: owner, ...(await this.#ownerships.transfer(transaction, id, owner)) };
     await this.#store.delete(transaction, id);
     await this.#requireAdminLeft(transaction, accountId, row);
     const event = by.via === 'scim' ? 'Deleted user via SCIM' : 'Deleted user';

@@ -82,7 +82,12 @@ export class UserStore {
   }
 
   /** Finds the new owner of a user's objects: the one named, else the first active admin. */
-  async heir(writer: Writer, accountId: number, from: number, named: number | undefined): Promise<number | undefined> {
+  async nextOwner(
+    writer: Writer,
+    accountId: number,
+    from: number,
+    named: number | undefined,
+  ): Promise<number | undefined> {
     const others = internal(writer, accountId).select('id').where('id', '!=', from);
     const chosen = await others.where('id', '=', named ?? 0).executeTakeFirst();
     const admins = others.where('role', '=', 'admin').where('status', '=', 'active').orderBy('id').limit(1);

@@ -147,13 +147,13 @@ function repeatedMetrics({ repeated, memory }: MetricsSources): readonly Metric[
     readings(
       'gauge',
       'orrery_read_requests',
-      'Questions that are remembered as they were read and understood',
+      'Queries kept as they were parsed and bound',
       single(() => memory().requests),
     ),
     readings(
       'gauge',
       'orrery_read_requests_bytes',
-      'Memory of the questions that are remembered as they were read and understood',
+      'Memory of the queries kept as they were parsed and bound',
       single(() => memory().bytes),
     ),
   ];
