@@ -127,6 +127,8 @@ interface Key extends GroupItem {
 
 interface GroupItem {
   readonly item: QueryItem;
+  /** Of the query's column, where the statement has another one. */
+  readonly type?: SqlType;
   readonly scale?: Scale;
 }
 
@@ -149,6 +151,7 @@ function oneSet(
   { numbers }: Source,
 ): Relation {
   const chosen = keys.filter((_, index) => set.includes(index));
+  if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys);
   const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
   const query: Query = {
     ...queryOver(open, filters),
@@ -156,9 +159,9 @@ function oneSet(
     dimensions: chosen.map(({ item }) => item),
   };
   const own = [
-    ...chosen.map(({ column, item, scale }) => ({
+    ...chosen.map(({ column, item, scale, type }) => ({
       name: nameOfItem(item),
-      own: fresh(numbers, column),
+      own: fresh(numbers, { ...column, ...(type ? { type } : {}) }),
       column,
       scale,
     })),
@@ -181,18 +184,29 @@ function oneSet(
     ...keys.map(({ column }): Computed<Scalar> => {
       const made = own.find((one) => one.column === column);
       const none: Scalar = { kind: 'constant', value: null, type: column.type };
-      return { column, expression: made ? columnScalar(made.own) : none };
+      return { column, expression: made ? typedAs(column.type, made.own) : none };
     }),
     ...values.map(({ column, item }): Computed<Scalar> => {
       const made = own.find(({ name }) => name === nameOfItem(item));
       if (!made) throw new Error('a measure has a column');
-      const value = columnScalar(made.own);
       // The function around a measure may have another type than its member, as SUM over a count.
-      const isSame = sameType(made.own.type, column.type);
-      return { column, expression: isSame ? value : { kind: 'cast', operand: value, type: column.type, position: 0 } };
+      return { column, expression: typedAs(column.type, made.own) };
     }),
   ];
   return { kind: 'project', input: relation, items };
+}
+
+function typedAs(type: SqlType, column: Column): Scalar {
+  const value = columnScalar(column);
+  return sameType(column.type, type) ? value : { kind: 'cast', operand: value, type, position: 0 };
+}
+
+/** The row of all groups together, which has no value of its own. */
+function rowWithoutKeys(keys: readonly Key[]): Relation {
+  const items = keys.map(({ column }): Computed<Scalar> => {
+    return { column, expression: { kind: 'constant', value: null, type: column.type } };
+  });
+  return { kind: 'project', input: { kind: 'values', columns: [], rows: [[]] }, items };
 }
 
 function nameOfItem(item: QueryItem): string {
@@ -229,7 +243,8 @@ function valueItem(
   if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
   const [argument, ...others] = call.arguments;
   if (others.length > 0) return undefined;
-  const isOfRows = argument === undefined || argument.kind === 'constant';
+  const isOfRows =
+    argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
   const of = isOfRows ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
   if (!isOfRows && !of) return undefined;
   if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
@@ -281,11 +296,21 @@ function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }:
   }
   const bucket = bucketOf(key, base, model);
   if (bucket) return { item: bucket };
+  if (key.type.name === 'date') return dayItem(index, key, base, sqlOf);
   const type = valueTypes[key.type.name];
   if (!sqlOf || !type) return undefined;
   const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
   const made = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
   return made && { item: { name: `key_${index + 1}`, expression: made.expression }, ...scaleOf(made) };
+}
+
+/** A day as the midnight that it begins with: the model has times, and no days. */
+function dayItem(index: number, key: Scalar, base: Open['base'], sqlOf: SourceSql | undefined): GroupItem | undefined {
+  const type: SqlType = { name: 'timestamp' };
+  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
+  if (!sqlOf || !isOfDimensions) return undefined;
+  const made = sourceExpression({ kind: 'cast', operand: key, type, position: 0 }, 'time', base, sqlOf);
+  return made && { item: { name: `key_${index + 1}`, expression: made.expression }, type };
 }
 
 function scaleOf({ scale }: { readonly scale?: Scale }): Pick<GroupItem, 'scale'> {

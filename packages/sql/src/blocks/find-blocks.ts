@@ -147,9 +147,8 @@ class Finder {
       ]);
       return { ...part, columns: new Map(columns) };
     }
-    const own = relation.items.map((item) => ({ ...item, expression: this.#scalar(item.expression) }));
-    const kept = part.kind === 'open' ? own.filter(({ column }) => needed.has(column.id)) : own;
-    return closed({ kind: 'project', input: this.#closePart(part, below), items: kept });
+    const own = items.map((item) => ({ ...item, expression: this.#scalar(item.expression) }));
+    return closed({ kind: 'project', input: this.#closePart(part, below), items: own });
   }
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {

@@ -1,5 +1,5 @@
 import type { CubeName } from '@orrery/semantic';
-import type { ColumnId, Relation, Scalar } from '../relation/index.ts';
+import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { conjuncts } from './row-filters.ts';
 import { type Open, overBase } from './part.ts';
@@ -18,6 +18,8 @@ export function joinOpen(left: Open, right: Open, { join, on, position }: Join):
   const isByModel = join === 'cross' || (conditions.length > 0 && conditions.every((one) => isJoinField(one, base)));
   if (!isByModel) return refuseColumns(position);
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
+  if (join === 'left')
+    for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
   if (join === 'right' || join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, conditions), right.pieces[0]?.piece];
   const hint: readonly CubeName[] = from !== undefined && to !== undefined ? [from, to] : [];
@@ -31,6 +33,46 @@ export function joinOpen(left: Open, right: Open, { join, on, position }: Join):
   };
 }
 
+/** A row without a partner has NULL in the columns of the right side; one that is computed must become NULL by itself. */
+function requireNullable({ name }: Column, expression: Scalar, position: number): void {
+  if (isStrict(expression)) return;
+  throw new StatementRefused({
+    kind: 'Unsupported Error',
+    code: 'sql.join-computed',
+    message: `'${name}' is computed on the right side of a LEFT JOIN, and may have a value where the join finds no row`,
+    position,
+    hint: 'Compute it in the select list of the whole statement',
+  });
+}
+
+/** Functions that are NULL for an argument that is NULL. */
+const strict: ReadonlySet<string> = new Set([
+  'date_trunc',
+  'lower',
+  'upper',
+  'trim',
+  'btrim',
+  'extract',
+  'date_part',
+  'abs',
+  'round',
+  'left',
+  'right',
+  'length',
+  '+',
+  '-',
+  '*',
+  '/',
+]);
+
+function isStrict(scalar: Scalar): boolean {
+  if (scalar.kind === 'column') return true;
+  if (scalar.kind === 'constant') return scalar.value === null;
+  if (scalar.kind === 'cast') return isStrict(scalar.operand);
+  return scalar.kind === 'call' && strict.has(scalar.function.name) && scalar.arguments.some(isStrict);
+}
+
+/** `a.__cubeJoinField = b.__cubeJoinField`. */
 function isJoinField(condition: Scalar, base: Open['base']): boolean {
   if (condition.kind !== 'call' || condition.function.name !== '=') return false;
   return condition.arguments.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
