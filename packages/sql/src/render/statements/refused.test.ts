@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { useStatements } from '../statement-for-test.ts';
+import { model, setup } from './shop-for-test.ts';
+
+const { render } = useStatements(model, setup);
+
+test.each([
+  [
+    `SELECT DISTINCT ON (status) status, id FROM orders WHERE status IS NOT NULL ORDER BY status, id DESC`,
+    `DISTINCT ON is not supported`,
+  ],
+  [
+    `SELECT o.id, t.k FROM orders o LEFT JOIN (SELECT *, 1 AS k FROM users) t ON o.__cubeJoinField = t.__cubeJoinField ORDER BY 1`,
+    `is computed on the right side of a LEFT JOIN`,
+  ],
+  [
+    `SELECT o.id, t.c FROM orders o LEFT JOIN (SELECT COALESCE(city, 'none') c, __cubeJoinField FROM users) t ON o.__cubeJoinField = t.__cubeJoinField ORDER BY 1`,
+    `is computed on the right side of a LEFT JOIN`,
+  ],
+  [`SELECT status, MEASURE(count) FROM orders`, `Projection references non-aggregate values`],
+  [`SELECT MEASURE(status) FROM orders`, `was used with the aggregate function`],
+  [`SELECT COUNT(total) FROM orders`, `Measure aggregation type doesn't match`],
+  [`SELECT secret_total FROM orders`, `secret_total`],
+  [`SELECT secret FROM orders`, `secret`],
+  [`SELECT id FROM orders WHERE secret = 'new'`, `secret`],
+  [`SELECT amount AS status, COUNT(*) FROM orders GROUP BY status ORDER BY 2, 1`, `amount`],
+  [
+    `SELECT u.id, (SELECT SUM(o.total) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
+    `cannot be combined`,
+  ],
+  [`SELECT COUNT(*) FROM orders WHERE large IS TRUE OR status = 'new'`, `segment`],
+  [`SELECT SUM(CASE WHEN status = 'new' THEN total ELSE 0 END) FROM orders`, `takes the measure`],
+  [
+    `SELECT o.status, COUNT(*) FROM orders o, users u WHERE o.__cubeJoinField = u.__cubeJoinField AND u.city = 'Rome' GROUP BY 1 ORDER BY 1`,
+    `condition of a join only`,
+  ],
+  [`SELECT status, SUM(total) FROM orders WHERE total > 20 GROUP BY 1 ORDER BY 1`, `cannot be combined`],
+])('a refusal names the reason: %s', (text, message) => {
+  expect(() => render(text)).toThrow(message);
+});
