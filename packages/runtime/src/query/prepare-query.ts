@@ -47,13 +47,15 @@ export function prepareQuery(wire: WireQuery, runtime: ModelForCaller, now: numb
 }
 
 /**
- * Binds a block of a statement, which has all of its rows.
+ * Binds a block of a statement, which has all of its rows. Rules and masks keep the zone of the project, whatever zone the
+ * statement has.
  *
  * @throws InvalidQuery with every problem that the model finds in it
  */
 export function prepareBlock(query: Query, runtime: ModelForCaller, now: number, zone: Zone): PreparedBlock {
   const [defaultLimit, maxLimit] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  return prepare(query, runtime, now, { defaultZone: zone, defaultLimit, maxLimit }).block;
+  const { defaultZone } = runtime.query;
+  return prepare({ ...query, timezone: zone }, runtime, now, { defaultZone, defaultLimit, maxLimit }).block;
 }
 
 function prepare(

@@ -80,9 +80,12 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
   });
   const prepared = new Map<Block, PreparedBlock>();
   const preparedOf = (block: Block) => {
-    const known = prepared.get(block) ?? prepareBlock(block.query, state, now, zone);
-    prepared.set(block, known);
-    return known;
+    const known = prepared.get(block);
+    if (known) return known;
+    const made = prepareBlock(block.query, state, now, zone);
+    if (made.bound.limit !== undefined) refuseLimit(made.bound.limit, block);
+    prepared.set(block, made);
+    return made;
   };
   const render = (asker: RequestContext): RenderedStatement => {
     const plans: QueryPlan[] = [];
@@ -129,6 +132,12 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
     columns: found.output.map(({ name, type }) => ({ name, column_type: columnTypeOf(type) })),
     queryType: isRegular(found) ? 'regular' : 'pushdown',
   };
+}
+
+/** A statement over a part of the rows would have wrong numbers. */
+function refuseLimit(limit: number, { pieces }: Block): never {
+  const message = `A rule of query_rewrite allows ${limit} rows of '${pieces.join("', '")}', and a statement is not answered over a part of the rows`;
+  throw new StatementInvalid('Unsupported Error', 'sql.row-limit', message);
 }
 
 function sourceOf(name: string, former: string | undefined, runtime: Pick<Runtime, 'dialectFor'>) {
