@@ -4,8 +4,8 @@ import type { CannotRender, Rendered } from './duckdb/rendered.ts';
 /** `set` returns rows; `ordered` is an aggregate with WITHIN GROUP; `window` only stands before OVER. */
 export type FunctionKind = 'scalar' | 'aggregate' | 'ordered' | 'window' | 'set';
 
-/** Whose documentation says what a function means. */
-export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel';
+/** Whose documentation says what a function means; `model`: a measure of the model. */
+export type Origin = 'postgresql' | 'redshift' | 'mysql' | 'excel' | 'model';
 
 /** What a rendering may read of the statement's session. */
 export interface Session {

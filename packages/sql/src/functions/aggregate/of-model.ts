@@ -6,5 +6,5 @@ export const modelAggregates = family(
     ['measure', 'anyelement -> anyelement', { cannot: 'MEASURE takes a measure of a cube or view' }],
     ['approx_distinct', 'any -> int8', { cannot: 'APPROX_DISTINCT takes a measure; use COUNT(DISTINCT ...)' }],
   ],
-  { kind: 'aggregate' },
+  { kind: 'aggregate', origin: 'model' },
 );
