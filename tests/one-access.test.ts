@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filesBesideTests, textOf } from './sources.ts';
+import { productionFiles, textOf } from './sources.ts';
 
 /** Files that decide what a caller may see, or that work without a caller. */
 const mayOpen = [
@@ -9,7 +9,7 @@ const mayOpen = [
 ];
 
 it('only the file that decides about callers grants full access', () => {
-  const production = filesBesideTests().filter((file) => !/\/(?:bind-fixture|sample-runtime|index)\.ts$/.test(file));
+  const production = productionFiles().filter((file) => !/\/(?:sample-runtime|index)\.ts$/.test(file));
   const opening = production.filter((file) => textOf(file).includes('openAccess'));
   expect(opening.filter((file) => !mayOpen.includes(file))).toEqual([]);
   expect(production.length).toBeGreaterThan(300);

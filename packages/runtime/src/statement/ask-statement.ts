@@ -72,18 +72,21 @@ export async function askStatement(
   dependencies: StatementDependencies,
 ): Promise<StatementAnswer> {
   const { principal, requestId, signal, cacheMode } = options;
-  const { answers } = dependencies;
+  const { answers, statements } = dependencies;
+  const owner = ownerOf(principal, requestId);
+  const instant = statements.instantOf(owner, text, dependencies.clock.now());
   const request = { id: requestId };
   const open = openNote({ endpoint: 'cubesql', request, principal, runtime }, dependencies);
   const { note } = open;
   note.query = { sql: text };
   try {
-    const placed = await placedStatement(runtime, text, options, dependencies);
-    const caller = { tenant: tenantOf(principal), owner: ownerOf(principal, requestId), signal };
+    const placed = await placedStatement(runtime, text, instant, options, statements);
+    const caller = { tenant: tenantOf(principal), owner, signal };
     const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };
     let outcome = await answers.answerOrStream(asking);
     while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answers.answerOrStream(asking);
     if (outcome.kind === 'wait') {
+      statements.keepInstant(owner, text, instant);
       note.reported = 'request.continue-wait';
       open.succeed();
       return { kind: 'wait' };
@@ -103,13 +106,14 @@ export async function askStatement(
 async function placedStatement(
   runtime: CallerRuntime,
   text: string,
+  now: number,
   { principal, timezone }: StatementOptions,
-  { statements, clock }: StatementDependencies,
+  statements: Statements,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const select = await readSelect(text, statements);
   const { placeStatement } = await import('./place-statement.ts');
-  const placing = { text, zone, now: clock.now(), context: contextOf(principal), runtime };
+  const placing = { text, zone, now, context: contextOf(principal), runtime };
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
   return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);

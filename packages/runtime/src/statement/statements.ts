@@ -7,6 +7,10 @@ const longestText = 16 * 1024;
 /** Memory of what was read of a text, about so many bytes for each character. */
 const bytesPerCharacter = 64;
 const mostBytes = 32 * 1024 * 1024;
+/** Statements that wait for an answer and read the clock. */
+const mostInstants = 10_000;
+/** A caller who was told to ask again does so within this time. */
+const instantMs = 120_000;
 
 /**
  * Reads the texts of statements for all deployments of a process, in one thread, which begins with the first statement
@@ -18,6 +22,21 @@ export class Statements {
     maxSize: mostBytes,
     sizeCalculation: (_, text) => 1 + text.length * bytesPerCharacter,
   });
+  readonly #instants = new LRUCache<string, number>({ max: mostInstants, ttl: instantMs });
+
+  /**
+   * The instant of a statement that is asked again, as when it was asked first: `now()` has one value while its caller
+   * waits for the answer.
+   *
+   * @param interaction the caller and the request
+   */
+  instantOf(interaction: string, text: string, now: number): number {
+    return this.#instants.get(`${interaction}\n${text}`) ?? now;
+  }
+
+  keepInstant(interaction: string, text: string, instant: number): void {
+    if (text.length <= longestText) this.#instants.set(`${interaction}\n${text}`, instant);
+  }
 
   /** @throws when the thread fails, takes too long, or has too much to read */
   async parse(text: string): Promise<Parsed> {
