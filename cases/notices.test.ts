@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from './root.ts';
 
 describe.each(globSync('**/notices.json', { cwd: root }).map((file) => dirname(file)))('%s', (folder) => {
-  it('every case compiles with the notices of notices.json: codes, and the members they make unavailable', () => {
+  it('the model compiles with the notices of notices.json: codes, and the members they make unavailable', () => {
     const text = readFileSync(join(root, folder, 'model.yml'), 'utf8');
     const { build } = compileModel([{ path: 'model.yml', text }]);
     const told = build.notices.map(({ code, takes = [] }) => `${code}: ${takes.join(', ')}`);

@@ -61,7 +61,7 @@ describe('the report of what a user sees', () => {
     expect(looks.join('')).not.toContain('the-person-looked-at');
   });
 
-  it('names the policy behind each visible member, and the effect on a query', async () => {
+  it('names the policies that apply, the hidden members, and the reason of a refused query', async () => {
     const asked = { as: inGroups(['eu']), query: { measures: ['people.count'] } };
     const answer = accessReportsSchema.parse((await report('admin', asked)).body);
     expect(answer.report.caller.groups).toEqual(['eu']);

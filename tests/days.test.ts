@@ -140,7 +140,7 @@ describe.each(sources)('days of the data source %s', (source) => {
     });
   });
 
-  it('may be compared with texts, which are cast or end the query', async () => {
+  it('may be stored as texts, which are cast or end the query', async () => {
     const first = { member: member('id'), operator: 'equals', values: ['1'] };
     expect(await rows({ dimensions: [member('noted')], filters: [first] })).toMatchObject({
       dataset: [['2024-01-04T21:00:00.000']],

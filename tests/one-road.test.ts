@@ -32,7 +32,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
   expect(filesWith(/\banswers\s*\.\s*answer\(|\bruntime\s*\.\s*(?:rows|firstValue)\(/)).toEqual([]);
 });
 
-it('one place makes the service of answers, and only it is used before the framework', () => {
+it('one place makes the service of answers, and one place reads it before the framework', () => {
   expect(filesWith(/\bnew AnswerService\b/)).toEqual(['packages/server/src/compose-services.ts']);
   expect(filesWith(/\banswers\s*\.\s*goodAnswer\(/)).toEqual([
     'packages/server/src/faces/data/repeated/repeated-requests.ts',

@@ -74,7 +74,7 @@ const faultsOf = ({ output }: ServerProcess, wanted: string) =>
 const meta = ({ origin, token }: ServerProcess, headers: Readonly<Record<string, string>> = {}) =>
   rawGet(`${origin}/cubejs-api/v1/meta`, { authorization: token, ...headers });
 
-it('claims nested without end are refused, and the server goes on', async () => {
+it('claims nested too deeply are refused, and the server goes on', async () => {
   const server = await start();
   const claims = (levels: number) => `{"exp":4102444800,"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   for (const levels of [32, 3_500, 5_000]) {
@@ -119,7 +119,7 @@ it('an error thrown before an answer ends only that answer', async () => {
   expect(await server.stop()).toBe(0);
 });
 
-it('after a fault outside any request the process lets requests finish and restarts, and ends when that does not help', async () => {
+it('after a fault outside any request the process lets requests finish and serves again, and ends at the next fault', async () => {
   const server = await start();
   const slow = rawGet(
     `${server.origin}/cubejs-api/v1/load?query=${encodeURIComponent('{"measures":["slow.count"]}')}`,

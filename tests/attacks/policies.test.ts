@@ -342,7 +342,7 @@ describe('the identity of a caller', () => {
 });
 
 describe('metadata', () => {
-  it('has a version of its own for each caller who sees something else, never exchanged with another', async () => {
+  it('has an ETag of its own for each set of visible members, which never matches another set', async () => {
     const etagOf = async (context: Context) => {
       const authorization = await tokenOf(context);
       const response = await fetch(`${service.served.origin}/cubejs-api/v1/meta`, {

@@ -49,7 +49,7 @@ describe('several groups', () => {
   });
 });
 
-describe('are denied without any reason', () => {
+describe('nothing is granted, and the refusal gives no reason, for', () => {
   it.each<[string, ReturnType<typeof inGroups>]>([
     ['an empty list of members', inGroups(['empty'])],
     ['all members taken out', inGroups(['excluded'])],

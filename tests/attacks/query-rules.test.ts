@@ -191,7 +191,7 @@ describe('a rule of the project', () => {
     expect(body.error).toBe("Cube 'people' not found for path 'people.count'");
   });
 
-  it('refuses what it cannot decide, without any reason', async () => {
+  it('refuses what it cannot decide, without naming the attribute', async () => {
     const undecided = 'A rule of the project cannot be decided for this caller, so the query is not answered';
     for (const caller of [inGroups(['all', 'guest']), {}, inGroups(['all', 'guest'], { tenant: { a: 1 } })]) {
       const { status, body, text } = await service.ask(caller, { measures: ['visits.count'] });

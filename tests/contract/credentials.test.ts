@@ -100,7 +100,7 @@ describe('a token', () => {
 });
 
 describe('a scope', () => {
-  it('names a scope that is not granted', async () => {
+  it('that is not granted is named in the refusal', async () => {
     const service = await serve({ CUBEJS_DEFAULT_API_SCOPES: 'meta,data' });
     const query = { measures: ['orders.count'] };
     expect(saying(await service.askQuery(query, 'sql'))).toEqual([403, { error: 'API scope is missing: sql' }]);

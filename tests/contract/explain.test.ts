@@ -51,7 +51,7 @@ it('gives the line of each definition', async () => {
   expect(passes[0]?.joins.map(({ line = 0 }) => lines[line - 1]?.trim())).toEqual(['- name: users']);
 });
 
-it('shows joins with their cardinality, the rows they repeat, and how measures compensate', async () => {
+it('shows joins with their cardinality, the cubes whose rows they repeat, and how measures compensate', async () => {
   const { passes } = await explain({
     measures: ['users.count', 'orders.total_amount'],
     dimensions: ['orders.status'],
@@ -71,7 +71,7 @@ it('shows joins with their cardinality, the rows they repeat, and how measures c
   ]);
 });
 
-it('shows resolved dates, and the position of filters', async () => {
+it('shows resolved dates, and which filters apply to rows or to groups', async () => {
   const answer = await explain({
     measures: ['orders.count'],
     timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'last week' }],

@@ -89,7 +89,7 @@ describe('a filter of rows', () => {
     });
   });
 
-  it('of a range accepts two dates', async () => {
+  it('of a range requires two dates', async () => {
     const filters = [{ member: 'orders.created_at', operator: 'inDateRange', values: ['2024-01-01'] }];
     expect((await service.refusal({ ...count, filters })).error).toBe('2 arguments expected for date range');
   });

@@ -30,7 +30,7 @@ describe('the types of a client', () => {
     expect(await check('tests/generated-client/story.ts')).toBe('');
   });
 
-  it('do not match a faulty story', async () => {
+  it('do not match the story without a property that it uses', async () => {
     const narrower = types.replaceAll('isAdmin', 'isRoot');
     await writeFile(join(folder, 'platform-api.d.ts'), narrower);
     expect(await check('tests/generated-client/story.ts')).toContain("Property 'isAdmin' does not exist");

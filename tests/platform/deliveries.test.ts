@@ -143,7 +143,7 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect(mail.received.map((one) => csvOf(one).split('\r\n').slice(1, -1))).toEqual([['north,1']]);
   });
 
-  it('stops within one cycle when its owner or recipients are removed', async () => {
+  it('skips deactivated and deleted recipients, and all of them while its owner is deactivated, within one cycle', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -214,7 +214,7 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect(entries).toEqual([{ event: 'Failed to deliver notification', deployment_id: 1 }]);
   });
 
-  it('reaches the others when it cannot be rendered for one recipient', async () => {
+  it('reaches the others when its queries fail for some recipients', async () => {
     await using mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;
@@ -263,7 +263,7 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect((await runsOf(id))[0]).toMatchObject({ status: 'failed', sentCount: 2, error: 'no mail can be sent now' });
   });
 
-  it('is abandoned with a report when no mail can be sent for an hour', async () => {
+  it('fails with its error recorded when no mail can be sent for an hour', async () => {
     const mail = await MailServer.open();
     const { service, ask, person, notify, pass, runsOf } = await open(kind, mail);
     await using _ = service;

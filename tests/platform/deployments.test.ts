@@ -45,7 +45,7 @@ describe.each(storeKinds)('deployments over the Platform API, on %s', (kind) => 
     return { ...found, ids: found.items.map(({ id }) => id) };
   };
 
-  it('1, 2, 3: are listed for every key, with and without a slash', async () => {
+  it('1, 2, 3: are listed for a valid key, with and without a slash', async () => {
     const [bare, slashed] = [await ask('/deployments'), await ask('/deployments/')];
     expect([bare.status, bare.text]).toEqual([200, slashed.text]);
     expect((await ask('/deployments', `Api-Key ${service.key}`)).text).toBe(bare.text);

@@ -195,7 +195,7 @@ describe.each(storeKinds)('environments over the Platform API, on %s', (kind) =>
     expect((await list('?limit=5&offset=100000', key)).data).toEqual([]);
   });
 
-  it('refuse a context nested without end', async () => {
+  it('refuse a context that is nested too deeply', async () => {
     const deep = `{"security_context":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
     const response = await fetch(`${service.served.origin}/api/v1/deployments/1/environments/1/tokens`, {
       method: 'POST',

@@ -36,7 +36,7 @@ describe.each(storeKinds)('large dashboards, on %s', (kind) => {
 
   const make = async () => Number((await service.get('POST', base, { key: owner.key, body: {} })).id);
 
-  it('are stored up to the size of a body, and refused above', async () => {
+  it('are stored up to the largest body, and refused above', async () => {
     const id = await make();
     const dashboardDraft = draftOf(10 * mib - 1_000);
     const body = JSON.stringify({ dashboardDraft });

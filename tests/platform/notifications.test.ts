@@ -350,7 +350,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect([(await recipients(id)).items, await countOf('embed_tenant')]).toEqual([[], tenants]);
   });
 
-  it('47: refuse users without an address, users of other kinds, and missing groups and attributes', async () => {
+  it('47: refuse users without an address or with that of another user, missing groups and attributes, and values of a wrong type', async () => {
     const { id } = await create();
     const tenants = await countOf('embed_tenant');
     const newcomer = { ...ann, embedTenantName: 'newer-tenant' };
@@ -366,7 +366,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect([(await recipients(id)).items, await countOf('embed_tenant')]).toEqual([[], tenants]);
   });
 
-  it('47: skip deactivated users, and keep existing recipients', async () => {
+  it('47: refuse deactivated users, and keep existing recipients', async () => {
     const { changes, users, accountId } = service.metadata;
     const { id } = await create();
     const cyd = await changes.make({ accountId, by }, (change) =>
@@ -516,7 +516,7 @@ describe.each(storeKinds)('notifications over the Platform API, on %s', (kind) =
     expect(both.map(({ createdRecipients }) => createdRecipients.length).sort()).toEqual([0, 1]);
   });
 
-  it('run on request, and keep the results of their runs', async () => {
+  it('run on request, and list their runs', async () => {
     const { id } = await create({ scheduleType: 'MONTHLY', dayOfMonth: 1 });
     const run = await good(notificationRunSchema, 'POST', `/${id}/run/`);
     expect(run).toMatchObject({ notificationId: id, trigger: 'manual' });

@@ -29,7 +29,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
   const statusOf = async (...asked: Parameters<ReportsService['ask']>) => (await service.ask(...asked)).status;
   const report = (body: object = {}, as = ann) => service.make('/reports', body, as);
 
-  it('are created from their own fields, and changed by the given ones', async () => {
+  it('are created without any given field, and changed by the given ones', async () => {
     const answer = await service.ask('POST', '/reports', { as: ann });
     expect(answer.status).toBe(200);
     const made = reportSchema.parse(answer.body);
@@ -165,7 +165,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect((await list('limit=1', service.admin)).count).toBeGreaterThan(7);
   });
 
-  it('35: are refreshed by any caller, with the rows of that caller', async () => {
+  it('35: are refreshed by callers who may see them, with the rows of each', async () => {
     const { id } = await report({ jsonQuery: countByStatus });
     await service.share({ type: 'Report', id }, eve, 'ReportRead');
     const rowsOf = async (requestId: string) => {
@@ -225,7 +225,7 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(JSON.stringify(broken)).not.toContain('open'); // what is in the rows
   });
 
-  it('keep the readable parts, and name missing members, with the nearest one', async () => {
+  it('keep a query with missing members as it is written, and name these, with the nearest one', async () => {
     const query = '{"measures":["sales.cuont"],"filters":[{"member":"sales.states","operator":"set"}]}';
     const made = await report({ jsonQuery: query });
     expect(made.jsonQuery).toBe(query);

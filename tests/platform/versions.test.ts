@@ -300,7 +300,7 @@ describe.each(storeKinds)('projects over the Platform API, on %s', (kind) => {
     expect((await ask('GET', `${mine}/versions/${version.id}`)).status).toBe(200);
   });
 
-  it('of the project folder consist of its files', async () => {
+  it('of the project folder have no versions, and accept none', async () => {
     expect((await ask('GET', '/deployments/1/versions')).json.items).toEqual([]);
     const { status, json } = await ask('POST', '/deployments/1/versions', { body: projectOf([1]) });
     expect([status, json.message]).toEqual([409, expect.stringContaining('made of the project folder')]);

@@ -399,7 +399,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect([copy.name.length, copy.name.isWellFormed(), copy.name.startsWith('Copy of 𝒳')]).toEqual([254, true, true]);
   });
 
-  it('29: are not copied by other users when they are shared with embedded viewers', async () => {
+  it('29: are not copied with shared: true by users of the account', async () => {
     const { id } = await workbook();
     for (const workbookId of [id, 999_999]) {
       const { status } = await service.ask('POST', `${base}/${workbookId}/duplicate`, asOwner({ shared: true }));
@@ -563,7 +563,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect([copy.name, copy.meta]).toEqual([`Copy of ${hostile}`, meta]);
   });
 
-  it('treat no prototype as a field', async () => {
+  it('refuse a prototype as a field', async () => {
     const body = '{"name":"x","meta":{"__proto__":{"isAdmin":true}}}';
     expect(await service.status('POST', base, { key: owner.key, body })).toBe(400);
   });

@@ -219,7 +219,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect(pages).toEqual([['beside them', 'large 1'], ['large 2'], ['large 3']]);
   }, 600_000);
 
-  it('refuses unknown fields, by name', async () => {
+  it('refuses invalid parameters, by name, and missing folders and deployments', async () => {
     const cursor = (await list('?first=1&orderByField=name')).pageInfo.endCursor;
     for (const [query, path] of [
       ['?types=DASHBOARD', 'types'],
@@ -246,7 +246,7 @@ describe.each(storeKinds)('the workspace over the Platform API, on %s', (kind) =
     expect((await ask('PUT', `${base}/workspace/x/favorite`)).status).toBe(400);
   });
 
-  it('shows items shared with embedded viewers to those viewers only', async () => {
+  it('refuses the items shared with embedded viewers to users of the account', async () => {
     for (const role of ['admin', 'explorer', 'viewer'] as const) {
       expect((await ask('GET', `${base}/shared-workspace`, { key: await keyOf(role) })).status).toBe(403);
     }

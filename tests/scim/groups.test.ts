@@ -79,7 +79,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect((await scim.list('/Users', { filter: 'groups.display eq "GROUP13"' })).body.totalResults).toBe(1);
   });
 
-  it('32, 35: accept users as members', async () => {
+  it('32, 35: accept only users as members', async () => {
     const { id } = await scim.group('Group32');
     expect(
       await patched(id, { op: 'add', path: 'members', value: [{ value: ann, display: 'x' }, { value: bob }] }),
@@ -135,7 +135,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expectError(await scim.ask('PUT', `/Groups/${id}`, { body: { members: [] } }), 400, 'invalidValue');
   });
 
-  it('6, 37: give the roles that the account maps to them, and accept no roles', async () => {
+  it('6, 37: give the roles that the account maps to them, and take no role away', async () => {
     const { changes, settings, roles, users, accountId } = scim.metadata;
     const custom = await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
       roles.create(change, {
@@ -173,7 +173,7 @@ describe.each(storeKinds)('groups over SCIM, on %s', (kind) => {
     expect([await roleOf(later.id), await customOf(later.id)]).toEqual(['viewer', []]);
   });
 
-  it('39: leave their users when they are deleted', async () => {
+  it('39: do not delete their users when they are deleted', async () => {
     const { id } = await scim.group('Group39', ann);
     expect((await scim.ask('DELETE', `/Groups/${id}`)).status).toBe(204);
     expectError(await scim.ask('DELETE', `/Groups/${id}`), 404);

@@ -262,7 +262,7 @@ describe.each(storeKinds)('SCIM, on %s', (kind) => {
     expect(known.body[attributeAlias]).toEqual({ level: 5 });
   });
 
-  it('52: limits requests of the account with a limit, and no others', async () => {
+  it('52: refuses requests above the configured rate, and no others', async () => {
     await using bounded = await ScimService.open(kind, {
       environment: { ORRERY_SCIM_REQUESTS_PER_SECOND: '25' },
       now: () => time,

@@ -57,7 +57,7 @@ describe.each(storeKinds)('users over SCIM, on %s', (kind) => {
     expect(await found('userName eq "by-others"')).toEqual([]);
   });
 
-  it('2: are an empty list when none exists', async () => {
+  it('2: are an empty list when none matches', async () => {
     const { status, body } = await scim.list('/Users', {
       filter: 'userName eq "3f2b0c8a-0000-4000-8000-000000000000"',
     });

@@ -35,7 +35,7 @@ it('logs an exception that follows the end of the answer', () => {
   expect(said).toEqual([['error', { err: fault, requestId: 'r-1' }]]);
 });
 
-it('restarts the process after an exception that belongs to no request', () => {
+it('serves again after an exception that belongs to no request', () => {
   const { process, said } = follow();
   throwIn(process);
   expect(said).toEqual([['fatal', { err: fault }], 'begins again']);

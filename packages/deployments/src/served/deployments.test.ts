@@ -83,7 +83,7 @@ describe.each(storeKinds)('deployments on %s', (kind) => {
     ).toMatchObject({ name: 'OTHER' });
   });
 
-  it('created twice at the same time get two ids, and each name once', async () => {
+  it('created at the same time have different ids, and each name once', async () => {
     const made = await Promise.allSettled(['a', 'b', 'a', 'c'].map(create));
     const values = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(values.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c']);
