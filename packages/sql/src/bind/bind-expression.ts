@@ -151,8 +151,29 @@ function writtenType(written: WrittenTypeName): SqlType {
   if (modifier.some((one) => !Number.isSafeInteger(one))) {
     refusePlan('sql.bad-modifier', `type modifiers of ${name} must be integers`, written.position);
   }
-  const type = typeNamed({ name, modifier, isArray: written.dimensions > 0 });
+  const fields = name === 'interval' ? intervalModifier(written, modifier) : modifier;
+  const type = typeNamed({ name, modifier: fields, isArray: written.dimensions > 0 });
   return 'refusal' in type ? refusePlan('sql.unknown-type', type.refusal, written.position) : type;
+}
+
+/** Fields of an interval, from the largest to the smallest, and their bits in PostgreSQL's mask. */
+const intervalFields = [
+  ['year', 1 << 2],
+  ['month', 1 << 1],
+  ['day', 1 << 3],
+  ['hour', 1 << 10],
+  ['minute', 1 << 11],
+  ['second', 1 << 12],
+] as const;
+
+function intervalModifier({ fields, position }: WrittenTypeName, [digits]: readonly number[]): readonly number[] {
+  if (digits !== undefined && digits < 6) {
+    refuseUnsupported('sql.interval-digits', 'Intervals with a precision of seconds are not supported', position);
+  }
+  if (fields === undefined) return [];
+  const [from, to = from] = fields.split(' to ');
+  const at = (name: string | undefined) => intervalFields.findIndex(([field]) => field === name);
+  return [intervalFields.slice(at(from), at(to) + 1).reduce((mask, [, bit]) => mask | bit, 0)];
 }
 
 function bindCast(place: Place, operand: Expression, written: WrittenTypeName, position: number): Scalar {

@@ -160,7 +160,7 @@ function withModifier(value: Rendered, to: SqlType, before: Rendered, isWritten:
     case 'time':
       return roundTime({ ...value, type: to }, first);
     case 'interval':
-      return first === 32767 || isWholeMask(first)
+      return first === 32767 || isWholeMask(first) || value.constant !== undefined
         ? { ...value, type: to }
         : cannot('fields of an interval type are not rendered');
     default:

@@ -26,6 +26,9 @@ const maskUnits: readonly (readonly [bit: number, unit: string])[] = [
   [2, 'year'],
 ];
 
+/** `MINUTE TO SECOND` reads `1:30` as minutes and seconds. */
+const minutesAndSeconds = (1 << 11) | (1 << 12);
+
 /**
  * Reads `1 year 2 months -3 days 04:05:06.5`, `2 weeks ago`, ISO 8601 (`P1Y2M3DT4H`) and a bare number with the fields of its type.
  *
@@ -44,7 +47,7 @@ export function readInterval(text: string, mask?: number): Literal {
       const amount = iso[index + 2];
       if (amount !== undefined && !add(total, amount, unit)) return refused(text);
     }
-    return valueOf(total);
+    return valueOf(cut(total, bare));
   }
   const isAgo = /\bago$/i.test(text);
   const rest = text
@@ -59,6 +62,7 @@ export function readInterval(text: string, mask?: number): Literal {
     const match = part.exec(left);
     if (!match) return refused(text);
     const [whole, amount, unit, sign, hours, minutes, seconds = '0', number] = match;
+    if (hours !== undefined && mask === minutesAndSeconds) return refused(text);
     if (hours !== undefined) {
       for (const [value, name] of [
         [hours, 'hour'],
@@ -70,7 +74,29 @@ export function readInterval(text: string, mask?: number): Literal {
     left = left.slice(whole.length);
   }
   if (rest === '') return refused(text);
-  return valueOf(isAgo ? { months: -total.months, days: -total.days, microseconds: -total.microseconds } : total);
+  const { months, days, microseconds } = cut(total, bare);
+  return valueOf(
+    isAgo ? { months: -months, days: -days, microseconds: -microseconds } : { months, days, microseconds },
+  );
+}
+
+/** Without what is smaller than the last field of the type. */
+function cut({ months, days, microseconds }: Total, last: string | undefined): Total {
+  const whole = (unit: bigint) => (microseconds / unit) * unit;
+  switch (last) {
+    case 'year':
+      return { months: months - (months % 12), days: 0, microseconds: 0n };
+    case 'month':
+      return { months, days: 0, microseconds: 0n };
+    case 'day':
+      return { months, days, microseconds: 0n };
+    case 'hour':
+      return { months, days, microseconds: whole(3_600_000_000n) };
+    case 'minute':
+      return { months, days, microseconds: whole(60_000_000n) };
+    default:
+      return { months, days, microseconds };
+  }
 }
 
 interface Total {
