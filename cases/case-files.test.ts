@@ -39,7 +39,15 @@ it('every file is read', () => {
     ),
     ...globSync('fixtures/*.sql', { cwd: root }),
     ...globSync('sql/*/*.sql', { cwd: root }),
-    ...['sql/exemplars.yml', 'live/samples.yml', 'sql.lock', 'README.md'],
+    ...globSync('statements/*/*.yml', { cwd: root }),
+    ...[
+      'sql/exemplars.yml',
+      'live/samples.yml',
+      'sql.lock',
+      'README.md',
+      'statements/model.yml',
+      'statements/tables.sql',
+    ],
   ];
   const files = globSync('**/*.*', { cwd: root }).filter((file) => !file.endsWith('.ts'));
   expect(files.filter((file) => !known.includes(file))).toEqual([]);

@@ -31,7 +31,7 @@ export function readCases(): readonly PlannerCase[] {
 
 function caseFiles(): readonly string[] {
   const isCase = (file: string) => !['model.yml', 'additions.yml'].includes(basename(file));
-  const files = globSync('**/*.yml', { cwd: root, exclude: ['fixtures', 'live', 'sql'] });
+  const files = globSync('**/*.yml', { cwd: root, exclude: ['fixtures', 'live', 'sql', 'statements'] });
   return files
     .filter(isCase)
     .map((file) => file.replaceAll('\\', '/').replace(/\.yml$/, ''))

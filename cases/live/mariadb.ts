@@ -33,11 +33,11 @@ async function loadFixtures(uri: string): Promise<void> {
   const hasArchive = Array.isArray(archives) && archives.length > 0;
   for (const text of fixtureTexts()) {
     const [own = '', archive = ''] = text.split(/(?=CREATE SCHEMA archive)/);
-    await connection.query(translate(hasArchive ? own : own + archive));
+    await connection.query(toMariadb(hasArchive ? own : own + archive));
   }
   await connection.end();
 }
 
-function translate(fixture: string): string {
+export function toMariadb(fixture: string): string {
   return fixture.replaceAll(/\bVARCHAR\b/g, 'VARCHAR(100)').replaceAll(/\bTIMESTAMP\b/g, 'DATETIME(6)');
 }

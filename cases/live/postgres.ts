@@ -29,10 +29,10 @@ async function loadFixtures(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   // Several statements in one message are one transaction.
-  await client.query(fixtureTexts().map(translate).join('\n'));
+  await client.query(fixtureTexts().map(toPostgres).join('\n'));
   await client.end();
 }
 
-function translate(fixture: string): string {
+export function toPostgres(fixture: string): string {
   return fixture.replaceAll(/\bDOUBLE\b/g, 'DOUBLE PRECISION');
 }

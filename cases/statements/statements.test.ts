@@ -1,0 +1,77 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { comparable, readTruth } from '../truth-rows.ts';
+import { PostgresAnswers } from './postgres-answer.ts';
+import { readStatements, type StatementCase } from './read-statements.ts';
+import { openTruths, Shop, type SourceKind, type StatementLine } from './shop.ts';
+
+/** Kinds of data sources that the statements run on. */
+const kinds: readonly SourceKind[] = ['duckdb'];
+
+const statements = readStatements();
+const names = statements.map(({ name }) => name);
+
+let truths: DuckDBConnection;
+let postgres: PostgresAnswers;
+beforeAll(async () => {
+  [truths, postgres] = await Promise.all([openTruths(), PostgresAnswers.open()]);
+});
+afterAll(async () => {
+  truths?.closeSync();
+  await postgres?.[Symbol.asyncDispose]();
+});
+
+it('no two statements have one name', () => {
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+describe.each(kinds)('statements on %s', (kind) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open(kind);
+  });
+  afterAll(() => shop?.[Symbol.asyncDispose]());
+
+  it.each(statements)('$name', async (statement) => {
+    const lines = await shop.ask(statement.sql, statement.timezone);
+    const refused = statement.refused_on?.[kind] ?? statement.refused;
+    if (refused !== undefined) {
+      expect(lines).toEqual([expect.objectContaining({ error: expect.stringContaining(refused) })]);
+      return;
+    }
+    const [schema] = lines;
+    if (!schema?.schema) throw new Error(String(schema?.error));
+    const types = schema.schema.map(({ column_type }) => typeName(column_type));
+    const truth = await truthOf(statement);
+    const isDouble = types.map((type, index) => type === 'Double' || (truth.isDouble[index] ?? false));
+    const compared = { rows: truth.rows, isDouble };
+    const isOrdered = statement.ordered ?? false;
+    const rows = lines.slice(1).flatMap(({ data, error }) => data ?? fail(error));
+    expect(comparable(rows, compared, isOrdered)).toEqual(comparable(truth.rows, compared, isOrdered));
+    if (truth.types) expect(types).toEqual(truth.types);
+    if (statement.columns) {
+      expect(schema.schema.map(({ name }, index) => `${name} ${types[index]}`).join(', ')).toBe(statement.columns);
+    }
+  });
+});
+
+interface Expected {
+  readonly rows: readonly NonNullable<StatementLine['data']>[number][];
+  readonly isDouble: readonly boolean[];
+  readonly types?: readonly string[];
+}
+
+async function truthOf({ sql, truth, timezone }: StatementCase): Promise<Expected> {
+  if (truth !== undefined) return readTruth(await truths.runAndReadAll(truth));
+  const { rows, types } = await postgres.ask(sql, timezone);
+  return { rows, types, isDouble: types.map((type) => type === 'Double') };
+}
+
+/** `{"Date": false}` is a Date. */
+function typeName(type: unknown): string {
+  return typeof type === 'object' && type !== null ? (Object.keys(type)[0] ?? '') : String(type);
+}
+
+function fail(error: string | undefined): never {
+  throw new Error(`an error after the schema: ${error}`);
+}
