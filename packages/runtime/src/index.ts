@@ -80,7 +80,13 @@ export {
   requestProblem,
   shapeProblems,
 } from './request/index.ts';
-export { askStatement, StatementInvalid, Statements } from './statement/index.ts';
+export {
+  askStatement,
+  type KeptAnswer,
+  type StatementAnswer,
+  StatementInvalid,
+  Statements,
+} from './statement/index.ts';
 export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';
 export { Runtimes } from './runtimes.ts';

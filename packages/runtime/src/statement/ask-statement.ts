@@ -18,10 +18,11 @@ import {
   openNote,
   type OpenNote,
   ownerOf,
+  type QueryEvent,
   type QueryObserver,
   tenantOf,
 } from '../query/index.ts';
-import type { CallerRuntime } from '../runtime.ts';
+import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import type { PlacedStatement } from './place-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
@@ -46,9 +47,23 @@ export interface StatementOptions {
   readonly waitsForAnswer: boolean;
 }
 
+/** A cached answer, and the model that its question was bound to. */
+export interface KeptAnswer {
+  readonly key: string;
+  readonly answer: Answer;
+  readonly model: ModelSnapshot;
+}
+
 /** Lines of JSON: one with the columns, then the rows. `pieces` come while the statement runs. */
 export type StatementAnswer =
-  | { readonly kind: 'whole'; readonly body: CompressedOnce }
+  | {
+      readonly kind: 'whole';
+      readonly body: CompressedOnce;
+      /** Present when a repetition has the same answer, while it is good. */
+      readonly kept?: KeptAnswer;
+      /** The statement, as the history notes it. */
+      readonly noted: QueryEvent['query'];
+    }
   | {
       readonly kind: 'pieces';
       /** Throws why the rows end early, after whole lines. */
@@ -96,7 +111,14 @@ export async function askStatement(
     const body = bodyOf(outcome.answer, placed, answers.cache.reweigher(outcome.key, outcome.answer));
     note.bytes = body.bytes.byteLength;
     open.succeed();
-    return { kind: 'whole', body };
+    const { key, answer, cache } = outcome;
+    const isRepeatable = cache === 'hit' && !placed.readsNow;
+    return {
+      kind: 'whole',
+      body,
+      noted: note.query,
+      ...(isRepeatable ? { kept: { key, answer, model: placed.model } } : {}),
+    };
   } catch (error) {
     open.fail(error);
     throw error;

@@ -1,3 +1,3 @@
-export { askStatement } from './ask-statement.ts';
+export { askStatement, type KeptAnswer, type StatementAnswer } from './ask-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
 export { Statements } from './statements.ts';

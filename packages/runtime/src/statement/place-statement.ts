@@ -39,6 +39,8 @@ export interface PlacedStatement extends StatementToAnswer {
   readonly columns: readonly StatementColumn[];
   /** `regular`: a query of the model, of which only columns, order and rows are chosen. */
   readonly queryType: 'regular' | 'pushdown';
+  /** Whether its answer depends on the instant at which it is asked. */
+  readonly readsNow: boolean;
 }
 
 interface Placing {
@@ -131,6 +133,7 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
     },
     columns: found.output.map(({ name, type }) => ({ name, column_type: columnTypeOf(type) })),
     queryType: isRegular(found) ? 'regular' : 'pushdown',
+    readsNow,
   };
 }
 

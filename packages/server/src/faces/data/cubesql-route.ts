@@ -15,6 +15,7 @@ import { principalFor } from './admitted.ts';
 import { logFailure } from './answer-data-errors.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
+import { type OnSent, rememberStatement } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { sendStream } from './send-stream.ts';
@@ -22,8 +23,10 @@ import { sendStream } from './send-stream.ts';
 /** SQL over the model: lines of JSON, with an error as a line of its own and status 200. */
 export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
   const { runtimeOf, memory } = dependencies;
+  const sending = new WeakMap<FastifyRequest, OnSent>();
   app.route({
     ...routeOf(dataOperations.cubesql),
+    onResponse: async (request, reply) => sending.get(request)?.(reply),
     handler: async (request, reply) => {
       const runtime = await runtimeOf(request);
       const asked = readStatement(parametersOf(request, memory));
@@ -37,7 +40,11 @@ export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDep
           waitsForAnswer: !throwsContinueWait,
         };
         const answer = await askStatement(runtime, text, options, dependencies);
-        if (answer.kind === 'whole') return sendCompressed(request, reply, answer.body);
+        if (answer.kind === 'whole') {
+          const onSent = rememberStatement(request, runtime, answer, dependencies);
+          if (onSent) sending.set(request, onSent);
+          return sendCompressed(request, reply, answer.body);
+        }
         if (answer.kind === 'wait') return sendLine(request, reply, 'Continue wait');
         return await sendPieces(request, reply, answer);
       } catch (error) {

@@ -7,7 +7,7 @@ import { logFailure } from './answer-data-errors.ts';
 import { continueWait } from './continue-wait.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { parametersOf } from './read-body.ts';
-import { rememberAnswered } from './repeated/remember-answered.ts';
+import { type OnSent, rememberAnswered } from './repeated/remember-answered.ts';
 import { routeOf } from './route-of.ts';
 import { sendCompressed } from './send-compressed.ts';
 import { mayStream, sendStream } from './send-stream.ts';
@@ -25,7 +25,7 @@ export function registerLoadRoutes(app: FastifyInstance, dependencies: DataDepen
 }
 
 /** Actions to run when an answer was sent. */
-type Sending = WeakMap<FastifyRequest, (reply: FastifyReply) => void>;
+type Sending = WeakMap<FastifyRequest, OnSent>;
 
 interface Arrived {
   readonly request: FastifyRequest;

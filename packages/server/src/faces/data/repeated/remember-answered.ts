@@ -2,8 +2,12 @@ import {
   type BodyAnswer,
   type CallerRuntime,
   changesWithinDay,
+  type CompressedOnce,
   type Encoding,
+  type KeptAnswer,
   ownersOf,
+  type QueryEvent,
+  type StatementAnswer,
   variantOf,
 } from '@orrery/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,8 +19,8 @@ import type { RepeatedRequest } from './repeated-requests.ts';
 /** A request whose answer is being sent. */
 export interface AnsweredRequest {
   readonly runtime: CallerRuntime;
-  readonly endpoint: 'load' | 'subscribe';
   readonly answer: BodyAnswer;
+  readonly endpoint: 'load' | 'subscribe';
 }
 
 type Dependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDevelopment'>;
@@ -30,26 +34,59 @@ type Dependencies = Pick<DataDependencies, 'rightsCheckOf' | 'repeated' | 'isDev
 export function rememberAnswered(
   request: FastifyRequest,
   { runtime, endpoint, answer }: AnsweredRequest,
-  { rightsCheckOf, repeated, isDevelopment }: Dependencies,
-): ((reply: FastifyReply) => void) | undefined {
+  dependencies: Dependencies,
+): OnSent | undefined {
   const { request: query, results, body } = answer;
   const [result, ...others] = results;
   if (!result || others.length > 0 || query.queryType !== 'regularQuery') return undefined;
-  if (result.cache !== 'hit' || isDevelopment || changesWithinDay(query)) return undefined;
-  if (claimsOf(request).length > 0) return undefined;
-  const principal = principalFor(request);
+  if (result.cache !== 'hit' || changesWithinDay(query)) return undefined;
   const { isMulti, written } = query;
+  const kept = { key: result.key, model: result.prepared.model, answer: result.answer };
+  const variant = variantOf({ ...result, isMulti });
+  return rememberSent(request, { runtime, endpoint, kept, body, variant, query: written }, dependencies);
+}
+
+/** Remembers a statement as `rememberAnswered` does a query. */
+export function rememberStatement(
+  request: FastifyRequest,
+  runtime: CallerRuntime,
+  { body, kept, noted: query }: Extract<StatementAnswer, { readonly kind: 'whole' }>,
+  dependencies: Dependencies,
+): OnSent | undefined {
+  if (!kept) return undefined;
+  return rememberSent(request, { runtime, endpoint: 'cubesql', kept, body, variant: 'lines', query }, dependencies);
+}
+
+/** Called when an answer was sent. */
+export type OnSent = (reply: FastifyReply) => void;
+
+interface Kept {
+  readonly runtime: CallerRuntime;
+  readonly endpoint: QueryEvent['endpoint'];
+  readonly kept: KeptAnswer;
+  readonly body: CompressedOnce;
+  readonly variant: string;
+  /** As the history notes it. */
+  readonly query: QueryEvent['query'];
+}
+
+function rememberSent(
+  request: FastifyRequest,
+  { runtime, endpoint, kept, body, variant, query }: Kept,
+  { rightsCheckOf, repeated, isDevelopment }: Dependencies,
+): OnSent | undefined {
+  if (isDevelopment || claimsOf(request).length > 0) return undefined;
+  const principal = principalFor(request);
   const found: Omit<RepeatedRequest, 'head' | 'body'> = {
     rightsCheck: rightsCheckOf(request, runtime),
     runtime,
-    model: result.prepared.model,
-    answerKey: result.key,
-    dataSources: result.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
+    model: kept.model,
+    answerKey: kept.key,
+    dataSources: kept.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
     route: request.routeOptions.url,
     owners: ownersOf(principal),
-    noted: { endpoint, principal, query: written },
+    noted: { endpoint, principal, query },
   };
-  const variant = variantOf({ ...result, isMulti });
   return (reply) => {
     const sent = headOf(reply);
     if (reply.statusCode !== 200 || !sent || body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;

@@ -14,7 +14,7 @@ import type { Epochs } from '@orrery/store';
 import { LRUCache } from 'lru-cache';
 import { requestIdOf, type RequestListener, tellListeners } from '../../../http/index.ts';
 import type { RightsCheck } from '../data-access.ts';
-import { requestText } from './request-text.ts';
+import { bodyLengthOf, peekBody, requestText } from './request-text.ts';
 import { type GenerationsOf, type Place, Turns } from './turns.ts';
 
 /** The results of examining a request that was answered from the cache. */
@@ -94,6 +94,8 @@ export class RepeatedRequests {
     sizeCalculation: ({ head }, text) => overheadBytes + text.length + head.reduce((sum, one) => sum + one.length, 0),
   });
   readonly #turns = new Turns<WaitingRequest>((asked, generationsOf) => this.#answerAll(asked, generationsOf));
+  /** Bodies of requests that are being answered. */
+  readonly #bodies = new WeakMap<IncomingMessage, string>();
   #answered = 0;
 
   constructor(dependencies: RepeatedRequestsDependencies) {
@@ -105,7 +107,7 @@ export class RepeatedRequests {
   }
 
   remember(request: IncomingMessage, found: RepeatedRequest): void {
-    const text = requestText(request);
+    const text = requestText(request, this.#bodies.get(request));
     if (text === undefined) return;
     const slot = slotOf(this.#dependencies.clock.now());
     this.#known.set(text, { ...found, slot, endsAt: performance.now() + lastsMs });
@@ -113,7 +115,20 @@ export class RepeatedRequests {
 
   /** @param lookInto answers it like any other; called at once, in a later turn, or not at all */
   answer(request: IncomingMessage, response: ServerResponse, lookInto: () => void): void {
-    const text = this.#known.size === 0 ? undefined : requestText(request);
+    const length = bodyLengthOf(request);
+    if (length === undefined) return lookInto();
+    if (length === 0) return this.#answerKnown(request, response, lookInto);
+    // The body is read behind the head; a short one has come with it.
+    setImmediate(() => {
+      const body = peekBody(request, length);
+      if (body === undefined) return lookInto();
+      this.#bodies.set(request, body);
+      this.#answerKnown(request, response, lookInto);
+    });
+  }
+
+  #answerKnown(request: IncomingMessage, response: ServerResponse, lookInto: () => void): void {
+    const text = this.#known.size === 0 ? undefined : requestText(request, this.#bodies.get(request));
     const known = text === undefined ? undefined : this.#known.get(text);
     if (!known) return lookInto();
     const startedAt = performance.now();
