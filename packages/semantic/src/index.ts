@@ -131,6 +131,7 @@ export {
   operandsIn,
   type Output,
   type PieceAccess,
+  membersNamed,
   piecesNamedIn,
   type PolicyCaller,
   type Query,

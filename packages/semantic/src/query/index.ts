@@ -1,3 +1,4 @@
+export { membersNamed } from './bind-expression.ts';
 export { type Access, type AppliedPolicy, isVisible, openAccess } from './access.ts';
 export { accessFor } from './access/access-for.ts';
 export { judgeQueryRule, type RulesVerdict } from './access/apply-query-rules.ts';

@@ -30,7 +30,15 @@ function crossed(left: BoundFrom, right: BoundFrom, item: FromItem): BoundFrom {
   const isLateral = readsLeft(item);
   const { position } = item;
   return {
-    relation: { kind: 'join', join: 'cross', left: left.relation, right: right.relation, isLateral, position },
+    relation: {
+      kind: 'join',
+      join: 'cross',
+      left: left.relation,
+      right: right.relation,
+      isLateral,
+      isListed: true,
+      position,
+    },
     scope: joinScopes(left.scope, right.scope),
   };
 }

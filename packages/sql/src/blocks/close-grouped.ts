@@ -1,11 +1,8 @@
 import {
-  granularityNames,
   type MemberId,
   type ModelIndex,
-  type Query,
   type QueryExpression,
   type QueryItem,
-  requireDimension,
   requireMeasure,
   type ValueType,
 } from '@orrery/semantic';
@@ -20,6 +17,7 @@ import {
 import type { Scale } from '../functions/index.ts';
 import { type SqlType, sameType } from '../types/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
+import { bucketOf } from './bucket.ts';
 import { nameOf, queryOver } from './close-ungrouped.ts';
 import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
@@ -36,6 +34,8 @@ export interface Source {
   readonly model: ModelIndex;
   readonly sqlOf: SourceSql | undefined;
   readonly numbers: Numbers;
+  /** See `BlockOptions`. */
+  readonly isOfMilliseconds?: boolean;
 }
 
 /**
@@ -153,11 +153,10 @@ function oneSet(
   const chosen = keys.filter((_, index) => set.includes(index));
   if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys);
   const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
-  const query: Query = {
-    ...queryOver(open, filters),
+  const query = queryOver(open, filters, {
     measures: members.map(({ item }) => item),
     dimensions: chosen.map(({ item }) => item),
-  };
+  });
   const own = [
     ...chosen.map(({ column, item, scale, type }) => ({
       name: nameOfItem(item),
@@ -328,15 +327,3 @@ const valueTypes: Readonly<Partial<Record<SqlType['name'], ValueType>>> = {
   bool: 'boolean',
   timestamp: 'time',
 };
-
-/** `date_trunc('month', t)` over a time of the model, by a granularity that it has. */
-function bucketOf(key: Scalar, base: Open['base'], model: ModelIndex): string | undefined {
-  if (key.kind !== 'call' || key.function.name !== 'date_trunc') return undefined;
-  const [unit, time] = key.arguments;
-  const column = time?.kind === 'column' ? base.get(time.column) : undefined;
-  if (unit?.kind !== 'constant' || unit.value === null || column?.role.kind !== 'dimension') return undefined;
-  const written = unit.value.toLowerCase();
-  const granularity = written === 'qtr' ? 'quarter' : written;
-  const dimension = requireDimension(model, column.role.member);
-  return granularityNames(dimension).includes(granularity) ? `${column.role.member}.${granularity}` : undefined;
-}

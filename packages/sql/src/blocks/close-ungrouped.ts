@@ -1,4 +1,4 @@
-import type { Query, QueryFilter } from '@orrery/semantic';
+import type { MemberId, ModelIndex, Query, QueryFilter } from '@orrery/semantic';
 import {
   type Column,
   type ColumnId,
@@ -8,7 +8,9 @@ import {
   type Scalar,
 } from '../relation/index.ts';
 import { refusePlan } from '../refusal.ts';
-import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, substitute } from './part.ts';
+import { replaceBuckets } from './bucket.ts';
+import { joinHintsOf } from './listed-joins.ts';
+import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, type Shown, substitute } from './part.ts';
 import type { RowFilters } from './row-filters.ts';
 
 /**
@@ -18,11 +20,12 @@ import type { RowFilters } from './row-filters.ts';
  * @param needed columns that somebody reads
  */
 export function closeUngrouped(
-  open: Open,
+  given: Open,
   needed: ReadonlySet<ColumnId>,
   filters: RowFilters,
-  numbers: Numbers,
+  { numbers, model }: { readonly numbers: Numbers; readonly model: ModelIndex },
 ): Relation {
+  const open = withBuckets(given, model, numbers);
   const shown = [...open.columns.values()].filter(({ column }) => needed.has(column.id));
   const wanted = [...shown.map(({ expression }) => expression), ...filters.above].flatMap(columnsRead);
   const members = membersOf(open, wanted);
@@ -35,6 +38,30 @@ export function closeUngrouped(
   );
   const items = shown.map(({ column, expression }): Computed<Scalar> => ({ column, expression: over(expression) }));
   return { kind: 'project', input: rows, items };
+}
+
+/** Buckets of times are columns of the model, which alone knows granularities that it declares. */
+function withBuckets(open: Open, model: ModelIndex, numbers: Numbers): Open {
+  const made = new Map<string, BaseColumn>();
+  const bucket = (name: string, { type }: Scalar): Scalar => {
+    const column = made.get(name) ?? bucketColumn(name, type, open, numbers);
+    made.set(name, column);
+    return columnScalar(column);
+  };
+  const columns = [...open.columns].map(([id, { column, expression }]): [ColumnId, Shown] => [
+    id,
+    { column, expression: replaceBuckets(expression, open, model, bucket) },
+  ]);
+  const base = [...made.values()].map((column): [ColumnId, BaseColumn] => [column.id, column]);
+  return { ...open, columns: new Map(columns), base: new Map([...open.base, ...base]) };
+}
+
+function bucketColumn(name: string, type: Column['type'], { base }: Open, numbers: Numbers): BaseColumn {
+  const member = name.slice(0, name.lastIndexOf('.'));
+  const time = [...base.values()].find(({ role }) => role.kind === 'dimension' && role.member === member);
+  if (!time) throw new Error('a bucket is of a time of the selection');
+  const { piece } = time;
+  return { ...fresh(numbers, { name, type }), piece, role: { kind: 'dimension', member: name as MemberId } };
 }
 
 /** Base columns that stand for members. */
@@ -58,12 +85,11 @@ function fillerOf(open: Open): BaseColumn {
 
 function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters, numbers: Numbers) {
   const named = members.map((column) => ({ column, name: nameOf(column), own: fresh(numbers, column) }));
-  const query: Query = {
-    ...queryOver(open, filters),
+  const query = queryOver(open, filters, {
     measures: named.flatMap(({ column, name }) => (column.role.kind === 'measure' ? [name] : [])),
     dimensions: named.flatMap(({ column, name }) => (column.role.kind === 'dimension' ? [name] : [])),
     ungrouped: true,
-  };
+  });
   const columns: readonly Column[] = named.map(({ own }) => own);
   const relation: Relation = {
     kind: 'block',
@@ -83,10 +109,15 @@ function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters
   return { relation, scalars };
 }
 
-/** The parts of a query that its rows come from. */
-export function queryOver({ joinHints }: Open, { inside, segments, timeDimensions }: RowFilters) {
+/** A query over the rows of a selection. */
+export function queryOver(
+  open: Open,
+  { inside, segments, timeDimensions }: RowFilters,
+  shown: Pick<Query, 'measures' | 'dimensions' | 'ungrouped'>,
+): Query {
   const filters: readonly QueryFilter[] = inside;
-  return { segments, timeDimensions, filters, order: [], joinHints };
+  const query: Query = { ...shown, segments, timeDimensions, filters, order: [] };
+  return { ...query, joinHints: joinHintsOf(open, query) };
 }
 
 /** The member behind a column, as queries name it. */

@@ -3,6 +3,7 @@ import {
   type BoundStatement,
   type Column,
   type ColumnId,
+  type Computed,
   columnsOf,
   columnsRead,
   mapScalars,
@@ -14,6 +15,7 @@ import {
 } from '../relation/index.ts';
 import { closeGrouped, type Source } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
+import { filterGroups } from './filter-groups.ts';
 import { joinOpen } from './join-open.ts';
 import {
   type BaseColumn,
@@ -26,6 +28,7 @@ import {
   overBase,
   type Part,
   type Shown,
+  substitute,
 } from './part.ts';
 import { rowFilters, type SourceSql } from './row-filters.ts';
 
@@ -33,6 +36,11 @@ export interface BlockOptions {
   readonly model: ModelIndex;
   /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
   readonly sqlOf?: SourceSql;
+  /**
+   * Whether times are compared by their milliseconds, as filters of the JSON API do: for statements that become queries
+   * of it, not for statements that run.
+   */
+  readonly isOfMilliseconds?: boolean;
 }
 
 /**
@@ -41,9 +49,12 @@ export interface BlockOptions {
  *
  * @returns the statement with blocks in place of cubes and views @throws StatementRefused
  */
-export function findBlocks(statement: BoundStatement, { model, sqlOf }: BlockOptions): BoundStatement {
+export function findBlocks(
+  statement: BoundStatement,
+  { model, sqlOf, isOfMilliseconds = false }: BlockOptions,
+): BoundStatement {
   const numbers: Numbers = { next: statement.next };
-  const finder = new Finder({ model, sqlOf, numbers }, statement.shared);
+  const finder = new Finder({ model, sqlOf, numbers, isOfMilliseconds }, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }
@@ -80,11 +91,11 @@ class Finder {
 
   #closePart(part: Part, needed: Needed): Relation {
     if (part.kind === 'closed') return part.relation;
-    return closeUngrouped(part, needed, this.#filtersOf(part), this.#source.numbers);
+    return closeUngrouped(part, needed, this.#filtersOf(part), this.#source);
   }
 
   #filtersOf(open: Open) {
-    return rowFilters(open, this.#source.sqlOf);
+    return rowFilters(open, this.#source);
   }
 
   #find(relation: Relation, needed: Needed): Part {
@@ -133,7 +144,9 @@ class Finder {
     if (part.kind === 'open' && !hasQuery(relation.condition)) {
       return { ...part, filters: [...part.filters, overBase(part, relation.condition)] };
     }
-    return closed({ kind: 'filter', input: this.#closePart(part, below), condition: this.#scalar(relation.condition) });
+    const input = this.#closePart(part, below);
+    if (!hasQuery(relation.condition)) return closed(filterGroups(input, relation.condition, needed));
+    return closed({ kind: 'filter', input, condition: this.#scalar(relation.condition) });
   }
 
   #findProject(relation: Extract<Relation, { kind: 'project' }>, needed: Needed): Part {
@@ -148,7 +161,7 @@ class Finder {
       return { ...part, columns: new Map(columns) };
     }
     const own = items.map((item) => ({ ...item, expression: this.#scalar(item.expression) }));
-    return closed({ kind: 'project', input: this.#closePart(part, below), items: own });
+    return closed(projected(this.#closePart(part, below), own));
   }
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
@@ -224,6 +237,16 @@ class Finder {
   }
 }
 
+/** Chosen columns of chosen columns are one choice. */
+function projected(input: Relation, items: readonly Computed<Scalar>[]): Relation {
+  if (input.kind !== 'project' || !input.items.every(({ expression }) => expression.kind === 'column')) {
+    return { kind: 'project', input, items };
+  }
+  const inner = new Map(input.items.map(({ column, expression }) => [column.id, expression]));
+  const moved = items.map((item) => ({ ...item, expression: substitute(item.expression, (id) => inner.get(id)) }));
+  return { kind: 'project', input: input.input, items: moved };
+}
+
 const nothing: Relation = { kind: 'values', columns: [], rows: [[]] };
 
 function hasMeasure({ columns, base }: Open): boolean {
@@ -237,6 +260,7 @@ function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piec
     kind: 'open',
     pieces: [{ piece, position }],
     joinHints: [],
+    listed: [],
     filters: [],
     base: new Map(columns.map((column): [ColumnId, BaseColumn] => [column.id, { ...column, piece }])),
     columns: new Map(columns.map((column) => [column.id, { column, expression: columnScalar(column) }])),

@@ -12,7 +12,7 @@ type Join = Extract<Relation, { kind: 'join' }>;
  * @returns undefined when neither side has a measure or is joined by columns, so that SQL may join their rows
  * @throws StatementRefused for cubes that are joined by other columns
  */
-export function joinOpen(left: Open, right: Open, { join, on, position }: Join): Open | undefined {
+export function joinOpen(left: Open, right: Open, { join, on, position, isListed = false }: Join): Open | undefined {
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
   const base = new Map([...left.base, ...right.base]);
   const isByModel = join === 'cross' || (conditions.length > 0 && conditions.every((one) => isJoinField(one, base)));
@@ -22,15 +22,31 @@ export function joinOpen(left: Open, right: Open, { join, on, position }: Join):
     for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
   if (join === 'right' || join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, conditions), right.pieces[0]?.piece];
-  const hint: readonly CubeName[] = from !== undefined && to !== undefined ? [from, to] : [];
+  const hints = from !== undefined && to !== undefined ? [pathTo(left, from, to)] : [];
   return {
     kind: 'open',
     pieces: [...left.pieces, ...right.pieces],
-    joinHints: [...left.joinHints, ...right.joinHints, ...(hint.length > 0 ? [hint] : [])],
+    joinHints: [
+      ...withoutBeginnings(left.joinHints, isListed ? [] : hints),
+      ...right.joinHints,
+      ...(isListed ? [] : hints),
+    ],
+    listed: [...left.listed, ...right.listed, ...(isListed ? hints : [])],
     filters: [...left.filters, ...right.filters],
     base,
     columns: new Map([...left.columns, ...right.columns]),
   };
+}
+
+/** The path from the first cube of a chain of joins. */
+function pathTo({ joinHints }: Open, from: CubeName, to: CubeName): readonly CubeName[] {
+  const before = joinHints.find((path) => path.includes(from));
+  return before ? [...before.slice(0, before.indexOf(from) + 1), to] : [from, to];
+}
+
+/** A path that another one begins with says nothing. */
+function withoutBeginnings(paths: Open['joinHints'], longer: Open['joinHints']): Open['joinHints'] {
+  return paths.filter((path) => !longer.some((one) => path.every((cube, index) => one[index] === cube)));
 }
 
 /** A row without a partner has NULL in the columns of the right side; one that is computed must become NULL by itself. */

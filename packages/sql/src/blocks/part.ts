@@ -13,6 +13,8 @@ export interface Open {
   /** In the order of FROM. */
   readonly pieces: readonly { readonly piece: CubeName; readonly position: number }[];
   readonly joinHints: readonly (readonly CubeName[])[];
+  /** Like `joinHints`, of pieces that FROM lists by comma. */
+  readonly listed: readonly (readonly CubeName[])[];
   /** Over base columns, joined with AND. */
   readonly filters: readonly Scalar[];
   readonly base: ReadonlyMap<ColumnId, BaseColumn>;

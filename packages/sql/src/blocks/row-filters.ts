@@ -39,10 +39,16 @@ export interface RowFilters {
   readonly above: readonly Scalar[];
 }
 
+interface FilterOptions {
+  readonly sqlOf: SourceSql | undefined;
+  /** Whether times are compared by their milliseconds. */
+  readonly isOfMilliseconds?: boolean;
+}
+
 /** Splits filters into those that the model tests and those that are tested above its rows. */
-export function rowFilters(open: Open, sqlOf: SourceSql | undefined): RowFilters {
+export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
-  const { ranges, rest } = takeRanges(open.filters.flatMap(conjuncts), open.base);
+  const { ranges, rest } = takeRanges(open.filters.flatMap(conjuncts), open.base, isOfMilliseconds);
   for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
     if (segment !== undefined) {
@@ -50,7 +56,9 @@ export function rowFilters(open: Open, sqlOf: SourceSql | undefined): RowFilters
       continue;
     }
     refuseSpecial(filter, open.base);
-    const made = memberFilter(filter, open.base) ?? expressionFilter(filter, open.base, sqlOf);
+    const made =
+      memberFilter(filter, { base: open.base, tests: 'dimension', isOfMilliseconds }) ??
+      expressionFilter(filter, open.base, sqlOf);
     if (made) inside.push(made);
     else above.push(filter);
   }

@@ -13,12 +13,15 @@ interface Bound {
 /**
  * Takes `t >= A AND t < B` out of conditions, as the date range of a time dimension. Measures with windows read rows before
  * such a range, while a filter would leave these rows out.
+ *
+ * @param isOfMilliseconds whether times are compared by their milliseconds, so that `<=` is a bound too
  */
 export function takeRanges(
   conditions: readonly Scalar[],
   base: ReadonlyMap<ColumnId, BaseColumn>,
+  isOfMilliseconds = false,
 ): { readonly ranges: readonly QueryTimeDimension[]; readonly rest: readonly Scalar[] } {
-  const bounds = conditions.flatMap((condition) => boundOf(condition, base) ?? []);
+  const bounds = conditions.flatMap((condition) => boundOf(condition, base, isOfMilliseconds) ?? []);
   const taken = new Set<Scalar>();
   const ranges = [...Map.groupBy(bounds, ({ column }) => column)].flatMap(([id, own]): QueryTimeDimension[] => {
     const [from, until] = (['from', 'until'] as const).map((side) => own.filter((bound) => bound.side === side));
@@ -28,29 +31,38 @@ export function takeRanges(
     if (first.at >= last.at) return [];
     taken.add(first.condition).add(last.condition);
     // Both ends of a date range are part of it.
-    return [{ dimension: role.member, dateRange: [textOf(first.at), textOf(last.at - 1)] }];
+    return [{ dimension: role.member, dateRange: [textOfReading(first.at), textOfReading(last.at - 1)] }];
   });
   return { ranges, rest: conditions.filter((condition) => !taken.has(condition)) };
 }
 
-function textOf(at: number): string {
+/** ISO, without a zone. */
+export function textOfReading(at: number): string {
   return new Date(at).toISOString().slice(0, -1);
 }
 
-function boundOf(condition: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): Bound | undefined {
+function boundOf(
+  condition: Scalar,
+  base: ReadonlyMap<ColumnId, BaseColumn>,
+  isOfMilliseconds: boolean,
+): Bound | undefined {
   if (condition.kind !== 'call') return undefined;
   const [left, right] = condition.arguments;
-  const side = sides[condition.function.name];
+  const { name } = condition.function;
+  const side = sides[name] ?? (isOfMilliseconds ? inclusiveSides[name] : undefined);
   const column = left?.kind === 'column' ? base.get(left.column) : undefined;
   if (side === undefined || column?.role.kind !== 'dimension' || column.type.name !== 'timestamp') return undefined;
   const at = right && readingOf(right);
-  return at === undefined ? undefined : { column: column.id, side, at, condition };
+  if (at === undefined) return undefined;
+  return { column: column.id, side, at: name in sides ? at : at + 1, condition };
 }
 
+/** Bounds by the millisecond after them. */
+const inclusiveSides: Readonly<Record<string, Bound['side']>> = { '>': 'from', '<=': 'until' };
 const sides: Readonly<Record<string, Bound['side']>> = { '>=': 'from', '<': 'until' };
 
-/** A constant day or time of at most milliseconds. */
-function readingOf(scalar: Scalar): number | undefined {
+/** A constant day or time of at most milliseconds, as milliseconds of the reading as if it were in UTC. */
+export function readingOf(scalar: Scalar): number | undefined {
   if (scalar.kind === 'cast' && (scalar.type.name === 'timestamp' || scalar.type.name === 'date')) {
     if (scalar.type.modifier !== undefined) return undefined;
     const at = readingOf(scalar.operand);
@@ -64,7 +76,10 @@ function readingOf(scalar: Scalar): number | undefined {
   const text = `${day}T${time}:${seconds}.${fraction.padEnd(3, '0')}Z`;
   const at = Date.parse(text);
   // Days that no calendar has are refused where they are read.
-  return Number.isNaN(at) || new Date(at).toISOString() !== text ? undefined : at;
+  return Number.isNaN(at) || at <= firstDay || new Date(at).toISOString() !== text ? undefined : at;
 }
+
+/** Filters know no times before the year 1. */
+const firstDay = Date.parse('0001-01-01T00:00:00Z');
 
 const dayMs = 86_400_000;

@@ -88,6 +88,8 @@ export type Relation =
       readonly on?: Scalar;
       /** Whether the right side reads columns of the left one. */
       readonly isLateral: boolean;
+      /** Whether FROM lists both sides by comma. */
+      readonly isListed?: boolean;
       readonly position: number;
     }
   /** `columns[i]` holds column `i` of both sides, which have equal types. */
