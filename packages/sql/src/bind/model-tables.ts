@@ -22,35 +22,35 @@ export interface ModelTables {
   names(): readonly string[];
 }
 
-/** Cubes and views without a visible member are no tables. */
+/** Cubes and views without a visible member are no tables. Each is made when it is first read. */
 export function modelTables(model: ModelIndex, access: Access): ModelTables {
   const made = new Map<string, ModelTable>();
-  const visible = [...model.pieces.values()].filter(
-    (piece) => piece.isPublic && shownOf(piece, model, access).length > 0,
-  );
-  const folded = new Map(visible.toReversed().map((piece) => [piece.name.toLowerCase(), piece]));
-  const exact = new Map<string, Piece>(visible.map((piece) => [piece.name, piece]));
+  const isTable = (piece: Piece) => piece.isPublic && membersOf(piece).some((one) => isVisible(one, model, access));
+  const pieceNamed = (name: string) => {
+    const folded = name.toLowerCase();
+    const named = [...model.pieces.values()].filter((piece) => piece.name.toLowerCase() === folded);
+    return named.find((piece) => piece.name === name && isTable(piece)) ?? named.find(isTable);
+  };
   return {
     find(name) {
-      const piece = exact.get(name) ?? folded.get(name.toLowerCase());
+      const piece = pieceNamed(name);
       if (!piece) return undefined;
-      const known = made.get(piece.name);
-      if (known) return known;
-      const table = tableOf(piece, model, access);
+      const table = made.get(piece.name) ?? tableOf(piece, model, access);
       made.set(piece.name, table);
       return table;
     },
-    names: () => visible.map(({ name }) => name),
+    names: () => [...model.pieces.values()].filter(isTable).map(({ name }) => name),
   };
 }
 
-function shownOf(piece: Piece, model: ModelIndex, access: Access): readonly Member[] {
-  // The order of columns is part of the contract.
-  return [...piece.measures, ...piece.dimensions, ...piece.segments].filter((one) => isVisible(one, model, access));
+/** In the order of columns that the contract has. */
+function membersOf({ measures, dimensions, segments }: Piece): readonly Member[] {
+  return [...measures, ...dimensions, ...segments];
 }
 
 function tableOf(piece: Piece, model: ModelIndex, access: Access): ModelTable {
-  const members = shownOf(piece, model, access).map(
+  const visible = membersOf(piece).filter((one) => isVisible(one, model, access));
+  const members = visible.map(
     (member): TableColumn => ({
       name: member.name,
       type: typeOf(member),
