@@ -19,6 +19,7 @@ import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
+import { planOneStatement } from './figures/plan-statement.ts';
 import { planWithPolicies } from './figures/policies.ts';
 import { provisioning } from './figures/provisioning.ts';
 import { publishing } from './figures/publishing.ts';
@@ -26,6 +27,7 @@ import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { besideStoredAttackers } from './figures/stored-attackers.ts';
+import { longStatements, statements } from './figures/statements.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
 import { pageOfWorkspace } from './figures/workspace.ts';
@@ -98,6 +100,8 @@ try {
   try {
     const direct = await directDuckDb(database);
     await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
+    await during(server, 'statements', () => statements(server));
+    await during(server, 'long statements', () => longStatements(server, direct));
     direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));
     await during(server, 'measures of several stages', () => multiStage(server, database));
@@ -152,6 +156,7 @@ try {
 
   report(await wideModelCompile());
   report(await planOneQuery());
+  report(await planOneStatement());
   report(await planWithPolicies());
 
   const wide = place('wide');

@@ -12,6 +12,14 @@ const secret = 'a secret for benchmarks on the loopback interface only';
 /** The header of a proxy that ends TLS; production mode requires it. */
 const asFromProxy = { 'x-forwarded-proto': 'https' };
 
+interface TimedBody {
+  readonly firstByteMs: number;
+  readonly wholeMs: number;
+  readonly bytes: number;
+  /** The beginning of the body. */
+  readonly head: string;
+}
+
 /** A server in its own process, reached over loopback and stopped at the end. */
 export interface BenchServer {
   readonly port: number;
@@ -23,6 +31,10 @@ export interface BenchServer {
   time(route: string, query: unknown): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }>;
   /** A complete GET request of a query, as bytes on the wire. */
   requestHead(route: string, query: unknown): string;
+  /** A complete POST request, as bytes on the wire. */
+  requestWithBody(route: string, body: unknown): string;
+  /** @returns the body of the answer to a POST, and the times to its first and last byte */
+  post(route: string, body: unknown): Promise<TimedBody>;
   /** A token of another caller, with these claims. */
   tokenFor(claims: Readonly<Record<string, string>>): Promise<string>;
   /** The longest stall since the last reset, and memory now. */
@@ -82,6 +94,15 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
       timeAnswer(`${origin}${pathOf(route, query)}`, { agent, headers: { authorization: token, ...asFromProxy } }),
     requestHead: (route, query) =>
       `GET ${pathOf(route, query)} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https\r\n\r\n`,
+    requestWithBody: (route, body) => {
+      const text = JSON.stringify(body);
+      const head = `POST /cubejs-api/v1/${route} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: ${token}\r\nx-forwarded-proto: https`;
+      return `${head}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    },
+    post: (route, body) => {
+      const headers = { authorization: token, ...asFromProxy, 'content-type': 'application/json' };
+      return timeAnswer(`${origin}/cubejs-api/v1/${route}`, { agent, method: 'POST', headers }, JSON.stringify(body));
+    },
     vitals: () => askProbe(child, 'vitals'),
     forgetStalls: async () => void (await askProbe(child, 'forget stalls')),
     stop: () =>
@@ -116,27 +137,27 @@ export function readWhole(url: string, options: RequestOptions): Promise<Buffer>
   });
 }
 
-function timeAnswer(
-  url: string,
-  options: RequestOptions,
-): Promise<{ readonly firstByteMs: number; readonly wholeMs: number }> {
+function timeAnswer(url: string, options: RequestOptions, sent?: string): Promise<TimedBody> {
   const started = performance.now();
   return new Promise((done, fail) => {
     const send = url.startsWith('https:') ? secureRequest : request;
     const asked = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
       let firstByteMs = 0;
-      answer.once('data', () => {
-        firstByteMs = performance.now() - started;
+      let bytes = 0;
+      let head = '';
+      answer.on('data', (chunk: Buffer) => {
+        if (bytes === 0) [firstByteMs, head] = [performance.now() - started, chunk.toString('utf8', 0, 1000)];
+        bytes += chunk.length;
       });
       answer.on('error', fail);
       answer.on('end', () => {
         const wholeMs = performance.now() - started;
-        if (answer.statusCode === 200) done({ firstByteMs, wholeMs });
+        if (answer.statusCode === 200) done({ firstByteMs, wholeMs, bytes, head });
         else fail(new Error(`${url} answered ${answer.statusCode}`));
       });
     });
     asked.on('error', fail);
-    asked.end();
+    asked.end(sent);
   });
 }
 
