@@ -19,6 +19,11 @@ it('redacts names hidden from the caller', () => {
   expect(redaction.text('secret.code is null and orders.id > 5')).toBe('(hidden) is null and orders.(hidden) > 5');
 });
 
+it('shows members that a plan makes of others as the first of these, and redacts that', () => {
+  expect(redaction.member('orders.count~over~orders.id~')).toBe('orders.count');
+  expect(redaction.member('orders.id~over~orders.count~')).toBe('orders.(hidden)');
+});
+
 it('redacts hidden names in author SQL', () => {
   const sql = '{CUBE}.a + {CUBE.status} + {CUBE.id} + {secret.code} + {orders.users.city} + {users.orders.id}';
   expect(redaction.sql(sql, 'orders')).toBe(

@@ -28,7 +28,9 @@ export function redactionFor(model: ModelIndex, access: Access): Redaction {
   };
   const cube = (name: string) => (mayNameCube(name) ? name : hiddenName);
   const member = (id: string) => {
-    if (mayName(id)) return id;
+    // A plan has members of its own, whose ids are made of others, as `orders.count~over~orders.rolling~`.
+    const [own = id] = id.split('~');
+    if (mayName(own)) return own;
     const owner = cube(cubeOf(id as MemberId));
     return owner === hiddenName ? hiddenName : `${owner}.${hiddenName}`;
   };
