@@ -1,41 +1,19 @@
-import {
-  type MemberId,
-  type ModelIndex,
-  type QueryExpression,
-  type QueryItem,
-  requireMeasure,
-  type ValueType,
-} from '@orrery/semantic';
-import {
-  type AggregateCall,
-  type Column,
-  columnsRead,
-  type Computed,
-  type Relation,
-  type Scalar,
-} from '../relation/index.ts';
-import type { Scale } from '../functions/index.ts';
-import { type SqlType, sameType } from '../types/index.ts';
+import { type ModelIndex, requireMeasure } from '@orrery/semantic';
+import type { AggregateCall, Column, Computed, Relation, Scalar } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import { bucketOf } from './bucket.ts';
-import { nameOf, queryOver } from './close-ungrouped.ts';
-import { type MeasureCall, measureCall } from './measure-call.ts';
+import { valueItem } from './aggregate-value.ts';
+import { groupItem } from './group-key.ts';
+import { type Key, oneSet, type Value } from './grouping-set.ts';
+import { measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
-import { type RowFilters, type SourceSql, sourceExpression } from './row-filters.ts';
+import type { RowFilters } from './row-filters.ts';
+import type { Source } from './source.ts';
 
 export interface Grouped {
   readonly groups: readonly Computed<Scalar>[];
   readonly sets?: readonly (readonly number[])[];
   readonly calls: readonly Computed<AggregateCall>[];
-}
-
-export interface Source {
-  readonly model: ModelIndex;
-  readonly sqlOf: SourceSql | undefined;
-  readonly numbers: Numbers;
-  /** See `BlockOptions`. */
-  readonly isOfMilliseconds?: boolean;
 }
 
 /**
@@ -121,160 +99,6 @@ function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean
   );
 }
 
-interface Key extends GroupItem {
-  readonly column: Column;
-}
-
-interface GroupItem {
-  readonly item: QueryItem;
-  /** Of the query's column, where the statement has another one. */
-  readonly type?: SqlType;
-  readonly scale?: Scale;
-}
-
-interface ValueItem extends GroupItem {
-  /** When it is the measure itself. */
-  readonly measure?: MemberId;
-}
-
-interface Value extends ValueItem {
-  readonly column: Column;
-}
-
-/** The rows of one grouping set: keys that it leaves out are NULL. */
-function oneSet(
-  open: Open,
-  keys: readonly Key[],
-  set: readonly number[],
-  values: readonly Value[],
-  filters: RowFilters,
-  { numbers }: Source,
-): Relation {
-  const chosen = keys.filter((_, index) => set.includes(index));
-  if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys);
-  const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
-  const query = queryOver(open, filters, {
-    measures: members.map(({ item }) => item),
-    dimensions: chosen.map(({ item }) => item),
-  });
-  const own = [
-    ...chosen.map(({ column, item, scale, type }) => ({
-      name: nameOfItem(item),
-      own: fresh(numbers, { ...column, ...(type ? { type } : {}) }),
-      column,
-      scale,
-    })),
-    ...members.map(({ column, item, scale }) => {
-      const typed = typeof item === 'string' ? measureColumn(open, item) : column;
-      return { name: nameOfItem(item), own: fresh(numbers, typed), column, scale };
-    }),
-  ];
-  const relation: Relation = {
-    kind: 'block',
-    block: {
-      query,
-      outputs: own.map(({ name, scale }) => ({ name, ...(scale ? { scale } : {}) })),
-      pieces: open.pieces.map(({ piece }) => piece),
-      position: open.pieces[0]?.position ?? 0,
-    },
-    columns: own.map((one) => one.own),
-  };
-  const items = [
-    ...keys.map(({ column }): Computed<Scalar> => {
-      const made = own.find((one) => one.column === column);
-      const none: Scalar = { kind: 'constant', value: null, type: column.type };
-      return { column, expression: made ? typedAs(column.type, made.own) : none };
-    }),
-    ...values.map(({ column, item }): Computed<Scalar> => {
-      const made = own.find(({ name }) => name === nameOfItem(item));
-      if (!made) throw new Error('a measure has a column');
-      // The function around a measure may have another type than its member, as SUM over a count.
-      return { column, expression: typedAs(column.type, made.own) };
-    }),
-  ];
-  return { kind: 'project', input: relation, items };
-}
-
-function typedAs(type: SqlType, column: Column): Scalar {
-  const value = columnScalar(column);
-  return sameType(column.type, type) ? value : { kind: 'cast', operand: value, type, position: 0 };
-}
-
-/** The row of all groups together, which has no value of its own. */
-function rowWithoutKeys(keys: readonly Key[]): Relation {
-  const items = keys.map(({ column }): Computed<Scalar> => {
-    return { column, expression: { kind: 'constant', value: null, type: column.type } };
-  });
-  return { kind: 'project', input: { kind: 'values', columns: [], rows: [[]] }, items };
-}
-
-function nameOfItem(item: QueryItem): string {
-  return typeof item === 'string' ? item : item.name;
-}
-
-/** An aggregate call as a measure of a query; undefined when the model cannot compute it. */
-function valueItem(
-  index: number,
-  call: AggregateCall,
-  meant: MeasureCall,
-  open: Open,
-  { sqlOf }: Source,
-): ValueItem | undefined {
-  if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
-  const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
-    const isOfDimensions = columnsRead(scalar).every((id) => open.base.get(id)?.role.kind === 'dimension');
-    return sqlOf && type && isOfDimensions ? sourceExpression(scalar, type, open.base, sqlOf)?.expression : undefined;
-  };
-  const condition = meant.kind === 'altered' ? meant.where : call.filter;
-  const where = condition && expressionOf(condition, 'boolean');
-  if (condition && !where) return undefined;
-  const restricted = where ? { where } : {};
-  const name = `value_${index + 1}`;
-  if (meant.kind === 'altered') {
-    const replaced = meant.function ? { function: meant.function } : {};
-    return {
-      item: { name, expression: { kind: 'altered', measure: meant.member, ...replaced, ...restricted } },
-      ...whole(call),
-    };
-  }
-  const made = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
-  // A mean of whole or decimal numbers has decimals that the source computes in its own way.
-  if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
-  const [argument, ...others] = call.arguments;
-  if (others.length > 0) return undefined;
-  const isOfRows =
-    argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
-  const of = isOfRows ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
-  if (!isOfRows && !of) return undefined;
-  if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
-  const rowsOf = open.pieces.map(({ piece }) => piece);
-  return {
-    item: { name, expression: { kind: 'aggregate', function: made, ...(of ? { of } : {}), ...restricted, rowsOf } },
-    ...whole(call),
-  };
-}
-
-/** A sum of whole numbers is whole. */
-function whole({ type }: AggregateCall): Pick<GroupItem, 'scale'> {
-  return type.name === 'numeric' ? { scale: { held: 0, isShown: true } } : {};
-}
-
-const aggregates: Readonly<Record<string, Extract<QueryExpression, { readonly kind: 'aggregate' }>['function']>> = {
-  count: 'count',
-  'count distinct': 'count-distinct',
-  approx_distinct: 'count-distinct-approx',
-  sum: 'sum',
-  avg: 'avg',
-  min: 'min',
-  max: 'max',
-};
-
-function measureColumn({ base }: Open, member: string): Column {
-  const found = [...base.values()].find(({ role }) => role.kind === 'measure' && role.member === member);
-  if (!found) throw new Error('a measure is a column of its table');
-  return found;
-}
-
 function overBaseCall(open: Open, call: AggregateCall): AggregateCall {
   return {
     ...call,
@@ -283,47 +107,3 @@ function overBaseCall(open: Open, call: AggregateCall): AggregateCall {
     ...(call.filter ? { filter: overBase(open, call.filter) } : {}),
   };
 }
-
-/** A group key as an item of a query; undefined when the model cannot group by it. */
-function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): GroupItem | undefined {
-  if (key.kind === 'column') {
-    const column = base.get(key.column);
-    if (column?.role.kind === 'measure') {
-      return refuseUnsupported('sql.group-by-measure', `A measure is no group key: '${column.name}'`, key.position);
-    }
-    return column?.role.kind === 'dimension' ? { item: nameOf(column) } : undefined;
-  }
-  const bucket = bucketOf(key, base, model);
-  if (bucket) return { item: bucket };
-  if (key.type.name === 'date') return dayItem(index, key, base, sqlOf);
-  const type = valueTypes[key.type.name];
-  if (!sqlOf || !type) return undefined;
-  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
-  const made = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
-  return made && { item: { name: `key_${index + 1}`, expression: made.expression }, ...scaleOf(made) };
-}
-
-/** A day as the midnight that it begins with: the model has times, and no days. */
-function dayItem(index: number, key: Scalar, base: Open['base'], sqlOf: SourceSql | undefined): GroupItem | undefined {
-  const type: SqlType = { name: 'timestamp' };
-  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
-  if (!sqlOf || !isOfDimensions) return undefined;
-  const made = sourceExpression({ kind: 'cast', operand: key, type, position: 0 }, 'time', base, sqlOf);
-  return made && { item: { name: `key_${index + 1}`, expression: made.expression }, type };
-}
-
-function scaleOf({ scale }: { readonly scale?: Scale }): Pick<GroupItem, 'scale'> {
-  return scale ? { scale } : {};
-}
-
-const valueTypes: Readonly<Partial<Record<SqlType['name'], ValueType>>> = {
-  text: 'string',
-  varchar: 'string',
-  int2: 'number',
-  int4: 'number',
-  int8: 'number',
-  float8: 'number',
-  numeric: 'number',
-  bool: 'boolean',
-  timestamp: 'time',
-};

@@ -13,7 +13,7 @@ import {
   scalarsIn,
   type Shared,
 } from '../relation/index.ts';
-import { closeGrouped, type Source } from './close-grouped.ts';
+import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
 import { joinOpen } from './join-open.ts';
@@ -31,6 +31,7 @@ import {
   substitute,
 } from './part.ts';
 import { rowFilters, type SourceSql } from './row-filters.ts';
+import type { Source } from './source.ts';
 
 export interface BlockOptions {
   readonly model: ModelIndex;

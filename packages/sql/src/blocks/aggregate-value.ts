@@ -1,0 +1,69 @@
+import type { MemberId, QueryExpression, ValueType } from '@orrery/semantic';
+import { type AggregateCall, columnsRead, type Scalar } from '../relation/index.ts';
+import { type GroupItem, valueTypes } from './group-key.ts';
+import type { MeasureCall } from './measure-call.ts';
+import type { Open } from './part.ts';
+import { sourceExpression } from './row-filters.ts';
+import type { Source } from './source.ts';
+
+export interface ValueItem extends GroupItem {
+  /** When it is the measure itself. */
+  readonly measure?: MemberId;
+}
+
+/** An aggregate call as a measure of a query; undefined when the model cannot compute it. */
+export function valueItem(
+  index: number,
+  call: AggregateCall,
+  meant: MeasureCall,
+  open: Open,
+  { sqlOf }: Source,
+): ValueItem | undefined {
+  if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
+  const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
+    const isOfDimensions = columnsRead(scalar).every((id) => open.base.get(id)?.role.kind === 'dimension');
+    return sqlOf && type && isOfDimensions ? sourceExpression(scalar, type, open.base, sqlOf)?.expression : undefined;
+  };
+  const condition = meant.kind === 'altered' ? meant.where : call.filter;
+  const where = condition && expressionOf(condition, 'boolean');
+  if (condition && !where) return undefined;
+  const restricted = where ? { where } : {};
+  const name = `value_${index + 1}`;
+  if (meant.kind === 'altered') {
+    const replaced = meant.function ? { function: meant.function } : {};
+    return {
+      item: { name, expression: { kind: 'altered', measure: meant.member, ...replaced, ...restricted } },
+      ...whole(call),
+    };
+  }
+  const made = aggregates[`${call.function.name}${call.isDistinct ? ' distinct' : ''}`];
+  // A mean of whole or decimal numbers has decimals that the source computes in its own way.
+  if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
+  const [argument, ...others] = call.arguments;
+  if (others.length > 0) return undefined;
+  const isOfRows =
+    argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
+  const of = isOfRows ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
+  if (!isOfRows && !of) return undefined;
+  if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
+  const rowsOf = open.pieces.map(({ piece }) => piece);
+  return {
+    item: { name, expression: { kind: 'aggregate', function: made, ...(of ? { of } : {}), ...restricted, rowsOf } },
+    ...whole(call),
+  };
+}
+
+/** A sum of whole numbers is whole. */
+function whole({ type }: AggregateCall): Pick<GroupItem, 'scale'> {
+  return type.name === 'numeric' ? { scale: { held: 0, isShown: true } } : {};
+}
+
+const aggregates: Readonly<Record<string, Extract<QueryExpression, { readonly kind: 'aggregate' }>['function']>> = {
+  count: 'count',
+  'count distinct': 'count-distinct',
+  approx_distinct: 'count-distinct-approx',
+  sum: 'sum',
+  avg: 'avg',
+  min: 'min',
+  max: 'max',
+};

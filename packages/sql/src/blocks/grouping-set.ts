@@ -1,0 +1,94 @@
+import type { QueryItem } from '@orrery/semantic';
+import type { Column, Computed, Relation, Scalar } from '../relation/index.ts';
+import { type SqlType, sameType } from '../types/index.ts';
+import type { ValueItem } from './aggregate-value.ts';
+import { queryOver } from './close-ungrouped.ts';
+import type { GroupItem } from './group-key.ts';
+import { columnScalar, fresh, type Open } from './part.ts';
+import type { RowFilters } from './row-filters.ts';
+import type { Source } from './source.ts';
+
+export interface Key extends GroupItem {
+  readonly column: Column;
+}
+
+export interface Value extends ValueItem {
+  readonly column: Column;
+}
+
+/** The rows of one grouping set: keys that it leaves out are NULL. */
+export function oneSet(
+  open: Open,
+  keys: readonly Key[],
+  set: readonly number[],
+  values: readonly Value[],
+  filters: RowFilters,
+  { numbers }: Source,
+): Relation {
+  const chosen = keys.filter((_, index) => set.includes(index));
+  if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys);
+  const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
+  const query = queryOver(open, filters, {
+    measures: members.map(({ item }) => item),
+    dimensions: chosen.map(({ item }) => item),
+  });
+  const own = [
+    ...chosen.map(({ column, item, scale, type }) => ({
+      name: nameOfItem(item),
+      own: fresh(numbers, { ...column, ...(type ? { type } : {}) }),
+      column,
+      scale,
+    })),
+    ...members.map(({ column, item, scale }) => {
+      const typed = typeof item === 'string' ? measureColumn(open, item) : column;
+      return { name: nameOfItem(item), own: fresh(numbers, typed), column, scale };
+    }),
+  ];
+  const relation: Relation = {
+    kind: 'block',
+    block: {
+      query,
+      outputs: own.map(({ name, scale }) => ({ name, ...(scale ? { scale } : {}) })),
+      pieces: open.pieces.map(({ piece }) => piece),
+      position: open.pieces[0]?.position ?? 0,
+    },
+    columns: own.map((one) => one.own),
+  };
+  const items = [
+    ...keys.map(({ column }): Computed<Scalar> => {
+      const made = own.find((one) => one.column === column);
+      const none: Scalar = { kind: 'constant', value: null, type: column.type };
+      return { column, expression: made ? typedAs(column.type, made.own) : none };
+    }),
+    ...values.map(({ column, item }): Computed<Scalar> => {
+      const made = own.find(({ name }) => name === nameOfItem(item));
+      if (!made) throw new Error('a measure has a column');
+      // The function around a measure may have another type than its member, as SUM over a count.
+      return { column, expression: typedAs(column.type, made.own) };
+    }),
+  ];
+  return { kind: 'project', input: relation, items };
+}
+
+function typedAs(type: SqlType, column: Column): Scalar {
+  const value = columnScalar(column);
+  return sameType(column.type, type) ? value : { kind: 'cast', operand: value, type, position: 0 };
+}
+
+/** The row of all groups together, which has no value of its own. */
+function rowWithoutKeys(keys: readonly Key[]): Relation {
+  const items = keys.map(({ column }): Computed<Scalar> => {
+    return { column, expression: { kind: 'constant', value: null, type: column.type } };
+  });
+  return { kind: 'project', input: { kind: 'values', columns: [], rows: [[]] }, items };
+}
+
+function nameOfItem(item: QueryItem): string {
+  return typeof item === 'string' ? item : item.name;
+}
+
+function measureColumn({ base }: Open, member: string): Column {
+  const found = [...base.values()].find(({ role }) => role.kind === 'measure' && role.member === member);
+  if (!found) throw new Error('a measure is a column of its table');
+  return found;
+}

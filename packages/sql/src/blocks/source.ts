@@ -1,0 +1,12 @@
+import type { ModelIndex } from '@orrery/semantic';
+import type { Numbers } from './part.ts';
+import type { SourceSql } from './row-filters.ts';
+
+/** What blocks are made with. */
+export interface Source {
+  readonly model: ModelIndex;
+  readonly sqlOf: SourceSql | undefined;
+  readonly numbers: Numbers;
+  /** See `BlockOptions`. */
+  readonly isOfMilliseconds?: boolean;
+}
