@@ -1,4 +1,5 @@
 import {
+  type Access,
   type BoundQuery,
   bindQuery,
   compileModel,
@@ -15,6 +16,7 @@ import {
   parseZone,
   type PolicyCaller,
   type Problem,
+  type Query,
   type RequestContext,
   type SecurityContext,
   type StoredTimes,
@@ -28,6 +30,9 @@ export interface BoundCase {
   readonly model: ModelIndex;
   readonly query: BoundQuery;
   readonly context: RequestContext;
+  /** Binds another query, as the same caller at the same time. */
+  rebind(query: Query): Outcome<BoundQuery>;
+  readonly access: Access;
 }
 
 interface CompiledModel {
@@ -64,17 +69,20 @@ export function bindCase(
   if (build.problems.length > 0) return { ok: false, problems: build.problems };
   const utc = parseZone('UTC');
   if (!utc) throw new Error('no UTC');
-  const bound = bindQuery(readQuery(query), index, {
-    // Any time will do where a query does not say one: then nothing in it is relative.
-    now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
-    access: accessFor(index, callerOf(caller, securityContext)),
-    defaultZone: utc,
-    defaultLimit: 10_000,
-    maxLimit: 50_000,
-  });
+  const access = accessFor(index, callerOf(caller, securityContext));
+  const rebind = (one: Query) =>
+    bindQuery(one, index, {
+      // Any time will do where a query does not say one: then nothing in it is relative.
+      now: Date.parse(query.now ?? '2024-05-15T10:20:30Z') as Instant,
+      access,
+      defaultZone: utc,
+      defaultLimit: 10_000,
+      maxLimit: 50_000,
+    });
+  const bound = rebind(readQuery(query));
   if (!bound.ok) return bound;
   const context: RequestContext = { kind: 'caller', securityContext };
-  return { ...bound, value: { model: index, query: bound.value, context } };
+  return { ...bound, value: { model: index, query: bound.value, context, rebind, access } };
 }
 
 /** The statement of a case whose query is not refused. */

@@ -78,7 +78,7 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './syntax/index.ts';
-export { type BlockOptions, findBlocks, type SourceSql } from './blocks/index.ts';
+export { type BlockOptions, findBlocks, type SourceSql, wholeQuery } from './blocks/index.ts';
 export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
 export type {
   AggregateCall,
@@ -93,6 +93,7 @@ export type {
   SortKey,
   WindowCall,
 } from './relation/index.ts';
+export { printQuery } from './print/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
 export {
   duckDbSql,

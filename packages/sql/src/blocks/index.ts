@@ -1,2 +1,5 @@
 export { type BlockOptions, findBlocks } from './find-blocks.ts';
+export { isDouble } from './member-filter.ts';
+export { readsOtherTimes } from './reads-other-times.ts';
 export type { SourceSql } from './row-filters.ts';
+export { wholeQuery } from './whole-query.ts';

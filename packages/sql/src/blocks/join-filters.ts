@@ -63,21 +63,18 @@ export function anyOf(filters: readonly QueryFilter[]): QueryFilter {
     const both = last && inOne(last, one);
     return both ? [...before.slice(0, -1), both] : [...before, one];
   }, []);
-  const [first, second, ...others] = merged;
-  if (first && second && others.length === 0) {
-    const both = withoutValue(first, second);
-    if (both) return both;
-  }
-  return first && merged.length === 1 ? first : { kind: 'or', filters: merged };
+  const [first, ...others] = merged;
+  return first && others.length === 0 ? first : { kind: 'or', filters: merged };
 }
 
 const texts: ReadonlySet<FilterOperator> = new Set(['contains', 'startsWith', 'endsWith']);
 
-/** `d ILIKE '%a%' OR d ILIKE '%b%'`, and `t < A OR t >= B`. */
+/** `d ILIKE '%a%' OR d ILIKE '%b%'`, `d = 'a' OR d IS NULL`, and `t < A OR t >= B`. */
 function inOne(first: QueryFilter, second: QueryFilter): MemberTest | undefined {
   if (first.kind !== 'member' || second.kind !== 'member' || first.member !== second.member) return undefined;
+  if (second.operator === 'notSet') return withoutValue(first);
   const [before, after] = [first.values ?? [], second.values ?? []];
-  if (first.operator === second.operator && texts.has(first.operator) && ![...before, ...after].includes(null)) {
+  if (first.operator === second.operator && texts.has(first.operator) && !before.includes(null)) {
     return { ...first, values: [...before, ...after] };
   }
   if (first.operator !== 'beforeDate' || second.operator !== 'afterOrOnDate') return undefined;
@@ -90,12 +87,11 @@ function millisecondBefore(at: number): string {
   return new Date(at - 1).toISOString().slice(0, -1);
 }
 
-/** `d = 'a' OR d IS NULL`. */
-function withoutValue(test: QueryFilter, second: QueryFilter): MemberTest | undefined {
-  if (test.kind !== 'member' || second.kind !== 'member' || second.operator !== 'notSet') return undefined;
-  if (test.member !== second.member || !opposite[test.operator]) return undefined;
-  const { values = [] } = test;
+/** Keeps rows without a value as well; undefined for what does already. */
+function withoutValue(test: MemberTest): MemberTest | undefined {
+  const { operator, values = [] } = test;
+  if (!opposite[operator]) return undefined;
   const given = values.filter((value) => value !== null);
-  if (test.operator.startsWith('not')) return values.includes(null) ? { ...test, values: given } : undefined;
+  if (operator.startsWith('not')) return values.includes(null) ? { ...test, values: given } : undefined;
   return values.includes(null) ? undefined : { ...test, values: [...given, null] };
 }

@@ -8,7 +8,7 @@ import type { Open } from './part.ts';
  */
 export function joinHintsOf({ pieces, joinHints, listed }: Open, query: Query): readonly (readonly CubeName[])[] {
   if (listed.length === 0) return joinHints;
-  const read = piecesOf(query);
+  const read = new Set<string>([...piecesOf(query), ...joinHints.flat()]);
   return pieces.every(({ piece }) => read.has(piece)) ? joinHints : [...joinHints, ...listed];
 }
 

@@ -72,6 +72,12 @@ function equal(member: string, values: readonly string[], isNegated: boolean): M
 }
 
 function testedBy(scalar: Scalar | undefined, { base, tests }: FilterContext): Tested | undefined {
+  if (scalar?.kind === 'cast') {
+    // Whole numbers that are compared with decimals.
+    const isWider = scalar.type.name === 'numeric' && scalar.type.modifier === undefined;
+    const inner = isWider ? testedBy(scalar.operand, { base, tests }) : undefined;
+    return inner?.type === 'int8' ? inner : undefined;
+  }
   if (scalar?.kind !== 'column') return undefined;
   const column = base.get(scalar.column);
   const type = column?.type.name;
@@ -186,7 +192,7 @@ function isNumber(scalar: Scalar): boolean {
 }
 
 /** A number with more digits than a double holds is not the double that PostgreSQL compares. */
-function isDouble(text: string): boolean {
+export function isDouble(text: string): boolean {
   const [written, held] = [digitsOf(text), digitsOf(String(Number(text)))];
   return written !== undefined && written === held;
 }

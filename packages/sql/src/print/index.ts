@@ -1,0 +1,1 @@
+export { printQuery } from './print-query.ts';

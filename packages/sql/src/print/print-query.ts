@@ -1,0 +1,160 @@
+import {
+  type BoundQuery,
+  type Condition,
+  type CubeName,
+  cubeOf,
+  type MemberId,
+  membersOf,
+  membersOfFilter,
+  type ModelIndex,
+  nameOfGranularity,
+  type Output,
+  testsIn,
+} from '@orrery/semantic';
+import { readsOtherTimes } from '../blocks/index.ts';
+import { printAlias, printName, printText } from './name.ts';
+import { type ConditionPrinter, printCondition } from './print-condition.ts';
+import { printFrom } from './print-from.ts';
+import { printAfter, printCivil } from './print-time.ts';
+import { refuseForm } from './refuse.ts';
+
+/**
+ * A query as a statement of SQL over the model, which asks for the same rows in the same order and is read as the same
+ * query. It is made of what was bound: names as the model has them, ranges as days and times of the query's zone, the
+ * order that applies. Rows that the order leaves equal are ordered by the remaining dimensions where rows are cut off.
+ * What policies and views add is left out, since they add it to the statement as well.
+ *
+ * @throws StatementRefused, which names what no statement says
+ */
+export function printQuery(query: BoundQuery, model: ModelIndex): string {
+  const defaults = new Set(query.defaultFilters);
+  const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
+  const groupFilters = query.groupFilters.filter((one) => !defaults.has(one));
+  refuseWindows(query, rowFilters, model);
+  const pieces = piecesOf(query, [...rowFilters, ...groupFilters]);
+  const isOne = new Set([...pieces, ...query.joinHints.flat()]).size === 1;
+  const columnOf = (member: MemberId) => {
+    const cube = cubeOf(member);
+    const name = printName(member.slice(cube.length + 1));
+    return isOne ? name : `${printName(cube)}.${name}`;
+  };
+  const printer: ConditionPrinter = {
+    model,
+    zone: query.zone,
+    ranged: rangedBy(rowFilters),
+    nameOf: (member) =>
+      model.members.get(member)?.kind === 'measure' ? `MEASURE(${columnOf(member)})` : columnOf(member),
+  };
+  const columns = query.outputs.map(
+    (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(output.name)}`,
+  );
+  const keys = query.outputs.flatMap(({ role }, index) => (role === 'measure' ? [] : [String(index + 1)]));
+  return [
+    `SELECT ${columns.join(', ')}`,
+    `FROM ${printFrom(pieces, query.joinHints)}`,
+    ...clause('WHERE', printRows(rowFilters, query, printer), ' AND '),
+    ...clause('GROUP BY', query.isUngrouped ? [] : keys, ', '),
+    ...clause(
+      'HAVING',
+      groupFilters.map((one) => printCondition(one, printer)),
+      ' AND ',
+    ),
+    ...clause('ORDER BY', printOrder(query), ', '),
+    ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
+    ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
+  ].join('\n');
+}
+
+/** Filters of times would leave out rows that windows read, unless they are date ranges. */
+function refuseWindows({ outputs, ...query }: BoundQuery, filters: readonly Condition[], model: ModelIndex): void {
+  const isOfTime = (member: MemberId) => {
+    const found = model.members.get(member);
+    return found?.kind === 'dimension' && found.type === 'time';
+  };
+  if (!filters.some((one) => !isPeriod(one) && membersOfFilter(one).some(isOfTime))) return;
+  const shown = outputs.flatMap(({ expression }) => membersOf(expression));
+  const rolling = [...shown, ...query.groupFilters.flatMap(membersOfFilter)].find((one) => readsOtherTimes(model, one));
+  if (rolling !== undefined)
+    refuseForm(`A filter of times beside '${rolling}', which reads other rows than are shown,`);
+}
+
+function clause(words: string, parts: readonly string[], between: string): readonly string[] {
+  return parts.length === 0 ? [] : [`${words} ${parts.join(between)}`];
+}
+
+/** Cubes and views that the query names, in the order in which it does. */
+function piecesOf({ outputs }: BoundQuery, filters: readonly Condition[]): readonly CubeName[] {
+  const members = [...outputs.flatMap(({ expression }) => membersOf(expression)), ...filters.flatMap(membersOfFilter)];
+  return [...new Set(members.map(cubeOf))];
+}
+
+function printOutput(
+  { expression, name }: Output,
+  isUngrouped: boolean,
+  { nameOf }: ConditionPrinter,
+  columnOf: (member: MemberId) => string,
+): string {
+  const shown = 'member' in expression ? nameOfMember(expression) : undefined;
+  if (shown !== name) return refuseForm(`The expression '${name}'`);
+  switch (expression.kind) {
+    case 'dimension':
+      return columnOf(expression.member);
+    case 'measure':
+      return isUngrouped ? columnOf(expression.member) : nameOf(expression.member);
+    case 'bucket':
+      return `DATE_TRUNC(${printText(nameOfGranularity(expression.granularity))}, ${columnOf(expression.member)})`;
+    default:
+      return refuseForm(`The expression '${name}'`);
+  }
+}
+
+/** The name of a column that has no name of its own. */
+function nameOfMember(expression: Extract<Output['expression'], { readonly member: MemberId }>): string {
+  return expression.kind === 'bucket'
+    ? `${expression.member}.${nameOfGranularity(expression.granularity)}`
+    : expression.member;
+}
+
+type Range = Extract<Condition, { readonly kind: 'range' }>;
+
+function isPeriod(condition: Condition): condition is Range {
+  return condition.kind === 'range' && condition.isPeriod === true;
+}
+
+/** Times that a date range limits, or several filters. */
+function rangedBy(filters: readonly Condition[]): ReadonlySet<MemberId> {
+  const ranges = filters.flatMap(testsIn).filter((one) => one.kind === 'range');
+  const counts = new Map<MemberId, number>();
+  for (const range of ranges) {
+    if (!('member' in range.operand)) continue;
+    const { member } = range.operand;
+    counts.set(member, (counts.get(member) ?? 0) + (isPeriod(range) ? 2 : 1));
+  }
+  return new Set([...counts].flatMap(([member, count]) => (count > 1 ? [member] : [])));
+}
+
+function printRows(filters: readonly Condition[], { dateRanges }: BoundQuery, printer: ConditionPrinter) {
+  const periods = filters.filter(isPeriod);
+  const ranges = dateRanges.filter((range) => range !== null);
+  const tested = new Set<string>();
+  return filters.map((filter) => {
+    if (!isPeriod(filter)) return printCondition(filter, printer);
+    const range = ranges[periods.indexOf(filter)];
+    if (!range || !('member' in filter.operand)) throw new Error('a date range is of a time dimension');
+    const { member } = filter.operand;
+    if (tested.has(member)) refuseForm(`A second date range of '${member}'`, 'Use the operator inDateRange');
+    tested.add(member);
+    if (range.from > range.to) refuseForm(`A date range of '${member}' that ends before it begins`);
+    const name = printer.nameOf(member);
+    return `${name} >= ${printCivil(range.from)} AND ${name} < ${printAfter(range.to)}`;
+  });
+}
+
+/** Values that are NULL stand last in every order of the JSON API. */
+function printOrder({ order, outputs, limit, offset }: BoundQuery): readonly string[] {
+  const asked = order.map(({ output, isDescending }) => `${output + 1}${isDescending ? ' DESC NULLS LAST' : ''}`);
+  if (asked.length === 0 || (limit === undefined && offset === 0)) return asked;
+  const known = new Set(order.map(({ output }) => output));
+  const rest = outputs.flatMap(({ role }, index) => (role === 'measure' || known.has(index) ? [] : [`${index + 1}`]));
+  return [...asked, ...rest];
+}
