@@ -1,5 +1,5 @@
 import { type Access, compileModel, indexModel, type ModelIndex, openAccess } from '@orrery/semantic';
-import { bindStatement, duckDbSql, findBlocks, loadParse, modelTables, type Select } from '@orrery/sql';
+import { bindStatement, duckDbTarget, findBlocks, loadParse, modelTables, sourceSql, type Select } from '@orrery/sql';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
 import { wideModel } from '../wide-model.ts';
 
@@ -52,5 +52,8 @@ export async function planOneStatement(): Promise<readonly Figure[]> {
 
 function bindAndSplit(select: Select | undefined, model: ModelIndex, access: Access): void {
   if (!select) throw new Error('there is no statement');
-  findBlocks(bindStatement(select, modelTables(model, access)), { model, sqlOf: duckDbSql(session) });
+  findBlocks(bindStatement(select, modelTables(model, access)), {
+    model,
+    sqlOf: () => sourceSql(duckDbTarget(session)),
+  });
 }

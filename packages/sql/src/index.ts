@@ -13,6 +13,7 @@ export {
   type Branches,
   type CallDetails,
   type CannotRender,
+  duckDbTarget,
   type Entry,
   type FunctionKind,
   functionsNamed,
@@ -28,6 +29,9 @@ export {
   renderConstant,
   type Scale,
   type Session,
+  type TargetEngine,
+  type TargetForms,
+  type TargetName,
   type WriteCall,
 } from './functions/index.ts';
 export {
@@ -78,7 +82,7 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './syntax/index.ts';
-export { type BlockOptions, findBlocks, type SourceSql, wholeQuery } from './blocks/index.ts';
+export { type BlockOptions, findBlocks, type SourceSql, type SqlOfSource, wholeQuery } from './blocks/index.ts';
 export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
 export type {
   AggregateCall,
@@ -96,9 +100,9 @@ export type {
 export { printQuery } from './print/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
 export {
-  duckDbSql,
   type RenderedBlock,
   type RenderedStatement,
   renderForDuckDb,
   type RenderOptions,
+  sourceSql,
 } from './render/index.ts';

@@ -13,13 +13,14 @@ import {
   type BoundStatement,
   type ColumnTypeName,
   columnTypeOf,
-  duckDbSql,
+  duckDbTarget,
   findBlocks,
   modelTables,
   type Relation,
   renderForDuckDb,
   type Select,
   type Session,
+  sourceSql,
   type SqlType,
   StatementRefused,
 } from '@orrery/sql';
@@ -78,7 +79,7 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
   };
   const found = findBlocks(bindStatement(select, modelTables(index, state.access)), {
     model: index,
-    sqlOf: duckDbSql(session),
+    sqlOf: () => sourceSql(duckDbTarget(session)),
   });
   const prepared = new Map<Block, PreparedBlock>();
   const preparedOf = (block: Block) => {

@@ -1,4 +1,4 @@
-import type { ModelIndex } from '@orrery/semantic';
+import { dataSourceOf, type ModelIndex } from '@orrery/semantic';
 import {
   type BoundStatement,
   type Column,
@@ -33,10 +33,13 @@ import {
 import { rowFilters, type SourceSql } from './row-filters.ts';
 import type { Source } from './source.ts';
 
+/** What renders expressions for a data source; undefined when nothing does. */
+export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
+
 export interface BlockOptions {
   readonly model: ModelIndex;
   /** Absent: the model alone tests and groups; what it cannot do is done above its rows. */
-  readonly sqlOf?: SourceSql;
+  readonly sqlOf?: SqlOfSource;
   /**
    * Whether times are compared by their milliseconds, as filters of the JSON API do: for statements that become queries
    * of it, not for statements that run.
@@ -55,7 +58,7 @@ export function findBlocks(
   { model, sqlOf, isOfMilliseconds = false }: BlockOptions,
 ): BoundStatement {
   const numbers: Numbers = { next: statement.next };
-  const finder = new Finder({ model, sqlOf, numbers, isOfMilliseconds }, statement.shared);
+  const finder = new Finder({ model, numbers, isOfMilliseconds }, sqlOf, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }
@@ -71,13 +74,15 @@ function withRead(needed: Needed, ...scalars: readonly (Scalar | undefined)[]): 
 }
 
 class Finder {
-  readonly #source: Source;
+  readonly #source: Omit<Source, 'sqlOf'>;
+  readonly #sqlOf: SqlOfSource | undefined;
   /** Common table expressions that stay, by their old number. */
   readonly #kept = new Map<number, Shared & { readonly number: number }>();
   readonly #given: readonly Shared[];
 
-  constructor(source: Source, given: readonly Shared[]) {
+  constructor(source: Omit<Source, 'sqlOf'>, sqlOf: SqlOfSource | undefined, given: readonly Shared[]) {
     this.#source = source;
+    this.#sqlOf = sqlOf;
     this.#given = given;
   }
 
@@ -92,11 +97,17 @@ class Finder {
 
   #closePart(part: Part, needed: Needed): Relation {
     if (part.kind === 'closed') return part.relation;
-    return closeUngrouped(part, needed, this.#filtersOf(part), this.#source);
+    return closeUngrouped(part, needed, this.#filtersOf(part), this.#sourceOf(part));
   }
 
   #filtersOf(open: Open) {
-    return rowFilters(open, this.#source);
+    return rowFilters(open, this.#sourceOf(open));
+  }
+
+  /** A block has one data source: that of its pieces. */
+  #sourceOf({ pieces: [first] }: Open): Source {
+    const { model } = this.#source;
+    return { ...this.#source, sqlOf: first && this.#sqlOf?.(dataSourceOf(model, first.piece)) };
   }
 
   #find(relation: Relation, needed: Needed): Part {
@@ -170,7 +181,7 @@ class Finder {
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
     const part = this.#find(relation.input, below);
     if (part.kind === 'open') {
-      const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#source);
+      const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#sourceOf(part));
       if (block) return closed(block);
     }
     return closed(this.#own({ ...relation, input: this.#closePart(part, below) }));
@@ -184,7 +195,7 @@ class Finder {
       const inner = columns.map((column) => ({ column, expression: columnScalar(column) }));
       const block = hasMeasure(part)
         ? undefined
-        : closeGrouped(part, { groups: inner, calls: [] }, this.#filtersOf(part), this.#source);
+        : closeGrouped(part, { groups: inner, calls: [] }, this.#filtersOf(part), this.#sourceOf(part));
       if (block) return closed(block);
     }
     return closed(this.#own({ ...relation, input: this.#closePart(part, idsOf(columns)) }));

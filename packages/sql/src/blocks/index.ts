@@ -1,4 +1,4 @@
-export { type BlockOptions, findBlocks } from './find-blocks.ts';
+export { type BlockOptions, findBlocks, type SqlOfSource } from './find-blocks.ts';
 export { isDouble } from './member-filter.ts';
 export { readsOtherTimes } from './reads-other-times.ts';
 export type { SourceSql } from './row-filters.ts';

@@ -38,7 +38,7 @@ function renderWith(call: AggregateCall, context: ScalarContext, over: string | 
     parameters: given.map(({ type }) => type.name),
     result: call.type.name,
   };
-  return possible(renderAggregate(resolved, args, details, context.session), call.position);
+  return possible(renderAggregate(resolved, args, details, context.target.session), call.position);
 }
 
 /** Sort keys with the place of NULL written, which engines put differently. */

@@ -4,4 +4,4 @@ export {
   renderForDuckDb,
   type RenderOptions,
 } from './render.ts';
-export { duckDbSql } from './source-sql.ts';
+export { sourceSql } from './source-sql.ts';

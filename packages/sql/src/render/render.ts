@@ -1,10 +1,9 @@
 import type { ColumnType } from '@orrery/semantic';
-import { type Rendered, renderCast, type Scale, type Session } from '../functions/index.ts';
+import { duckDbTarget, type Session } from '../functions/index.ts';
 import {
   type Block,
   type BoundStatement,
   type Column,
-  type ColumnId,
   columnsOf,
   type Computed,
   type Relation,
@@ -12,7 +11,9 @@ import {
 } from '../relation/index.ts';
 import { isArrayName, type SqlType } from '../types/index.ts';
 import { renderAggregateCall, renderKeys, renderWindowCall } from './calls.ts';
-import { branches, possible, type ReachedColumn, renderScalar, type ScalarContext } from './scalar.ts';
+import { nameOf, ReachedColumns } from './reached-columns.ts';
+import { renderSet, renderValues, scaleIn } from './rows.ts';
+import { possible, renderScalar, type ScalarContext } from './scalar.ts';
 
 /** A block in the SQL of its source. */
 export interface RenderedBlock {
@@ -46,19 +47,17 @@ export function renderForDuckDb(statement: BoundStatement, options: RenderOption
 class StatementRenderer {
   readonly #statement: BoundStatement;
   readonly #options: RenderOptions;
-  readonly #columns = new Map<ColumnId, ReachedColumn>();
+  readonly #columns: ReachedColumns;
   readonly #context: ScalarContext;
 
   constructor(statement: BoundStatement, options: RenderOptions) {
     this.#statement = statement;
     this.#options = options;
+    const target = duckDbTarget(options.session);
+    this.#columns = new ReachedColumns(target);
     this.#context = {
-      session: options.session,
-      column: (id) => {
-        const found = this.#columns.get(id);
-        if (!found) throw new Error(`column ${id} is out of reach`);
-        return found;
-      },
+      target,
+      column: (id) => this.#columns.get(id),
       query: (relation) => ({
         text: this.#relation(relation),
         columns: columnsOf(relation).map(({ id }) => id),
@@ -98,11 +97,11 @@ class StatementRenderer {
   /** A column as results show it: what an engine's driver has no form for becomes a text. */
   #shown(column: Column): string {
     const { value, stored } = this.#context.column(column.id);
-    const { session } = this.#context;
+    const { target } = this.#context;
     const { name } = column.type;
     const isText = isArrayName(name) || textual.has(name);
-    if (name === 'timestamptz') return possible(renderCast(value, { name: 'timestamp' }, session), undefined).text;
-    if (isText) return possible(renderCast(value, { name: 'text' }, session), undefined).text;
+    if (name === 'timestamptz') return possible(target.cast(value, { name: 'timestamp' }), undefined).text;
+    if (isText) return possible(target.cast(value, { name: 'text' }), undefined).text;
     // Numbers keep the digits of their source; other values have the type of their column.
     return numbers.has(name) ? stored : value.text;
   }
@@ -119,7 +118,7 @@ class StatementRenderer {
       case 'block':
         return this.#block(relation);
       case 'values':
-        return this.#values(relation);
+        return renderValues(relation, this.#context, this.#columns);
       case 'function':
         return this.#function(relation);
       case 'shared':
@@ -135,7 +134,7 @@ class StatementRenderer {
       case 'window': {
         const input = this.#relation(relation.input);
         const calls = relation.calls.map(({ column, expression }) =>
-          this.#define(column, renderWindowCall(expression, this.#context)),
+          this.#columns.define(column, renderWindowCall(expression, this.#context)),
         );
         return `SELECT *, ${calls.join(', ')} FROM (${input})`;
       }
@@ -149,37 +148,21 @@ class StatementRenderer {
       case 'join':
         return this.#join(relation);
       case 'set':
-        return this.#set(relation);
+        return renderSet(
+          relation,
+          [this.#relation(relation.left), this.#relation(relation.right)],
+          this.#context,
+          this.#columns,
+        );
     }
-  }
-
-  /** Names a value, so that expressions above reach it. */
-  #define(column: Column, { text, scale }: Pick<Rendered, 'text' | 'scale'>): string {
-    const name = nameOf(column.id);
-    this.#columns.set(column.id, {
-      value: { text: name, type: column.type, ...(scale ? { scale } : {}) },
-      stored: name,
-      isRaw: false,
-    });
-    return `${text} AS ${name}`;
-  }
-
-  /** Names a column again, as it is stored. */
-  #passOn(column: Column, from: ReachedColumn): string {
-    const name = nameOf(column.id);
-    const value = from.isRaw
-      ? valueOf(name, column.type, from.value.scale)
-      : { ...from.value, text: name, type: column.type };
-    this.#columns.set(column.id, { value, stored: name, isRaw: from.isRaw });
-    return from.stored === name ? name : `${from.stored} AS ${name}`;
   }
 
   #project({ input, items }: Extract<Relation, { kind: 'project' }>): string {
     const ordered = items.every(isItself) ? this.#ordered(input) : { text: this.#relation(input), order: '' };
     const texts = items.map(({ column, expression }) =>
       expression.kind === 'column'
-        ? this.#passOn(column, this.#context.column(expression.column))
-        : this.#define(column, renderScalar(expression, this.#context)),
+        ? this.#columns.passOn(column, this.#context.column(expression.column))
+        : this.#columns.define(column, renderScalar(expression, this.#context)),
     );
     return `SELECT ${texts.join(', ') || '1 AS one'} FROM (${ordered.text})${ordered.order}`;
   }
@@ -187,11 +170,8 @@ class StatementRenderer {
   #block({ block, columns }: Extract<Relation, { kind: 'block' }>): string {
     const { text, columns: rendered } = this.#options.block(block);
     const items = columns.map((column, index) => {
-      const name = nameOf(column.id);
       const { alias } = rendered[index] ?? { alias: '' };
-      const scale = block.outputs[index]?.scale;
-      this.#columns.set(column.id, { value: valueOf(name, column.type, scale), stored: name, isRaw: true });
-      return `"${alias.replaceAll('"', '""')}" AS ${name}`;
+      return this.#columns.receive(column, `"${alias.replaceAll('"', '""')}"`, block.outputs[index]?.scale);
     });
     return `SELECT ${items.join(', ')} FROM (${text})`;
   }
@@ -203,36 +183,18 @@ class StatementRenderer {
     const items = columns.map((column, index) => {
       const from = own[index];
       if (!from) throw new Error('a common table expression has the columns that are read');
-      return this.#passOn(column, this.#context.column(from.id));
+      return this.#columns.passOn(column, this.#context.column(from.id));
     });
     return `SELECT ${items.join(', ')} FROM s${shared}`;
-  }
-
-  #values({ columns, rows }: Extract<Relation, { kind: 'values' }>): string {
-    if (columns.length === 0) return 'SELECT 1 AS one';
-    const rendered = rows.map((row) => row.map((one) => renderScalar(one, this.#context)));
-    const aligned = columns.map((_, index) =>
-      branches(
-        'VALUES',
-        rendered.map((row) => row[index]).filter((one) => one !== undefined),
-        this.#context.session,
-      ),
-    );
-    const names = columns.map((column, index) => {
-      this.#define(column, { text: '', ...scaleIn(aligned[index]) });
-      return nameOf(column.id);
-    });
-    const lines = rows.map((_, row) => `(${aligned.map(({ texts }) => texts[row]).join(', ')})`);
-    return `SELECT * FROM (VALUES ${lines.join(', ')}) AS v(${names.join(', ')})`;
   }
 
   #function({ call, columns, ordinality }: Extract<Relation, { kind: 'function' }>): string {
     const [column] = columns;
     if (!column) throw new Error('a function of FROM has a column');
     const list = renderScalar(call, this.#context);
-    const item = this.#define(column, { text: `unnest(${list.text})`, ...scaleIn(list) });
+    const item = this.#columns.define(column, { text: `unnest(${list.text})`, ...scaleIn(list) });
     if (!ordinality) return `SELECT ${item}`;
-    const number = this.#define(ordinality, { text: `generate_subscripts(${list.text}, 1)` });
+    const number = this.#columns.define(ordinality, { text: `generate_subscripts(${list.text}, 1)` });
     return `SELECT ${item}, ${number}`;
   }
 
@@ -242,12 +204,12 @@ class StatementRenderer {
     const keys = groups.map(({ column, expression }) => {
       const text =
         expression.kind === 'column'
-          ? this.#passOn(column, this.#context.column(expression.column))
-          : this.#define(column, renderScalar(expression, this.#context));
+          ? this.#columns.passOn(column, this.#context.column(expression.column))
+          : this.#columns.define(column, renderScalar(expression, this.#context));
       return { name: nameOf(column.id), text };
     });
     const values = calls.map(({ column, expression }) =>
-      this.#define(column, renderAggregateCall(expression, this.#context)),
+      this.#columns.define(column, renderAggregateCall(expression, this.#context)),
     );
     const added = keys.filter(({ name, text }) => name !== text).map(({ text }) => text);
     const from = added.length > 0 ? `SELECT *, ${added.join(', ')} FROM (${rows})` : rows;
@@ -270,68 +232,11 @@ class StatementRenderer {
     if (!on) return `SELECT * FROM (${first}) CROSS JOIN ${lateral}(${second})`;
     return `SELECT * FROM (${first}) ${join.toUpperCase()} JOIN ${lateral}(${second}) ON ${this.#scalar(on)}`;
   }
-
-  #set({ operation, isAll, left, right, columns }: Extract<Relation, { kind: 'set' }>): string {
-    const texts = [left, right].map((side) => this.#relation(side));
-    const sides = [left, right].map((side) => columnsOf(side).map(({ id }) => this.#context.column(id)));
-    const aligned = columns.map((column, index) => {
-      const [one, other] = sides.map((side) => side[index]);
-      if (!one || !other) throw new Error('both sides have a column');
-      return branches(
-        operation.toUpperCase(),
-        [one.value, other.value].map((value) => ({ ...value, type: column.type })),
-        this.#context.session,
-      );
-    });
-    const [first, second] = texts.map((text, side) => {
-      const items = aligned.map((column, index) => {
-        const own = columns[index];
-        if (!own) throw new Error('a set operation has its columns');
-        return `${column.texts[side]} AS ${nameOf(own.id)}`;
-      });
-      return `SELECT ${items.join(', ')} FROM (${text})`;
-    });
-    for (const [index, column] of columns.entries()) this.#define(column, { text: '', ...scaleIn(aligned[index]) });
-    return `${first} ${operation.toUpperCase()}${isAll ? ' ALL' : ''} ${second}`;
-  }
 }
 
 const numbers: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric']);
 const textual: ReadonlySet<string> = new Set(['interval', 'time', 'uuid', 'json', 'jsonb', 'bytea', 'record']);
 
-function nameOf(id: ColumnId): string {
-  return `c${id}`;
-}
-
-function scaleIn(rendered: { readonly scale?: Scale | undefined } | undefined): { readonly scale?: Scale } {
-  return rendered?.scale ? { scale: rendered.scale } : {};
-}
-
 function isItself({ column, expression }: Computed<Scalar>): boolean {
   return expression.kind === 'column' && expression.column === column.id;
-}
-
-/** A stored value as one of the type of its column: models may call texts numbers, and numbers texts. */
-export function valueOf(text: string, type: SqlType, scale?: Scale): Rendered {
-  switch (type.name) {
-    case 'float8':
-      return { text: `CAST(${text} AS DOUBLE)`, type };
-    case 'int2':
-    case 'int4':
-    case 'int8':
-      return {
-        text: `CAST(${text} AS ${type.name === 'int8' ? 'BIGINT' : type.name === 'int4' ? 'INTEGER' : 'SMALLINT'})`,
-        type,
-      };
-    case 'bool':
-      return { text: `CAST(${text} AS BOOLEAN)`, type };
-    case 'timestamp':
-      return { text: `CAST(${text} AS TIMESTAMP)`, type };
-    case 'numeric': {
-      const held = scale ?? { held: 0, isShown: true };
-      return { text: `CAST(${text} AS DECIMAL(38,${held.held}))`, type, scale: held };
-    }
-    default:
-      return { text: `CAST(${text} AS VARCHAR)`, type };
-  }
 }

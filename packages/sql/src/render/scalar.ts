@@ -1,14 +1,4 @@
-import {
-  type CannotRender,
-  functionsNamed,
-  isCannot,
-  type Rendered,
-  renderBranches,
-  renderCall,
-  renderCast,
-  renderConstant,
-  type Session,
-} from '../functions/index.ts';
+import { type CannotRender, functionsNamed, isCannot, type Rendered, type TargetEngine } from '../functions/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { resolveFunction } from '../types/index.ts';
@@ -25,23 +15,23 @@ export interface ReachedColumn {
 
 /** What renders expressions needs to know. */
 export interface ScalarContext {
-  readonly session: Session;
+  readonly target: TargetEngine;
   column(id: ColumnId): ReachedColumn;
   /** A sub-query, without parentheses. */
   query(relation: Relation): { readonly text: string; readonly columns: readonly ColumnId[] };
 }
 
-/** Renders an expression for DuckDB, to PostgreSQL's meaning. @throws StatementRefused where DuckDB has none */
+/** Renders an expression for the engine, to PostgreSQL's meaning. @throws StatementRefused where the engine has none */
 export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
   const inner = (one: Scalar) => renderScalar(one, context);
   const bool = (text: string): Rendered => ({ text: `(${text})`, type: scalar.type });
   const position = 'position' in scalar ? scalar.position : undefined;
-  const { session } = context;
+  const { target } = context;
   switch (scalar.kind) {
     case 'column':
       return context.column(scalar.column).value;
     case 'constant':
-      return possible(renderConstant(scalar.type, scalar.value, session.zone), position);
+      return possible(target.constant(scalar.type, scalar.value), position);
     case 'parameter':
       return refuseUnsupported('sql.parameter', `There is no value for the parameter $${scalar.number}`);
     case 'call': {
@@ -51,15 +41,15 @@ export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
         parameters: scalar.arguments.map(({ type }) => type.name),
         result: scalar.type.name,
       };
-      return possible(renderCall(resolved, args, session), position);
+      return possible(target.call(resolved, args), position);
     }
     case 'cast': {
       const isWritten = scalar.type.modifier !== undefined;
-      return possible(renderCast(inner(scalar.operand), scalar.type, session, isWritten), position);
+      return possible(target.cast(inner(scalar.operand), scalar.type, isWritten), position);
     }
     case 'case': {
       const values = [...scalar.when.map(({ value }) => value), ...(scalar.otherwise ? [scalar.otherwise] : [])];
-      const { texts, type, scale } = branches('CASE', values.map(inner), session);
+      const { texts, type, scale } = branches('CASE', values.map(inner), target);
       const when = scalar.when.map(({ condition }, index) => `WHEN ${inner(condition).text} THEN ${texts[index]}`);
       const otherwise = scalar.otherwise ? ` ELSE ${texts.at(-1)}` : '';
       return { text: `(CASE ${when.join(' ')}${otherwise} END)`, type, ...(scale ? { scale } : {}) };
@@ -73,28 +63,31 @@ export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
     case 'is-null':
       return bool(`${inner(scalar.operand).text} IS ${scalar.isNegated ? 'NOT ' : ''}NULL`);
     case 'is-truth': {
-      const truth = scalar.truth === null ? 'NULL' : String(scalar.truth).toUpperCase();
-      return bool(`${inner(scalar.operand).text} IS ${scalar.isNegated ? 'NOT ' : ''}${truth}`);
+      return bool(target.forms.isTruth(inner(scalar.operand).text, scalar.truth, scalar.isNegated));
     }
     case 'distinct-from': {
-      const { texts } = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), session);
-      return bool(`${texts[0]} IS ${scalar.isNegated ? 'NOT ' : ''}DISTINCT FROM ${texts[1]}`);
+      const [one = '', other = ''] = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), target).texts;
+      return bool(target.forms.isDistinct(one, other, scalar.isNegated));
     }
     case 'in-list': {
-      const { texts } = branches('IN', [scalar.operand, ...scalar.items].map(inner), session);
+      const { texts } = branches('IN', [scalar.operand, ...scalar.items].map(inner), target);
       const [operand, ...items] = texts;
       return bool(`${operand} ${scalar.isNegated ? 'NOT ' : ''}IN (${items.join(', ')})`);
     }
     case 'coalesce':
     case 'greatest':
     case 'least': {
-      const { texts, type, scale } = branches(scalar.kind.toUpperCase(), scalar.items.map(inner), session);
-      return { text: `${scalar.kind}(${texts.join(', ')})`, type, ...(scale ? { scale } : {}) };
+      const { kind } = scalar;
+      const { texts, type, scale } = branches(kind.toUpperCase(), scalar.items.map(inner), target);
+      const text = kind === 'coalesce' ? `coalesce(${texts.join(', ')})` : target.forms.extreme(kind, texts);
+      return { text, type, ...(scale ? { scale } : {}) };
     }
     case 'array': {
-      if (scalar.items.length === 0) return possible(renderConstant(scalar.type, '{}', session.zone), position);
-      const { texts, scale } = branches('ARRAY', scalar.items.map(inner), session);
-      return { text: `[${texts.join(', ')}]`, type: scalar.type, ...(scale ? { scale } : {}) };
+      if (scalar.items.length === 0) return possible(target.constant(scalar.type, '{}'), position);
+      const { texts, scale } = branches('ARRAY', scalar.items.map(inner), target);
+      const text = target.forms.array(texts);
+      const made = isCannot(text) ? text : { text, type: scalar.type, ...(scale ? { scale } : {}) };
+      return possible(made, position);
     }
     case 'subscript':
       return renderItem(scalar, context);
@@ -112,8 +105,8 @@ export function possible(rendered: Rendered | CannotRender, position: number | u
   return isCannot(rendered) ? refuseUnsupported('sql.cannot-evaluate', rendered.cannot, position) : rendered;
 }
 
-export function branches(construct: string, values: readonly Rendered[], session: Session) {
-  const rendered = renderBranches(construct, values, session);
+export function branches(construct: string, values: readonly Rendered[], target: TargetEngine) {
+  const rendered = target.branches(construct, values);
   return isCannot(rendered) ? refuseUnsupported('sql.cannot-evaluate', rendered.cannot) : rendered;
 }
 
@@ -124,7 +117,7 @@ function renderItem(scalar: Scalar & { readonly kind: 'subscript' }, context: Sc
     args.map(({ type }) => type.name),
   );
   if ('failure' in resolved) return refuseUnsupported('sql.subscript', 'This value has no items');
-  return possible(renderCall(resolved, args, context.session), undefined);
+  return possible(context.target.call(resolved, args), undefined);
 }
 
 function onlyColumn(columns: readonly ColumnId[], context: ScalarContext): ReachedColumn {

@@ -1,0 +1,34 @@
+import type { Resolved, SqlType } from '../types/index.ts';
+import type { Branches } from './branches.ts';
+import type { CannotRender, Rendered, Scale } from './duckdb/rendered.ts';
+import type { Entry, Session } from './entry.ts';
+
+export type TargetName = 'duckdb' | 'postgres' | 'mysql';
+
+/**
+ * What an engine writes for each kind of expression. Answers equal PostgreSQL's, or are errors where PostgreSQL has one
+ * or a value is beyond the engine.
+ */
+export interface TargetEngine {
+  readonly name: TargetName;
+  readonly session: Session;
+  /** A stored value as one of the type of its column: models may call texts numbers, and numbers texts. */
+  stored(text: string, type: SqlType, scale?: Scale): Rendered;
+  constant(type: SqlType, text: string | null): Rendered | CannotRender;
+  /** @param isWritten whether a statement writes it: then texts that are too long are cut */
+  cast(operand: Rendered, to: SqlType, isWritten?: boolean): Rendered | CannotRender;
+  /** A scalar function or operator. */
+  call(resolved: Resolved<Entry>, args: readonly Rendered[]): Rendered | CannotRender;
+  branches(construct: string, values: readonly Rendered[]): Branches | CannotRender;
+  /** Forms that are no functions, over values of one type. */
+  readonly forms: TargetForms;
+}
+
+export interface TargetForms {
+  /** @param truth null: IS UNKNOWN */
+  isTruth(operand: string, truth: boolean | null, isNegated: boolean): string;
+  isDistinct(one: string, other: string, isNegated: boolean): string;
+  /** Skips NULL. */
+  extreme(name: 'greatest' | 'least', texts: readonly string[]): string;
+  array(texts: readonly string[]): string | CannotRender;
+}
