@@ -104,8 +104,24 @@ describe('a scope', () => {
     const service = await serve({ CUBEJS_DEFAULT_API_SCOPES: 'meta,data' });
     const query = { measures: ['orders.count'] };
     expect(saying(await service.askQuery(query, 'sql'))).toEqual([403, { error: 'API scope is missing: sql' }]);
+    const body = JSON.stringify({ query: 'SELECT 1' });
+    expect(saying(await service.post(body, 'convert-query'))).toEqual([403, { error: 'API scope is missing: sql' }]);
     for (const route of ['load', 'dry-run']) expect((await service.askQuery(query, route)).status).toBe(200);
     expect((await meta(service, {})).status).toBe(200);
+  });
+
+  it('is needed for SQL over the model, whose errors have the status 200 otherwise', async () => {
+    const service = await serve({ CUBEJS_DEFAULT_API_SCOPES: 'meta,sql' });
+    const body = JSON.stringify({ query: 'SELECT 1' });
+    expect(saying(await service.post(body, 'cubesql'))).toEqual([403, { error: 'API scope is missing: data' }]);
+    const unknown = {
+      method: 'POST',
+      body,
+      headers: { authorization: 'x', 'content-type': 'application/json' },
+    } as const;
+    expect(saying(await service.ask('/cubejs-api/v1/cubesql', unknown))).toEqual(invalid);
+    const without = { ...unknown, headers: { ...unknown.headers, authorization: '' } };
+    expect(saying(await service.ask('/cubejs-api/v1/cubesql', without))[0]).toBe(401);
   });
 
   it('is checked after the token', async () => {

@@ -82,6 +82,8 @@ export {
 } from './request/index.ts';
 export {
   askStatement,
+  convertToRest,
+  convertToSql,
   type KeptAnswer,
   type StatementAnswer,
   StatementInvalid,

@@ -1,6 +1,7 @@
 export * from './annotation.ts';
 export * from './cancelled-queries.ts';
 export * from './continue-wait.ts';
+export * from './converted-query.ts';
 export * from './data-error.ts';
 export * from './dry-run-answer.ts';
 export * from './explain-answer.ts';

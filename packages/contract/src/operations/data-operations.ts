@@ -1,5 +1,6 @@
 import {
   cancelledQueriesSchema,
+  convertedQuerySchema,
   dryRunAnswerSchema,
   explainAnswerSchema,
   loadResultSchema,
@@ -65,6 +66,13 @@ export const dataOperations = {
     summary: 'Run a statement of SQL over cubes and views, answered in lines of JSON',
     takes: token('data'),
     answer: 'text',
+  }),
+  convertQuery: post('/v1/convert-query', {
+    id: 'convertQuery',
+    tag,
+    summary: 'A statement of SQL over the model as a query, or a query as a statement',
+    takes: token('sql'),
+    answer: convertedQuerySchema,
   }),
   dryRun: post('/v1/dry-run', {
     id: 'dryRun',

@@ -1,8 +1,6 @@
 import type { CacheMode } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
 import { frameRows } from '@orrery/engines';
-import { parseZone, type Zone } from '@orrery/semantic';
-import type { Select } from '@orrery/sql';
 import {
   type Answer,
   type AnswerFacts,
@@ -24,7 +22,7 @@ import {
 } from '../query/index.ts';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import type { PlacedStatement } from './place-statement.ts';
-import { StatementInvalid } from './refuse-statement.ts';
+import { readSelect, zoneNamed } from './read-statement.ts';
 import type { Statements } from './statements.ts';
 
 export interface StatementDependencies {
@@ -139,29 +137,6 @@ async function placedStatement(
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
   return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);
-}
-
-function zoneNamed(timezone: string): Zone {
-  const zone = parseZone(timezone);
-  if (zone) return zone;
-  throw new StatementInvalid('User Error', 'sql.timezone', `Unknown time zone: ${timezone.slice(0, 100)}`);
-}
-
-async function readSelect(text: string, statements: Statements): Promise<Select> {
-  const parsed = await statements.parse(text);
-  if (parsed.kind === 'refused') {
-    const { kind, code, message } = parsed.refusal;
-    throw new StatementInvalid(kind, code, message);
-  }
-  const [statement, ...others] = parsed.statements;
-  if (!statement) throw new StatementInvalid('User Error', 'sql.empty', 'The text has no statement');
-  if (others.length > 0) {
-    const message = 'Multiple statements was specified in one query';
-    throw new StatementInvalid('Unsupported Error', 'sql.several', message);
-  }
-  if (statement.kind === 'select') return statement.select;
-  const words = statement.kind === 'other' ? statement.name : statement.kind.toUpperCase();
-  throw new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
 }
 
 function schemaLine({ columns }: PlacedStatement, refreshedAt: number): Buffer {

@@ -206,7 +206,7 @@ function engineType(type: SqlType): 'string' | 'number' | 'boolean' | 'time' {
 }
 
 /** Adds the place in the text, with a caret below it, and the way out. */
-function invalid({ refusal }: StatementRefused, text: string): StatementInvalid {
+export function invalid({ refusal }: StatementRefused, text: string): StatementInvalid {
   const { kind, code, message, position, hint } = refusal;
   const place = position === undefined ? '' : placeIn(text, position);
   const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';

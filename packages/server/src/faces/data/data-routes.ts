@@ -11,6 +11,7 @@ import {
   tenantOf,
   parseKnowing,
 } from '@orrery/runtime';
+import { registerConvertQueryRoute } from './convert-query-route.ts';
 import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
@@ -43,6 +44,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);
     registerCubesqlRoute(face, dependencies);
+    registerConvertQueryRoute(face, dependencies);
     registerDryRunRoute(face, dependencies);
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);

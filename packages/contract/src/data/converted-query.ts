@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { wireQuerySchema } from './query.ts';
+
+/** A query in the other language, or why it has no form there. */
+export const convertedQuerySchema = z.discriminatedUnion('status', [
+  z.strictObject({
+    status: z.literal('ok'),
+    /** A query of the JSON API, or a statement of SQL. */
+    query: z.union([z.string(), wireQuerySchema]),
+    /** IANA name of the zone whose days and times a statement names. */
+    timezone: z.string().optional(),
+  }),
+  z.strictObject({ status: z.literal('error'), error: z.string() }),
+]);
+
+export type ConvertedQuery = z.infer<typeof convertedQuerySchema>;

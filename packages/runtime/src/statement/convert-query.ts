@@ -1,0 +1,52 @@
+import type { ConvertedQuery } from '@orrery/contract';
+import type { DataScope } from '@orrery/kernel';
+import { knowTimes, parseKnowing, type RequestMemory, tenantOf } from '../query/index.ts';
+import type { CallerRuntime } from '../runtime.ts';
+import { readSelect } from './read-statement.ts';
+import type { Statements } from './statements.ts';
+
+interface Converting {
+  readonly principal: DataScope;
+  readonly now: number;
+}
+
+const cannot = 'Provided sql query can not be converted to rest query.';
+
+/** Converts SQL over the model into a query of the JSON API. @throws StatementInvalid, InvalidQuery */
+export async function convertToRest(
+  runtime: CallerRuntime,
+  text: string,
+  { principal, now, statements }: Converting & { readonly statements: Statements },
+): Promise<ConvertedQuery> {
+  const select = await readSelect(text, statements);
+  const { queryOfStatement } = await import('./convert-statement.ts');
+  const asker = { tenant: tenantOf(principal), insists: false };
+  const made = await knowTimes(
+    runtime,
+    asker,
+    (state) => queryOfStatement(select, { text, now }, state),
+    (found) => found?.blocks ?? [],
+  );
+  return made ? { status: 'ok', query: made.query } : { status: 'error', error: cannot };
+}
+
+/**
+ * Converts a query of the JSON API into SQL over the model, with ranges as days and times of the zone of the query.
+ *
+ * @throws InvalidQuery
+ */
+export async function convertToSql(
+  runtime: CallerRuntime,
+  query: unknown,
+  { principal, now, memory }: Converting & { readonly memory: RequestMemory },
+): Promise<ConvertedQuery> {
+  const asker = { tenant: tenantOf(principal), insists: false };
+  const parsed = await parseKnowing({ query }, { needsQueryType: false }, { runtime, now, memory }, asker);
+  const [first, ...others] = parsed.queries;
+  const words = 'Provided rest query can not be converted to sql query';
+  if (!first || others.length > 0) return { status: 'error', error: `${words}: it is several queries` };
+  const { statementOfQuery } = await import('./convert-statement.ts');
+  const made = statementOfQuery(first.prepared);
+  if ('why' in made) return { status: 'error', error: `${words}: ${made.why}` };
+  return { status: 'ok', query: made.text, timezone: first.prepared.bound.zone };
+}

@@ -1,0 +1,81 @@
+import type { WireQuery } from '@orrery/contract';
+import type { Query } from '@orrery/semantic';
+import {
+  bindStatement,
+  duckDbTarget,
+  findBlocks,
+  modelTables,
+  printQuery,
+  type Select,
+  type Session,
+  sourceSql,
+  StatementRefused,
+  wholeQuery,
+} from '@orrery/sql';
+import { type ModelForCaller, type PreparedBlock, prepareBlock } from '../query/index.ts';
+import { fromFilter } from '../request/index.ts';
+import { invalid } from './place-statement.ts';
+
+/**
+ * A statement as one query of the JSON API, with the same rows. Filters of that API know times to the millisecond, and
+ * it orders NULL last.
+ *
+ * @returns undefined for a statement that is more than one query @throws StatementInvalid, InvalidQuery
+ */
+export function queryOfStatement(
+  select: Select,
+  { text, now }: { readonly text: string; readonly now: number },
+  state: ModelForCaller,
+): { readonly query: WireQuery; readonly blocks: readonly PreparedBlock[] } | undefined {
+  const { index } = state.model;
+  const zone = state.query.defaultZone;
+  const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
+  const session: Session = { zone, user: 'orrery', database: 'orrery', now: instant };
+  let query: Query | undefined;
+  try {
+    const options = { model: index, sqlOf: () => sourceSql(duckDbTarget(session)), isOfMilliseconds: true };
+    query = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
+  } catch (error) {
+    throw error instanceof StatementRefused ? invalid(error, text) : error;
+  }
+  return query && { query: onWire(query), blocks: [prepareBlock(query, state, now, zone)] };
+}
+
+/** Keys in the order in which the contract lists them. */
+function onWire(query: Query): WireQuery {
+  const { timeDimensions, filters, order = [], limit, offset, ungrouped, joinHints = [] } = query;
+  const named = (items: Query['measures']) => items.filter((item) => typeof item === 'string');
+  return {
+    measures: named(query.measures),
+    dimensions: named(query.dimensions),
+    segments: [...query.segments],
+    order: order.map(({ member, descending }): [string, 'asc' | 'desc'] => [member, descending ? 'desc' : 'asc']),
+    ...(timeDimensions.length === 0 ? {} : { timeDimensions: timeDimensions.map(timeOnWire) }),
+    ...(filters.length === 0 ? {} : { filters: filters.map(fromFilter) }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(ungrouped ? { ungrouped } : {}),
+    ...(joinHints.length === 0 ? {} : { joinHints: joinHints.map((path) => [...path]) }),
+  };
+}
+
+function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions'][number]) {
+  return {
+    dimension,
+    ...(granularity === undefined ? {} : { granularity }),
+    ...(dateRange === undefined ? {} : { dateRange: typeof dateRange === 'string' ? dateRange : [...dateRange] }),
+  };
+}
+
+/** A query of a request as a statement; a refusal where no statement says it. */
+export function statementOfQuery({
+  bound,
+  model,
+}: PreparedBlock): { readonly text: string } | { readonly why: string } {
+  try {
+    return { text: printQuery(bound, model.index) };
+  } catch (error) {
+    if (error instanceof StatementRefused) return { why: error.refusal.message };
+    throw error;
+  }
+}

@@ -1,0 +1,177 @@
+import { convertedQuerySchema, dataErrorSchema } from '@orrery/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ContractService } from './contract-service.ts';
+
+let service: ContractService;
+beforeAll(async () => {
+  service = await ContractService.open();
+});
+afterAll(() => service?.[Symbol.asyncDispose]());
+
+async function convert(body: object) {
+  const { status, text } = await service.post(JSON.stringify(body), 'convert-query');
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  return convertedQuerySchema.parse(JSON.parse(text));
+}
+
+async function refusal(body: object) {
+  const { status, text } = await service.post(JSON.stringify(body), 'convert-query');
+  return { status, error: dataErrorSchema.parse(JSON.parse(text)).error };
+}
+
+const toRest = (query: string) => convert({ input: 'sql', output: 'rest', query });
+const toSql = (query: object) => convert({ input: 'rest', output: 'sql', query });
+const nothing = { measures: [], dimensions: [], segments: [], order: [] };
+
+describe('a statement as a query', () => {
+  it.each([
+    [
+      "SELECT MEASURE(count) FROM orders WHERE status='foo'",
+      {
+        measures: ['orders.count'],
+        filters: [{ member: 'orders.status', operator: 'equals', values: ['foo'] }],
+      },
+    ],
+    [
+      "SELECT status, DATE_TRUNC('month', created_at) AS m, SUM(count) AS c FROM orders WHERE created_at BETWEEN '2024-01-01' AND '2024-02-01' GROUP BY 1, 2 HAVING COUNT(*) > 1 ORDER BY c DESC LIMIT 5 OFFSET 2",
+      {
+        measures: ['orders.count'],
+        dimensions: ['orders.status'],
+        order: [['orders.count', 'desc']],
+        timeDimensions: [
+          {
+            dimension: 'orders.created_at',
+            granularity: 'month',
+            dateRange: ['2024-01-01T00:00:00.000', '2024-02-01T00:00:00.000'],
+          },
+        ],
+        filters: [{ member: 'orders.count', operator: 'gt', values: ['1'] }],
+        limit: 5,
+        offset: 2,
+      },
+    ],
+    [
+      "SELECT status FROM orders WHERE created_at <= '2024-01-01' AND status <> 'new' AND (status ILIKE 'n%' OR number > 3) AND completed IS TRUE",
+      {
+        dimensions: ['orders.status'],
+        segments: ['orders.completed'],
+        filters: [
+          { member: 'orders.created_at', operator: 'beforeOrOnDate', values: ['2024-01-01T00:00:00.000'] },
+          { member: 'orders.status', operator: 'notEquals', values: ['new', null] },
+          {
+            or: [
+              { member: 'orders.status', operator: 'startsWith', values: ['n'] },
+              { member: 'orders.number', operator: 'gt', values: ['3'] },
+            ],
+          },
+        ],
+        ungrouped: true,
+      },
+    ],
+    [
+      'SELECT u.city, MEASURE(o.count) FROM orders o CROSS JOIN users u GROUP BY 1',
+      { measures: ['orders.count'], dimensions: ['users.city'], joinHints: [['orders', 'users']] },
+    ],
+  ])('%s', async (text, query) => {
+    expect(await toRest(text)).toEqual({ status: 'ok', query: { ...nothing, ...query } });
+  });
+
+  it.each([
+    'SELECT 1',
+    'SELECT LOWER(status) AS s, MEASURE(count) AS c FROM orders GROUP BY 1',
+    'SELECT MEASURE(count) + 1 AS c FROM orders',
+    'SELECT MEASURE(count) AS c FROM orders UNION ALL SELECT MEASURE(count) FROM orders',
+    'SELECT status FROM (SELECT status FROM orders LIMIT 5) t ORDER BY 1',
+  ])('%s is no single query', async (text) => {
+    const error = 'Provided sql query can not be converted to rest query.';
+    expect(await toRest(text)).toEqual({ status: 'error', error });
+  });
+
+  it('has the same rows', async () => {
+    const converted = await toRest(
+      "SELECT status, COUNT(*) AS c FROM orders WHERE status <> 'new' GROUP BY 1 ORDER BY 2 DESC, 1",
+    );
+    if (converted.status !== 'ok') throw new Error(converted.error);
+    expect(await service.rows(converted.query)).toEqual([
+      { 'orders.status': 'completed', 'orders.count': '2' },
+      { 'orders.status': '50% off', 'orders.count': '1' },
+      { 'orders.status': '500 off', 'orders.count': '1' },
+    ]);
+  });
+});
+
+describe('a query as a statement', () => {
+  it('is what it means: its ranges, its order, its limit', async () => {
+    const query = {
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: 'this year' }],
+      filters: [{ member: 'orders.status', operator: 'notEquals', values: ['new'] }],
+      limit: 3,
+      timezone: 'Europe/Berlin',
+    };
+    expect(await toSql(query)).toEqual({
+      status: 'ok',
+      query: [
+        `SELECT DATE_TRUNC('month', created_at) AS "orders.created_at.month", MEASURE(count) AS "orders.count"`,
+        'FROM orders',
+        `WHERE created_at >= TIMESTAMP '2024-01-01 00:00:00' AND created_at < TIMESTAMP '2025-01-01 00:00:00' AND status IS DISTINCT FROM 'new'`,
+        'GROUP BY 1',
+        'ORDER BY 1',
+        'LIMIT 3',
+      ].join('\n'),
+      timezone: 'Europe/Berlin',
+    });
+  });
+
+  it('gives the same rows', async () => {
+    const query = { measures: ['orders.count'], dimensions: ['orders.status', 'users.city'] };
+    const converted = await toSql(query);
+    if (converted.status !== 'ok') throw new Error(converted.error);
+    const { text } = await service.post(JSON.stringify({ query: converted.query }), 'cubesql');
+    const [schema, ...lines] = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const names = schema.schema.map(({ name }: { readonly name: string }) => name);
+    const rows = lines
+      .flatMap(({ data }) => data)
+      .map((row: unknown[]) => Object.fromEntries(row.map((value, index) => [names[index], value])));
+    expect(rows).toEqual(await service.rows(query));
+  });
+
+  it('is refused by name where no statement says it', async () => {
+    expect(
+      await toSql({ measures: ['orders.count'], filters: [{ member: 'orders.count', operator: 'measureFilter' }] }),
+    ).toEqual({
+      status: 'error',
+      error:
+        'Provided rest query can not be converted to sql query: The operator measureFilter has no form in SQL over the model',
+    });
+    const dimension = 'orders.created_at';
+    const compared = {
+      measures: ['orders.count'],
+      timeDimensions: [{ dimension, compareDateRange: ['this year', 'last year'] }],
+    };
+    expect(await convert({ input: 'rest', output: 'sql', query: { ...compared }, queryType: 'multi' })).toMatchObject({
+      status: 'error',
+    });
+  });
+});
+
+describe('bad input is the mistake of the caller', () => {
+  it.each([
+    [{ input: 'x', output: 'rest', query: 'SELECT 1' }, "Unexpected input parameter value 'x'"],
+    [{ input: 'sql', output: 'sql', query: 'SELECT 1' }, "Unexpected output parameter value 'sql'"],
+    [{ output: 'rest', query: 'SELECT 1' }, "Unexpected input parameter value 'undefined'"],
+    [{ input: 'sql', output: 'rest', query: '' }, 'query parameter must be a non-empty string'],
+    [{ input: 'sql', output: 'rest', query: { measures: [] } }, 'query parameter must be a non-empty string'],
+    [{ input: 'sql', output: 'rest', query: 'SELEC 1' }, 'SQL Parser Error'],
+    [{ input: 'sql', output: 'rest', query: 'SELECT a FROM nope' }, "Table or CTE with name 'nope' not found"],
+    [{ input: 'rest', output: 'sql', query: { measures: ['orders.nope'] } }, "'nope' not found for path 'orders.nope'"],
+    [{ input: 'rest', output: 'sql', query: { measures: ['orders.count'], foo: 1 } }, '"foo" is not allowed'],
+    [{ input: 'rest', output: 'sql' }, 'Query param is required'],
+  ])('%o', async (body, words) => {
+    const { status, error } = await refusal(body);
+    expect({ status, error }).toEqual({ status: 400, error: expect.stringContaining(words) });
+  });
+});
