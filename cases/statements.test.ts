@@ -88,6 +88,7 @@ function markedFilters(filter: CaseFilter): readonly CaseFilter[] {
 function markedExpressions(expression: QueryExpression): readonly QueryExpression[] {
   switch (expression.kind) {
     case 'member':
+    case 'segment':
       return [];
     case 'value': {
       const { value } = expression;

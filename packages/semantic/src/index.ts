@@ -86,6 +86,7 @@ export {
   explainPlan,
   followedTime,
   holdsLocalTime,
+  hasRowValue,
   Queryable,
   type QueryPlan,
   resolveAlias,

@@ -57,6 +57,7 @@ export {
   indexModel,
   type ModelIndex,
   requireCube,
+  asDimension,
   requireDimension,
   requireMeasure,
   requireMember,

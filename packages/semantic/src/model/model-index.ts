@@ -78,10 +78,16 @@ function windowLeaf({ members }: ModelIndex, id: MemberId): Measure | undefined 
   }
 }
 
+/** @returns a segment as the boolean that it is of each row */
 export function requireDimension(model: ModelIndex, id: MemberId): Dimension {
   const member = requireMember(model, id);
+  if (member.kind === 'segment') return asDimension(member);
   if (member.kind !== 'dimension') throw new Error(`'${id}' is not a dimension`);
   return member;
+}
+
+export function asDimension(segment: Segment): Dimension {
+  return { ...segment, kind: 'dimension', type: 'boolean', isPrimaryKey: false, suggestsFilterValues: false };
 }
 
 export function requireMeasure(model: ModelIndex, id: MemberId): Measure {

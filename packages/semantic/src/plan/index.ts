@@ -10,6 +10,7 @@ export { requireRules } from './guard/require-rules.ts';
 export { rulesOf } from './guard/rules.ts';
 export { improve } from './improve.ts';
 export { followedTime } from './joins/followed-time.ts';
+export { hasRowValue } from './groups/plan-ungrouped.ts';
 export { holdsLocalTime, membersOfCondition, referredGranularity, resolveAlias } from './joins/requirement.ts';
 export { modelWith } from './made-for-query.ts';
 export {

@@ -1,7 +1,7 @@
-import { type Dimension, isNumberText, isText, type Measure } from '../model/index.ts';
+import { asDimension, type Dimension, isNumberText, isText, type Measure } from '../model/index.ts';
 import { type Binder, report } from './binder.ts';
 import { checkArguments } from './check-arguments.ts';
-import { findDimensionOrMeasure } from './find-member.ts';
+import { findDimensionOrMeasure, findSegment } from './find-member.ts';
 import { findGranularity, reportNotTime } from './granularity.ts';
 import { maxExpressionDepth, maxExpressionNodes } from './limits.ts';
 import type { QueryExpression, QuerySql, Value } from './query.ts';
@@ -30,6 +30,7 @@ export function hasSaneSize(binder: Binder, expression: QueryExpression, path: s
 function expressionsInside(expression: QueryExpression): readonly QueryExpression[] {
   switch (expression.kind) {
     case 'member':
+    case 'segment':
     case 'value':
       return [];
     case 'call':
@@ -45,8 +46,20 @@ function expressionsInside(expression: QueryExpression): readonly QueryExpressio
 
 /** Names of the members in an expression of sane size. */
 export function membersNamed(expression: QueryExpression): readonly string[] {
-  const own = expression.kind === 'member' ? expression.member : expression.kind === 'altered' && expression.measure;
-  return [...(own === false ? [] : [own]), ...expressionsInside(expression).flatMap(membersNamed)];
+  return [...ownNames(expression), ...expressionsInside(expression).flatMap(membersNamed)];
+}
+
+function ownNames(expression: QueryExpression): readonly string[] {
+  switch (expression.kind) {
+    case 'member':
+      return [expression.member];
+    case 'segment':
+      return [expression.segment];
+    case 'altered':
+      return [expression.measure];
+    default:
+      return [];
+  }
 }
 
 /** Resolves names and types from the inside out. Returns `undefined` when a problem was reported. */
@@ -54,6 +67,8 @@ export function bindExpression(binder: Binder, expression: QueryExpression, path
   switch (expression.kind) {
     case 'member':
       return bindMember(binder, expression, path);
+    case 'segment':
+      return bindSegment(binder, expression.segment, path);
     case 'value':
       return bindValue(binder, expression.value, path);
     case 'call':
@@ -87,6 +102,15 @@ function bindMember(
   return (
     unit && { expression: { kind: 'bucket', member: member.id, granularity: unit }, type: 'time', ...levelOf(member) }
   );
+}
+
+/** A segment is a boolean of each row. */
+function bindSegment(binder: Binder, name: string, path: string): TypedExpression | undefined {
+  const segment = findSegment(binder, name, `${path}.segment`);
+  if (!segment) return undefined;
+  binder.requested.add(segment.id);
+  const dimension = asDimension(segment);
+  return { expression: { kind: 'dimension', member: segment.id }, type: dimension.type, ...levelOf(dimension) };
 }
 
 function bindValue(binder: Binder, value: Value, path: string): TypedExpression | undefined {

@@ -36,6 +36,8 @@ export type QueryItem = string | { readonly name: string; readonly expression: Q
 
 export type QueryExpression =
   | { readonly kind: 'member'; readonly member: string; readonly granularity?: string }
+  /** Whether a row is one of a segment. Made by a program in this process, never read from a request. */
+  | { readonly kind: 'segment'; readonly segment: string }
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'call'; readonly function: ExpressionFunction; readonly arguments: readonly QueryExpression[] }
   | QuerySql

@@ -260,7 +260,7 @@ function lowerReference(
     case 'measure':
       return measure(part.member);
     case 'segment':
-      return lowerSegment(context, part.member);
+      return part.isShown ? lowerShown(context, part.member) : lowerSegment(context, part.member);
     case 'dimension': {
       const stored = resolveAlias(context.model, part.member, 'dimension').member.id;
       const column = part.granularity && context.standIn?.(stored, part.granularity);

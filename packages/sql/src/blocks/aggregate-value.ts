@@ -1,8 +1,8 @@
 import type { MemberId, QueryExpression, ValueType } from '@orrery/semantic';
-import { type AggregateCall, columnsRead, type Scalar } from '../relation/index.ts';
+import type { AggregateCall, Scalar } from '../relation/index.ts';
 import { type GroupItem, valueTypes } from './group-key.ts';
 import type { MeasureCall } from './measure-call.ts';
-import type { Open } from './part.ts';
+import { isOfRows, type Open } from './part.ts';
 import { sourceExpression } from './row-filters.ts';
 import type { Source } from './source.ts';
 
@@ -21,8 +21,9 @@ export function valueItem(
 ): ValueItem | undefined {
   if (meant.kind === 'measure') return { item: meant.member, measure: meant.member };
   const expressionOf = (scalar: Scalar, type: ValueType | undefined) => {
-    const isOfDimensions = columnsRead(scalar).every((id) => open.base.get(id)?.role.kind === 'dimension');
-    return sqlOf && type && isOfDimensions ? sourceExpression(scalar, type, open.base, sqlOf)?.expression : undefined;
+    return sqlOf && type && isOfRows(scalar, open.base)
+      ? sourceExpression(scalar, type, open.base, sqlOf)?.expression
+      : undefined;
   };
   const condition = meant.kind === 'altered' ? meant.where : call.filter;
   const where = condition && expressionOf(condition, 'boolean');
@@ -41,10 +42,10 @@ export function valueItem(
   if (!made || call.order.length > 0 || (made === 'avg' && call.type.name === 'numeric')) return undefined;
   const [argument, ...others] = call.arguments;
   if (others.length > 0) return undefined;
-  const isOfRows =
+  const countsAll =
     argument === undefined || (made === 'count' && argument.kind === 'constant' && argument.value !== null);
-  const of = isOfRows ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
-  if (!isOfRows && !of) return undefined;
+  const of = countsAll ? undefined : expressionOf(argument, valueTypes[argument.type.name]);
+  if (!countsAll && !of) return undefined;
   if (call.type.name === 'numeric' && argument?.type.name === 'numeric') return undefined;
   const rowsOf = open.pieces.map(({ piece }) => piece);
   return {

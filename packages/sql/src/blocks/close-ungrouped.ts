@@ -1,4 +1,4 @@
-import type { MemberId, ModelIndex, Query, QueryFilter } from '@orrery/semantic';
+import { type MemberId, type ModelIndex, type Query, type QueryFilter, type QueryItem } from '@orrery/semantic';
 import {
   type Column,
   type ColumnId,
@@ -11,6 +11,7 @@ import { refusePlan } from '../refusal.ts';
 import { replaceBuckets } from './bucket.ts';
 import { joinHintsOf } from './listed-joins.ts';
 import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, type Shown, substitute } from './part.ts';
+import { withoutValues } from './without-values.ts';
 import type { RowFilters } from './row-filters.ts';
 
 /**
@@ -26,9 +27,10 @@ export function closeUngrouped(
   { numbers, model }: { readonly numbers: Numbers; readonly model: ModelIndex },
 ): Relation {
   const open = withBuckets(given, model, numbers);
-  const shown = [...open.columns.values()].filter(({ column }) => needed.has(column.id));
+  const listed = [...open.columns.values()].filter(({ column }) => needed.has(column.id));
+  const shown = withoutValues(listed, filters, open, model);
   const wanted = [...shown.map(({ expression }) => expression), ...filters.above].flatMap(columnsRead);
-  const members = membersOf(open, wanted);
+  const members = valuesOf(open, wanted);
   const block = blockOf(open, members.length > 0 ? members : [fillerOf(open)], filters, numbers);
   const over = (scalar: Scalar) => substitute(scalar, (id) => block.scalars.get(id));
   const conditions = filters.above.map(over);
@@ -64,16 +66,16 @@ function bucketColumn(name: string, type: Column['type'], { base }: Open, number
   return { ...fresh(numbers, { name, type }), piece, role: { kind: 'dimension', member: name as MemberId } };
 }
 
-/** Base columns that stand for members. */
-function membersOf(open: Open, wanted: readonly ColumnId[]): readonly BaseColumn[] {
+/** Base columns that have a value in each row. */
+function valuesOf(open: Open, wanted: readonly ColumnId[]): readonly BaseColumn[] {
   return [...new Set(wanted)].flatMap((id) => {
     const column = open.base.get(id);
-    return column && isOfMember(column) ? [column] : [];
+    return column && hasValue(column) ? [column] : [];
   });
 }
 
-function isOfMember({ role }: BaseColumn): boolean {
-  return role.kind === 'dimension' || role.kind === 'measure';
+function hasValue({ role }: BaseColumn): boolean {
+  return role.kind === 'dimension' || role.kind === 'measure' || role.kind === 'segment';
 }
 
 /** A column that makes rows where none is asked for. */
@@ -84,10 +86,13 @@ function fillerOf(open: Open): BaseColumn {
 }
 
 function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters, numbers: Numbers) {
-  const named = members.map((column) => ({ column, name: nameOf(column), own: fresh(numbers, column) }));
+  const named = members.map((column, index) => {
+    const item = itemOf(column, index);
+    return { column, item, name: typeof item === 'string' ? item : item.name, own: fresh(numbers, column) };
+  });
   const query = queryOver(open, filters, {
-    measures: named.flatMap(({ column, name }) => (column.role.kind === 'measure' ? [name] : [])),
-    dimensions: named.flatMap(({ column, name }) => (column.role.kind === 'dimension' ? [name] : [])),
+    measures: named.flatMap(({ column, item }) => (column.role.kind === 'measure' ? [item] : [])),
+    dimensions: named.flatMap(({ column, item }) => (column.role.kind === 'measure' ? [] : [item])),
     ungrouped: true,
   });
   const columns: readonly Column[] = named.map(({ own }) => own);
@@ -104,9 +109,16 @@ function blockOf(open: Open, members: readonly BaseColumn[], filters: RowFilters
   const scalars = new Map(named.map(({ column, own }) => [column.id, columnScalar(own)]));
   // What stands for no member has no value in a row.
   for (const column of open.base.values()) {
-    if (!isOfMember(column)) scalars.set(column.id, { kind: 'constant', value: null, type: column.type });
+    if (!hasValue(column)) scalars.set(column.id, { kind: 'constant', value: null, type: column.type });
   }
   return { relation, scalars };
+}
+
+function itemOf(column: BaseColumn, index: number): QueryItem {
+  const { role } = column;
+  if (role.kind !== 'segment') return nameOf(column);
+  const expression = { kind: 'segment', segment: role.member } as const;
+  return { name: `segment_${index + 1}`, expression: { kind: 'sql', parts: [expression], type: 'boolean' } };
 }
 
 /** A query over the rows of a selection. */

@@ -1,11 +1,11 @@
 import type { QueryItem, ValueType } from '@orrery/semantic';
 import type { Scale } from '../functions/index.ts';
-import { columnsRead, type Scalar } from '../relation/index.ts';
+import type { Scalar } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { SqlType } from '../types/index.ts';
 import { bucketOf } from './bucket.ts';
 import { nameOf } from './close-ungrouped.ts';
-import type { Open } from './part.ts';
+import { isOfRows, type Open } from './part.ts';
 import { type SourceSql, sourceExpression } from './row-filters.ts';
 import type { Source } from './source.ts';
 
@@ -24,23 +24,22 @@ export function groupItem(index: number, key: Scalar, { base }: Open, { model, s
     if (column?.role.kind === 'measure') {
       return refuseUnsupported('sql.group-by-measure', `A measure is no group key: '${column.name}'`, key.position);
     }
-    return column?.role.kind === 'dimension' ? { item: nameOf(column) } : undefined;
+    if (column?.role.kind === 'dimension') return { item: nameOf(column) };
+    if (column?.role.kind !== 'segment') return undefined;
   }
   const bucket = bucketOf(key, base, model);
   if (bucket) return { item: bucket };
   if (key.type.name === 'date') return dayItem(index, key, base, sqlOf);
   const type = valueTypes[key.type.name];
   if (!sqlOf || !type) return undefined;
-  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
-  const made = isOfDimensions ? sourceExpression(key, type, base, sqlOf) : undefined;
+  const made = isOfRows(key, base) ? sourceExpression(key, type, base, sqlOf) : undefined;
   return made && { item: { name: `key_${index + 1}`, expression: made.expression }, ...scaleOf(made) };
 }
 
 /** A day as the midnight that it begins with: the model has times, and no days. */
 function dayItem(index: number, key: Scalar, base: Open['base'], sqlOf: SourceSql | undefined): GroupItem | undefined {
   const type: SqlType = { name: 'timestamp' };
-  const isOfDimensions = columnsRead(key).every((id) => base.get(id)?.role.kind === 'dimension');
-  if (!sqlOf || !isOfDimensions) return undefined;
+  if (!sqlOf || !isOfRows(key, base)) return undefined;
   const made = sourceExpression({ kind: 'cast', operand: key, type, position: 0 }, 'time', base, sqlOf);
   return made && { item: { name: `key_${index + 1}`, expression: made.expression }, type };
 }

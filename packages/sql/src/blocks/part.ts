@@ -1,6 +1,6 @@
 import type { CubeName } from '@orrery/semantic';
 import type { Column, ColumnId, PieceColumn, Relation, Scalar } from '../relation/index.ts';
-import { mapScalars, mapScalarsOf } from '../relation/index.ts';
+import { columnsRead, mapScalars, mapScalarsOf } from '../relation/index.ts';
 
 /** A column of a cube or view, and which one. */
 export interface BaseColumn extends PieceColumn {
@@ -64,6 +64,14 @@ export function substitute(scalar: Scalar, replace: (column: ColumnId) => Scalar
 /** An expression over the columns that a part shows, as one over its base columns. */
 export function overBase(open: Open, scalar: Scalar): Scalar {
   return substitute(scalar, (id) => open.columns.get(id)?.expression);
+}
+
+/** Whether an expression has a value for each row of its sources: it reads dimensions and segments only. */
+export function isOfRows(scalar: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): boolean {
+  return columnsRead(scalar).every((id) => {
+    const kind = base.get(id)?.role.kind;
+    return kind === 'dimension' || kind === 'segment';
+  });
 }
 
 /** Whether sub-queries stand in an expression. */

@@ -3,7 +3,7 @@ import type { Scale } from '../functions/index.ts';
 import type { SqlType } from '../types/index.ts';
 import { columnsRead, type ColumnId, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../refusal.ts';
-import { type BaseColumn, hasQuery, type Open } from './part.ts';
+import { type BaseColumn, hasQuery, isOfRows, type Open } from './part.ts';
 import { memberFilter } from './member-filter.ts';
 import { takeRanges } from './time-ranges.ts';
 
@@ -16,7 +16,7 @@ export interface SourceSql {
   (
     scalar: Scalar,
     typeOf: (column: ColumnId) => SqlType,
-    hole: (column: ColumnId) => QueryExpression & { readonly kind: 'member' },
+    hole: (column: ColumnId) => QueryExpression,
   ): SourceText | { readonly cannot: string };
 }
 
@@ -60,7 +60,10 @@ export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false }: Filt
       memberFilter(filter, { base: open.base, tests: 'dimension', isOfMilliseconds }) ??
       expressionFilter(filter, open.base, sqlOf);
     if (made) inside.push(made);
-    else above.push(filter);
+    else {
+      refuseSegment(filter, open.base);
+      above.push(filter);
+    }
   }
   const testsTimes = rest.flatMap(columnsRead).some((id) => {
     const column = open.base.get(id);
@@ -94,16 +97,6 @@ function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
   for (const id of columnsRead(filter)) {
     const kind = base.get(id)?.role.kind;
     const position = 'position' in filter ? filter.position : undefined;
-    if (kind === 'segment') {
-      if (filter.kind === 'or') {
-        throw new StatementRefused({
-          kind: 'Rewrite Error',
-          code: 'sql.segment',
-          message: "Can't use OR operator with segments",
-        });
-      }
-      refuseUnsupported('sql.segment', 'A segment is tested by IS TRUE only', position);
-    }
     if (kind === 'user') {
       if (filter.kind === 'or') {
         throw new StatementRefused({
@@ -119,6 +112,25 @@ function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
   }
 }
 
+/** A segment has no value above the rows of its sources. */
+function refuseSegment(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): void {
+  const segment = columnsRead(filter).find((id) => base.get(id)?.role.kind === 'segment');
+  if (segment === undefined) return;
+  if (filter.kind === 'or') {
+    throw new StatementRefused({
+      kind: 'Rewrite Error',
+      code: 'sql.segment',
+      message: "Can't use OR operator with segments",
+    });
+  }
+  const name = base.get(segment)?.name ?? '';
+  refuseUnsupported(
+    'sql.segment',
+    `The segment '${name}' is tested by IS TRUE only`,
+    'position' in filter ? filter.position : undefined,
+  );
+}
+
 /** Sees the value that a query shows, and keeps what SQL keeps: only what is true. */
 function expressionFilter(
   filter: Scalar,
@@ -126,7 +138,7 @@ function expressionFilter(
   sqlOf: SourceSql | undefined,
 ): QueryFilter | undefined {
   if (!sqlOf || hasQuery(filter)) return undefined;
-  if (columnsRead(filter).some((id) => base.get(id)?.role.kind !== 'dimension')) return undefined;
+  if (!isOfRows(filter, base)) return undefined;
   const made = sourceExpression(filter, 'boolean', base, sqlOf);
   return made && { kind: 'expression', expression: made.expression };
 }
@@ -141,8 +153,9 @@ export function sourceExpression(
   const typeOf = (id: ColumnId): SqlType => base.get(id)?.type ?? { name: 'text' };
   const made = sqlOf(scalar, typeOf, (id) => {
     const role = base.get(id)?.role;
-    if (role?.kind !== 'dimension') throw new Error('only dimensions stand in the holes of SQL');
-    return { kind: 'member', member: role.member };
+    if (role?.kind === 'dimension') return { kind: 'member', member: role.member };
+    if (role?.kind === 'segment') return { kind: 'segment', segment: role.member };
+    throw new Error('only dimensions and segments stand in the holes of SQL');
   });
   if ('cannot' in made) return undefined;
   return { expression: { kind: 'sql', parts: made.parts, type }, ...(made.scale ? { scale: made.scale } : {}) };

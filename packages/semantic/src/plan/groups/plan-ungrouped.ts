@@ -54,6 +54,11 @@ export function planUngrouped(
   return succeed({ plan: { kind: 'project', input: rows.value, take }, columns: take.map((item) => item.column) });
 }
 
+/** Whether a measure has a value for a single row, so that an ungrouped query may select it. */
+export function hasRowValue(model: ModelIndex, measure: MemberId): boolean {
+  return leavesOf(model, measure).every((leaf) => refuseLeaf(model, askedFor(leaf)).length === 0);
+}
+
 const groupedHint = 'Query without "ungrouped", or leave the measure out';
 
 /** Refuses measures that have no value for a single row. */

@@ -1,4 +1,5 @@
 import {
+  asDimension,
   type CubeName,
   cubeOf,
   type Dimension,
@@ -51,6 +52,10 @@ export function resolveAlias<K extends Member['kind']>(
   while (member.expression.kind === 'alias') {
     path = member.expression.path;
     member = requireMember(model, member.expression.member);
+  }
+  // Only expressions of a query read a segment as a value.
+  if (member.kind === 'segment' && kind === 'dimension') {
+    return { member: asDimension(member) as Extract<Member, { kind: K }>, path };
   }
   if (member.kind !== kind) throw new Error(`'${id}' is a ${member.kind}, not a ${kind}`);
   // The kind was compared above; TypeScript does not narrow a union by a generic parameter.

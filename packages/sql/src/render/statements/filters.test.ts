@@ -5,6 +5,7 @@ import { model, setup } from './shop-for-test.ts';
 const { ask, truth } = useStatements(model, setup);
 
 test.each([
+  [`SELECT COUNT(*) FROM orders WHERE large IS TRUE OR status = 'new'`, `SELECT 5`],
   [`SELECT SUM(1) AS s, MEASURE(total) t FROM orders`, `SELECT count(*), sum(amount) FROM orders`],
   [`SELECT MAX(1) AS s, MEASURE(total) t FROM orders`, `SELECT 1, sum(amount) FROM orders`],
   [`SELECT COUNT(NULL) AS s, MEASURE(total) t FROM orders`, `SELECT 0, sum(amount) FROM orders`],

@@ -28,7 +28,6 @@ test.each([
     `SELECT u.id, (SELECT SUM(o.total) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
     `cannot be combined`,
   ],
-  [`SELECT COUNT(*) FROM orders WHERE large IS TRUE OR status = 'new'`, `segment`],
   [`SELECT SUM(CASE WHEN status = 'new' THEN total ELSE 0 END) FROM orders`, `takes the measure`],
   [
     `SELECT o.status, COUNT(*) FROM orders o, users u WHERE o.__cubeJoinField = u.__cubeJoinField AND u.city = 'Rome' GROUP BY 1 ORDER BY 1`,

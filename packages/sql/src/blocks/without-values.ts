@@ -1,0 +1,53 @@
+import { hasRowValue, type ModelIndex } from '@orrery/semantic';
+import { type ColumnId, columnsRead } from '../relation/index.ts';
+import { refuseUnsupported } from '../refusal.ts';
+import type { BaseColumn, Open, Shown } from './part.ts';
+import type { RowFilters } from './row-filters.ts';
+
+/**
+ * Puts NULL in place of the columns that have no value in a single row, where all columns of their tables are listed:
+ * measures that aggregate rows themselves, and segments, which are conditions.
+ *
+ * @throws StatementRefused for such a measure that the statement asks for by itself
+ */
+export function withoutValues(
+  shown: readonly Shown[],
+  filters: RowFilters,
+  { base, pieces }: Open,
+  model: ModelIndex,
+): readonly Shown[] {
+  const plain = new Set(shown.flatMap(({ expression }) => (expression.kind === 'column' ? [expression.column] : [])));
+  const isListed = [...base.values()].every(({ id, role }) => plain.has(id) || !isOfTable(role.kind));
+  const made = shown.map((one): Shown => {
+    const { column, expression } = one;
+    const found = isListed && expression.kind === 'column' ? base.get(expression.column) : undefined;
+    const isNothing = found !== undefined && (found.role.kind === 'segment' || isAggregateOnly(found, model));
+    return isNothing ? { column, expression: { kind: 'constant', value: null, type: column.type } } : one;
+  });
+  const read = [...made.map(({ expression }) => expression), ...filters.above].flatMap(columnsRead);
+  const refused = read
+    .map((id: ColumnId) => base.get(id))
+    .find((one) => one !== undefined && isAggregateOnly(one, model));
+  if (refused) {
+    refuseUnsupported(
+      'sql.measure-of-row',
+      `The measure '${refused.name}' aggregates rows and has no value for a single row`,
+      positionOf(shown, refused) ?? pieces[0]?.position,
+      `MEASURE(${refused.name})`,
+    );
+  }
+  return made;
+}
+
+function isOfTable(kind: BaseColumn['role']['kind']): boolean {
+  return kind === 'measure' || kind === 'dimension';
+}
+
+function isAggregateOnly({ role }: BaseColumn, model: ModelIndex): boolean {
+  return role.kind === 'measure' && !hasRowValue(model, role.member);
+}
+
+function positionOf(shown: readonly Shown[], { id }: BaseColumn): number | undefined {
+  const found = shown.find(({ expression }) => expression.kind === 'column' && expression.column === id);
+  return found?.expression.kind === 'column' ? found.expression.position : undefined;
+}
