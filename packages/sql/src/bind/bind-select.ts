@@ -48,6 +48,10 @@ function bindPlain(binder: Binder, select: Plain, outer: Scope): BoundSelect {
   const place: Place = { binder, scope, clause: 'SELECT', aggregates, windows, named };
 
   const targets = bindTargets(place, select);
+  if (targets.length > mostTargets) {
+    const message = `target lists can have at most ${mostTargets} entries`;
+    refusePlan('sql.too-many-columns', message, select.position);
+  }
   const computed = new Set([...aggregates.all, ...windows.all].map(({ column }) => column.id));
   const groups = bindGroups({ binder, scope, clause: 'GROUP BY' }, select, targets, computed);
   const { windows: _, ...having } = { ...place, clause: 'HAVING' };
@@ -199,6 +203,9 @@ function nameOf(expression: Expression, place: Place): string {
       return '?column?';
   }
 }
+
+/** PostgreSQL's bound. */
+const mostTargets = 1664;
 
 /** As the model declares it, whatever the letter case in the statement. */
 function columnName({ names, position }: Expression & { readonly kind: 'column' }, { scope }: Place): string {

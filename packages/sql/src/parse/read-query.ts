@@ -62,14 +62,21 @@ function readWith(reading: Reading, clause: Fields): readonly CommonTable[] {
     const table = fieldsOf(node['CommonTableExpr']);
     const index = source.indexAt(positionOf(source, table) ?? 0);
     const { from, to } = queryOf(reading, table);
-    const select = fieldsOf(fieldsOf(table['ctequery'])['SelectStmt']);
+    const [kind, statement] = kindOf(fieldsOf(table['ctequery']));
+    const query = reading.query(kind === 'SelectStmt' ? statement : {}, from, to);
     return {
       name: source.name(index, textOf(table['ctename'])),
       columns: namesOf(table['aliascolnames']).map((each, part) => source.name(index + 2 + 2 * part, each)),
-      query: reading.query(select, from, to),
+      query: kind === 'SelectStmt' ? query : changing(query, kind, source.at(from)),
       isRecursive,
     };
   });
+}
+
+/** INSERT, UPDATE, DELETE and MERGE in WITH. */
+function changing(query: Select, kind: string, position: number): Select {
+  const unsupported = { clause: `${kind.replace('Stmt', '').toUpperCase()} in WITH`, position };
+  return query.kind === 'select' ? { ...query, unsupported } : query;
 }
 
 /** @returns the tokens of the query of a common table, with their brackets */
