@@ -16,11 +16,9 @@ function read(bytes: Uint8Array): LargeJsonAnswer {
   }
 }
 
-/** A query may be JSON in a text, as large as the body. */
+/** A query may be JSON in a text, as large as the body; any other text stays as it is. */
 function withQueryRead(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('query' in value)) return value;
   const { query } = value;
-  return typeof query === 'string' && query !== '' && query !== 'undefined'
-    ? { ...value, query: parseQueryText(query) }
-    : value;
+  return typeof query === 'string' && /^\s*[[{]/.test(query) ? { ...value, query: parseQueryText(query) } : value;
 }
