@@ -36,13 +36,16 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     const total = await report('total', asking('sales.total'));
     const count = await report('count', asking('sales.count'));
     const gone = await report('gone', asking('sales.count'));
-    await service.make('/reports', { name: 'in sql', sqlQuery: 'SELECT 1' }, ann);
+    await service.make('/reports', { name: 'constant', sqlQuery: 'SELECT 1' }, ann);
+    const sqlQuery = 'SELECT region,\n  SUM(total)\nFROM sales GROUP BY 1 HAVING MEASURE(count) > 0';
+    const inSql = await service.make('/reports', { name: 'in sql', sqlQuery, workbookId: workbook.id }, ann);
     const position = { x: 0, y: 0, w: 1, h: 1 };
     const chart = (id: string, reportId: number) => ({ id, type: 'CHART', position, config: { reportId } });
     const tabs = { tabs: [{ title: 'first', widgets: [chart('inner', total.id)] }] };
     const widgets = [
       chart('outer', total.id),
       chart('counted', count.id),
+      chart('written', inSql.id),
       { id: 'tabs', type: 'TABS_CONTAINER', position, config: tabs },
     ];
     await service.make(`/workbooks/${workbook.id}/publish`, { workbookId: workbook.id, config: { widgets } }, ann);
@@ -51,7 +54,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     // Published content stays the same when the report changes.
     await service.put(`/reports/${total.id}`, { name: 'renamed' }, ann);
 
-    expect(await check(ann)).toMatchObject({ items: [], checked: 5, notValidated: 1 });
+    expect(await check(ann)).toMatchObject({ items: [], checked: 8, notValidated: 0 });
     await service.ask('DELETE', `/reports/${gone.id}`, { as: ann });
     const measures = [
       { name: 'count', type: 'count' },
@@ -61,13 +64,18 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
     await service.saveModel(salesModel({ measures }));
     const missing = ['query.unknown-member', 'jsonQuery.measures[0]', 'Did you mean sales.total_amount?'];
     const lost = [['content.no-report', undefined, undefined]];
+    const unread = ['sql.unknown-column', 'sqlQuery', 'Did you mean total_amount?'];
     const expected = [
       ['REPORT', 'renamed', [], [missing]],
+      ['REPORT', 'in sql', [], [unread]],
       ['PUBLISHED_WIDGET', 'total', ['outer', 'inner'], [missing]],
+      ['PUBLISHED_WIDGET', 'in sql', ['written'], [unread]],
       ['DRAFT_WIDGET', 'Numbers', ['lost'], lost],
     ];
     await eventually(async () => expect((await check(ann)).items.map(shown)).toEqual(expected));
     expect((await check(service.admin)).items.map(shown)).toEqual(expected);
+    const written = (await check(ann)).items.filter(({ name }) => name === 'in sql');
+    for (const { problems } of written) expect(problems[0]?.message).toMatch(/ at Line: 2, Column: 7$/);
 
     const walked: unknown[] = [];
     let after = '';
@@ -79,7 +87,7 @@ describe.each(storeKinds)('the content check over the Platform API, on %s', (kin
       if (!page.pageInfo.hasNextPage) break;
       after = `&after=${page.pageInfo.endCursor}`;
     }
-    expect([walked, pages]).toEqual([expected, 5]);
+    expect([walked, pages]).toEqual([expected, 6]);
     await service.saveModel(salesModel());
     await eventually(async () =>
       expect((await check(ann)).items.map(shown)).toEqual([['DRAFT_WIDGET', 'Numbers', ['lost'], lost]]),

@@ -18,6 +18,9 @@ const byRegion = JSON.stringify({
   order: { 'sales.amount': 'asc' },
 });
 
+const sqlQuery = `WITH shares AS (SELECT region, MEASURE(amount) AS own FROM sales GROUP BY 1)
+  SELECT "region" AS "Region", own AS "Amount", own * 100 / (SELECT SUM(own) FROM shares) AS share FROM shares ORDER BY own`;
+
 /** A server with a mail server, people of different regions, and a published dashboard. */
 async function open(kind: StorePlace['kind'], mail: MailServer) {
   const clock = { at: morning };
@@ -52,11 +55,15 @@ async function open(kind: StorePlace['kind'], mail: MailServer) {
   const workbook = await ask('POST', '/workbooks', { name: 'Sales' });
   const saved = { workbookId: workbook.id };
   const amount = await ask('POST', '/reports', { ...saved, name: 'Amount', jsonQuery: byRegion });
-  const bySql = await ask('POST', '/reports', { ...saved, name: 'By SQL', sqlQuery: 'SELECT 1' });
+  const bySql = await ask('POST', '/reports', { ...saved, name: 'By SQL', sqlQuery });
+  const refused = { ...saved, name: 'Refused', sqlQuery: 'SELECT MEASURE(profit) FROM sales' };
   const position = { x: 0, y: 0, w: 1, h: 1 };
-  const widgets = [amount.id, bySql.id].map((reportId, index) => {
-    return { id: `w${index}`, type: 'CHART', position, config: { reportId } };
-  });
+  const reports = [amount, bySql, await ask('POST', '/reports', refused)];
+  const widgets = reports
+    .map(({ id }) => id)
+    .map((reportId, index) => {
+      return { id: `w${index}`, type: 'CHART', position, config: { reportId } };
+    });
   const dashboard = await ask('POST', `/workbooks/${workbook.id}/publish`, {
     workbookId: workbook.id,
     title: 'Sales <b>of regions',
@@ -73,8 +80,8 @@ async function open(kind: StorePlace['kind'], mail: MailServer) {
   return { service, ask, person, dashboard, notify, pass, runsOf, clock };
 }
 
-function csvOf({ mail }: MailServer['received'][number]): string {
-  const [file] = mail.attachments;
+function csvOf({ mail }: MailServer['received'][number], index = 0): string {
+  const file = mail.attachments[index];
   return typeof file?.content === 'string' ? file.content : new TextDecoder().decode(file?.content);
 }
 
@@ -110,6 +117,17 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
       return received ? csvOf(received).split('\r\n').slice(1, -1) : undefined;
     });
     expect(rows).toEqual([['north,1'], ['west,4'], [], ['north,1', 'west,4']]);
+    const inSql = ['ann', 'bob', 'cyd', 'eve'].map((name) => {
+      const received = byAddress.get(`${name}@example.com`);
+      return received ? csvOf(received, 1).split('\r\n').slice(0, -1) : undefined;
+    });
+    const columns = 'Region,Amount,share';
+    expect(inSql).toEqual([
+      [columns, 'north,1,100'],
+      [columns, 'west,4,100'],
+      [], // a model that shows nothing to them has no tables
+      [columns, 'north,1,20', 'west,4,80'],
+    ]);
     const toAnn = byAddress.get('ann@example.com');
     expect(toAnn?.mail.subject).toBe('Sales <b>of regions');
     expect(toAnn?.mail.html).toContain('Sales &lt;b&gt;of regions');
@@ -117,7 +135,7 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect(toAnn?.mail.html).toContain('Narrowed to: sales.region not equals south.');
     expect(toAnn?.mail.html).toContain('>north<');
     expect(toAnn?.mail.html).not.toContain('west');
-    expect(toAnn?.mail.text).toContain('By SQL\nLeft out: its query is SQL, which cannot be run yet');
+    expect(toAnn?.mail.text).toMatch(/Refused\nLeft out: Planning Error: .*'#profit'.* at Line: 1, Column: 16$/m);
     expect(toAnn?.mail.to).toEqual([{ address: 'ann@example.com', name: '' }]);
     const [run, ...others] = await runsOf(id);
     // Message ids belong to this run only, not to another store that sends from the same domain.
@@ -126,7 +144,9 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     expect([new Set(messageIds).size, messageIds.every((one) => one?.startsWith(began))]).toEqual([4, true]);
     expect(others).toEqual([]);
     expect(run).toMatchObject({ status: 'succeeded', trigger: 'schedule', sentCount: 4, failedCount: 0 });
-    expect(run.notes).toContain(`user ${ann}: "By SQL" was left out: its query is SQL, which cannot be run yet`);
+    expect(run.notes).toContainEqual(
+      expect.stringMatching(`^user ${ann}: "Refused" was left out: Planning Error: .*'#profit'`),
+    );
   });
 
   it('shows the published reports, not their later changes', async () => {
@@ -139,8 +159,11 @@ describe.each(storeKinds)('a due notification, on %s', (kind) => {
     const reports = await ask('GET', '/reports');
     const amount = reports.items.find((one: { readonly name: string }) => one.name === 'Amount');
     await ask('PUT', `/reports/${amount.id}`, { jsonQuery: JSON.stringify({ dimensions: ['sales.id'] }) });
+    const bySql = reports.items.find((one: { readonly name: string }) => one.name === 'By SQL');
+    await ask('PUT', `/reports/${bySql.id}`, { sqlQuery: 'SELECT id FROM sales' });
     await pass(morning + hourMs);
-    expect(mail.received.map((one) => csvOf(one).split('\r\n').slice(1, -1))).toEqual([['north,1']]);
+    const rows = (index: number) => mail.received.map((one) => csvOf(one, index).split('\r\n').slice(1, -1));
+    expect([rows(0), rows(1)]).toEqual([[['north,1']], [['north,1,100']]]);
   });
 
   it('skips deactivated and deleted recipients, and all of them while its owner is deactivated, within one cycle', async () => {

@@ -213,16 +213,105 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
       return { problems, details: answer.body.details, error: answer.body.error };
     };
     expect(await refused({})).toMatchObject({ problems: [], error: 'The report has no query' });
-    const inSql = await refused({ sqlQuery: 'SELECT MEASURE(count) FROM sales' });
-    expect(inSql.problems).toMatchObject([{ code: 'content.sql-not-validated', path: 'sqlQuery' }]);
-    expect(inSql).toMatchObject({
-      error: expect.stringContaining('not validated, and cannot be run yet'),
-      details: [{ path: 'sqlQuery', code: 'content.sql-not-validated' }],
-    });
+    const inSql = await refused({ sqlQuery: 'SELECT broken FROM sales' });
+    expect(inSql).toMatchObject({ problems: [], details: [{ path: 'sqlQuery' }] });
+    expect(inSql.error).toMatch(/^The data source reported a .* error for broken \(request [\w-]+\)$/);
+    expect(JSON.stringify(inSql)).not.toContain('open'); // what is in the rows
     const broken = await refused({ jsonQuery: '{"dimensions":["sales.broken"]}' });
     expect(broken.problems).toEqual([]);
     expect(broken.error).toMatch(/^The data source reported a .* error for sales\.broken \(request [\w-]+\)$/);
     expect(JSON.stringify(broken)).not.toContain('open'); // what is in the rows
+  });
+
+  it('in SQL are refreshed with the rows of each caller, and read again each time', async () => {
+    const { id, problems } = await report({ sqlQuery: 'SELECT region, MEASURE(count) FROM sales GROUP BY 1' });
+    expect(problems).toEqual([]);
+    await service.share({ type: 'Report', id }, eve, 'ReportRead');
+    const rows = async (as: Person) => {
+      const requestId = crypto.randomUUID();
+      const answer = await service.ask('PUT', `/reports/${id}/refresh`, { as, requestId });
+      expect([answer.status, answer.body.refreshedBy]).toEqual([200, as.id]);
+      return eventually(async () => {
+        const { items } = await service.get(`/query-history?requestId=${requestId}`);
+        expect(items).toHaveLength(1);
+        return [items[0].rows, items[0].cache];
+      });
+    };
+    for (const _ of [1, 2]) {
+      expect(await rows(eve)).toEqual([1, 'miss']);
+      expect(await rows(ann)).toEqual([2, 'miss']);
+    }
+    const long = { sqlQuery: 'SELECT x, repeat(CAST(x AS text), 40) FROM generate_series(1, 60000) AS s (x)' };
+    const { id: large } = await report(long);
+    expect(await statusOf('PUT', `/reports/${large}/refresh`, { as: ann })).toBe(200);
+    const nobody = await service.person('explorer');
+    await service.share({ type: 'Report', id }, nobody, 'ReportRead');
+    expect((await service.ask('PUT', `/reports/${id}/refresh`, { as: nobody })).body).toMatchObject({
+      statusCode: 400,
+      details: [{ path: 'sqlQuery', code: 'sql.unknown-table' }],
+    });
+  });
+
+  it('in SQL keep missing members as they are written, with their place and the nearest one', async () => {
+    const sqlQuery =
+      'SELECT region,\n  MEASURE(cuont) AS "Number" FROM sales -- mine\n WHERE status <> \'x\' GROUP BY 1;';
+    const made = await report({ sqlQuery });
+    expect(made.sqlQuery).toBe(sqlQuery);
+    expect(made.problems).toEqual([
+      {
+        code: 'sql.unknown-column',
+        path: 'sqlQuery',
+        message: expect.stringMatching(/^Planning Error: .*'#cuont'.* at Line: 2, Column: 11$/),
+        hint: 'Did you mean count?',
+      },
+    ]);
+    const both = await report({ sqlQuery, jsonQuery: '{"measures":["sales.nothing"]}' });
+    expect(both.problems.map((one: Record<string, unknown>) => one['path'])).toEqual([
+      'jsonQuery.measures[0]',
+      'sqlQuery',
+    ]);
+    const answer = await service.ask('PUT', `/reports/${made.id}/refresh`, { as: ann });
+    expect(answer.body).toMatchObject({ statusCode: 400, error: made.problems[0].message, details: made.problems });
+  });
+
+  it.each([
+    ['no SQL', 'SELEKT 1', 'sql.syntax', 'Line: 1, Column: 1'],
+    ['cut off', 'SELECT region FROM\n  sales WHERE', 'sql.syntax', 'Line: 2, Column: 14'],
+    ['two statements', 'SELECT 1; SELECT 2', 'sql.several', 'Multiple statements'],
+    ['no query', 'DELETE FROM sales', 'sql.statement', 'Unsupported query type'],
+    ['nothing', ' -- nothing', 'sql.empty', 'no statement'],
+    ['nested deeper than anybody writes', `SELECT ${'NOT '.repeat(5_000)}true`, 'sql.too-deep', 'deep'],
+  ])('take no SQL that is %s', async (_, sqlQuery, code, words) => {
+    const { id } = await report({ sqlQuery: 'SELECT 1' });
+    for (const [method, place] of [['POST', '/reports'] as const, ['PUT', `/reports/${id}`] as const]) {
+      const { status, body } = await service.ask(method, place, { as: ann, body: { sqlQuery, name: 'changed' } });
+      const message = expect.stringContaining(words);
+      expect([status, body.details]).toEqual([400, [{ path: 'sqlQuery', code, message }]]);
+      expect((await service.ask('PUT', `/reports/${id}`, { as: eve, body: { sqlQuery } })).status).toBe(404);
+    }
+    expect(await service.get(`/reports/${id}`, { as: ann })).toMatchObject({ sqlQuery: 'SELECT 1', version: 1 });
+  });
+
+  it('in SQL never reveal hidden members, however often they are rewritten', async () => {
+    const { id } = await report({ sqlQuery: 'SELECT MEASURE(margin) FROM sales' });
+    await service.share({ type: 'Report', id }, eve, 'ReportEdit');
+    const seen = await service.get(`/reports/${id}`, { as: eve });
+    expect(seen.problems).toMatchObject([{ code: 'sql.unknown-column' }]);
+    const rewritten = async (member: string, text = 'SELECT MEASURE(X) FROM sales') =>
+      (await service.put(`/reports/${id}`, { sqlQuery: text.replaceAll('X', member) }, eve)).problems;
+    const texts = [
+      'SELECT MEASURE(X) FROM sales',
+      'SELECT 1 FROM sales WHERE X > 1',
+      'SELECT region FROM sales ORDER BY X',
+    ];
+    for (const text of [...texts, 'SELECT s.X FROM (SELECT * FROM sales) s', 'SELECT X.count FROM sales']) {
+      const told = JSON.stringify(await rewritten('nothi', text)).replaceAll('nothi', 'margi');
+      expect(JSON.stringify(await rewritten('margi', text))).toBe(told);
+      expect(told).not.toContain('margin');
+    }
+    expect(await rewritten('margin')).toEqual(seen.problems);
+    expect((await service.ask('PUT', `/reports/${id}/refresh`, { as: eve })).body.details).toEqual(seen.problems);
+    expect(await statusOf('PUT', `/reports/${id}/refresh`, { as: ann })).toBe(200);
   });
 
   it('keep a query with missing members as it is written, and name these, with the nearest one', async () => {

@@ -23,7 +23,7 @@ export {
   type Run,
 } from './notification/index.ts';
 export { openContent } from './open-content.ts';
-export { QueryRunner, RefusedQuery, storedQueryProblems } from './query/index.ts';
+export { QueryRunner, RefusedQuery, storedQueryProblems, type StoredQuery } from './query/index.ts';
 export {
   problemsOfReport,
   refreshReport,

@@ -85,9 +85,15 @@ export {
   convertToRest,
   convertToSql,
   type KeptAnswer,
+  problemsIn,
+  type StatementAdditions,
   type StatementAnswer,
+  type StatementDependencies,
   StatementInvalid,
+  statementProblems,
+  type StatementRows,
   Statements,
+  statementShapeProblems,
 } from './statement/index.ts';
 export { runtimeFor, callerViewOf } from './runtime-for.ts';
 export type { CallerRuntime, ModelFigures, ModelSnapshot, QueueFigures, Runtime } from './runtime.ts';

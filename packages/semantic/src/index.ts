@@ -104,6 +104,7 @@ export {
   didYouMean,
   editDistance,
   hintWithTaken,
+  nearestName,
   type Outcome,
   problem,
   type Problem,

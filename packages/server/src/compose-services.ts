@@ -84,7 +84,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   });
   const served = serveDeployments({ runtimes, metadata, settings, clock, log });
   const observer = observers([metrics.queries, ...(history ? [history.recorder] : [])], log);
-  const queries = new QueryRunner({ runtimes: served, users: currentRights, answers, observer, clock });
+  const queries = new QueryRunner({ runtimes: served, users: currentRights, answers, statements, observer, clock });
   const notifications = openNotifications({ ...metadata, database: store.database, clock });
   const content = openContent(metadata, clock);
   const mailer = openMailer(settings);

@@ -82,7 +82,16 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './syntax/index.ts';
-export { type BlockOptions, findBlocks, type SourceSql, type SqlOfSource, wholeQuery } from './blocks/index.ts';
+export {
+  type BlockOptions,
+  findBlocks,
+  type GrainOf,
+  type SourceSql,
+  type SqlOfSource,
+  wholeQuery,
+  withMostRows,
+  withTimeGrains,
+} from './blocks/index.ts';
 export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
 export type {
   AggregateCall,

@@ -49,7 +49,7 @@ async function save(
   const reader = { accountId, deploymentId: 1, userId: id, sees: 'shared', isOfAccount: true } as const;
   for (const report of reports)
     await changes.make({ accountId: reader.accountId, by: atTheCommandLine }, (change) =>
-      service.create(change, reader, report),
+      service.create(change, reader, report, []),
     );
   await metadata.close();
 }
@@ -61,16 +61,18 @@ it('reports saved content that the model cannot answer, before serving', async (
     { name: 'whole', jsonQuery: asking('sales.count') },
     { name: 'total', jsonQuery: asking('sales.total') },
     { name: 'in sql', sqlQuery: 'SELECT 1' },
+    { name: 'sql total', sqlQuery: 'SELECT id,\n  MEASURE(total) FROM sales GROUP BY 1' },
   );
   const sound = await checked();
-  expect([sound.code, sound.printed]).toEqual([0, expect.stringContaining('2 saved queries compared with the model.')]);
-  expect(sound.printed).toContain('1 more in SQL, which is not validated yet.');
+  expect([sound.code, sound.printed]).toEqual([0, expect.stringContaining('4 saved queries compared with the model.')]);
 
   writeFileSync(join(directory, 'model', 'sales.yml'), model('total_amount'));
   const broken = await checked();
   expect(broken.code).toBe(1);
   expect(broken.printed).toMatch(/^Report \d+ 'total': 'total' not found .*Did you mean sales\.total_amount\?$/m);
+  expect(broken.printed).toMatch(/^Report \d+ 'sql total': .* at Line: 2, Column: 11.* Did you mean total_amount\?$/m);
   expect(broken.printed).not.toContain("'whole'");
-  expect(broken.printed).toContain('1 problem.');
+  expect(broken.printed).not.toContain("'in sql'");
+  expect(broken.printed).toContain('2 problems.');
   expect((await checked(false)).code).toBe(0);
 });

@@ -1,17 +1,15 @@
 import type { WireContentFinding } from '@orrery/contract';
-import type { ModelBuild } from '@orrery/semantic';
-import { snapshotOf, callerViewOf } from '@orrery/runtime';
+import { type Dialect, dialectFor, type ModelBuild } from '@orrery/semantic';
+import { snapshotOf, callerViewOf, Statements } from '@orrery/runtime';
 import { type MetadataSettings, seesEverything } from '@orrery/deployments';
 import type { Project } from '@orrery/config';
-import { type Key, type LookedAt, storedQueryProblems } from '@orrery/content';
-import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
+import { type Key, type LookedAt, type StoredQuery, storedQueryProblems } from '@orrery/content';
+import { defaultDeploymentId, firstAccountId, Unavailable } from '@orrery/kernel';
 
 export interface CheckedContent {
   readonly findings: readonly WireContentFinding[];
   /** Number of queries examined. */
   readonly checked: number;
-  /** Number of SQL queries, which are not validated yet. */
-  readonly notValidated: number;
 }
 
 const atATime = 100;
@@ -19,15 +17,18 @@ const atATime = 100;
 /** Checks saved content in the store of the data folder against the whole model, without policies. Reads no data. */
 export async function checkContent(
   build: ModelBuild,
-  { query }: Project,
+  { query, dataSources }: Project,
   settings: MetadataSettings,
   clock: { now(): number },
 ): Promise<CheckedContent> {
   const { openMetadata } = await import('@orrery/deployments');
   const { ContentCheck } = await import('@orrery/content');
   const model = await snapshotOf(build);
-  const state = seesEverything({ model, ...callerViewOf(model, {}), query });
-  const ask = (text: string) => storedQueryProblems(text, state, { kind: 'probe' }, clock.now());
+  const caller = seesEverything({ model, ...callerViewOf(model, {}), query });
+  const state = { ...caller, dialectFor: (name: string) => dialectOf(name, dataSources) };
+  const statements = new Statements();
+  const against = { state, context: { kind: 'probe' }, statements } as const;
+  const ask = (one: StoredQuery) => storedQueryProblems(one, { ...against, now: clock.now() });
   const metadata = await openMetadata(settings, clock);
   try {
     const check = new ContentCheck({ database: metadata.store.database });
@@ -42,11 +43,17 @@ export async function checkContent(
     return {
       findings: looked.flatMap(({ findings }) => findings),
       checked: looked.reduce((sum, { checked }) => sum + checked, 0),
-      notValidated: looked.reduce((sum, one) => sum + one.notValidated, 0),
     };
   } finally {
-    await metadata.close();
+    await Promise.all([metadata.close(), statements.close()]);
   }
+}
+
+/** @throws Unavailable for a data source that the project does not define */
+function dialectOf(name: string, sources: Project['dataSources']): Dialect {
+  const dialect = dialectFor(sources.get(name)?.type ?? '');
+  if (dialect) return dialect;
+  throw new Unavailable('data-source.unknown', `The project defines no data source '${name}'`);
 }
 
 const nouns = {

@@ -264,11 +264,10 @@ async function checkSaved(
     return 0;
   }
   const { checkContent, describeFinding } = await import('./check-content.ts');
-  const { findings, checked, notValidated } = await checkContent(build, project, settings, clock);
+  const { findings, checked } = await checkContent(build, project, settings, clock);
   const lines = findings.flatMap(describeFinding);
   for (const line of lines) print(`${line}\n`);
   print(`${checked} saved ${checked === 1 ? 'query' : 'queries'} compared with the model.`);
-  if (notValidated > 0) print(`${notValidated} more in SQL, which is not validated yet.`);
   return lines.length;
 }
 

@@ -29,8 +29,8 @@ const table = { columns: [], rows: [], warnings: [], refreshedAt: 0 };
 const render = (failure: Error) =>
   renderDashboard(
     {
-      run: async ({ jsonQuery }) => {
-        if (jsonQuery.includes('large')) throw failure;
+      run: async ({ query }) => {
+        if (query.text.includes('large')) throw failure;
         return { kind: 'rows', table };
       },
     },

@@ -1,7 +1,7 @@
 import type { SecurityContext } from '@orrery/semantic';
 import type { DashboardFilter, DashboardTimeGrain } from '@orrery/contract';
 import type { Dashboard, ReportSnapshot } from '../workbook/index.ts';
-import type { QueryRunner } from '../query/index.ts';
+import { type QueryRunner, runQueryOf } from '../query/index.ts';
 import { DataSourceFailure } from '@orrery/runtime';
 import { Invalid } from '@orrery/kernel';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
@@ -9,7 +9,6 @@ import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 /** Bound on rows of one report: larger tables belong in the dashboard, not in a mail. */
 const mostRows = 10_000;
 
-const inSql = 'its query is SQL, which cannot be run yet';
 const noQuery = 'it has no query';
 
 export interface RenderInput {
@@ -47,9 +46,10 @@ async function renderReport(
 ): Promise<RenderedPart> {
   const title = given ?? name;
   const { jsonQuery } = meta;
-  if (typeof jsonQuery !== 'string') return { kind: 'left-out', title, reason: sqlQuery === null ? noQuery : inSql };
+  const query = runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery });
+  if (!query) return { kind: 'left-out', title, reason: noQuery };
   try {
-    const outcome = await queries.run({ ...run, deploymentId, jsonQuery, mostRows });
+    const outcome = await queries.run({ ...run, deploymentId, query, mostRows });
     if (outcome.kind === 'rows') return { kind: 'table', title, table: outcome.table };
     return { kind: 'left-out', title, reason: outcome.problems[0]?.message ?? 'it cannot be queried' };
   } catch (error) {

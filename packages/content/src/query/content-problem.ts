@@ -9,7 +9,6 @@ export const contentCodes = {
   'content.no-query': 'There is nothing to run.',
   'content.no-report': 'A widget shows a report that is not there, or not for the caller.',
   'content.rows-left-out': 'A warning: there are more rows than are shown.',
-  'content.sql-not-validated': 'SQL over the model is kept as it is: not validated, and not run yet.',
 } as const;
 
 export type ContentCode = keyof typeof contentCodes;

@@ -2,4 +2,5 @@ export { storedQueryProblems } from './check-stored-query.ts';
 export { contentProblem } from './content-problem.ts';
 export { QueryRunner } from './query-runner.ts';
 export type { Cell, QueryTable } from './query-table.ts';
-export { inField, RefusedQuery, requireSoundQuery } from './refused-query.ts';
+export { inField, RefusedQuery } from './refused-query.ts';
+export { runQueryOf, storedQueries, type StoredQuery } from './stored-query.ts';

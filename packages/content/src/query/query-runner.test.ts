@@ -7,6 +7,7 @@ import type { QueryEvent } from '../../../runtime/src/query/query-observer.ts';
 import { type CannedAnswer, canned, sampleRuntime } from '../../../runtime/src/query/sample-runtime.ts';
 import { EngineError } from '@orrery/engines';
 import { NotFound, Unauthorized } from '../../../kernel/src/failure/errors.ts';
+import { Statements } from '../../../runtime/src/statement/statements.ts';
 import { QueryRunner, type StoredQueryRun } from './query-runner.ts';
 
 const now = Date.UTC(2026, 5, 17);
@@ -28,12 +29,13 @@ function opened(answer: CannedAnswer = rows, more: Partial<Runtime> = {}, patien
       }),
     },
     answers,
+    statements: new Statements(),
     observer: { observe: (event) => events.push(event) },
     clock,
   });
   const run = (query: object | string, rest: Partial<StoredQueryRun> = {}): StoredQueryRun => ({
     deploymentId: 1,
-    jsonQuery: typeof query === 'string' ? query : JSON.stringify(query),
+    query: { field: 'jsonQuery', text: typeof query === 'string' ? query : JSON.stringify(query) },
     claims: { cubeCloud: { user: 7 } },
     requestId: 'r-1',
     signal: new AbortController().signal,
@@ -158,8 +160,9 @@ describe('a stored query, run', () => {
     const outcome = await runner.run(run(byStatus));
     expect(outcome).toMatchObject({ kind: 'refused', problems: [{ code: 'query.unknown-member' }] });
     expect(statements).toEqual([]);
-    expect(await runner.problemsOf(JSON.stringify(byStatus), run(byStatus))).toEqual(
-      outcome.kind === 'refused' ? outcome.problems : [],
+    const problems = outcome.kind === 'refused' ? outcome.problems : [];
+    expect(await runner.problemsOf(run(byStatus).query, run(byStatus))).toEqual(
+      problems.map((one) => ({ ...one, path: `jsonQuery.${one.path}` })),
     );
   });
 

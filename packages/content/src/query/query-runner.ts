@@ -4,6 +4,7 @@ import {
   type AskDependencies,
   type RequestedQuery,
   ask,
+  askStatement,
   type CallerRuntime,
   contextOf,
   InvalidQuery,
@@ -14,13 +15,17 @@ import {
   runtimeFor,
   type Runtimes,
   type ParsedQuery,
+  problemsIn,
+  type StatementAnswer,
+  type Statements,
 } from '@orrery/runtime';
 import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
 import { storedQueryProblems } from './check-stored-query.ts';
-import { type QueryTable, toTable } from './query-table.ts';
-import { readStoredQuery } from './stored-query.ts';
-import { replaced, substitute, type Substitution } from './substitute.ts';
+import { shapeProblemsOf } from './refused-query.ts';
+import { type QueryTable, toStatementTable, toTable } from './query-table.ts';
+import { readStoredQuery, storedQueries, type StoredQuery, type StoredTexts } from './stored-query.ts';
+import { additionsOf, replaced, substitute, type Substitution } from './substitute.ts';
 
 interface StoredQueryCaller {
   readonly deploymentId: number;
@@ -29,8 +34,7 @@ interface StoredQueryCaller {
 }
 
 export interface StoredQueryRun extends StoredQueryCaller, Partial<Substitution> {
-  /** The stored text of the query. */
-  readonly jsonQuery: string;
+  readonly query: StoredQuery;
   /** `no-cache` when missing. */
   readonly cacheMode?: CacheMode;
   /** Bound on rows of a table: the rest is left out, and a warning says so. */
@@ -52,6 +56,7 @@ export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable }
 export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
 
 export interface QueryRunnerDependencies extends Omit<AskDependencies, 'isDevelopment'> {
+  readonly statements: Statements;
   readonly runtimes: Pick<Runtimes, 'get'>;
   readonly users: UsersByAccount;
 }
@@ -84,14 +89,28 @@ export class QueryRunner {
   }
 
   /** Lists the problems of a stored query for a caller. @throws what `open` throws */
-  async problemsOf(jsonQuery: string, asked: StoredQueryCaller): Promise<readonly WireProblem[]> {
-    const { runtime, context } = await this.open(asked);
-    return storedQueryProblems(jsonQuery, runtime, context, this.#dependencies.clock.now());
+  async problemsOf(query: StoredQuery, asked: StoredQueryCaller): Promise<readonly WireProblem[]> {
+    return (await this.checking(asked))(query);
+  }
+
+  /** As `problemsOf`, for several queries and one state of the model. */
+  async checking(asked: StoredQueryCaller): Promise<(query: StoredQuery) => Promise<readonly WireProblem[]>> {
+    const { runtime: state, context } = await this.open(asked);
+    const { clock, statements } = this.#dependencies;
+    return (query) => storedQueryProblems(query, { state, context, now: clock.now(), statements });
+  }
+
+  /** Why texts to be stored are no queries, whatever the model; empty when they are. */
+  async shapeProblemsOf(texts: StoredTexts): Promise<readonly WireProblem[]> {
+    const { statements } = this.#dependencies;
+    const found = await Promise.all(storedQueries(texts).map((query) => shapeProblemsOf(query, statements)));
+    return found.flat();
   }
 
   /** Returns the rows of a stored query. @throws what `open` throws, DataSourceFailure, the reason of the signal */
   run(run: StoredQueryRun): Promise<TableOutcome> {
-    const { mostRows = Number.POSITIVE_INFINITY } = run;
+    const { query, mostRows = Number.POSITIVE_INFINITY } = run;
+    if (query.field === 'sqlQuery') return this.#runStatement(run, mostRows);
     return this.#answer(run, { format: 'compact', countsTotal: false }, ({ results }) => {
       return { kind: 'rows', table: toTable(results, mostRows) };
     });
@@ -99,7 +118,34 @@ export class QueryRunner {
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */
   refresh(run: StoredQueryRun): Promise<RefreshOutcome> {
+    if (run.query.field === 'sqlQuery') return this.#refreshStatement(run);
     return this.#answer(run, {}, () => ({ kind: 'refreshed' }));
+  }
+
+  /** Requests one row more than is shown, to know whether there are more. */
+  async #runStatement(run: StoredQueryRun, mostRows: number): Promise<TableOutcome> {
+    const { runtime, principal } = await this.open(run);
+    const { query, filters = [], timeGrains = [], requestId, signal, cacheMode = 'no-cache' } = run;
+    const bound = Number.isFinite(mostRows) ? { mostRows: mostRows + 1 } : {};
+    return refusing(async () => {
+      const additions = additionsOf({ filters, timeGrains }, runtime);
+      const asked = { principal, requestId, signal, cacheMode, additions, ...bound };
+      const options = { ...asked, takes: 'rows', waitsForAnswer: true } as const;
+      const answer = await askStatement(runtime, query.text, options, { ...this.#dependencies, isDevelopment: false });
+      return { kind: 'rows', table: toStatementTable(answer, mostRows) };
+    });
+  }
+
+  /** A long answer is read to its end, and not kept. */
+  async #refreshStatement(run: StoredQueryRun): Promise<RefreshOutcome> {
+    const { runtime, principal } = await this.open(run);
+    const { query, requestId, signal, cacheMode = 'no-cache' } = run;
+    return refusing(async () => {
+      const options = { principal, requestId, signal, cacheMode, takes: 'lines', waitsForAnswer: true } as const;
+      const answer = await askStatement(runtime, query.text, options, { ...this.#dependencies, isDevelopment: false });
+      if (answer.kind === 'pieces') await readToEnd(answer, signal);
+      return { kind: 'refreshed' };
+    });
   }
 
   /** Waits as long as the signal allows; the project bounds how long a statement may run. */
@@ -113,15 +159,12 @@ export class QueryRunner {
     const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
       return prepareSubstituted(queries, run, state, now);
     };
-    const query = { kind: 'read', read: () => readStoredQuery(run.jsonQuery), prepare } as const;
+    const query = { kind: 'read', read: () => readStoredQuery(run.query.text), prepare } as const;
     const caller = { endpoint: 'load', principal, requestId, signal } as const;
     const options = { ...caller, cacheMode, ...shape, takes: 'rows', waitsForAnswer: true } as const;
-    try {
+    return refusing(async () => {
       return toOutcome(await ask(runtime, query, options, { ...this.#dependencies, isDevelopment: false }));
-    } catch (error) {
-      if (error instanceof InvalidQuery) return { kind: 'refused', problems: error.problems };
-      throw error;
-    }
+    });
   }
 
   async #contextOf(claims: SecurityContext, accountId: number): Promise<SecurityContext> {
@@ -133,6 +176,39 @@ export class QueryRunner {
     }
   }
 }
+
+/** Returns why a query is refused, and throws all other errors. */
+async function refusing<T>(work: () => Promise<T>): Promise<T | Refused> {
+  try {
+    return await work();
+  } catch (error) {
+    return { kind: 'refused', problems: problemsIn(error) };
+  }
+}
+
+/** @throws why the answer ends early, the reason of the signal */
+async function readToEnd({ pieces, succeed, fail }: Pieces, signal: AbortSignal): Promise<void> {
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  const stop = () => stopped.reject(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  let bytes = 0;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const next = await Promise.race([pieces.next(), stopped.promise]);
+      if (next.done === true) return succeed({ facts: next.value, bytes });
+      bytes += next.value.byteLength;
+    }
+  } catch (error) {
+    fail(error);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+type Pieces = Extract<StatementAnswer, { kind: 'pieces' }>;
 
 /** @throws InvalidQuery */
 function prepareSubstituted(

@@ -1,5 +1,5 @@
 import type { MemberAnnotation, WireProblem } from '@orrery/contract';
-import { keyOfMark, type QueryResult } from '@orrery/runtime';
+import { keyOfMark, type QueryResult, type StatementRows } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
 export type Cell = string | number | boolean | null;
@@ -30,13 +30,26 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
   const columns = columnsOf(first);
   const all = results.flatMap((result) => rowsOf(result, columns));
   const reported = results.flatMap((result) => result.head().warnings);
-  const left = contentProblem('content.rows-left-out', `Only the first ${mostRows} rows are shown; there are more`);
   return {
     columns,
-    rows: all.slice(0, mostRows),
-    warnings: all.length > mostRows ? [...reported, left] : reported,
+    ...firstOf(all, mostRows, reported),
     refreshedAt: Math.min(...results.map(({ answer }) => answer.refreshedAt)),
   };
+}
+
+/** @param mostRows bound on rows, as for `toTable` */
+export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, mostRows: number): QueryTable {
+  return {
+    columns: columns.map(({ name, type }) => ({ name, title: name, type })),
+    ...firstOf(rows, mostRows, []),
+    refreshedAt,
+  };
+}
+
+function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly WireProblem[]) {
+  if (rows.length <= mostRows) return { rows, warnings };
+  const left = contentProblem('content.rows-left-out', `Only the first ${mostRows} rows are shown; there are more`);
+  return { rows: rows.slice(0, mostRows), warnings: [...warnings, left] };
 }
 
 /** Lists the selected columns, and the one that distinguishes the results of a comparison. */

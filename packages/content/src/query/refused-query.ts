@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
-import { InvalidQuery } from '@orrery/runtime';
+import { InvalidQuery, type Statements, statementShapeProblems } from '@orrery/runtime';
 import { InvalidInput } from '@orrery/kernel';
-import { readStoredQuery } from './stored-query.ts';
+import { readStoredQuery, type StoredQuery } from './stored-query.ts';
 
 /** Refuses a query to be stored. The message is that of the first problem; paths begin with the field. */
 export class RefusedQuery extends InvalidInput {
@@ -16,15 +16,17 @@ export class RefusedQuery extends InvalidInput {
   }
 }
 
-/**
- * Requires that a query can be parsed. Unknown members are accepted, because they may come back. @throws RefusedQuery
- */
-export function requireSoundQuery(text: string | null | undefined): void {
-  if (text === undefined || text === null) return;
+/** Why a text is no query, whatever the model; empty when it is one. Paths begin with the field. */
+export async function shapeProblemsOf(
+  { field, text }: StoredQuery,
+  statements: Pick<Statements, 'parse'>,
+): Promise<readonly WireProblem[]> {
+  if (field === 'sqlQuery') return inField(field, await statementShapeProblems(text, statements));
   try {
     readStoredQuery(text);
+    return [];
   } catch (error) {
-    if (error instanceof InvalidQuery) throw new RefusedQuery(inField('jsonQuery', error.problems));
+    if (error instanceof InvalidQuery) return inField(field, error.problems);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import type { DashboardFilter, DashboardTimeGrain, WireFilter, WireProblem, WireQuery } from '@orrery/contract';
+import type { DashboardFilter, DashboardTimeGrain, WireProblem, WireQuery } from '@orrery/contract';
 import { isVisible, type MemberId, type ValueType } from '@orrery/semantic';
-import { InvalidQuery, type ModelForCaller } from '@orrery/runtime';
+import { InvalidQuery, type ModelForCaller, type StatementAdditions } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 import { toWireFilter } from './dashboard-filter.ts';
 
@@ -16,18 +16,28 @@ export interface Substitution {
  *
  * @throws InvalidQuery when a filter cannot be applied
  */
-export function substitute(query: WireQuery, { filters, timeGrains }: Substitution, state: ModelForCaller): WireQuery {
-  const added = filters.map((filter, index) => {
-    return toWireFilter(filter, typeOf(filter.member, state), `dashboardFilters[${index}]`);
+export function substitute(query: WireQuery, substitution: Substitution, state: ModelForCaller): WireQuery {
+  const { filters, timeGrains } = additionsOf(substitution, state);
+  const grained = timeGrains.reduce(withTimeGrain, query);
+  if (filters.length === 0) return grained;
+  return { ...grained, filters: [...(grained.filters ?? []), ...filters.map(({ filter }) => filter)] };
+}
+
+/** Filters in the form of queries, for a caller. @throws InvalidQuery when a filter cannot be applied */
+export function additionsOf({ filters, timeGrains }: Substitution, state: ModelForCaller): StatementAdditions {
+  const added = filters.map((given, index) => {
+    const path = `dashboardFilters[${index}]`;
+    return { member: given.member, path, ...toWireFilter(given, typeOf(given.member, state), path) };
   });
   const problems = [
     ...added.flatMap((one): WireProblem[] => ('problem' in one ? [one.problem] : [])),
     ...timeGrains.flatMap(timeGrainProblems),
   ];
   if (problems.length > 0) throw new InvalidQuery(problems);
-  const kept = added.flatMap((one): WireFilter[] => ('filter' in one ? [one.filter] : []));
-  const grained = timeGrains.reduce(withTimeGrain, query);
-  return kept.length === 0 ? grained : { ...grained, filters: [...(grained.filters ?? []), ...kept] };
+  return {
+    filters: added.flatMap((one) => ('filter' in one ? [one] : [])),
+    timeGrains: timeGrains.map((one, index) => ({ ...one, path: `dashboardTimeGrains[${index}]` })),
+  };
 }
 
 /** Refuses grains that would be taken apart as part of a name. */

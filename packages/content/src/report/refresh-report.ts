@@ -1,6 +1,6 @@
 import { claimsOf } from '@orrery/kernel';
 import { DataSourceFailure } from '@orrery/runtime';
-import { contentProblem, inField, type QueryRunner, RefusedQuery } from '../query/index.ts';
+import { contentProblem, inField, type QueryRunner, RefusedQuery, runQueryOf } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 import type { ReportService } from './report-service.ts';
@@ -29,25 +29,16 @@ export async function refreshReport(
   { requestId, signal, log }: Refreshing,
 ): Promise<Report> {
   const { deploymentId, userId } = rights;
-  const { jsonQuery, sqlQuery } = await reports.get(rights, id);
-  if (jsonQuery === null) throw new RefusedQuery([whyNothingRuns(sqlQuery)]);
+  const query = runQueryOf(await reports.get(rights, id));
+  if (!query) throw new RefusedQuery([contentProblem('content.no-query', 'The report has no query')]);
   try {
-    const outcome = await queries.refresh({ deploymentId, jsonQuery, claims: claimsOf({ userId }), requestId, signal });
-    if (outcome.kind === 'refused') throw new RefusedQuery(inField('jsonQuery', outcome.problems));
+    const outcome = await queries.refresh({ deploymentId, query, claims: claimsOf({ userId }), requestId, signal });
+    if (outcome.kind === 'refused') throw new RefusedQuery(inField(query.field, outcome.problems));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) throw error;
     log.warn({ err: error }, 'the data source could not refresh a report');
     const message = `${error.message} (request ${requestId})`;
-    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: 'jsonQuery' }]);
+    throw new RefusedQuery([{ code: `data-source.${error.errorClass}`, message, path: query.field }]);
   }
   return reports.markRefreshed(rights, id);
-}
-
-function whyNothingRuns(sqlQuery: string | null) {
-  if (sqlQuery === null) return contentProblem('content.no-query', 'The report has no query');
-  return contentProblem(
-    'content.sql-not-validated',
-    'The report has a query in SQL, which is kept as it is: SQL over the model is not validated, and cannot be run yet',
-    { path: 'sqlQuery', hint: 'Give it a jsonQuery' },
-  );
 }

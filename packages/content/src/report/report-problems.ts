@@ -1,6 +1,6 @@
 import type { WireProblem } from '@orrery/contract';
 import { claimsOf, NotFound, Unavailable } from '@orrery/kernel';
-import { contentProblem, inField, type QueryRunner } from '../query/index.ts';
+import { contentProblem, type QueryRunner, storedQueries } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
 
@@ -11,22 +11,15 @@ import type { Report } from './report.ts';
 export async function problemsOfReport(
   queries: Pick<QueryRunner, 'problemsOf'>,
   { deploymentId, userId }: Pick<ContentRights, 'deploymentId' | 'userId'>,
-  { jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
+  report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
 ): Promise<readonly WireProblem[]> {
-  const unread = sqlQuery === null ? [] : [sqlProblem];
-  if (jsonQuery === null) return unread;
+  const stored = storedQueries(report);
   try {
-    const found = await queries.problemsOf(jsonQuery, { deploymentId, claims: claimsOf({ userId }) });
-    return [...inField('jsonQuery', found), ...unread];
+    const asked = { deploymentId, claims: claimsOf({ userId }) };
+    return (await Promise.all(stored.map((query) => queries.problemsOf(query, asked)))).flat();
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
     const message = 'The model is not available now, so the query cannot be checked';
-    return [contentProblem('content.model-not-served', message, { path: 'jsonQuery' }), ...unread];
+    return stored.map(({ field }) => contentProblem('content.model-not-served', message, { path: field }));
   }
 }
-
-const sqlProblem = contentProblem(
-  'content.sql-not-validated',
-  'SQL over the model is kept as it is: it is not validated, and cannot be run yet',
-  { path: 'sqlQuery' },
-);

@@ -1,3 +1,4 @@
+import type { WireProblem } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
 import { Conflict, NotFound } from '@orrery/kernel';
@@ -17,7 +18,7 @@ import {
   requireMaker,
   writeFields,
 } from '../item/index.ts';
-import { requireSoundQuery } from '../query/index.ts';
+import { RefusedQuery } from '../query/index.ts';
 import { type Report, type ReportContent, reportContent } from './report.ts';
 import { type ReportRange, ReportStore, type ViewedRange } from './report-store.ts';
 
@@ -43,6 +44,9 @@ export interface NewReport extends Given, Placement {
 export interface ReportChange extends Given, Placement {
   readonly name?: string | undefined;
 }
+
+/** From `QueryRunner.shapeProblemsOf`. */
+type QueryFaults = readonly WireProblem[];
 
 /** A page of the list of reports. */
 export interface ReportPage {
@@ -86,13 +90,16 @@ export class ReportService {
     await this.#access.require(this.#dependencies.database, rights, { kind: 'REPORT', least }, id);
   }
 
-  /** @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery */
-  async create(change: Change, rights: ContentRights, report: NewReport): Promise<Report> {
+  /**
+   * @param faults why its texts are no queries, reported to those only who may save it
+   * @throws Forbidden, NotFound for the workbook or folder, Conflict for the public id, RefusedQuery
+   */
+  async create(change: Change, rights: ContentRights, report: NewReport, faults: QueryFaults): Promise<Report> {
     requireMaker(rights);
     const { workbookId = null, folderId = null } = report;
     const { transaction } = change;
     const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
-    requireSoundQuery(report.jsonQuery);
+    if (faults.length > 0) throw new RefusedQuery(faults);
     const { publicId } = report;
     if (publicId && (await this.#store.hasPublicId(transaction, rights.accountId, publicId))) throw takenId(publicId);
     const row = await this.#insertItem(change, rights, { name: report.name ?? defaultName, ...place });
@@ -115,14 +122,21 @@ export class ReportService {
    * Changes a report; without an actual change, its time of change stays. Moving a report requires full access, because
    * its location decides who may see it.
    *
+   * @param faults why its texts are no queries, reported to those only who may change it
    * @throws NotFound, Forbidden, RefusedQuery
    */
-  async update(change: Change, rights: ContentRights, id: number, input: ReportChange): Promise<Report> {
+  async update(
+    change: Change,
+    rights: ContentRights,
+    id: number,
+    input: ReportChange,
+    faults: QueryFaults,
+  ): Promise<Report> {
     const { transaction } = change;
     if (isPlaced(input)) await lockTree(transaction, rights, 'shared');
     const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
     const place = await this.#movedTo(transaction, rights, row, input);
-    requireSoundQuery(input.jsonQuery);
+    if (faults.length > 0) throw new RefusedQuery(faults);
     const columns = changedIn(report, writeFields(reportContent, input));
     const item = changedIn(row, { name: input.name, ...place });
     const changed = [...Object.keys(item), ...Object.keys(columns)];

@@ -4,10 +4,10 @@ import type { Database } from '@orrery/store';
 import { chartsOf, DashboardStore, readConfig, readDashboard } from '../workbook/index.ts';
 import { type CheckedUnit, checkedParts, ContentCheckStore } from './content-check-store.ts';
 import type { Key, KeysetRange, ContentRights } from '../item/index.ts';
-import { contentProblem, inField } from '../query/index.ts';
+import { contentProblem, storedQueries, type StoredQuery } from '../query/index.ts';
 
 /** Lists the problems of a stored query; see `storedQueryProblems`. */
-export type AskModel = (jsonQuery: string) => readonly WireProblem[];
+export type AskModel = (query: StoredQuery) => Promise<readonly WireProblem[]>;
 
 /** One item that was checked. */
 export interface LookedAt {
@@ -15,7 +15,6 @@ export interface LookedAt {
   readonly key: Key;
   readonly findings: readonly WireContentFinding[];
   readonly checked: number;
-  readonly notValidated: number;
 }
 
 interface KeptQuery {
@@ -72,9 +71,10 @@ export class ContentCheck {
       (await this.#dashboards.snapshots(this.#database, [version.version_id])).get(version.version_id) ?? [];
     const dashboard = readDashboard(version, snapshots);
     const widgets = widgetsByReport(dashboard.config);
-    const each = dashboard.snapshots.map(({ reportId, name, sqlQuery, meta }) => {
+    const each: Omit<LookedAt, 'key'>[] = [];
+    for (const { reportId, name, sqlQuery, meta } of dashboard.snapshots) {
       const jsonQuery = typeof meta['jsonQuery'] === 'string' ? meta['jsonQuery'] : null;
-      const asked = problemsOf({ jsonQuery, sqlQuery }, ask);
+      const asked = await problemsOf({ jsonQuery, sqlQuery }, ask);
       const found: WireContentFinding = {
         kind: 'PUBLISHED_WIDGET',
         name,
@@ -84,12 +84,11 @@ export class ContentCheck {
         widgetIds: [...(widgets.get(reportId) ?? [])],
         problems: [...asked.problems],
       };
-      return { ...asked, findings: found.problems.length > 0 ? [found] : [] };
-    });
+      each.push({ checked: asked.checked, findings: found.problems.length > 0 ? [found] : [] });
+    }
     return {
       findings: each.flatMap(({ findings }) => findings),
       checked: each.reduce((sum, { checked }) => sum + checked, 0),
-      notValidated: each.reduce((sum, { notValidated }) => sum + notValidated, 0),
     };
   }
 
@@ -107,19 +106,24 @@ export class ContentCheck {
   }
 }
 
-const nothing = { findings: [], checked: 0, notValidated: 0 };
+const nothing = { findings: [], checked: 0 };
 
-function lookAtReport({ id, name, workbookId }: CheckedUnit, query: KeptQuery, ask: AskModel): Omit<LookedAt, 'key'> {
-  const { problems, ...counts } = problemsOf(query, ask);
+async function lookAtReport(
+  { id, name, workbookId }: CheckedUnit,
+  query: KeptQuery,
+  ask: AskModel,
+): Promise<Omit<LookedAt, 'key'>> {
+  const { problems, checked } = await problemsOf(query, ask);
   const place = { reportId: id, workbookId, dashboardPublicId: null, widgetIds: [] };
   const found: WireContentFinding = { kind: 'REPORT', name, ...place, problems: [...problems] };
-  return { ...counts, findings: problems.length > 0 ? [found] : [] };
+  return { checked, findings: problems.length > 0 ? [found] : [] };
 }
 
-function problemsOf({ jsonQuery, sqlQuery }: KeptQuery, ask: AskModel) {
-  const notValidated = sqlQuery === null ? 0 : 1;
-  if (jsonQuery === null) return { problems: [], checked: 0, notValidated };
-  return { problems: inField('jsonQuery', ask(jsonQuery)), checked: 1, notValidated };
+async function problemsOf(kept: KeptQuery, ask: AskModel) {
+  const queries = storedQueries(kept);
+  const problems: WireProblem[] = [];
+  for (const query of queries) problems.push(...(await ask(query)));
+  return { problems, checked: queries.length };
 }
 
 /** The widgets of a dashboard that show a report, by its number. */

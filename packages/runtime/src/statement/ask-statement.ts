@@ -22,7 +22,9 @@ import {
 } from '../query/index.ts';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import type { PlacedStatement } from './place-statement.ts';
+import type { StatementAdditions } from './additions.ts';
 import { readSelect, zoneNamed } from './read-statement.ts';
+import { rowsOf, type StatementRows } from './rows-of.ts';
 import type { Statements } from './statements.ts';
 
 export interface StatementDependencies {
@@ -41,9 +43,19 @@ export interface StatementOptions {
   readonly cacheMode: CacheMode;
   /** IANA name; absent: the zone of the project. */
   readonly timezone?: string;
+  /** Absent: all rows. */
+  readonly mostRows?: number;
+  readonly additions?: StatementAdditions;
+}
+
+/** `lines`: a body, and a long one while it is made. Rows are waited for as long as the signal allows. */
+type Taken = 'rows' | 'lines';
+
+type Asking = StatementOptions & {
+  readonly takes: Taken;
   /** Whether it waits for an answer that takes longer than a request waits. */
   readonly waitsForAnswer: boolean;
-}
+};
 
 /** A cached answer, and the model that its question was bound to. */
 export interface KeptAnswer {
@@ -78,13 +90,25 @@ export type StatementAnswer =
  * @throws StatementInvalid; InvalidQuery when the model cannot answer a part; DataSourceFailure, Unavailable,
  * QueryCancelled, Invalid for answers that are too large, the reason of the signal
  */
+export function askStatement(
+  runtime: CallerRuntime,
+  text: string,
+  options: StatementOptions & { readonly takes: 'rows'; readonly waitsForAnswer: true },
+  dependencies: StatementDependencies,
+): Promise<StatementRows>;
+export function askStatement(
+  runtime: CallerRuntime,
+  text: string,
+  options: StatementOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean },
+  dependencies: StatementDependencies,
+): Promise<StatementAnswer>;
 export async function askStatement(
   runtime: CallerRuntime,
   text: string,
-  options: StatementOptions,
+  options: Asking,
   dependencies: StatementDependencies,
-): Promise<StatementAnswer> {
-  const { principal, requestId, signal, cacheMode } = options;
+): Promise<StatementAnswer | StatementRows> {
+  const { principal, requestId, signal, cacheMode, takes } = options;
   const { answers, statements } = dependencies;
   const owner = ownerOf(principal, requestId);
   const instant = statements.instantOf(owner, text, dependencies.clock.now());
@@ -96,8 +120,9 @@ export async function askStatement(
     const placed = await placedStatement(runtime, text, instant, options, statements);
     const caller = { tenant: tenantOf(principal), owner, signal };
     const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };
-    let outcome = await answers.answerOrStream(asking);
-    while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answers.answerOrStream(asking);
+    const answer = () => (takes === 'rows' ? answers.answer(asking) : answers.answerOrStream(asking));
+    let outcome = await answer();
+    while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answer();
     if (outcome.kind === 'wait') {
       statements.keepInstant(owner, text, instant);
       note.reported = 'request.continue-wait';
@@ -106,16 +131,21 @@ export async function askStatement(
     }
     if (outcome.kind === 'stream') return inPieces(outcome, placed, open);
     noteAnswers(note, [outcome]);
+    if (takes === 'rows') {
+      const rows = rowsOf(outcome.answer, placed);
+      open.succeed();
+      return rows;
+    }
     const body = bodyOf(outcome.answer, placed, answers.cache.reweigher(outcome.key, outcome.answer));
     note.bytes = body.bytes.byteLength;
     open.succeed();
-    const { key, answer, cache } = outcome;
+    const { key, cache } = outcome;
     const isRepeatable = cache === 'hit' && !placed.readsNow;
     return {
       kind: 'whole',
       body,
       noted: note.query,
-      ...(isRepeatable ? { kept: { key, answer, model: placed.model } } : {}),
+      ...(isRepeatable ? { kept: { key, answer: outcome.answer, model: placed.model } } : {}),
     };
   } catch (error) {
     open.fail(error);
@@ -127,13 +157,13 @@ async function placedStatement(
   runtime: CallerRuntime,
   text: string,
   now: number,
-  { principal, timezone }: StatementOptions,
+  { principal, timezone, mostRows, additions }: StatementOptions,
   statements: Statements,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const select = await readSelect(text, statements);
   const { placeStatement } = await import('./place-statement.ts');
-  const placing = { text, zone, now, context: contextOf(principal), runtime };
+  const placing = { text, zone, now, context: contextOf(principal), runtime, mostRows, additions };
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
   return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);

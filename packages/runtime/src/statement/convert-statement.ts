@@ -14,7 +14,7 @@ import {
 } from '@orrery/sql';
 import { type ModelForCaller, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import { fromFilter } from '../request/index.ts';
-import { invalid } from './place-statement.ts';
+import { invalidStatement } from './refuse-statement.ts';
 
 /**
  * A statement as one query of the JSON API, with the same rows. Filters of that API know times to the millisecond, and
@@ -36,7 +36,7 @@ export function queryOfStatement(
     const options = { model: index, sqlOf: () => sourceSql(duckDbTarget(session)), isOfMilliseconds: true };
     query = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
   } catch (error) {
-    throw error instanceof StatementRefused ? invalid(error, text) : error;
+    throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
   }
   return query && { query: onWire(query), blocks: [prepareBlock(query, state, now, zone)] };
 }

@@ -1,4 +1,13 @@
-export { askStatement, type KeptAnswer, type StatementAnswer } from './ask-statement.ts';
+export type { StatementAdditions } from './additions.ts';
+export {
+  askStatement,
+  type KeptAnswer,
+  type StatementAnswer,
+  type StatementDependencies,
+} from './ask-statement.ts';
 export { convertToRest, convertToSql } from './convert-query.ts';
+export { problemsIn, statementProblems } from './check-statement.ts';
+export { statementShapeProblems } from './read-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
+export type { StatementRows } from './rows-of.ts';
 export { Statements } from './statements.ts';

@@ -2,6 +2,7 @@ import type { RowEncoding, RowKey } from '@orrery/engines';
 import {
   type Dialect,
   type ModelIndex,
+  type Query,
   type QueryPlan,
   renderBlock,
   type RequestContext,
@@ -23,11 +24,14 @@ import {
   sourceSql,
   type SqlType,
   StatementRefused,
+  withMostRows,
+  withTimeGrains,
 } from '@orrery/sql';
 import type { RenderedStatement, StatementToAnswer } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
-import { StatementInvalid } from './refuse-statement.ts';
+import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
+import { invalidStatement, StatementInvalid } from './refuse-statement.ts';
 
 /** A column of the answer, as the first line tells it. */
 interface StatementColumn {
@@ -35,9 +39,12 @@ interface StatementColumn {
   readonly column_type: ColumnTypeName;
 }
 
+export type ShownType = 'string' | 'number' | 'boolean' | 'time';
+
 /** A statement whose parts have their place: today all of them in one DuckDB data source. */
 export interface PlacedStatement extends StatementToAnswer {
   readonly columns: readonly StatementColumn[];
+  readonly types: readonly ShownType[];
   /** `regular`: a query of the model, of which only columns, order and rows are chosen. */
   readonly queryType: 'regular' | 'pushdown';
   /** Whether its answer depends on the instant at which it is asked. */
@@ -46,11 +53,16 @@ export interface PlacedStatement extends StatementToAnswer {
 
 interface Placing {
   readonly text: string;
+  /** Absent: all of its rows. */
+  readonly mostRows?: number | undefined;
+  readonly additions?: StatementAdditions | undefined;
   readonly zone: Zone;
   readonly now: number;
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
 }
+
+const noAdditions: StatementAdditions = { filters: [], timeGrains: [] };
 
 /**
  * Binds a statement to the model and the rights of its caller, finds its blocks and prepares each like a query.
@@ -61,11 +73,13 @@ export function placeStatement(select: Select, placing: Placing, state: ModelFor
   try {
     return place(select, placing, state);
   } catch (error) {
-    throw error instanceof StatementRefused ? invalid(error, placing.text) : error;
+    throw error instanceof StatementRefused ? invalidStatement(error, placing.text) : error;
   }
 }
 
-function place(select: Select, { text, zone, now, context, runtime }: Placing, state: ModelForCaller): PlacedStatement {
+function place(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
+  const { text, zone, now, context, runtime, mostRows } = placing;
+  const { additions = noAdditions } = placing;
   const { index } = state.model;
   let readsNow = false;
   const session: Session = {
@@ -77,15 +91,16 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
       return `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
     },
   };
-  const found = findBlocks(bindStatement(select, modelTables(index, state.access)), {
-    model: index,
-    sqlOf: () => sourceSql(duckDbTarget(session)),
-  });
+  const written = bindStatement(select, modelTables(index, state.access));
+  const limited = mostRows === undefined ? written : withMostRows(written, mostRows);
+  const bound = additions.timeGrains.length === 0 ? limited : withTimeGrains(limited, grainsOf(additions, state));
+  const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql(duckDbTarget(session)) });
   const prepared = new Map<Block, PreparedBlock>();
   const preparedOf = (block: Block) => {
     const known = prepared.get(block);
     if (known) return known;
-    const made = prepareBlock(block.query, state, now, zone);
+    const prepare = (query: Query) => prepareBlock(query, state, now, zone);
+    const made = prepareFiltered(block, additions, { text, found, state }, prepare);
     if (made.bound.limit !== undefined) refuseLimit(made.bound.limit, block);
     prepared.set(block, made);
     return made;
@@ -119,7 +134,8 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
     return { statement: { text: rendered.text, params, columns, dataSource }, plans };
   };
   render(context); // tells what is refused before anything waits, and which blocks there are
-  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null]);
+  const shape = [mostRows ?? null, additions.timeGrains];
+  const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape]);
   return {
     model: state.model,
     blocks: [...prepared.values()],
@@ -129,10 +145,11 @@ function place(select: Select, { text, zone, now, context, runtime }: Placing, s
       try {
         return render(asker);
       } catch (error) {
-        throw error instanceof StatementRefused ? invalid(error, text) : error;
+        throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
       }
     },
     columns: found.output.map(({ name, type }) => ({ name, column_type: columnTypeOf(type) })),
+    types: found.output.map(({ type }) => engineType(type)),
     queryType: isRegular(found) ? 'regular' : 'pushdown',
     readsNow,
   };
@@ -197,30 +214,10 @@ function shown(type: SqlType): Pick<RowKey, 'shows'> {
   }
 }
 
-function engineType(type: SqlType): 'string' | 'number' | 'boolean' | 'time' {
+function engineType(type: SqlType): ShownType {
   const name = columnTypeOf(type);
   if (typeof name === 'object') return 'Date' in name ? 'time' : 'string';
   if (name === 'Boolean') return 'boolean';
   if (name === 'Timestamp') return 'time';
   return name === 'String' || name === 'Blob' ? 'string' : 'number';
-}
-
-/** Adds the place in the text, with a caret below it, and the way out. */
-export function invalid({ refusal }: StatementRefused, text: string): StatementInvalid {
-  const { kind, code, message, position, hint } = refusal;
-  const place = position === undefined ? '' : placeIn(text, position);
-  const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';
-  return new StatementInvalid(kind, code, `${message}${end}${hint === undefined ? '' : `. ${hint}`}${place}`);
-}
-
-const shownColumns = 64;
-
-function placeIn(text: string, position: number): string {
-  const begin = text.lastIndexOf('\n', position - 1) + 1;
-  const newline = text.indexOf('\n', position);
-  const line = text.slice(0, begin).split('\n').length;
-  const from = Math.max(begin, position - shownColumns / 2);
-  const source = text.slice(from, Math.min(newline === -1 ? text.length : newline, from + shownColumns));
-  const visible = source.replaceAll(/\p{Cc}|\p{Cs}/gu, ' ');
-  return ` at Line: ${line}, Column: ${position - begin + 1}\n\n${visible}\n${' '.repeat(position - from)}^`;
 }

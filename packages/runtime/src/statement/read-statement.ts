@@ -1,21 +1,15 @@
+import type { WireProblem } from '@orrery/contract';
 import { parseZone, type Zone } from '@orrery/semantic';
 import type { Select } from '@orrery/sql';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
-/** @throws StatementInvalid */
-export function zoneNamed(timezone: string): Zone {
-  const zone = parseZone(timezone);
-  if (zone) return zone;
-  throw new StatementInvalid('User Error', 'sql.timezone', `Unknown time zone: ${timezone.slice(0, 100)}`);
-}
-
-/** Reads a text that is one SELECT. @throws StatementInvalid */
-export async function readSelect(text: string, statements: Statements): Promise<Select> {
+/** @throws StatementInvalid for a text that is not one query */
+export async function readSelect(text: string, statements: Pick<Statements, 'parse'>): Promise<Select> {
   const parsed = await statements.parse(text);
   if (parsed.kind === 'refused') {
     const { kind, code, message } = parsed.refusal;
-    throw new StatementInvalid(kind, code, message);
+    throw new StatementInvalid(kind, code, message, { message: message.split('\n', 1)[0] ?? message });
   }
   const [statement, ...others] = parsed.statements;
   if (!statement) throw new StatementInvalid('User Error', 'sql.empty', 'The text has no statement');
@@ -26,4 +20,25 @@ export async function readSelect(text: string, statements: Statements): Promise<
   if (statement.kind === 'select') return statement.select;
   const words = statement.kind === 'other' ? statement.name : statement.kind.toUpperCase();
   throw new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
+}
+
+/** Why a text is not one query, whatever the model; empty when it is one. */
+export async function statementShapeProblems(
+  text: string,
+  statements: Pick<Statements, 'parse'>,
+): Promise<readonly WireProblem[]> {
+  try {
+    await readSelect(text, statements);
+    return [];
+  } catch (error) {
+    if (error instanceof StatementInvalid) return [error.problem];
+    throw error;
+  }
+}
+
+/** @throws StatementInvalid */
+export function zoneNamed(timezone: string): Zone {
+  const zone = parseZone(timezone);
+  if (zone) return zone;
+  throw new StatementInvalid('User Error', 'sql.timezone', `Unknown time zone: ${timezone.slice(0, 100)}`);
 }

@@ -1,11 +1,50 @@
-import type { RefusalKind } from '@orrery/sql';
+import type { WireProblem } from '@orrery/contract';
 import { RequestError } from '@orrery/kernel';
+import type { RefusalKind, StatementRefused } from '@orrery/sql';
+
+interface Refused {
+  /** Begins with its kind. */
+  readonly message: string;
+  /** The same in one line, without the excerpt of the text; the way out is its hint. */
+  readonly problem: Omit<WireProblem, 'code'>;
+}
 
 /** A statement is refused; the message begins with its kind. */
 export class StatementInvalid extends RequestError {
   readonly status = 400;
+  readonly problem: WireProblem;
 
-  constructor(kind: RefusalKind, code: string, message: string) {
+  /** @param problem absent: the message is one line */
+  constructor(kind: RefusalKind, code: string, message: string, problem?: Refused['problem']) {
     super(code, `${kind}: ${message}`);
+    const told = problem ?? { message };
+    this.problem = { ...told, code, message: `${kind}: ${told.message}` };
   }
+}
+
+/** Adds the place in the text, with a caret below it, and the way out. */
+export function invalidStatement({ refusal }: StatementRefused, text: string): StatementInvalid {
+  const { kind, code, message, position, hint } = refusal;
+  const place = position === undefined ? undefined : placeIn(text, position);
+  const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';
+  const shown = place === undefined ? '' : `${place.words}${place.excerpt}`;
+  return new StatementInvalid(kind, code, `${message}${end}${hint === undefined ? '' : `. ${hint}`}${shown}`, {
+    message: `${message}${place?.words ?? ''}`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+const shownColumns = 64;
+
+export function placeIn(text: string, position: number): { readonly words: string; readonly excerpt: string } {
+  const begin = text.lastIndexOf('\n', position - 1) + 1;
+  const newline = text.indexOf('\n', position);
+  const line = text.slice(0, begin).split('\n').length;
+  const from = Math.max(begin, position - shownColumns / 2);
+  const source = text.slice(from, Math.min(newline === -1 ? text.length : newline, from + shownColumns));
+  const visible = source.replaceAll(/\p{Cc}|\p{Cs}/gu, ' ');
+  return {
+    words: ` at Line: ${line}, Column: ${position - begin + 1}`,
+    excerpt: `\n\n${visible}\n${' '.repeat(position - from)}^`,
+  };
 }

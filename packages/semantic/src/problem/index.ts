@@ -1,5 +1,5 @@
 export type { CatalogueCode, CatalogueParams } from './catalogue.ts';
-export { type Comparisons, didYouMean, editDistance, nearest } from './nearest.ts';
+export { type Comparisons, didYouMean, editDistance, nearest, nearestName } from './nearest.ts';
 export {
   atRequest,
   fail,

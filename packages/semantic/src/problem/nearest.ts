@@ -26,6 +26,19 @@ export function nearest(name: string, candidates: Iterable<string>, comparisons?
   return best;
 }
 
+/**
+ * Finds the name that was probably meant, as `nearest` does. Prefers a word of a longer name to a similar word: country
+ * suggests store_country before count. The beginning of a single name is suggested when no name is similar.
+ */
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
+  const whole = candidates.find((one) => one.startsWith(`${name}_`) || one.endsWith(`_${name}`));
+  if (whole && name.length > 2) return whole;
+  const near = nearest(name, candidates);
+  if (near !== undefined) return near;
+  const [begun, ...others] = name.length > 2 ? candidates.filter((one) => one.startsWith(name)) : [];
+  return others.length === 0 ? begun : undefined;
+}
+
 /** Returns a hint with the name that was probably meant, if a candidate is close enough. */
 export function didYouMean(
   name: string,

@@ -8,7 +8,7 @@ import {
   type Segment,
   type UnavailablePiece,
 } from '../model/index.ts';
-import { nearest, type Problem } from '../problem/index.ts';
+import { nearest, nearestName, type Problem } from '../problem/index.ts';
 import { isVisible } from './access.ts';
 import { type Binder, isFull, report } from './binder.ts';
 
@@ -133,20 +133,12 @@ function hintForCube(binder: Binder, cube: string, member: string, kinds: readon
   return near && didYouMean(near);
 }
 
-/**
- * Prefers a word of a longer name to a similar word: country suggests store_country before count. The beginning of a
- * single name is suggested when no name is similar.
- */
 function nearestMember(name: string, members: readonly Member[]): Member | undefined {
-  const whole = members.find((one) => one.name.startsWith(`${name}_`) || one.name.endsWith(`_${name}`));
-  if (whole && name.length > 2) return whole;
-  const near = nearest(
+  const near = nearestName(
     name,
     members.map((one) => one.name),
   );
-  if (near !== undefined) return members.find((one) => one.name === near);
-  const [begun, ...others] = name.length > 2 ? members.filter((one) => one.name.startsWith(name)) : [];
-  return others.length === 0 ? begun : undefined;
+  return near === undefined ? undefined : members.find((one) => one.name === near);
 }
 
 function sameNameElsewhere(binder: Binder, name: string, kinds: readonly Kind[]): Member | undefined {

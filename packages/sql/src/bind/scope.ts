@@ -1,4 +1,4 @@
-import { didYouMean } from '@orrery/semantic';
+import { nearestName } from '@orrery/semantic';
 import type { Column } from '../relation/index.ts';
 import type { Name } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
@@ -75,7 +75,8 @@ export function findColumn(scope: Scope, names: readonly Name[], position: numbe
   );
   const candidates = scope.tables.flatMap(({ columns }) => columns.map((one) => one.name));
   const message = `Invalid identifier '#${written}' for schema fields:[${fields.join(', ')}], metadata:{}`;
-  return refusePlan('sql.unknown-column', message, position, didYouMean(last.text, candidates));
+  const near = nearestName(last.text, candidates);
+  return refusePlan('sql.unknown-column', message, position, near && `Did you mean ${near}?`);
 }
 
 /** Whether a table of this FROM has a column of the name. */

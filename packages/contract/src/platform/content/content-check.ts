@@ -21,7 +21,7 @@ export const contentCheckSchema = z.strictObject({
   items: z.array(contentFindingSchema),
   /** Number of queries examined for this page. */
   checked: z.int().min(0),
-  /** Number of SQL queries on the page, which are not validated yet. */
+  /** Always 0: queries in SQL are examined too. */
   notValidated: z.int().min(0),
   /** Pages count examined queries, so a page may hold no items although more pages follow. */
   pageInfo: pageInfoSchema,

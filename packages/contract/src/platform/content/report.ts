@@ -36,9 +36,9 @@ export const reportSchema = z.strictObject({
   workbookId: z.int().nullable(),
   /** Folder of a report without a workbook; `null` at the top level. */
   folderId: z.int().nullable(),
-  /** A query as `/v1/load` takes it. */
+  /** A query as `/v1/load` takes it; it is run where there is SQL too. */
   jsonQuery: z.string().nullable(),
-  /** SQL over the model. It is kept, not validated, and cannot be run yet. */
+  /** A statement as `/v1/cubesql` takes it. */
   sqlQuery: z.string().nullable(),
   meta: freeForm.nullable(),
   source: source.nullable(),

@@ -37,8 +37,9 @@ export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDep
           ...caller,
           cacheMode: cacheModeNamed(cacheMode),
           ...(timezone === undefined ? {} : { timezone }),
+          takes: 'lines',
           waitsForAnswer: !throwsContinueWait,
-        };
+        } as const;
         const answer = await askStatement(runtime, text, options, dependencies);
         if (answer.kind === 'whole') {
           const onSent = rememberStatement(request, runtime, answer, dependencies);

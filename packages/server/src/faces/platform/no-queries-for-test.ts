@@ -1,4 +1,6 @@
+import { Statements } from '../../../../runtime/src/statement/statements.ts';
 import { sampleRuntime } from '../../../../runtime/src/query/sample-runtime.ts';
+import { storedQueryProblems } from '../../../../content/src/query/check-stored-query.ts';
 import { NotFound } from '../../../../kernel/src/failure/errors.ts';
 import type { PlatformServices } from './platform-routes.ts';
 
@@ -6,11 +8,12 @@ const notServed = () => Promise.reject(new NotFound('deployment.not-served', 'No
 
 /** Queries of a deployment that has a model and no data. */
 export const noQueries: PlatformServices['queries'] = {
-  open: async ({ deploymentId }) => {
-    const { runtime } = sampleRuntime(async function* () {});
-    const principal = { deploymentId, securityContext: {} };
-    return { runtime, principal, context: { kind: 'caller', securityContext: {} } };
+  checking: async () => {
+    const { runtime: state } = sampleRuntime(async function* () {});
+    const context = { kind: 'caller', securityContext: {} } as const;
+    return (query) => storedQueryProblems(query, { state, context, now: 0, statements: new Statements() });
   },
+  shapeProblemsOf: async () => [],
   problemsOf: notServed,
   refresh: notServed,
 };

@@ -18,7 +18,7 @@ import { readReportsQuery } from './read-reports-query.ts';
 export interface ReportServices {
   readonly reports: ReportService;
   /** Runs the queries of saved reports. */
-  readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh'>;
+  readonly queries: Pick<QueryRunner, 'problemsOf' | 'refresh' | 'shapeProblemsOf'>;
   readonly workspace: Pick<WorkspaceService, 'recordView'>;
 }
 
@@ -51,9 +51,10 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     return answer({ items, pageInfo }, found.count);
   });
 
-  serve(face, reportOperations.create, async ({ rights, makeChange, body }) =>
-    whole(rights, await makeChange((change) => reports.create(change, rights, body))),
-  );
+  serve(face, reportOperations.create, async ({ rights, makeChange, body }) => {
+    const faults = await queries.shapeProblemsOf(body);
+    return whole(rights, await makeChange((change) => reports.create(change, rights, body, faults)));
+  });
 
   serve(face, reportOperations.get, async ({ rights, params: { reportId }, request }) => {
     const report = await reports.get(rights, reportId);
@@ -61,11 +62,14 @@ export function serveReports(face: PlatformFace, { reports, queries, workspace }
     return whole(rights, report);
   });
 
-  for (const operation of [reportOperations.update, reportOperations.connect]) {
-    serve(face, operation, async ({ rights, makeChange, params: { reportId }, body }) =>
-      whole(rights, await makeChange((change) => reports.update(change, rights, reportId, body))),
-    );
-  }
+  serve(face, reportOperations.update, async ({ rights, makeChange, params: { reportId }, body }) => {
+    const faults = await queries.shapeProblemsOf(body);
+    return whole(rights, await makeChange((change) => reports.update(change, rights, reportId, body, faults)));
+  });
+
+  serve(face, reportOperations.connect, async ({ rights, makeChange, params: { reportId }, body }) =>
+    whole(rights, await makeChange((change) => reports.update(change, rights, reportId, body, []))),
+  );
 
   serve(face, reportOperations.delete, ({ rights, makeChange, params: { reportId } }) =>
     makeChange((change) => reports.delete(change, rights, reportId)),

@@ -1,0 +1,43 @@
+import type { WireProblem } from '@orrery/contract';
+import { Unavailable } from '@orrery/kernel';
+import type { RequestContext } from '@orrery/semantic';
+import type { ModelForCaller } from '../query/index.ts';
+import { InvalidQuery } from '../request/index.ts';
+import type { Runtime } from '../runtime.ts';
+import { readSelect } from './read-statement.ts';
+import { StatementInvalid } from './refuse-statement.ts';
+import type { Statements } from './statements.ts';
+
+export interface StatementChecking {
+  readonly context: RequestContext;
+  readonly now: number;
+  readonly statements: Pick<Statements, 'parse'>;
+}
+
+/**
+ * Why a statement cannot be run for a caller, with its place in the text and the nearest name that the caller may see;
+ * empty when it can be. Reads no data.
+ */
+export async function statementProblems(
+  text: string,
+  state: ModelForCaller & Pick<Runtime, 'dialectFor'>,
+  { context, now, statements }: StatementChecking,
+): Promise<readonly WireProblem[]> {
+  try {
+    const select = await readSelect(text, statements);
+    const { placeStatement } = await import('./place-statement.ts');
+    placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state);
+    return [];
+  } catch (error) {
+    // A data source that the project does not define.
+    if (error instanceof Unavailable) return [{ code: error.code, message: error.message }];
+    return problemsIn(error);
+  }
+}
+
+/** @throws what refuses no statement */
+export function problemsIn(error: unknown): readonly WireProblem[] {
+  if (error instanceof StatementInvalid) return [error.problem];
+  if (error instanceof InvalidQuery) return error.problems;
+  throw error;
+}
