@@ -1,5 +1,5 @@
 import { type Access, compileModel, indexModel, type ModelIndex, openAccess } from '@orrery/semantic';
-import { bindStatement, duckDbTarget, findBlocks, loadParse, modelTables, sourceSql, type Select } from '@orrery/sql';
+import { bindStatement, findBlocks, loadParse, modelTables, sourceSql, type Select } from '@orrery/sql';
 import { type Figure, median, ms, timeMs } from '../measure.ts';
 import { wideModel } from '../wide-model.ts';
 
@@ -54,6 +54,6 @@ function bindAndSplit(select: Select | undefined, model: ModelIndex, access: Acc
   if (!select) throw new Error('there is no statement');
   findBlocks(bindStatement(select, modelTables(model, access)), {
     model,
-    sqlOf: () => sourceSql(duckDbTarget(session)),
+    sqlOf: () => sourceSql('duckdb', session),
   });
 }

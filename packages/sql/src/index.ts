@@ -13,7 +13,6 @@ export {
   type Branches,
   type CallDetails,
   type CannotRender,
-  duckDbTarget,
   type Entry,
   type FunctionKind,
   functionsNamed,

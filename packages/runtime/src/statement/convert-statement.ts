@@ -2,7 +2,6 @@ import type { WireQuery } from '@orrery/contract';
 import type { Query } from '@orrery/semantic';
 import {
   bindStatement,
-  duckDbTarget,
   findBlocks,
   modelTables,
   printQuery,
@@ -33,7 +32,7 @@ export function queryOfStatement(
   const session: Session = { zone, user: 'orrery', database: 'orrery', now: instant };
   let query: Query | undefined;
   try {
-    const options = { model: index, sqlOf: () => sourceSql(duckDbTarget(session)), isOfMilliseconds: true };
+    const options = { model: index, sqlOf: () => sourceSql('duckdb', session), isOfMilliseconds: true };
     query = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
   } catch (error) {
     throw error instanceof StatementRefused ? invalidStatement(error, text) : error;

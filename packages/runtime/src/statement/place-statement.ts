@@ -14,7 +14,6 @@ import {
   type BoundStatement,
   type ColumnTypeName,
   columnTypeOf,
-  duckDbTarget,
   findBlocks,
   modelTables,
   type Relation,
@@ -94,7 +93,10 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const written = bindStatement(select, modelTables(index, state.access));
   const limited = mostRows === undefined ? written : withMostRows(written, mostRows);
   const bound = additions.timeGrains.length === 0 ? limited : withTimeGrains(limited, grainsOf(additions, state));
-  const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql(duckDbTarget(session)) });
+  const found = findBlocks(bound, {
+    model: index,
+    sqlOf: (source) => sourceSql(runtime.dialectFor(source).name, session),
+  });
   const prepared = new Map<Block, PreparedBlock>();
   const preparedOf = (block: Block) => {
     const known = prepared.get(block);

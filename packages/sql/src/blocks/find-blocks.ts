@@ -3,6 +3,7 @@ import {
   type BoundStatement,
   type Column,
   type ColumnId,
+  type Computed,
   columnsOf,
   columnsRead,
   mapScalars,
@@ -16,9 +17,20 @@ import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
 import { joinOpen } from './join-open.ts';
-import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
+import {
+  type BaseColumn,
+  closed,
+  columnScalar,
+  fresh,
+  hasQuery,
+  type Numbers,
+  type Open,
+  overBase,
+  type Part,
+  type Shown,
+  substitute,
+} from './part.ts';
 import { rowFilters, type SourceSql } from './row-filters.ts';
-import { hasMeasure, openPiece, projected, renamed } from './selection.ts';
 import type { Source } from './source.ts';
 
 /** What renders expressions for a data source; undefined when nothing does. */
@@ -237,4 +249,52 @@ class Finder {
   }
 }
 
+/** Chosen columns of chosen columns are one choice. */
+function projected(input: Relation, items: readonly Computed<Scalar>[]): Relation {
+  if (input.kind !== 'project' || !input.items.every(({ expression }) => expression.kind === 'column')) {
+    return { kind: 'project', input, items };
+  }
+  const inner = new Map(input.items.map(({ column, expression }) => [column.id, expression]));
+  const moved = items.map((item) => ({ ...item, expression: substitute(item.expression, (id) => inner.get(id)) }));
+  return { kind: 'project', input: input.input, items: moved };
+}
+
 const nothing: Relation = { kind: 'values', columns: [], rows: [[]] };
+
+function hasMeasure({ columns, base }: Open): boolean {
+  return [...columns.values()]
+    .flatMap(({ expression }) => columnsRead(expression))
+    .some((id) => base.get(id)?.role.kind === 'measure');
+}
+
+function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piece' }>): Open {
+  return {
+    kind: 'open',
+    pieces: [{ piece, position }],
+    joinHints: [],
+    listed: [],
+    filters: [],
+    base: new Map(columns.map((column): [ColumnId, BaseColumn] => [column.id, { ...column, piece }])),
+    columns: new Map(columns.map((column) => [column.id, { column, expression: columnScalar(column) }])),
+  };
+}
+
+/** A selection under other numbers, since it may be read several times. */
+function renamed(open: Open, own: readonly Column[], columns: readonly Column[], numbers: Numbers): Open {
+  const base = new Map<ColumnId, { readonly old: BaseColumn; readonly made: BaseColumn }>();
+  for (const old of open.base.values()) base.set(old.id, { old, made: { ...old, ...fresh(numbers, old) } });
+  const moved = (scalar: Scalar): Scalar => {
+    if (scalar.kind === 'column') return { ...scalar, column: base.get(scalar.column)?.made.id ?? scalar.column };
+    return mapScalars(scalar, moved, (query) => mapScalarsOf(query, moved));
+  };
+  const shown = own.flatMap((column, index): [ColumnId, Shown][] => {
+    const [found, target] = [open.columns.get(column.id), columns[index]];
+    return found && target ? [[target.id, { column: target, expression: moved(found.expression) }]] : [];
+  });
+  return {
+    ...open,
+    filters: open.filters.map(moved),
+    base: new Map([...base.values()].map(({ made }) => [made.id, made])),
+    columns: new Map(shown),
+  };
+}

@@ -25,6 +25,8 @@ export interface TargetEngine {
 }
 
 export interface TargetForms {
+  /** The first operand of a comparison: values that PostgreSQL tells apart are apart, and ordered as there. */
+  compared(text: string, type: SqlType): string;
   /** @param truth null: IS UNKNOWN */
   isTruth(operand: string, truth: boolean | null, isNegated: boolean): string;
   isDistinct(one: string, other: string, isNegated: boolean): string;

@@ -66,20 +66,23 @@ export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
       return bool(target.forms.isTruth(inner(scalar.operand).text, scalar.truth, scalar.isNegated));
     }
     case 'distinct-from': {
-      const [one = '', other = ''] = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), target).texts;
-      return bool(target.forms.isDistinct(one, other, scalar.isNegated));
+      const { texts, type } = branches('IS DISTINCT FROM', [scalar.left, scalar.right].map(inner), target);
+      const [one = '', other = ''] = texts;
+      return bool(target.forms.isDistinct(target.forms.compared(one, type), other, scalar.isNegated));
     }
     case 'in-list': {
-      const { texts } = branches('IN', [scalar.operand, ...scalar.items].map(inner), target);
-      const [operand, ...items] = texts;
-      return bool(`${operand} ${scalar.isNegated ? 'NOT ' : ''}IN (${items.join(', ')})`);
+      const { texts, type } = branches('IN', [scalar.operand, ...scalar.items].map(inner), target);
+      const [operand = '', ...items] = texts;
+      return bool(`${target.forms.compared(operand, type)} ${scalar.isNegated ? 'NOT ' : ''}IN (${items.join(', ')})`);
     }
     case 'coalesce':
     case 'greatest':
     case 'least': {
       const { kind } = scalar;
       const { texts, type, scale } = branches(kind.toUpperCase(), scalar.items.map(inner), target);
-      const text = kind === 'coalesce' ? `coalesce(${texts.join(', ')})` : target.forms.extreme(kind, texts);
+      const [first = '', ...others] = texts;
+      const compared = [target.forms.compared(first, type), ...others];
+      const text = kind === 'coalesce' ? `coalesce(${texts.join(', ')})` : target.forms.extreme(kind, compared);
       return { text, type, ...(scale ? { scale } : {}) };
     }
     case 'array': {

@@ -13,7 +13,6 @@ import {
 } from '@orrery/semantic';
 import { afterAll, beforeAll } from 'vitest';
 import { bindStatement, modelTables } from '../bind/index.ts';
-import { duckDbTarget } from '../functions/index.ts';
 import { findBlocks } from '../blocks/index.ts';
 import { loadParse, type Parse } from '../parse/index.ts';
 import type { Block } from '../relation/index.ts';
@@ -55,7 +54,7 @@ export function useStatements(model: string, setup: readonly string[]): TestStat
     const statement = parsed.kind === 'parsed' ? parsed.statements[0] : undefined;
     if (statement?.kind !== 'select') throw new Error(`not a SELECT: ${text} ${JSON.stringify(parsed)}`);
     const bound = bindStatement(statement.select, modelTables(index, openAccess));
-    const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql(duckDbTarget(session)) });
+    const found = findBlocks(bound, { model: index, sqlOf: () => sourceSql('duckdb', session) });
     const params: (string | boolean)[] = [];
     const blocks: Block[] = [];
     const dialect = dialectFor('duckdb');

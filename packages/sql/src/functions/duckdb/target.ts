@@ -20,6 +20,7 @@ export function duckDbTarget(session: Session): TargetEngine {
 }
 
 const forms: TargetForms = {
+  compared: (text) => text,
   isTruth: (operand, truth, isNegated) =>
     `${operand} IS ${isNegated ? 'NOT ' : ''}${truth === null ? 'NULL' : String(truth).toUpperCase()}`,
   isDistinct: (one, other, isNegated) => `${one} IS ${isNegated ? 'NOT ' : ''}DISTINCT FROM ${other}`,

@@ -1,0 +1,53 @@
+import { commonType, type Resolved, type SqlType, typeText } from '../../types/index.ts';
+import type { Branches } from '../branches.ts';
+import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
+import type { Entry } from '../entry.ts';
+import type { TargetEngine } from '../target.ts';
+import { filled, type SourceRendering } from './rules.ts';
+
+type Basis = Pick<TargetEngine, 'name' | 'session' | 'stored' | 'constant' | 'cast' | 'forms'>;
+
+/** The engine of a data source, by how it writes values and what it has for each function. */
+export function sourceTarget(basis: Basis, renderingOf: (entry: Entry) => SourceRendering): TargetEngine {
+  return {
+    ...basis,
+    call: (resolved, args) => renderCall(resolved, args, basis, renderingOf(resolved.signature)),
+    branches: (construct, values) => renderBranches(construct, values, basis),
+  };
+}
+
+function renderCall(
+  { parameters, result }: Resolved<Entry>,
+  args: readonly Rendered[],
+  { cast, session }: Pick<Basis, 'cast' | 'session'>,
+  rendering: SourceRendering,
+): Rendered | CannotRender {
+  if (typeof rendering === 'object') return rendering;
+  const given: Rendered[] = [];
+  for (const [index, arg] of args.entries()) {
+    const name = parameters[index];
+    const rendered = name === undefined ? cannot('an argument has no parameter') : cast(arg, { name });
+    if (isCannot(rendered)) return rendered;
+    given.push(rendered);
+  }
+  const type: SqlType = { name: result };
+  const text = typeof rendering === 'string' ? filled(rendering, given) : rendering(given, type, session);
+  return typeof text === 'string' ? { text, type } : text;
+}
+
+function renderBranches(
+  construct: string,
+  values: readonly Rendered[],
+  { cast }: Pick<Basis, 'cast'>,
+): Branches | CannotRender {
+  const type = commonType(values.map((value) => value.type));
+  if ('mismatch' in type)
+    return cannot(`${construct} types ${type.mismatch.map(typeText).join(' and ')} cannot be matched`);
+  const texts: string[] = [];
+  for (const value of values) {
+    const rendered = cast(value, type);
+    if (isCannot(rendered)) return rendered;
+    texts.push(rendered.text);
+  }
+  return { texts, type };
+}

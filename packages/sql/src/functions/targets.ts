@@ -1,0 +1,14 @@
+import { duckDbTarget } from './duckdb/target.ts';
+import type { Session } from './entry.ts';
+import { postgresTarget } from './postgres/target.ts';
+import type { TargetEngine } from './target.ts';
+
+const targets: ReadonlyMap<string, (session: Session) => TargetEngine> = new Map([
+  ['duckdb', duckDbTarget],
+  ['postgres', postgresTarget],
+]);
+
+/** What writes expressions for an engine. @param name of its dialect @returns undefined when nothing does */
+export function targetNamed(name: string, session: Session): TargetEngine | undefined {
+  return targets.get(name)?.(session);
+}

@@ -1,0 +1,316 @@
+/**
+ * Expressions over the columns that every data source has, each of which shows one thing that engines differ in. Behind `==`
+ * stands what PostgreSQL is asked where the function is of another product.
+ */
+export interface Proof {
+  readonly expression: string;
+  /** What PostgreSQL is asked. */
+  readonly meaning: string;
+}
+
+export const sourceProofs: readonly Proof[] = `
+s
+n
+b
+at
+s = 'hello'
+s = u
+s <> u
+s < u
+s >= 'a'
+u = 'b'
+u IN ('b', 'x', 'HELLO')
+u NOT IN ('B', NULL)
+s BETWEEN 'A' AND 'b'
+n = 1
+n > m
+n <> 2.5
+n IN (1, 2.5, 10)
+n BETWEEN -7 AND 1
+b = true
+b <> (n > 1)
+b
+NOT b
+b IS TRUE
+b IS NOT TRUE
+b IS FALSE
+b IS NOT FALSE
+b IS UNKNOWN
+s IS NULL
+s IS NOT NULL
+s IS DISTINCT FROM u
+s IS NOT DISTINCT FROM NULL
+n IS DISTINCT FROM 1
+at IS NOT DISTINCT FROM other
+b AND n > 0
+b OR n > 0
+NOT (b AND s = 'hello')
+n > 0 AND (s LIKE 'a%' OR u = 'x')
+CASE WHEN n > 2 THEN 'big' WHEN n IS NULL THEN 'none' ELSE 'small' END
+CASE s WHEN 'hello' THEN 1 WHEN '' THEN 2 END
+CASE WHEN b THEN n ELSE m END
+CASE WHEN b THEN at END
+CASE WHEN b THEN 1 ELSE 2.5 END
+COALESCE(s, u, 'none')
+COALESCE(n, 0)
+COALESCE(b, false)
+NULLIF(s, 'hello')
+NULLIF(n, 1)
+GREATEST(n, m)
+LEAST(n, m, 0)
+GREATEST(s, u)
+LEAST(s, 'b')
+GREATEST(at, other)
+LEAST(n, NULL)
+n + m
+n - m
+n * m
+n / 4
+n / NULLIF(m, 0)
+n / (n - n)
+- n
++ n
+abs(n)
+7 / 2
+-7 / 2
+-7 % 3
+id::int / 2
+id::int % 4
+id::int * 3 - 1
+id::int8 + 1
+n::int
+n::bigint
+n::int::text
+m::int
+round(n)
+round(m)
+round(n::numeric, 1)
+round(m::numeric)
+floor(n)
+ceil(n)
+ceiling(m)
+trunc(n)
+trunc(m)
+sign(n)
+sqrt(abs(n))
+power(n, 2)
+mod(id::int, 3)
+exp(m / 100)
+ln(abs(m))
+log(abs(m))
+sqrt(m)
+pi()
+n::numeric(12,2)
+n + 0.5
+id::int + 0.5
+id::int * 1.10
+id::int / 4.0
+s LIKE 'h%'
+s LIKE 'H%'
+s LIKE '%a\\%b%'
+s LIKE 'a!%b%' ESCAPE '!'
+s LIKE '_____'
+s LIKE u
+s NOT LIKE '%l%'
+s LIKE ''
+s LIKE '%ß%'
+s LIKE '漢_🙂%'
+s LIKE 'a\\\\%'
+u LIKE '%\\\\'
+s ILIKE 'H%'
+s ILIKE '%STRASSE%'
+s ILIKE '%ä'
+u ILIKE 'É'
+u NOT ILIKE 'hello'
+lower(s)
+upper(s)
+lower(u) = 'hello'
+upper(u) = upper(s)
+length(s)
+char_length(u)
+octet_length(s)
+substring(s, 2)
+substring(s, 2, 3)
+substring(s FROM 3 FOR 2)
+substr(s, -1, 4)
+substr(s, 0)
+substring(s, id::int, 2)
+left(s, 2)
+left(s, -2)
+right(s, 3)
+right(s, -2)
+left(s, 0)
+trim(s)
+btrim(s)
+ltrim(s)
+rtrim(s)
+trim(both 'x' from s)
+ltrim(s, 'a%')
+rtrim(s, 'x ')
+btrim(s, 'ho')
+concat(s, '-', u)
+concat(s, 1)
+concat(s, b)
+concat_ws('/', s, u, 'z')
+s || '-' || u
+s || 1
+s || id::int
+replace(s, 'l', 'LL')
+replace(s, 'L', 'x')
+replace(s, '', 'x')
+strpos(s, 'l')
+strpos(s, '')
+strpos(s, 'L')
+position('b' IN s)
+reverse(s)
+repeat(u, 3)
+lpad(s, 7, '*')
+rpad(s, 7, 'ab')
+lpad(s, 3)
+ascii(s)
+starts_with(s, 'he')
+split_part(s, '%', 1)
+split_part(s, 'l', 2)
+translate(s, 'lo', '01')
+md5(s)
+s ~ '^h.l+'
+s ~* 'HELLO'
+s ~* 'ä'
+u !~ 'b'
+regexp_replace(s, 'l+', 'X')
+regexp_replace(s, '[a-c]', '', 'g')
+n::text
+m::text
+b::text
+at::text
+id::int::text
+(id::int)::varchar(1)
+s::varchar(3)
+s::char(3)
+'12'::int + id::int
+b::int
+id::int::bool
+date_trunc('year', at)
+date_trunc('quarter', at)
+date_trunc('month', at)
+date_trunc('week', at)
+date_trunc('day', at)
+date_trunc('hour', at)
+date_trunc('minute', at)
+date_trunc('second', at)
+date_trunc('qtr', other)
+date_trunc('month', date_trunc('week', at))
+date_trunc('milliseconds', at)
+date_trunc('decade', at)
+date_trunc('century', at)
+extract(year FROM at)
+extract(quarter FROM at)
+extract(month FROM at)
+extract(week FROM at)
+extract(day FROM at)
+extract(dow FROM at)
+extract(isodow FROM at)
+extract(doy FROM at)
+extract(isoyear FROM at)
+extract(hour FROM at)
+extract(minute FROM at)
+extract(second FROM at)
+extract(epoch FROM at)
+extract(milliseconds FROM at)
+extract(microseconds FROM at)
+extract(decade FROM at)
+extract(century FROM at)
+date_part('year', at)
+date_part('month', other)
+date_part('week', other)
+date_part('dow', at)
+date_part('second', at)
+date_part('epoch', other)
+extract(year FROM at)::int
+CAST(trunc(extract(month FROM at)) AS int)
+at::date
+at::date::text
+at::date = date '2024-02-29'
+at::date - other::date
+at::date + 1
+at::date - 7
+at::date + id::int
+extract(dow FROM at::date)
+date_trunc('month', at::date::timestamp)
+at::time
+at = timestamp '2023-12-31 00:00:00'
+at > other
+at >= '2024-01-01'
+at BETWEEN '2024-01-01' AND '2024-12-31'
+at + interval '1 day'
+at + interval '1 month'
+at - interval '3 months'
+at + interval '1 year 2 months 3 days 04:05:06.789'
+at - interval '90 minutes'
+at + interval '-1 month'
+at::date + interval '1 week'
+extract(epoch FROM at - other)
+at - other > interval '1 day'
+at + id::int * interval '1 day'
+(at + interval '1 hour')::date
+at > now()
+at < now() - interval '30 days'
+at >= date_trunc('month', now())
+at::date = current_date
+at >= current_date - 7
+at >= current_date - interval '3 months'
+extract(year FROM now())
+date_trunc('day', now())
+at AT TIME ZONE 'UTC' > now()
+at AT TIME ZONE 'America/New_York' AT TIME ZONE 'UTC'
+to_char(at, 'YYYY-MM-DD')
+to_char(at, 'YYYY-MM')
+to_char(at, 'YYYY-"Q"Q')
+to_char(at, 'HH24:MI:SS')
+to_char(at, 'Month')
+to_char(at, 'FMDay, DD Mon YYYY')
+to_char(at, 'IYYY-IW')
+to_char(n, '999,990.00')
+to_date(to_char(at, 'YYYYMMDD'), 'YYYYMMDD')
+to_timestamp('2024-01-31 10:00', 'YYYY-MM-DD HH24:MI')
+make_date(2024, id::int, 1)
+extract(month FROM age(at, other))
+datediff('month', other, at) == ((extract(year FROM at) - extract(year FROM other)) * 12 + extract(month FROM at) - extract(month FROM other))::int8
+datediff('day', other, at) == (at::date - other::date)::int8
+datediff('hour', other, at) == (extract(epoch FROM date_trunc('hour', at)) - extract(epoch FROM date_trunc('hour', other)))::int8 / 3600
+datediff('quarter', other, at) == ((extract(year FROM at) - extract(year FROM other)) * 4 + extract(quarter FROM at) - extract(quarter FROM other))::int8
+datediff('year', other, at) == (extract(year FROM at) - extract(year FROM other))::int8
+datediff(at, other) == at::date - other::date
+dateadd('month', 1, at) == at + interval '1 month'
+dateadd('day', id::int, at) == at + id * interval '1 day'
+dateadd('quarter', -1, at) == at - interval '3 months'
+date_add(at, interval '1 day') == at + interval '1 day'
+date_sub(at, interval '2 hours') == at - interval '2 hours'
+year(at) == extract(year FROM at)::int4
+month(at) == extract(month FROM at)::int4
+quarter(at) == extract(quarter FROM at)::int4
+dayofweek(at) == extract(dow FROM at)::int4 + 1
+dayofyear(at) == extract(doy FROM at)::int4
+day(at) == extract(day FROM at)::int4
+hour(at) == extract(hour FROM at)::int4
+minute(at) == extract(minute FROM at)::int4
+second(at) == trunc(extract(second FROM at))::int4
+ifnull(s, u) == coalesce(s, u)
+nvl(n, m) == coalesce(n, m)
+if(b, 1, 2) == CASE WHEN b THEN 1 ELSE 2 END
+isnull(s) == s IS NULL
+charindex('l', s) == strpos(s, 'l')
+locate('l', s) == strpos(s, 'l')
+instr(s, 'l') == strpos(s, 'l')
+ucase(s) == upper(s)
+lcase(s) == lower(s)
+ends_with(s, 'x') == right(s, 1) = 'x'
+num_nulls(s, n, b)
+num_nonnulls(s, n)
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [expression = '', meaning = expression] = line.split(' == ');
+    return { expression, meaning };
+  });
