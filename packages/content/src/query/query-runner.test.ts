@@ -75,6 +75,12 @@ describe('a stored query, run', () => {
     expect(events[0]?.principal.securityContext['cubeCloud']).toMatchObject({ user: 7, groups: ['eu'] });
   });
 
+  it('gives columns also without rows', async () => {
+    const { runner, run } = opened(() => canned([], []));
+    const outcome = await runner.run(run(byStatus));
+    expect(outcome).toMatchObject({ kind: 'rows', table: { rows: [], columns: [{ name: 'orders.status' }, {}] } });
+  });
+
   it('runs with the additions of a dashboard, as the history shows', async () => {
     const { runner, run, statements, events } = opened();
     const filters = [{ member: 'orders.status', value: 'paid' }];

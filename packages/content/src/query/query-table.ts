@@ -76,6 +76,7 @@ function rowsOf({ prepared, answer }: QueryResult, columns: readonly QueryColumn
     readonly members: readonly string[];
     readonly dataset: readonly (readonly Cell[])[];
   }; // the compact form, as it was just written
+  if (dataset.length === 0) return []; // without rows, no members are named
   const positions = columns.map(({ name }) => members.indexOf(name));
   if (positions.includes(-1)) throw new Error(`an answer lacks a column of ${prepared.bound.outputs.length}`);
   return dataset.map((row) => positions.map((position) => row[position] ?? null));
