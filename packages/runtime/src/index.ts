@@ -55,6 +55,7 @@ export {
   presentDryRun,
   presentSql,
   type QueryEvent,
+  type QueryNote,
   type QueryObserver,
   type QueryTimings,
   renderPrepared,
@@ -76,7 +77,6 @@ export {
   type QueryRequest,
   readLargeJson,
   readRequest,
-  refuseSqlText,
   requestProblem,
   shapeProblems,
 } from './request/index.ts';
@@ -86,6 +86,7 @@ export {
   convertToSql,
   type KeptAnswer,
   problemsIn,
+  sqlOfStatement,
   type StatementAdditions,
   type StatementAnswer,
   type StatementDependencies,

@@ -5,7 +5,8 @@ export type RefusalKind =
   | 'Unsupported Error'
   | 'Planning Error'
   | 'Rewrite Error'
-  | 'Post-Processing Error';
+  | 'Post-Processing Error'
+  | 'Internal Error';
 
 /** Why a statement is not answered. */
 export interface Refusal {

@@ -12,4 +12,5 @@ export * from './meta-answer.ts';
 export * from './query-echo.ts';
 export * from './query.ts';
 export * from './sql-answer.ts';
+export * from './statement-sql-answer.ts';
 export * from './values.ts';

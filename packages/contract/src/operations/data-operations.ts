@@ -8,6 +8,7 @@ import {
   multiLoadResultSchema,
   sqlAnswerSchema,
   sqlAnswersSchema,
+  statementSqlAnswerSchema,
   valuesAnswerSchema,
 } from '../data/index.ts';
 import { get, type Operation, post, remove } from './operation.ts';
@@ -55,10 +56,10 @@ export const dataOperations = {
   sql: post('/v1/sql', {
     id: 'sql',
     tag,
-    summary: 'The statement that a query becomes',
+    summary: 'The statement that a query, or a statement of SQL over the model, becomes',
     takes: token('sql'),
     alsoBy: 'GET',
-    answer: sqlAnswerSchema.or(sqlAnswersSchema),
+    answer: sqlAnswerSchema.or(sqlAnswersSchema).or(statementSqlAnswerSchema),
   }),
   cubesql: post('/v1/cubesql', {
     id: 'cubesql',

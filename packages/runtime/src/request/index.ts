@@ -6,7 +6,6 @@ export { parseBody, parseQueryText } from './parse-body.ts';
 export { largeFromBytes, readLargeJson } from './read-large-json.ts';
 export { placed, readRequest } from './read-request.ts';
 export { presentProblem, refuseProblems } from './refuse-problems.ts';
-export { refuseSqlText } from './refuse-sql-text.ts';
 export { requestProblem } from './request-problem.ts';
 export { shapeProblems } from './shape-problem.ts';
 export { fromFilter, toQuery } from './wire.ts';

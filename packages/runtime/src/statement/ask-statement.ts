@@ -1,5 +1,6 @@
 import type { CacheMode } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
+import type { Select } from '@orrery/sql';
 import { frameRows } from '@orrery/engines';
 import {
   type Answer,
@@ -21,9 +22,10 @@ import {
   tenantOf,
 } from '../query/index.ts';
 import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
+import type { StatementOutcome } from './explain-statement.ts';
 import type { PlacedStatement } from './place-statement.ts';
 import type { StatementAdditions } from './additions.ts';
-import { readSelect, zoneNamed } from './read-statement.ts';
+import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
 import { rowsOf, type StatementRows } from './rows-of.ts';
 import type { Statements } from './statements.ts';
 
@@ -55,6 +57,8 @@ type Asking = StatementOptions & {
   readonly takes: Taken;
   /** Whether it waits for an answer that takes longer than a request waits. */
   readonly waitsForAnswer: boolean;
+  /** Whether EXPLAIN shows the SQL of data sources. */
+  readonly showsSql?: boolean;
 };
 
 /** A cached answer, and the model that its question was bound to. */
@@ -117,7 +121,10 @@ export async function askStatement(
   const { note } = open;
   note.query = { sql: text };
   try {
-    const placed = await placedStatement(runtime, text, instant, options, statements);
+    const { select, explain } =
+      takes === 'lines' ? await readStatement(text, statements) : { select: await readSelect(text, statements) };
+    const placed = await placedStatement(select, runtime, { ...options, text, now: instant });
+    if (explain?.isAnalyzed === false) return await explained();
     const caller = { tenant: tenantOf(principal), owner, signal };
     const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };
     const answer = () => (takes === 'rows' ? answers.answer(asking) : answers.answerOrStream(asking));
@@ -129,6 +136,7 @@ export async function askStatement(
       open.succeed();
       return { kind: 'wait' };
     }
+    if (explain) return await explained(outcome);
     if (outcome.kind === 'stream') return inPieces(outcome, placed, open);
     noteAnswers(note, [outcome]);
     if (takes === 'rows') {
@@ -147,21 +155,32 @@ export async function askStatement(
       noted: note.query,
       ...(isRepeatable ? { kept: { key, answer: outcome.answer, model: placed.model } } : {}),
     };
+
+    async function explained(run?: StatementOutcome): Promise<StatementAnswer> {
+      const { explainStatement } = await import('./explain-statement.ts');
+      const explaining = { context: contextOf(principal), runtime, showsSql: options.showsSql ?? false };
+      const body = await explainStatement(placed, explaining, run && { outcome: run, note });
+      open.succeed();
+      return { kind: 'whole', body, noted: note.query };
+    }
   } catch (error) {
     open.fail(error);
     throw error;
   }
 }
 
-async function placedStatement(
+type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'additions'> & {
+  readonly text: string;
+  readonly now: number;
+};
+
+/** Places a statement over a model that knows the times that it reads. @throws as `askStatement` */
+export async function placedStatement(
+  select: Select,
   runtime: CallerRuntime,
-  text: string,
-  now: number,
-  { principal, timezone, mostRows, additions }: StatementOptions,
-  statements: Statements,
+  { text, now, principal, timezone, mostRows, additions }: Placed,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
-  const select = await readSelect(text, statements);
   const { placeStatement } = await import('./place-statement.ts');
   const placing = { text, zone, now, context: contextOf(principal), runtime, mostRows, additions };
   const asker = { tenant: tenantOf(principal), insists: true };

@@ -10,4 +10,5 @@ export { problemsIn, statementProblems } from './check-statement.ts';
 export { statementShapeProblems } from './read-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
 export type { StatementRows } from './rows-of.ts';
+export { sqlOfStatement } from './sql-of-statement.ts';
 export { Statements } from './statements.ts';

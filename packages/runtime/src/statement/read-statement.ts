@@ -4,8 +4,21 @@ import type { Select } from '@orrery/sql';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
+/** A SELECT, or an EXPLAIN of one. */
+interface ReadStatement {
+  readonly select: Select;
+  readonly explain?: { readonly isAnalyzed: boolean };
+}
+
 /** @throws StatementInvalid for a text that is not one query */
 export async function readSelect(text: string, statements: Pick<Statements, 'parse'>): Promise<Select> {
+  const { select, explain } = await readStatement(text, statements);
+  if (explain) throw unsupported('EXPLAIN');
+  return select;
+}
+
+/** @throws StatementInvalid */
+export async function readStatement(text: string, statements: Pick<Statements, 'parse'>): Promise<ReadStatement> {
   const parsed = await statements.parse(text);
   if (parsed.kind === 'refused') {
     const { kind, code, message } = parsed.refusal;
@@ -17,9 +30,15 @@ export async function readSelect(text: string, statements: Pick<Statements, 'par
     const message = 'Multiple statements was specified in one query';
     throw new StatementInvalid('Unsupported Error', 'sql.several', message);
   }
-  if (statement.kind === 'select') return statement.select;
-  const words = statement.kind === 'other' ? statement.name : statement.kind.toUpperCase();
-  throw new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
+  if (statement.kind === 'select') return { select: statement.select };
+  if (statement.kind === 'explain' && statement.select) {
+    return { select: statement.select, explain: { isAnalyzed: statement.isAnalyzed } };
+  }
+  throw unsupported(statement.kind === 'other' ? statement.name : statement.kind.toUpperCase());
+}
+
+function unsupported(words: string): StatementInvalid {
+  return new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
 }
 
 /** Why a text is not one query, whatever the model; empty when it is one. */

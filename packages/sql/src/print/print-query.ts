@@ -3,6 +3,7 @@ import {
   type Condition,
   type CubeName,
   cubeOf,
+  hasRowValue,
   type MemberId,
   membersOf,
   membersOfFilter,
@@ -91,7 +92,7 @@ function piecesOf({ outputs }: BoundQuery, filters: readonly Condition[]): reado
 function printOutput(
   { expression, name }: Output,
   isUngrouped: boolean,
-  { nameOf }: ConditionPrinter,
+  { nameOf, model }: ConditionPrinter,
   columnOf: (member: MemberId) => string,
 ): string {
   const shown = 'member' in expression ? nameOfMember(expression) : undefined;
@@ -100,7 +101,9 @@ function printOutput(
     case 'dimension':
       return columnOf(expression.member);
     case 'measure':
-      return isUngrouped ? columnOf(expression.member) : nameOf(expression.member);
+      if (!isUngrouped) return nameOf(expression.member);
+      if (!hasRowValue(model, expression.member)) refuseForm(`The measure '${name}' of a single row`);
+      return columnOf(expression.member);
     case 'bucket':
       return `DATE_TRUNC(${printText(nameOfGranularity(expression.granularity))}, ${columnOf(expression.member)})`;
     default:

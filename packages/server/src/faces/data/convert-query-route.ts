@@ -37,14 +37,17 @@ function unexpected(name: 'input' | 'output', value: unknown): InvalidQuery {
   const shown = typeof value === 'string' ? value.slice(0, 100) : typeof value;
   const hint = "'sql' becomes 'rest', and 'rest' becomes 'sql'";
   const where = { path: name, hint };
-  return new InvalidQuery([
-    requestProblem('request.invalid-value', `Unexpected ${name} parameter value '${shown}'`, where),
-  ]);
+  return refusal(requestProblem('request.invalid-value', `Unexpected ${name} parameter value '${shown}'`, where));
 }
 
 /** @throws InvalidQuery */
 function textOf(query: unknown): string {
   if (typeof query === 'string' && query.trim() !== '') return query;
   const message = 'query parameter must be a non-empty string';
-  throw new InvalidQuery([requestProblem('request.wrong-type', message, { path: 'query' })]);
+  throw refusal(requestProblem('request.wrong-type', message, { path: 'query' }));
+}
+
+/** The contract words these errors with a word before them. */
+function refusal(problem: ReturnType<typeof requestProblem>): InvalidQuery {
+  return new InvalidQuery([problem], { error: `Error: ${problem.message}` });
 }

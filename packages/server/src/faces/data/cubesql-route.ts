@@ -39,6 +39,7 @@ export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDep
           ...(timezone === undefined ? {} : { timezone }),
           takes: 'lines',
           waitsForAnswer: !throwsContinueWait,
+          showsSql: caller.principal.scopes.has('sql'),
         } as const;
         const answer = await askStatement(runtime, text, options, dependencies);
         if (answer.kind === 'whole') {

@@ -283,12 +283,12 @@ describe('/v1/sql', () => {
     expect(statements).toEqual([]);
   });
 
-  it('refuses SQL text by name', async () => {
+  it('refuses a language that there is not by name', async () => {
     const { get } = await serve();
-    const response = await get('sql', undefined, { format: 'sql', query: 'SELECT 1' });
+    const response = await get('sql', undefined, { format: 'mdx', query: 'SELECT 1' });
     expect([response.statusCode, response.json().error]).toEqual([
       400,
-      'Invalid query format: "format" sql is not served yet',
+      'Invalid query format: "format" must be one of [rest, sql]',
     ]);
   });
 });

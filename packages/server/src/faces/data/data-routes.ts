@@ -7,7 +7,6 @@ import {
   observed,
   presentDryRun,
   presentSql,
-  refuseSqlText,
   tenantOf,
   parseKnowing,
 } from '@orrery/runtime';
@@ -21,6 +20,7 @@ import { noteClaims } from './note-claims.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { admit, principalFor } from './admitted.ts';
 import { routeOf } from './route-of.ts';
+import { isStatement, statementSql } from './statement-sql.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
 
@@ -62,7 +62,7 @@ function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies):
       const observedAs = { endpoint: 'sql', request, principal, runtime } as const;
       return observed(observedAs, dependencies, async (note) => {
         const parameters = parametersOf(request, memory);
-        refuseSqlText(parameters);
+        if (isStatement(parameters)) return statementSql(parameters, { runtime, principal, note }, dependencies);
         const single = { needsQueryType: false };
         const asker = { tenant: tenantOf(principal), insists: false };
         const now = clock.now();

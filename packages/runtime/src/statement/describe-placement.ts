@@ -1,0 +1,94 @@
+import {
+  type BoundQuery,
+  type CompiledQuery,
+  membersOfFilter,
+  type ModelIndex,
+  type RequestContext,
+} from '@orrery/semantic';
+import { printQuery, StatementRefused } from '@orrery/sql';
+import { planPrepared, renderPrepared } from '../query/index.ts';
+import type { Runtime } from '../runtime.ts';
+import type { PlacedStatement } from './place-statement.ts';
+
+/** Where the parts of a statement run. */
+export interface Placement {
+  readonly queryType: PlacedStatement['queryType'];
+  readonly blocks: readonly PlacedBlock[];
+  /** The one statement that all of it is. */
+  readonly statement: CompiledQuery;
+}
+
+interface PlacedBlock {
+  readonly pieces: readonly string[];
+  /** The question to the model, in words of the model. */
+  readonly asks: readonly string[];
+  /** Run by itself. */
+  readonly statement: CompiledQuery;
+}
+
+/** @throws InvalidQuery, StatementInvalid */
+export function describePlacement(placed: PlacedStatement, context: RequestContext, runtime: Runtime): Placement {
+  const { statement } = placed.render(context);
+  const blocks = placed.blocks.map((block): PlacedBlock => {
+    const { bound, model } = block;
+    const rendered = renderPrepared(planPrepared(block, context), block, runtime);
+    return { pieces: piecesOf(bound), asks: asked(bound, model.index), statement: rendered };
+  });
+  return { queryType: placed.queryType, blocks, statement };
+}
+
+/** What the query itself says; rules of policies and views are no part of it. */
+function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
+  try {
+    return printQuery(query, model).split('\n');
+  } catch (error) {
+    if (!(error instanceof StatementRefused)) throw error;
+  }
+  const names = (role: string) => query.outputs.flatMap((output) => (output.role === role ? [output.name] : []));
+  const tested = conditionsOf(query).flatMap(membersOfFilter);
+  return [
+    ...listed('measures', names('measure')),
+    ...listed('dimensions', [...names('dimension'), ...names('bucket')]),
+    ...listed('conditions on', tested),
+    ...(query.isUngrouped ? ['ungrouped'] : []),
+  ];
+}
+
+function listed(words: string, names: readonly string[]): readonly string[] {
+  return names.length === 0 ? [] : [`${words}: ${[...new Set(names)].join(', ')}`];
+}
+
+function conditionsOf({ rowFilters, groupFilters, defaultFilters }: BoundQuery) {
+  const defaults = new Set(defaultFilters);
+  return [...rowFilters, ...groupFilters].filter((one) => !defaults.has(one));
+}
+
+function piecesOf(query: BoundQuery): readonly string[] {
+  const shown = query.outputs.flatMap(({ expression }) => ('member' in expression ? [expression.member] : []));
+  const members = [...shown, ...conditionsOf(query).flatMap(membersOfFilter)];
+  return [...new Set([...members.map((member) => member.slice(0, member.indexOf('.'))), ...query.joinHints.flat()])];
+}
+
+const kinds: Readonly<Record<Placement['queryType'], string>> = {
+  regular: 'one query of the model',
+  pushdown: 'one statement of the data source, around queries of the model',
+};
+
+/** The queries of the model in a statement, and what is made of them. */
+export function logicalPlan({ queryType, blocks }: Placement): string {
+  const parts = blocks.map(({ pieces, asks }, index) =>
+    [`block ${index + 1} of ${pieces.join(', ')}`, ...asks.map((line) => `  ${line}`)].join('\n'),
+  );
+  return [`${queryType}: ${blocks.length === 0 ? 'it reads no cube' : kinds[queryType]}`, ...parts].join('\n');
+}
+
+/** @param showsSql whether the caller may see the SQL of data sources */
+export function physicalPlan({ statement }: Placement, showsSql: boolean): string {
+  if (!showsSql) return 'The SQL of the data source is shown to callers whose token has the scope sql';
+  const params = statement.params.map((param, index) => `  ${index + 1}: ${JSON.stringify(param)}`);
+  return [
+    `data source: ${statement.dataSource}`,
+    statement.text,
+    ...(params.length === 0 ? [] : ['parameters:', ...params]),
+  ].join('\n');
+}

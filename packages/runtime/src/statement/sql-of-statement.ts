@@ -1,0 +1,46 @@
+import type { StatementSqlAnswer } from '@orrery/contract';
+import type { DataScope } from '@orrery/kernel';
+import { contextOf } from '../query/index.ts';
+import type { CallerRuntime } from '../runtime.ts';
+import { placedStatement } from './ask-statement.ts';
+import { readSelect } from './read-statement.ts';
+import { StatementInvalid } from './refuse-statement.ts';
+import type { Statements } from './statements.ts';
+
+interface Asked {
+  readonly principal: DataScope;
+  readonly now: number;
+  readonly statements: Statements;
+}
+
+export interface StatementSql {
+  readonly answer: StatementSqlAnswer;
+  readonly text: string;
+  readonly dataSource: string;
+}
+
+/**
+ * The statement of a data source that a statement over the model becomes. Nothing runs.
+ *
+ * @throws StatementInvalid, InvalidQuery; DataSourceFailure, Unavailable when a data source does not tell its times
+ */
+export async function sqlOfStatement(
+  runtime: CallerRuntime,
+  text: string,
+  { principal, now, statements }: Asked,
+): Promise<StatementSql> {
+  const select = await readSelect(text, statements).catch(withoutPlan);
+  const placed = await placedStatement(select, runtime, { text, now, principal });
+  const { statement } = placed.render(contextOf(principal));
+  return {
+    answer: { sql: { status: 'ok', sql: [statement.text, [...statement.params]], query_type: placed.queryType } },
+    text: statement.text,
+    dataSource: statement.dataSource,
+  };
+}
+
+function withoutPlan(error: unknown): never {
+  if (!(error instanceof StatementInvalid) || error.code !== 'sql.statement') throw error;
+  const message = 'This query doesnt have a plan, because it already has values for response';
+  throw new StatementInvalid('Internal Error', 'sql.statement', message);
+}
