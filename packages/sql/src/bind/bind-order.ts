@@ -15,7 +15,11 @@ export interface Ordered {
 }
 
 /** Keys are positions in the select list, names of its columns, or expressions over the rows below it. */
-export function bindOrder(place: Place, { order }: Select, targets: readonly Computed<Scalar>[]): Ordered {
+export function bindOrder(
+  place: Place,
+  { order }: Pick<Select, 'order'>,
+  targets: readonly Computed<Scalar>[],
+): Ordered {
   const hidden: Computed<Scalar>[] = [];
   const keys = order.map((item): SortKey => {
     const named = namedTarget(item, targets);

@@ -11,6 +11,7 @@ import { bindValues } from './bind-values.ts';
 import { bindWith } from './bind-with.ts';
 import { type Binder, type BoundSelect, deeper, newColumn } from './binder.ts';
 import { settled, toBoolean } from './coerce.ts';
+import { firstRows } from './first-rows.ts';
 import { groupedBy } from './grouped-by.ts';
 import { Calls, type Place } from './place.ts';
 import { columnsOfStar, columnsOfTable, emptyScope, type Scope } from './scope.ts';
@@ -56,7 +57,9 @@ function bindPlain(binder: Binder, select: Plain, outer: Scope): BoundSelect {
   const groups = bindGroups({ binder, scope, clause: 'GROUP BY' }, select, targets, computed);
   const { windows: _, ...having } = { ...place, clause: 'HAVING' };
   const kept = select.having && toBoolean(bindExpression(having, select.having), 'HAVING');
-  const ordered = bindOrder({ ...place, clause: 'ORDER BY' }, select, targets);
+  const on = typeof select.distinct === 'object' ? select.distinct : [];
+  const order = [...on.map((expression) => ({ expression, isDescending: false })), ...select.order];
+  const ordered = bindOrder({ ...place, clause: 'ORDER BY' }, { order }, targets);
 
   const isGrouped = groups !== undefined || aggregates.all.length > 0 || kept !== undefined;
   const shown = isGrouped
@@ -82,14 +85,15 @@ function grouped(
 ): Shown {
   const { rows, groups, kept, aggregates } = parts;
   const keys = groups?.groups ?? [];
+  const over = groupedBy({ keys, rows: columnsOf(rows), calls: aggregates });
+  const calls = aggregates.map(({ column, expression }) => ({ column, expression: overKeys(expression, over.call) }));
   const aggregate: Relation = {
     kind: 'aggregate',
     input: rows,
     groups: keys,
     ...(groups?.sets ? { sets: groups.sets } : {}),
-    calls: aggregates,
+    calls,
   };
-  const over = groupedBy({ keys, rows: columnsOf(rows), calls: aggregates });
   return {
     input: kept ? { kind: 'filter', input: aggregate, condition: over.scalar(kept) } : aggregate,
     targets: parts.targets.map((item) => ({ ...item, expression: over.scalar(item.expression) })),
@@ -101,13 +105,27 @@ function grouped(
   };
 }
 
+/** GROUPING alone reads keys of groups; aggregates read rows. */
+function overKeys(call: AggregateCall, over: (call: AggregateCall) => AggregateCall): AggregateCall {
+  if (call.function.name !== 'grouping') return call;
+  const made = over(call);
+  if (made.arguments.every(({ kind }) => kind === 'column')) return made;
+  return refusePlan(
+    'sql.grouping',
+    'arguments to GROUPING must be grouping expressions of the associated query level',
+    call.position,
+  );
+}
+
 /** Windows, columns, DISTINCT, order and limits, above the rows that are shown. */
 function finish(binder: Binder, select: Plain, { input, targets, ordered, windows }: Shown): BoundSelect {
   const withWindows: Relation = windows.length > 0 ? { kind: 'window', input, calls: windows } : input;
   const output = targets.map(({ column }) => column);
   const projected: Relation = { kind: 'project', input: withWindows, items: [...targets, ...ordered.hidden] };
+  // DISTINCT ON stands before the order.
+  const keys = typeof select.distinct === 'object' ? ordered.keys.slice(select.distinct.length) : ordered.keys;
   const sorted = (relation: Relation): Relation =>
-    ordered.keys.length > 0 ? { kind: 'sort', input: relation, by: ordered.keys } : relation;
+    keys.length > 0 ? { kind: 'sort', input: relation, by: keys } : relation;
   const limits = bindLimits(binder, select, emptyScope([]));
   return { relation: narrowed(limits(distinct(select, projected, sorted)), output), output };
 
@@ -123,12 +141,7 @@ function finish(binder: Binder, select: Plain, { input, targets, ordered, window
       }
       return order({ kind: 'distinct', input: relation });
     }
-    return refuseUnsupported(
-      'sql.distinct-on',
-      'DISTINCT ON is not supported',
-      position,
-      'Use ROW_NUMBER() OVER (...) = 1',
-    );
+    return order(firstRows(binder, relation, ordered.keys.slice(0, kind.length), keys, position));
   }
 }
 

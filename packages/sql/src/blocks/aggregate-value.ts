@@ -13,7 +13,7 @@ export interface ValueItem extends GroupItem {
 
 /** An aggregate call as a measure of a query; undefined when the model cannot compute it. */
 export function valueItem(
-  index: number,
+  name: string,
   call: AggregateCall,
   meant: MeasureCall,
   open: Open,
@@ -29,7 +29,6 @@ export function valueItem(
   const where = condition && expressionOf(condition, 'boolean');
   if (condition && !where) return undefined;
   const restricted = where ? { where } : {};
-  const name = `value_${index + 1}`;
   if (meant.kind === 'altered') {
     const replaced = meant.function ? { function: meant.function } : {};
     return {

@@ -1,13 +1,23 @@
 import { type ModelIndex, requireMeasure } from '@orrery/semantic';
-import type { AggregateCall, Column, Computed, Relation, Scalar } from '../relation/index.ts';
+import {
+  type AggregateCall,
+  type Column,
+  type Computed,
+  mapCall,
+  type Relation,
+  type Scalar,
+} from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import { valueItem } from './aggregate-value.ts';
 import { groupItem } from './group-key.ts';
-import { type Key, oneSet, type Value } from './grouping-set.ts';
-import { measureCall } from './measure-call.ts';
+import { besideMeasures } from './beside-measures.ts';
+import { type Expanded, expandCall } from './expand-call.ts';
+import { type Grouping, type Key, oneSet, type Value } from './grouping-set.ts';
+import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
 import type { RowFilters } from './row-filters.ts';
+import { requireRowValues, scalarsOfCall } from './row-values.ts';
 import type { Source } from './source.ts';
 
 export interface Grouped {
@@ -23,34 +33,124 @@ export interface Grouped {
  * @throws StatementRefused for a measure that cannot be asked like this
  */
 export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
-  const calls = grouped.calls.map(({ column, expression }) => {
-    const call = overBaseCall(open, expression);
-    return { column, call, meant: measureCall(call, open, source.model) };
-  });
-  const keys = grouped.groups.flatMap(({ column, expression }, index): readonly Key[] => {
-    const item = groupItem(index, overBase(open, expression), open, source);
+  const { model } = source;
+  const groups = grouped.groups.map(({ column, expression }) => ({ column, expression: overBase(open, expression) }));
+  const keys = groups.flatMap(({ column, expression }, index): readonly Key[] => {
+    const item = groupItem(index, expression, open, source);
     return item === undefined ? [] : [{ column, ...item }];
   });
-  const isMeasured = calls.some(({ meant }) => meant.kind !== 'rows');
-  const values = calls.flatMap(({ column, call, meant }, index): readonly Value[] => {
-    const item = isMeasured ? valueItem(index, call, meant, open, source) : undefined;
+  const plans = grouped.calls
+    .filter(({ expression }) => !isGrouping(expression))
+    .map((call) => plannedCall(open, call, source));
+  const isMeasured = plans.some((one) => one.isMeasured);
+  const isWhole = keys.length === groups.length && filters.above.length === 0;
+  const isOfModel = isWhole && (isMeasured || (plans.length === 0 && keys.length > 0));
+  const calls = isOfModel ? plans.map((one, index) => withValues(one, index, open, source)) : plans;
+  const above = calls.filter(({ values }) => values === undefined);
+  const measured = plans.find((one) => one.isMeasured && !countsRows(one.call, open, model));
+  if (!isOfModel && measured) return refuseAboveMeasure(measured.call, open);
+  const read = [...groups.map(({ expression }) => expression), ...above.flatMap(({ call }) => scalarsOfCall(call))];
+  for (const { call } of above) requireRowValues(call, open, read, model);
+  if (!isOfModel || (above.length > 0 && !measured)) return undefined;
+  const values = calls.flatMap((one) => one.values ?? []);
+  if (filters.testsTimes) refuseWindows(values, model);
+  const [first] = above;
+  if (first && values.some(({ measure }) => measure && readsOtherTimes(model, measure))) {
+    return refuseAboveMeasure(first.call, open);
+  }
+  const groupings = grouped.calls.flatMap(({ column, expression }) =>
+    isGrouping(expression) ? [{ column, keys: keysOf(expression, grouped) }] : [],
+  );
+  const parts = { groups, keys, values, groupings, above, filters, source };
+  return withExpanded(unionOfSets(open, grouped, parts), calls, [...keys, ...groupings]);
+}
+
+/** A call over base columns, and what the model makes of it. */
+interface PlannedCall {
+  readonly column: Column;
+  readonly call: AggregateCall;
+  readonly expanded: Expanded;
+  readonly meant: readonly MeasureCall[];
+  readonly isMeasured: boolean;
+  /** Those of a query; absent when the model cannot compute it. */
+  readonly values?: readonly Value[];
+}
+
+function plannedCall(open: Open, { column, expression }: Computed<AggregateCall>, source: Source): PlannedCall {
+  const call = mapCall(expression, (scalar) => overBase(open, scalar));
+  const expanded = expandCall({ column, expression: call }, open, source.model, source.numbers);
+  const meant = expanded.calls.map((one) => measureCall(one.expression, open, source.model));
+  return { column, call, expanded, meant, isMeasured: meant.some(({ kind }) => kind !== 'rows') };
+}
+
+function withValues(planned: PlannedCall, index: number, open: Open, source: Source): PlannedCall {
+  const { calls } = planned.expanded;
+  const values = calls.flatMap(({ column, expression }, part): readonly Value[] => {
+    const meant = planned.meant[part];
+    const name = calls.length > 1 ? `value_${index + 1}_${part + 1}` : `value_${index + 1}`;
+    const item = meant && valueItem(name, expression, meant, open, source);
     return item ? [{ column, ...item }] : [];
   });
-  const isWhole = keys.length === grouped.groups.length && values.length === calls.length && filters.above.length === 0;
-  if (!isWhole || (keys.length === 0 && values.length === 0)) {
-    const measured = calls.find(({ call, meant }) => meant.kind !== 'rows' && !countsRows(call, open, source.model));
-    return measured && refuseAboveMeasure(measured.call, open);
-  }
-  if (filters.testsTimes) refuseWindows(values, source.model);
+  return values.length === calls.length ? { ...planned, values } : planned;
+}
+
+interface Parts {
+  /** Over base columns. */
+  readonly groups: readonly Computed<Scalar>[];
+  readonly keys: readonly Key[];
+  readonly values: readonly Value[];
+  readonly groupings: readonly Grouping[];
+  /** What the rows of the selection are read for. */
+  readonly above: readonly PlannedCall[];
+  readonly filters: RowFilters;
+  readonly source: Source;
+}
+
+function unionOfSets(open: Open, grouped: Grouped, parts: Parts): Relation {
+  const { groups, keys, values, groupings, above, filters, source } = parts;
+  const { numbers } = source;
+  const calls = above.map(({ column, call }) => ({ column, expression: call }));
+  const ofModel = [...keys, ...values, ...groupings].map(({ column }) => column);
+  const columns = [...ofModel, ...calls.map(({ column }) => column)];
   const sets = grouped.sets ?? [keys.map((_, index) => index)];
-  const parts = sets.map((set) => oneSet(open, keys, set, values, filters, source));
-  const columns = [...keys, ...values].map(({ column }) => column);
-  const [first, ...others] = parts.length === 1 ? parts : parts.map((part) => withFresh(part, columns, source.numbers));
+  const relations = sets.map((set) => {
+    const measured = oneSet(open, keys, set, values, groupings, filters, source);
+    const own = groups.filter((_, index) => set.includes(index));
+    return calls.length === 0
+      ? measured
+      : besideMeasures(measured, ofModel, { open, keys: own, calls, filters, source });
+  });
+  const [first, ...others] =
+    relations.length === 1 ? relations : relations.map((one) => withFresh(one, columns, numbers));
   if (!first) throw new Error('a grouping has a set');
   return others.reduce<Relation>((left, right, index) => {
-    const own = index === others.length - 1 ? columns : columns.map((column) => fresh(source.numbers, column));
+    const own = index === others.length - 1 ? columns : columns.map((column) => fresh(numbers, column));
     return { kind: 'set', operation: 'union', isAll: true, left, right, columns: own };
   }, first);
+}
+
+/** Calls that are made of several values of the model are computed above them. */
+function withExpanded(
+  relation: Relation,
+  calls: readonly PlannedCall[],
+  others: readonly { readonly column: Column }[],
+): Relation {
+  if (calls.every(({ values, expanded }) => values === undefined || expanded.calls.length === 1)) return relation;
+  const items = [
+    ...others.map(({ column }) => ({ column, expression: columnScalar(column) })),
+    ...calls.map(({ column, values, expanded }) => {
+      return { column, expression: values === undefined ? columnScalar(column) : expanded.value };
+    }),
+  ];
+  return { kind: 'project', input: relation, items };
+}
+
+function isGrouping({ function: { name } }: AggregateCall): boolean {
+  return name === 'grouping';
+}
+
+function keysOf({ arguments: given }: AggregateCall, { groups }: Grouped): readonly number[] {
+  return given.map((one) => groups.findIndex(({ column }) => one.kind === 'column' && one.column === column.id));
 }
 
 /** The same rows under other numbers, since no two relations may share one. */
@@ -97,13 +197,4 @@ function countsRows(call: AggregateCall, open: Open, model: ModelIndex): boolean
     !expression.sql &&
     expression.filters.length === 0
   );
-}
-
-function overBaseCall(open: Open, call: AggregateCall): AggregateCall {
-  return {
-    ...call,
-    arguments: call.arguments.map((one) => overBase(open, one)),
-    order: call.order.map((key) => ({ ...key, expression: overBase(open, key.expression) })),
-    ...(call.filter ? { filter: overBase(open, call.filter) } : {}),
-  };
 }

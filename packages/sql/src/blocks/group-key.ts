@@ -1,7 +1,6 @@
 import type { QueryItem, ValueType } from '@orrery/semantic';
 import type { Scale } from '../functions/index.ts';
 import type { Scalar } from '../relation/index.ts';
-import { refuseUnsupported } from '../refusal.ts';
 import type { SqlType } from '../types/index.ts';
 import { bucketOf } from './bucket.ts';
 import { nameOf } from './close-ungrouped.ts';
@@ -21,9 +20,6 @@ export interface GroupItem {
 export function groupItem(index: number, key: Scalar, { base }: Open, { model, sqlOf }: Source): GroupItem | undefined {
   if (key.kind === 'column') {
     const column = base.get(key.column);
-    if (column?.role.kind === 'measure') {
-      return refuseUnsupported('sql.group-by-measure', `A measure is no group key: '${column.name}'`, key.position);
-    }
     if (column?.role.kind === 'dimension') return { item: nameOf(column) };
     if (column?.role.kind !== 'segment') return undefined;
   }

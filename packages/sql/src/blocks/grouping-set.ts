@@ -16,17 +16,26 @@ export interface Value extends ValueItem {
   readonly column: Column;
 }
 
+/** A call of GROUPING. */
+export interface Grouping {
+  readonly column: Column;
+  /** Numbers of its keys. */
+  readonly keys: readonly number[];
+}
+
 /** The rows of one grouping set: keys that it leaves out are NULL. */
 export function oneSet(
   open: Open,
   keys: readonly Key[],
   set: readonly number[],
   values: readonly Value[],
+  groupings: readonly Grouping[],
   filters: RowFilters,
   { numbers }: Source,
 ): Relation {
   const chosen = keys.filter((_, index) => set.includes(index));
-  if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys);
+  const marks = groupings.map((one) => markOf(one, set));
+  if (chosen.length === 0 && values.length === 0) return rowWithoutKeys(keys, marks);
   const members = values.filter(({ item }, index) => values.findIndex((one) => one.item === item) === index);
   const query = queryOver(open, filters, {
     measures: members.map(({ item }) => item),
@@ -66,21 +75,33 @@ export function oneSet(
       // The function around a measure may have another type than its member, as SUM over a count.
       return { column, expression: typedAs(column.type, made.own) };
     }),
+    ...marks,
   ];
   return { kind: 'project', input: relation, items };
 }
 
+/** GROUPING: a bit for each key, which is 1 where the set leaves it out. */
+function markOf({ column, keys }: Grouping, set: readonly number[]): Computed<Scalar> {
+  const bits = keys.reduce((mask, key) => mask * 2 + (set.includes(key) ? 0 : 1), 0);
+  return { column, expression: { kind: 'constant', value: String(bits), type: column.type } };
+}
+
 function typedAs(type: SqlType, column: Column): Scalar {
   const value = columnScalar(column);
+  if (type.name === 'int8' && column.type.name === 'float8') {
+    // A count is a whole number: a measure that has a fraction is an error, and is never rounded.
+    const text: Scalar = { kind: 'cast', operand: value, type: { name: 'text' }, position: 0 };
+    return { kind: 'cast', operand: text, type, position: 0 };
+  }
   return sameType(column.type, type) ? value : { kind: 'cast', operand: value, type, position: 0 };
 }
 
 /** The row of all groups together, which has no value of its own. */
-function rowWithoutKeys(keys: readonly Key[]): Relation {
+function rowWithoutKeys(keys: readonly Key[], marks: readonly Computed<Scalar>[]): Relation {
   const items = keys.map(({ column }): Computed<Scalar> => {
     return { column, expression: { kind: 'constant', value: null, type: column.type } };
   });
-  return { kind: 'project', input: { kind: 'values', columns: [], rows: [[]] }, items };
+  return { kind: 'project', input: { kind: 'values', columns: [], rows: [[]] }, items: [...items, ...marks] };
 }
 
 function nameOfItem(item: QueryItem): string {

@@ -114,7 +114,7 @@ function refuseColumns(position: number): never {
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.join-columns',
-    message: 'Use __cubeJoinField to join Cubes. Please check logs for additional information',
+    message: 'Use __cubeJoinField to join Cubes',
     position,
     hint: 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select',
   });
@@ -134,7 +134,7 @@ function refuseFiltered(position: number): never {
     kind: 'Rewrite Error',
     code: 'sql.join-filtered',
     message:
-      'Can not join Cubes. This is most likely due to one of the following reasons:\n• one of the cubes contains a group by\n• one of the cubes contains a measure\n• the cube on the right contains a filter, sorting or limits\n. Please check logs for additional information',
+      'Can not join Cubes. This is most likely due to one of the following reasons:\n• one of the cubes contains a group by\n• one of the cubes contains a measure\n• the cube on the right contains a filter, sorting or limits\n',
     position,
     hint: 'Put the condition into the WHERE of the whole statement',
   });

@@ -1,7 +1,7 @@
 import type { Measure, MemberId, ModelIndex, QueryExpression } from '@orrery/semantic';
 import { requireMeasure } from '@orrery/semantic';
-import { type AggregateCall, type ColumnId, columnsRead, type Scalar } from '../relation/index.ts';
-import { refuseUnsupported, StatementRefused } from '../refusal.ts';
+import type { AggregateCall, ColumnId, Scalar } from '../relation/index.ts';
+import { StatementRefused } from '../refusal.ts';
 import type { BaseColumn, Open } from './part.ts';
 
 /** What an aggregate call of a statement means over the model. */
@@ -15,19 +15,16 @@ export type MeasureCall =
       readonly function?: AggregateFunction;
       readonly where?: Scalar;
     }
-  /** A function over the rows of the selection. */
+  /** A function over the rows of the selection, or over the values that measures have for single rows. */
   | { readonly kind: 'rows' };
 
 type AggregateFunction = NonNullable<Extract<QueryExpression, { readonly kind: 'altered' }>['function']>;
 
-/**
- * Types of measures that a function may take as they are. Counts have whole numbers, so that a measure of
- * type number, which may have others, is read by MEASURE, SUM and AVG.
- */
+/** Types of measures that a function may take as they are. */
 const fitting: Readonly<Record<string, ReadonlySet<string>>> = {
-  count: new Set(['count']),
-  'count distinct': new Set(['countDistinct', 'countDistinctApprox']),
-  approx_distinct: new Set(['countDistinctApprox']),
+  count: new Set(['count', 'number', 'numberAgg']),
+  'count distinct': new Set(['countDistinct', 'countDistinctApprox', 'number', 'numberAgg']),
+  approx_distinct: new Set(['countDistinctApprox', 'number', 'numberAgg']),
   sum: new Set(['sum', 'count', 'number', 'numberAgg', 'runningTotal']),
   avg: new Set(['avg', 'number', 'numberAgg']),
   min: new Set(['min', 'number', 'numberAgg', 'string', 'time', 'boolean']),
@@ -47,6 +44,9 @@ const replacing: Readonly<Record<string, AggregateFunction>> = {
 const replaceable: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 const distinct: ReadonlySet<string> = new Set(['countDistinct', 'countDistinctApprox']);
 
+/** Functions that take measures of certain types; others are computed over what a measure has for single rows. */
+const checked: ReadonlySet<string> = new Set(Object.keys(fitting).map((name) => name.replace(' distinct', '')));
+
 /** @param call its arguments over base columns. @throws StatementRefused for a function that does not fit */
 export function measureCall(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
   const name = call.function.name.toLowerCase();
@@ -60,18 +60,7 @@ export function measureCall(call: AggregateCall, open: Open, model: ModelIndex):
     if (column?.role.kind !== 'measure') return refuseMeasureOf(column);
     return narrowed({ kind: 'measure', member: column.role.member }, where, call.filter);
   }
-  if (column?.role.kind !== 'measure') {
-    const measure = measuresIn(call, open.base)[0];
-    if (measure) {
-      refuseUnsupported(
-        'sql.measure-argument',
-        `${name.toUpperCase()} takes the measure '${measure.name}' itself, not an expression over it`,
-        call.position,
-        `MEASURE(${measure.name})`,
-      );
-    }
-    return { kind: 'rows' };
-  }
+  if (column?.role.kind !== 'measure' || !checked.has(name)) return { kind: 'rows' };
   const measure = requireMeasure(model, column.role.member);
   const written = call.isDistinct ? `${name} distinct` : name;
   const { id: member, aggregateType } = measure;
@@ -108,23 +97,31 @@ function isConstant(scalar: Scalar): boolean {
 
 /** A measure, also inside of a cast that changes nothing for a sum. */
 function columnOf(scalar: Scalar | undefined, base: ReadonlyMap<ColumnId, BaseColumn>): BaseColumn | undefined {
-  if (scalar?.kind === 'cast' && numberTypes.has(scalar.type.name)) return columnOf(scalar.operand, base);
-  return scalar?.kind === 'column' ? base.get(scalar.column) : undefined;
+  const inner = scalar && withoutCasts(scalar);
+  return inner?.kind === 'column' ? base.get(inner.column) : undefined;
+}
+
+/** The measure that an expression is, also inside of a cast that changes nothing for a sum. */
+export function measureOf(
+  scalar: Scalar,
+  base: ReadonlyMap<ColumnId, BaseColumn>,
+  model: ModelIndex,
+): Measure | undefined {
+  const column = columnOf(scalar, base);
+  return column?.role.kind === 'measure' ? requireMeasure(model, column.role.member) : undefined;
+}
+
+/** Whether the sum of a measure's rows is a number of the model, or one over its expression. */
+export function isSummable({ aggregateType }: Measure): boolean {
+  return aggregateType === 'count' || replaceable.has(aggregateType);
+}
+
+/** An expression without the casts between numbers around it. */
+export function withoutCasts(scalar: Scalar): Scalar {
+  return scalar.kind === 'cast' && numberTypes.has(scalar.type.name) ? withoutCasts(scalar.operand) : scalar;
 }
 
 const numberTypes: ReadonlySet<string> = new Set(['int4', 'int8', 'numeric', 'float4', 'float8']);
-
-function measuresIn(call: AggregateCall, base: ReadonlyMap<ColumnId, BaseColumn>): readonly BaseColumn[] {
-  const read = [
-    ...call.arguments,
-    ...call.order.map(({ expression }) => expression),
-    ...(call.filter ? [call.filter] : []),
-  ];
-  return read.flatMap(columnsRead).flatMap((id) => {
-    const column = base.get(id);
-    return column?.role.kind === 'measure' ? [column] : [];
-  });
-}
 
 /** The measure named `count`, else the first of that type; else the rows themselves. */
 function countOf(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
@@ -143,7 +140,7 @@ function refuseMeasureOf(column: BaseColumn | undefined): never {
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.measure-of-dimension',
-    message: `Dimension '${name}' was used with the aggregate function 'MEASURE()'. Please use a measure instead. Please check logs for additional information`,
+    message: `Dimension '${name}' was used with the aggregate function 'MEASURE()'. Please use a measure instead`,
   });
 }
 
@@ -166,7 +163,7 @@ function refuseFunction(call: AggregateCall, { name, aggregateType }: Measure): 
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.measure-function',
-    message: `Measure aggregation type doesn't match. The aggregation type for '${name}' is '${fits}' but '${written}' was provided. Please check logs for additional information`,
+    message: `Measure aggregation type doesn't match. The aggregation type for '${name}' is '${fits}' but '${written}' was provided`,
     position: call.position,
     hint: `MEASURE(${name})`,
   });

@@ -1,5 +1,5 @@
 import { aggregates } from './aggregate/aggregates.ts';
-import { modelAggregates } from './aggregate/of-model.ts';
+import { groupingFunctions, modelAggregates } from './aggregate/of-model.ts';
 import { windowFunctions } from './aggregate/windows.ts';
 import type { Entry } from './entry.ts';
 import { arithmeticOperators } from './operators/arithmetic.ts';
@@ -35,6 +35,7 @@ const functions = byName([
   ...foreignFunctions,
   ...aggregates,
   ...modelAggregates,
+  ...groupingFunctions,
   ...windowFunctions,
 ]);
 

@@ -5,7 +5,14 @@ import { possible, renderScalar, type ScalarContext } from './scalar.ts';
 
 /** An aggregate over groups. @throws StatementRefused */
 export function renderAggregateCall(call: AggregateCall, context: ScalarContext): Rendered {
+  if (call.function.name === 'grouping') return renderGrouping(call, context);
   return renderWith(call, context, undefined);
+}
+
+/** Names keys as the grouping does. */
+function renderGrouping({ arguments: keys, type }: AggregateCall, context: ScalarContext): Rendered {
+  const names = keys.flatMap((key) => (key.kind === 'column' ? [context.column(key.column).stored] : []));
+  return { text: `CAST(GROUPING(${names.join(', ')}) AS INTEGER)`, type };
 }
 
 /** A window function, or an aggregate over a window. @throws StatementRefused */

@@ -8,3 +8,10 @@ export const modelAggregates = family(
   ],
   { kind: 'aggregate', origin: 'model' },
 );
+
+/** Which keys a grouping set leaves out; it is a part of the grouping, and no function of rows. */
+export const groupingFunctions = family([['grouping', '...any -> int4', { cannot: 'GROUPING takes group keys' }]], {
+  kind: 'aggregate',
+  isStrict: false,
+  origin: 'model',
+});

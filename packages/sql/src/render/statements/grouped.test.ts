@@ -5,6 +5,22 @@ import { model, setup } from './shop-for-test.ts';
 const { ask, truth } = useStatements(model, setup);
 
 test.each([
+  [
+    `SELECT DISTINCT ON (status) status, id FROM orders WHERE status IS NOT NULL ORDER BY status, id DESC`,
+    `SELECT status, max(id) FROM orders WHERE status IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  ],
+  [
+    `SELECT SUM(CASE WHEN status = 'new' THEN total ELSE 0 END) FROM orders`,
+    `SELECT sum(amount)::DOUBLE FROM orders WHERE status = 'new'`,
+  ],
+  [
+    `SELECT is_paid, SUM(CASE WHEN status = 'new' THEN total WHEN amount > 20 THEN count ELSE NULL END) FROM orders GROUP BY 1 ORDER BY 1`,
+    `SELECT is_paid, sum(CASE WHEN status = 'new' THEN amount WHEN amount > 20 THEN 1 END)::DOUBLE FROM orders GROUP BY 1 ORDER BY 1`,
+  ],
+  [
+    `SELECT status, PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY amount), SUM(total), GROUPING(status) FROM orders GROUP BY ROLLUP(1) ORDER BY 4, 1`,
+    `SELECT status, quantile_cont(amount::DOUBLE, 0.5), sum(amount)::DOUBLE, grouping(status) FROM orders GROUP BY ROLLUP(status) ORDER BY 4, 1`,
+  ],
   [`SELECT COUNT(*) FROM orders WHERE status !~* '^n'`, `SELECT 3`],
   [
     `SELECT COUNT(*) FROM orders WHERE STRPOS(CASE WHEN status IS NOT NULL THEN status ELSE '' END, 'new') > 0`,

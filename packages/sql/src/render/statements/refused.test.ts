@@ -6,8 +6,8 @@ const { render } = useStatements(model, setup);
 
 test.each([
   [
-    `SELECT DISTINCT ON (status) status, id FROM orders WHERE status IS NOT NULL ORDER BY status, id DESC`,
-    `DISTINCT ON is not supported`,
+    `SELECT DISTINCT ON (status) status, id FROM orders WHERE status IS NOT NULL ORDER BY id, status DESC`,
+    `SELECT DISTINCT ON expressions must match initial ORDER BY expressions`,
   ],
   [
     `SELECT o.id, t.k FROM orders o LEFT JOIN (SELECT *, 1 AS k FROM users) t ON o.__cubeJoinField = t.__cubeJoinField ORDER BY 1`,
@@ -28,7 +28,9 @@ test.each([
     `SELECT u.id, (SELECT SUM(o.total) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
     `cannot be combined`,
   ],
-  [`SELECT SUM(CASE WHEN status = 'new' THEN total ELSE 0 END) FROM orders`, `takes the measure`],
+  [`SELECT SUM(per_order * 2) FROM orders`, `takes the measure`],
+  [`SELECT GROUPING(id) FROM orders GROUP BY ROLLUP(status)`, `Projection references non-aggregate values`],
+  [`SELECT status, total, SUM(total) FROM orders GROUP BY 1, 2`, `cannot be combined`],
   [
     `SELECT o.status, COUNT(*) FROM orders o, users u WHERE o.__cubeJoinField = u.__cubeJoinField AND u.city = 'Rome' GROUP BY 1 ORDER BY 1`,
     `condition of a join only`,
