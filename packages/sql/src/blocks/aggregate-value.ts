@@ -3,7 +3,7 @@ import type { AggregateCall, Scalar } from '../relation/index.ts';
 import { type GroupItem, valueTypes } from './group-key.ts';
 import type { MeasureCall } from './measure-call.ts';
 import { isOfRows, type Open } from './part.ts';
-import { sourceExpression } from './row-filters.ts';
+import { sourceExpression } from './filters/row-filters.ts';
 import type { Source } from './source.ts';
 
 export interface ValueItem extends GroupItem {

@@ -11,7 +11,7 @@ import {
 import type { SqlType } from '../types/index.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { columnScalar, fresh, type Open, type Shown, substitute } from './part.ts';
-import type { RowFilters } from './row-filters.ts';
+import type { RowFilters } from './filters/row-filters.ts';
 import { scalarsOfCall } from './row-values.ts';
 import type { Source } from './source.ts';
 

@@ -16,7 +16,7 @@ import { type Grouping, type Key, oneSet, type Value } from './grouping-set.ts';
 import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
-import type { RowFilters } from './row-filters.ts';
+import type { RowFilters } from './filters/row-filters.ts';
 import { requireRowValues, scalarsOfCall } from './row-values.ts';
 import type { Source } from './source.ts';
 

@@ -12,7 +12,7 @@ import { replaceBuckets } from './bucket.ts';
 import { joinHintsOf } from './listed-joins.ts';
 import { type BaseColumn, columnScalar, fresh, type Numbers, type Open, type Shown, substitute } from './part.ts';
 import { withoutValues } from './without-values.ts';
-import type { RowFilters } from './row-filters.ts';
+import type { RowFilters } from './filters/row-filters.ts';
 
 /**
  * The rows of a selection without aggregation: a row for each row of its source. What the model cannot test or compute

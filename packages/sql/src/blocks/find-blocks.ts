@@ -30,7 +30,7 @@ import {
   type Shown,
   substitute,
 } from './part.ts';
-import { rowFilters, type SourceSql } from './row-filters.ts';
+import { rowFilters, type SourceSql } from './filters/row-filters.ts';
 import type { Source } from './source.ts';
 
 /** What renders expressions for a data source; undefined when nothing does. */

@@ -5,7 +5,7 @@ import type { SqlType } from '../types/index.ts';
 import { bucketOf } from './bucket.ts';
 import { nameOf } from './close-ungrouped.ts';
 import { isOfRows, type Open } from './part.ts';
-import { type SourceSql, sourceExpression } from './row-filters.ts';
+import { type SourceSql, sourceExpression } from './filters/row-filters.ts';
 import type { Source } from './source.ts';
 
 /** An item of a query, with what the statement makes of its column. */

@@ -5,7 +5,7 @@ import type { ValueItem } from './aggregate-value.ts';
 import { queryOver } from './close-ungrouped.ts';
 import type { GroupItem } from './group-key.ts';
 import { columnScalar, fresh, type Open } from './part.ts';
-import type { RowFilters } from './row-filters.ts';
+import type { RowFilters } from './filters/row-filters.ts';
 import type { Source } from './source.ts';
 
 export interface Key extends GroupItem {

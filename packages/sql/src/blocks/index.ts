@@ -1,7 +1,7 @@
 export { type BlockOptions, findBlocks, type SqlOfSource } from './find-blocks.ts';
-export { isDouble } from './member-filter.ts';
+export { isDouble } from './filters/member-filter.ts';
 export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
 export { type GrainOf, withTimeGrains } from './time-grains.ts';
-export type { SourceSql } from './row-filters.ts';
+export type { SourceSql } from './filters/row-filters.ts';
 export { wholeQuery } from './whole-query.ts';

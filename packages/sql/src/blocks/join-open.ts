@@ -1,7 +1,7 @@
 import type { CubeName } from '@orrery/semantic';
 import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
-import { conjuncts } from './row-filters.ts';
+import { conjuncts } from './filters/row-filters.ts';
 import { type Open, overBase } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;

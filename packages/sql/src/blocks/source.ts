@@ -1,6 +1,6 @@
 import type { ModelIndex } from '@orrery/semantic';
 import type { Numbers } from './part.ts';
-import type { SourceSql } from './row-filters.ts';
+import type { SourceSql } from './filters/row-filters.ts';
 
 /** What blocks are made with. */
 export interface Source {

@@ -2,7 +2,7 @@ import { hasRowValue, type ModelIndex } from '@orrery/semantic';
 import { type ColumnId, columnsRead } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { BaseColumn, Open, Shown } from './part.ts';
-import type { RowFilters } from './row-filters.ts';
+import type { RowFilters } from './filters/row-filters.ts';
 
 /**
  * Puts NULL in place of the columns that have no value in a single row, where all columns of their tables are listed:

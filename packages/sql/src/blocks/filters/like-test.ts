@@ -1,5 +1,5 @@
 import type { FilterOperator } from '@orrery/semantic';
-import type { Scalar } from '../relation/index.ts';
+import type { Scalar } from '../../relation/index.ts';
 
 /**
  * ILIKE with a constant pattern that has wildcards at its ends only. LIKE minds letter case, which no filter does.

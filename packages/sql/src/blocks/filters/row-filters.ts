@@ -1,9 +1,9 @@
 import type { QueryExpression, QueryFilter, QueryTimeDimension, ValueType } from '@orrery/semantic';
-import type { Scale } from '../functions/index.ts';
-import type { SqlType } from '../types/index.ts';
-import { columnsRead, type ColumnId, type Scalar } from '../relation/index.ts';
-import { refuseUnsupported, StatementRefused } from '../refusal.ts';
-import { type BaseColumn, hasQuery, isOfRows, type Open } from './part.ts';
+import type { Scale } from '../../functions/index.ts';
+import type { SqlType } from '../../types/index.ts';
+import { columnsRead, type ColumnId, type Scalar } from '../../relation/index.ts';
+import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
+import { type BaseColumn, hasQuery, isOfRows, type Open } from '../part.ts';
 import { memberFilter } from './member-filter.ts';
 import { takeRanges } from './time-ranges.ts';
 

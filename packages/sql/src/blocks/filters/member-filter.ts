@@ -1,8 +1,8 @@
 import type { FilterOperator, QueryFilter } from '@orrery/semantic';
-import type { ColumnId, Scalar } from '../relation/index.ts';
+import type { ColumnId, Scalar } from '../../relation/index.ts';
 import { anyOf, type MemberTest, negated } from './join-filters.ts';
 import { likeTest } from './like-test.ts';
-import type { BaseColumn } from './part.ts';
+import type { BaseColumn } from '../part.ts';
 import { readingOf, textOfReading } from './time-ranges.ts';
 
 export interface FilterContext {

@@ -1,6 +1,6 @@
 import type { QueryTimeDimension } from '@orrery/semantic';
-import type { ColumnId, Scalar } from '../relation/index.ts';
-import type { BaseColumn } from './part.ts';
+import type { ColumnId, Scalar } from '../../relation/index.ts';
+import type { BaseColumn } from '../part.ts';
 
 interface Bound {
   readonly column: ColumnId;
