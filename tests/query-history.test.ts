@@ -57,3 +57,25 @@ it('a query appears in the history seconds after its answer, with its SQL and it
   const detail = queryHistoryDetailSchema.parse(await ask(`/${first?.id}`));
   expect(detail.statements.join()).toMatch(/SELECT/);
 });
+
+it('a statement of SQL is found by the members that its parts over the model name', async () => {
+  const sql = "SELECT LOWER(status) AS s, COUNT(*) AS c FROM orders WHERE status <> 'x' GROUP BY 1";
+  for (const id of ['sql-1', 'sql-2', 'sql-3']) {
+    const answer = await fetch(`${served.origin}/cubejs-api/v1/cubesql`, {
+      method: 'POST',
+      headers: { authorization: served.token, 'x-request-id': id, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: sql }),
+    });
+    expect(await answer.text()).toContain('"schema"');
+  }
+  for (const member of ['orders.status', 'orders.count']) {
+    await eventually(async () => {
+      const { items } = queryHistorySchema.parse(await ask(`?endpoint=cubesql&member=${member}`));
+      expect(items.map(({ query, cache, answers }) => ({ query, cache, answers }))).toEqual([
+        { query: { sql }, cache: 'hit', answers: 2 },
+        { query: { sql }, cache: 'miss', answers: 1 },
+      ]);
+    });
+  }
+  expect(queryHistorySchema.parse(await ask('?endpoint=cubesql&member=orders.nothing')).items).toEqual([]);
+});

@@ -34,6 +34,18 @@ async function error(query: string, more: object = {}): Promise<unknown> {
 
 const where = (condition: string) => `SELECT COUNT(*) AS c FROM orders WHERE ${condition}`;
 
+it('tells format and currency of columns that are members which declare them', async () => {
+  const [schema] = await lines(
+    'SELECT total_amount AS a, b, a + 1 AS c, status FROM (SELECT SUM(total_amount) AS total_amount, MEASURE(total_amount) AS a, MEASURE(avg_amount) AS b, status FROM orders GROUP BY 4) t WHERE a > 1 ORDER BY 1 LIMIT 3',
+  );
+  expect(schema?.['schema']).toEqual([
+    { name: 'a', column_type: 'Double', format: 'currency', currency: 'EUR' },
+    { name: 'b', column_type: 'Double' },
+    { name: 'c', column_type: 'Double' },
+    { name: 'status', column_type: 'String' },
+  ]);
+});
+
 describe('rows of SQL over the model', () => {
   it.each([
     ['SELECT MEASURE(count) AS c FROM orders', [['7']]],

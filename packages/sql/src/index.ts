@@ -87,6 +87,7 @@ export {
   type GrainOf,
   type SourceSql,
   type SqlOfSource,
+  outputMembers,
   wholeQuery,
   withMostRows,
   withTimeGrains,

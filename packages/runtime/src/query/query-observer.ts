@@ -10,6 +10,8 @@ export interface QueryObserver {
 /** A statement of SQL as the caller wrote it. */
 interface WrittenStatement {
   readonly sql: string;
+  /** That its parts over the model name, once it is bound. */
+  readonly members?: readonly string[];
 }
 
 export interface QueryEvent {

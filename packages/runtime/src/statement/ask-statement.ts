@@ -25,6 +25,7 @@ import type { CallerRuntime, ModelSnapshot } from '../runtime.ts';
 import type { StatementOutcome } from './explain-statement.ts';
 import type { PlacedStatement } from './place-statement.ts';
 import type { StatementAdditions } from './additions.ts';
+import { membersAsked } from './members-asked.ts';
 import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
 import { rowsOf, type StatementRows } from './rows-of.ts';
 import type { Statements } from './statements.ts';
@@ -124,6 +125,7 @@ export async function askStatement(
     const { select, explain } =
       takes === 'lines' ? await readStatement(text, statements) : { select: await readSelect(text, statements) };
     const placed = await placedStatement(select, runtime, { ...options, text, now: instant });
+    note.query = { sql: text, members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)) };
     if (explain?.isAnalyzed === false) return await explained();
     const caller = { tenant: tenantOf(principal), owner, signal };
     const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };

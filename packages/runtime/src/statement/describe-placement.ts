@@ -1,6 +1,7 @@
 import {
   type BoundQuery,
   type CompiledQuery,
+  cubeOf,
   membersOfFilter,
   type ModelIndex,
   type RequestContext,
@@ -8,6 +9,7 @@ import {
 import { printQuery, StatementRefused } from '@orrery/sql';
 import { planPrepared, renderPrepared } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
+import { conditionsAsked, membersAsked } from './members-asked.ts';
 import type { PlacedStatement } from './place-statement.ts';
 
 /** Where the parts of a statement run. */
@@ -45,7 +47,7 @@ function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
     if (!(error instanceof StatementRefused)) throw error;
   }
   const names = (role: string) => query.outputs.flatMap((output) => (output.role === role ? [output.name] : []));
-  const tested = conditionsOf(query).flatMap(membersOfFilter);
+  const tested = conditionsAsked(query).flatMap(membersOfFilter);
   return [
     ...listed('measures', names('measure')),
     ...listed('dimensions', [...names('dimension'), ...names('bucket')]),
@@ -58,15 +60,8 @@ function listed(words: string, names: readonly string[]): readonly string[] {
   return names.length === 0 ? [] : [`${words}: ${[...new Set(names)].join(', ')}`];
 }
 
-function conditionsOf({ rowFilters, groupFilters, defaultFilters }: BoundQuery) {
-  const defaults = new Set(defaultFilters);
-  return [...rowFilters, ...groupFilters].filter((one) => !defaults.has(one));
-}
-
 function piecesOf(query: BoundQuery): readonly string[] {
-  const shown = query.outputs.flatMap(({ expression }) => ('member' in expression ? [expression.member] : []));
-  const members = [...shown, ...conditionsOf(query).flatMap(membersOfFilter)];
-  return [...new Set([...members.map((member) => member.slice(0, member.indexOf('.'))), ...query.joinHints.flat()])];
+  return [...new Set([...membersAsked(query).map(cubeOf), ...query.joinHints.flat()])];
 }
 
 const kinds: Readonly<Record<Placement['queryType'], string>> = {

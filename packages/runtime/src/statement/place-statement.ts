@@ -12,7 +12,6 @@ import {
   bindStatement,
   type Block,
   type BoundStatement,
-  type ColumnTypeName,
   columnTypeOf,
   findBlocks,
   modelTables,
@@ -31,12 +30,7 @@ import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } f
 import type { Runtime } from '../runtime.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { invalidStatement, StatementInvalid } from './refuse-statement.ts';
-
-/** A column of the answer, as the first line tells it. */
-interface StatementColumn {
-  readonly name: string;
-  readonly column_type: ColumnTypeName;
-}
+import { type StatementColumn, statementColumns } from './statement-columns.ts';
 
 export type ShownType = 'string' | 'number' | 'boolean' | 'time';
 
@@ -150,7 +144,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
         throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
       }
     },
-    columns: found.output.map(({ name, type }) => ({ name, column_type: columnTypeOf(type) })),
+    columns: statementColumns(found, index),
     types: found.output.map(({ type }) => engineType(type)),
     queryType: isRegular(found) ? 'regular' : 'pushdown',
     readsNow,

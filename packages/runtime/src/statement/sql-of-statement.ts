@@ -3,6 +3,7 @@ import type { DataScope } from '@orrery/kernel';
 import { contextOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { placedStatement } from './ask-statement.ts';
+import { membersAsked } from './members-asked.ts';
 import { readSelect } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
@@ -17,6 +18,8 @@ export interface StatementSql {
   readonly answer: StatementSqlAnswer;
   readonly text: string;
   readonly dataSource: string;
+  /** That its parts over the model name. */
+  readonly members: readonly string[];
 }
 
 /**
@@ -36,6 +39,7 @@ export async function sqlOfStatement(
     answer: { sql: { status: 'ok', sql: [statement.text, [...statement.params]], query_type: placed.queryType } },
     text: statement.text,
     dataSource: statement.dataSource,
+    members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)),
   };
 }
 

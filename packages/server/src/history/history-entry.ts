@@ -100,9 +100,15 @@ function shortened(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }
 
+/** The query or statement as its caller wrote it. */
+export function writtenIn(asked: NonNullable<QueryEvent['query']>): unknown {
+  return 'sql' in asked ? { sql: asked.sql } : asked;
+}
+
 function membersOf(asked: QueryEvent['query']): string {
-  const members = new Set<string>();
-  for (const query of asked === undefined || 'sql' in asked ? [] : [asked].flat()) {
+  const isStatement = asked !== undefined && 'sql' in asked;
+  const members = new Set<string>(isStatement ? asked.members : []);
+  for (const query of asked === undefined || isStatement ? [] : [asked].flat()) {
     for (const name of namedBy(query)) members.add(name);
     for (const filter of query.filters ?? []) collectMembers(filter, members);
   }

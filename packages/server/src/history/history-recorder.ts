@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryEvent, QueryObserver } from '@orrery/runtime';
 import { outsideRequests, type DataScope } from '@orrery/kernel';
 import { FoldedAnswers } from './folded-answers.ts';
-import { type CallerFacts, entryOf, type HistoryEntry } from './history-entry.ts';
+import { type CallerFacts, entryOf, type HistoryEntry, writtenIn } from './history-entry.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /** Figures of the history since the process started. */
@@ -99,7 +99,7 @@ export class HistoryRecorder implements QueryObserver {
       this.#dropped += 1;
       return;
     }
-    const queryText = event.query === undefined ? '' : JSON.stringify(event.query);
+    const queryText = event.query === undefined ? '' : JSON.stringify(writtenIn(event.query));
     const caller = this.#settings.callerFactsOf(event.principal);
     if (isFromCache(event)) this.#fold(event, caller, queryText);
     else if (this.#hasRoom) this.#enqueue({ entry: entryOf(event, caller, queryText), fold: undefined });

@@ -14,7 +14,7 @@ export function wholeQuery({ relation, shared, output }: BoundStatement): Query 
   if (!found) return undefined;
   const { block, columns, shown, sorted, limit, offset } = found;
   const nameOf = (scalar: Scalar) => {
-    const id = columnOf(scalar);
+    const id = plainColumn(scalar);
     return block.outputs[columns.findIndex((column) => column.id === id)]?.name;
   };
   if (shown.some((scalar) => nameOf(scalar) === undefined)) return undefined;
@@ -84,11 +84,11 @@ function countOf(scalar: Scalar): number | undefined {
 }
 
 /** A column, also as another type of numbers that shows the same. */
-function columnOf(scalar: Scalar): ColumnId | undefined {
+export function plainColumn(scalar: Scalar): ColumnId | undefined {
   if (scalar.kind === 'column') return scalar.column;
   if (scalar.kind !== 'cast' || scalar.type.modifier !== undefined) return undefined;
   const isWider = wider[scalar.operand.type.name]?.includes(scalar.type.name);
-  return isWider ? columnOf(scalar.operand) : undefined;
+  return isWider ? plainColumn(scalar.operand) : undefined;
 }
 
 const wider: Readonly<Partial<Record<string, readonly string[]>>> = {

@@ -28,7 +28,8 @@ export async function statementSql(
   note.query = { sql: text };
   try {
     const made = await sqlOfStatement(runtime, text, { principal, now: clock.now(), statements });
-    Object.assign(note, { statements: [made.text], dataSource: made.dataSource });
+    const query = { sql: text, members: made.members };
+    Object.assign(note, { query, statements: [made.text], dataSource: made.dataSource });
     return made.answer;
   } catch (error) {
     if (!(error instanceof StatementInvalid)) throw error;

@@ -1,0 +1,27 @@
+import type { Dimension, MemberId, ModelIndex } from '@orrery/semantic';
+import { type BoundStatement, type ColumnTypeName, columnTypeOf, outputMembers } from '@orrery/sql';
+
+/** A column of the answer, as the first line tells it. */
+export interface StatementColumn {
+  readonly name: string;
+  readonly column_type: ColumnTypeName;
+  /** As the model declares it, where the column is a member. */
+  readonly format?: NonNullable<Dimension['format']>;
+  /** ISO 4217 code. */
+  readonly currency?: string;
+}
+
+/** @param found its blocks are found */
+export function statementColumns(found: BoundStatement, model: ModelIndex): readonly StatementColumn[] {
+  const names = outputMembers(found);
+  return found.output.map(({ name, type }, index): StatementColumn => {
+    const member = model.members.get((names[index] ?? '') as MemberId);
+    const { format, currency } = member && member.kind !== 'segment' ? member : {};
+    return {
+      name,
+      column_type: columnTypeOf(type),
+      ...(format === undefined ? {} : { format }),
+      ...(currency === undefined ? {} : { currency }),
+    };
+  });
+}
