@@ -6,6 +6,8 @@ import { comparable, readTruth } from '../cases/truth-rows.ts';
 import { QueryRunner, type StoredQueryRun } from '../packages/content/src/query/query-runner.ts';
 import { AnswerService } from '../packages/runtime/src/answer/answer-service.ts';
 import type { QueryEvent } from '../packages/runtime/src/query/query-observer.ts';
+import { runtimeFor } from '../packages/runtime/src/runtime-for.ts';
+import { askStatement } from '../packages/runtime/src/statement/ask-statement.ts';
 import { Statements } from '../packages/runtime/src/statement/statements.ts';
 
 let shop: Shop;
@@ -246,6 +248,28 @@ describe('time grains of a dashboard', () => {
     expect(await refused('fortnight')).toEqual([['sql.unknown-granularity', path]]);
     expect(await refused("x'; DROP")).toEqual([['content.bad-time-grain', path]]);
   });
+});
+
+it('the rows without the bound of a caller are counted on demand', async () => {
+  const { runtime } = shop.served.composition;
+  const principal = { deploymentId: 1, securityContext: {} };
+  const answers = new AnswerService({ cacheBytes: 1_000_000, clock });
+  const dependencies = { answers, statements, clock, observer: { observe: () => {} }, isDevelopment: false };
+  const asked = async (sql: string, more: { readonly mostRows?: number; readonly countsTotal?: boolean }) => {
+    const { signal } = new AbortController();
+    const caller = { principal, requestId: 'r', signal, cacheMode: 'stale-if-slow' } as const;
+    const options = { ...caller, takes: 'rows', waitsForAnswer: true, ...more } as const;
+    const { rows, totalRows } = await askStatement(await runtimeFor(runtime, {}), sql, options, dependencies);
+    return [rows.length, totalRows];
+  };
+  const sql = "SELECT id, note AS id FROM orders WHERE status = 'new' ORDER BY amount";
+  for (const _ of [1, 2]) {
+    expect(await asked(sql, { mostRows: 2, countsTotal: true })).toEqual([2, 6]);
+    expect(await asked(sql, { mostRows: 2 })).toEqual([2, undefined]);
+  }
+  expect(await asked(`${sql} LIMIT 4 OFFSET 1`, { mostRows: 3, countsTotal: true })).toEqual([3, 4]);
+  expect(await asked('WITH a AS (SELECT 1 UNION SELECT 2) SELECT * FROM a', { countsTotal: true })).toEqual([2, 2]);
+  expect(await asked('SELECT id FROM orders WHERE 1 = 0', { mostRows: 3, countsTotal: true })).toEqual([0, 0]);
 });
 
 it('a table has the names of the statement, types, and all digits', async () => {

@@ -48,6 +48,8 @@ export interface StatementToAnswer {
 
 export interface RenderedStatement {
   readonly statement: CompiledQuery;
+  /** Counts its rows without the bound of its caller, where these are asked for. */
+  readonly count?: CompiledQuery;
   /** Plans of its blocks. */
   readonly plans: readonly QueryPlan[];
 }

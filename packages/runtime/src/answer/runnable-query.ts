@@ -72,10 +72,10 @@ function compiledQuery({
 
 /** A statement that reads no cube is kept as long as one over a cube without a refresh key. */
 function compiledStatement({ asked, context, runtime }: Extract<Compilation, { asked: StatementToAnswer }>): Compiled {
-  const { statement: rows, plans } = asked.render(context);
+  const { statement: rows, count, plans } = asked.render(context);
   const { index } = asked.model;
   const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));
-  const made = compiled({ rows }, cubes, index, runtime);
+  const made = compiled({ rows, ...(count ? { count } : {}) }, cubes, index, runtime);
   if (cubes.size > 0) return made;
   const { dataSource, text } = rows;
   return { ...made, refresh: [{ kind: 'default', dataSource, isVolatile: isVolatileSql(text) }] };

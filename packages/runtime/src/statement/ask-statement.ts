@@ -48,6 +48,8 @@ export interface StatementOptions {
   readonly timezone?: string;
   /** Absent: all rows. */
   readonly mostRows?: number;
+  /** Whether the rows without that bound are counted, as `totalRows`. */
+  readonly countsTotal?: boolean;
   readonly additions?: StatementAdditions;
 }
 
@@ -171,7 +173,7 @@ export async function askStatement(
   }
 }
 
-type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'additions'> & {
+type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'countsTotal' | 'additions'> & {
   readonly text: string;
   readonly now: number;
 };
@@ -180,11 +182,12 @@ type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'ad
 export async function placedStatement(
   select: Select,
   runtime: CallerRuntime,
-  { text, now, principal, timezone, mostRows, additions }: Placed,
+  { text, now, principal, timezone, mostRows, countsTotal, additions }: Placed,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
-  const placing = { text, zone, now, context: contextOf(principal), runtime, mostRows, additions };
+  const shape = { mostRows, countsTotal, additions };
+  const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);
   return knowTimes(runtime, asker, prepare, ({ blocks }) => blocks);

@@ -1,5 +1,6 @@
 import type { RowEncoding, RowKey } from '@orrery/engines';
 import {
+  type CompiledQuery,
   type Dialect,
   type ModelIndex,
   type Query,
@@ -48,6 +49,8 @@ interface Placing {
   readonly text: string;
   /** Absent: all of its rows. */
   readonly mostRows?: number | undefined;
+  /** Whether the rows without that bound are counted. */
+  readonly countsTotal?: boolean | undefined;
   readonly additions?: StatementAdditions | undefined;
   readonly zone: Zone;
   readonly now: number;
@@ -72,7 +75,8 @@ export function placeStatement(select: Select, placing: Placing, state: ModelFor
 
 function place(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
   const { text, zone, now, context, runtime, mostRows } = placing;
-  const { additions = noAdditions } = placing;
+  const { additions = noAdditions, countsTotal = false } = placing;
+  const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
   let readsNow = false;
   const session: Session = {
@@ -127,10 +131,11 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
       alias: `r${at + 1}`,
       type: engineType(type),
     }));
-    return { statement: { text: rendered.text, params, columns, dataSource }, plans };
+    const statement = { text: rendered.text, params, columns, dataSource };
+    return { statement, plans, ...(whole ? { count: countOf(whole.render(asker).statement) } : {}) };
   };
   render(context); // tells what is refused before anything waits, and which blocks there are
-  const shape = [mostRows ?? null, additions.timeGrains];
+  const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape]);
   return {
     model: state.model,
@@ -149,6 +154,12 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     queryType: isRegular(found) ? 'regular' : 'pushdown',
     readsNow,
   };
+}
+
+/** The number of rows of a statement. */
+function countOf({ text, ...statement }: CompiledQuery): CompiledQuery {
+  const columns = [{ name: 'count', alias: 'r1', type: 'number' }] as const;
+  return { ...statement, text: `SELECT COUNT(*) AS r1 FROM (${text}) AS counted`, columns };
 }
 
 /** A statement over a part of the rows would have wrong numbers. */

@@ -29,9 +29,16 @@ export function invalidStatement({ refusal }: StatementRefused, text: string): S
   const end = kind === 'Rewrite Error' ? '. Please check logs for additional information' : '';
   const shown = place === undefined ? '' : `${place.words}${place.excerpt}`;
   return new StatementInvalid(kind, code, `${message}${end}${hint === undefined ? '' : `. ${hint}`}${shown}`, {
-    message: `${message}${place?.words ?? ''}`,
+    message: `${shorten(message)}${place?.words ?? ''}`,
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** Messages list what a statement may read; many of them are shown beside each other. */
+const longestProblem = 1_000;
+
+function shorten(message: string): string {
+  return message.length <= longestProblem ? message : `${message.slice(0, longestProblem).toWellFormed()}…`;
 }
 
 const shownColumns = 64;

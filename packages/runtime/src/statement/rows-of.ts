@@ -9,17 +9,19 @@ export interface StatementRows {
   readonly columns: readonly { readonly name: string; readonly type: ShownType }[];
   /** Numbers are texts with all their digits. */
   readonly rows: readonly (readonly StatementCell[])[];
+  /** Number of rows without the bound of the caller, where it was asked for. */
+  readonly totalRows?: number;
   /** When the data was read, in epoch milliseconds. */
   readonly refreshedAt: number;
 }
 
 /** Reads the lines of an answer. */
-export function rowsOf({ data, refreshedAt }: Answer, { columns, types }: PlacedStatement): StatementRows {
+export function rowsOf({ data, total, refreshedAt }: Answer, { columns, types }: PlacedStatement): StatementRows {
   const lines = Buffer.concat(data).toString('utf8').split('\n');
   const rows = lines.flatMap((line) => {
     if (line === '') return [];
     return (JSON.parse(line) as { readonly data: readonly (readonly StatementCell[])[] }).data; // as it was just written
   });
   const typed = columns.map(({ name }, index) => ({ name, type: types[index] ?? 'string' }) as const);
-  return { kind: 'rows', columns: typed, rows, refreshedAt };
+  return { kind: 'rows', columns: typed, rows, refreshedAt, ...(total === undefined ? {} : { totalRows: total }) };
 }
