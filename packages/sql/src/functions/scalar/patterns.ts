@@ -1,4 +1,5 @@
 import { readExtent, readPattern } from '../duckdb/pattern.ts';
+import { readSimilar } from '../duckdb/similar.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
@@ -52,10 +53,29 @@ const like: DuckDbRendering = ([value, pattern], type) => {
     : { text: `regexp_matches(${value.text}, ${quoted(read.text)}, 's')`, type };
 };
 
+const similar: DuckDbRendering = ([pattern, escape], type) => {
+  const [written, letter] = [constantOf(pattern), escape ? constantOf(escape) : '\\'];
+  if (written === undefined || letter === undefined) return cannot(notConstant);
+  const text = [...letter].length > 1 ? undefined : readSimilar(written, letter);
+  return text === undefined ? cannot('invalid escape string') : { text: quoted(text), type, constant: text };
+};
+
+/** The groups of the first match, or the match where there are none. */
+const firstMatch: DuckDbRendering = ([value, pattern], type) => {
+  const written = constantOf(pattern);
+  if (!value || written === undefined) return cannot(notConstant);
+  const read = readExtent(written);
+  if ('refusal' in read) return cannot(read.refusal);
+  const groups = read.groups === 0 ? [0] : Array.from({ length: read.groups }, (_, index) => index + 1);
+  const parts = groups.map((group) => `regexp_extract(${value.text}, ${quoted(read.text)}, ${group}, 's')`);
+  const found = `regexp_matches(${value.text}, ${quoted(read.text)}, 's')`;
+  return { text: `(CASE WHEN ${found} THEN [${parts.join(', ')}] END)`, type };
+};
+
 const rows: readonly Row[] = [
   ['like_escape', 'text, text -> text', escaped],
   ['like_escape', 'bytea, bytea -> bytea', unready],
-  ['similar_to_escape', ['text, text -> text', 'text -> text'], unready],
+  ['similar_to_escape', ['text, text -> text', 'text -> text'], similar],
   ['regexp_replace', 'text, text, text -> text', replaced],
   ['regexp_replace', 'text, text, text, text -> text', replaced],
   [
@@ -67,7 +87,8 @@ const rows: readonly Row[] = [
     ],
     unready,
   ],
-  ['regexp_match', ['text, text -> text[]', 'text, text, text -> text[]'], unready],
+  ['regexp_match', 'text, text -> text[]', firstMatch],
+  ['regexp_match', 'text, text, text -> text[]', unready],
   ['regexp_like', 'text, text -> bool', like],
   ['regexp_like', ['text, text, text -> bool'], unready],
   ['regexp_count', ['text, text -> int4', 'text, text, int4 -> int4', 'text, text, int4, text -> int4'], unready],

@@ -45,7 +45,11 @@ const rows: readonly Row[] = [
   ['lower', 'text -> text', 'lower($1)'],
   // DuckDB makes a capital letter of ß that PostgreSQL has not.
   ['upper', 'text -> text', "array_to_string(list_transform(string_split($1, 'ß'), lambda _p: upper(_p)), 'ß')"],
-  ['initcap', 'text -> text', { cannot: 'initcap is not rendered' }],
+  [
+    'initcap',
+    'text -> text',
+    "array_to_string(list_transform(regexp_extract_all($1, '[\\pL\\pN]+|[^\\pL\\pN]+'), lambda _p: upper(_p[1]) || lower(substring(_p, 2))), '')",
+  ],
   ['btrim', 'text -> text', "trim($1, ' ')"],
   ['ltrim', 'text -> text', "ltrim($1, ' ')"],
   ['rtrim', 'text -> text', "rtrim($1, ' ')"],
