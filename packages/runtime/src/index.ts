@@ -82,9 +82,12 @@ export {
 } from './request/index.ts';
 export {
   askStatement,
+  askStatementOnce,
   convertToRest,
   convertToSql,
+  describeStatement,
   type KeptAnswer,
+  printedQuery,
   problemsIn,
   sqlOfStatement,
   type StatementAdditions,

@@ -3,6 +3,7 @@ export { branchFlag, branchOf, onBranch } from './branch-flag.ts';
 export { type ClosedPipes, endOnClosedPipes } from './closed-pipes.ts';
 export type { Command, CommandInput, ServedInside } from './command.ts';
 export { flagsOf, parseFlags } from './parse-flags.ts';
+export { isStatement } from './is-statement.ts';
 export { projectOf } from './project-of.ts';
 export { projectTemplate } from './project-template.ts';
 export { readCaller } from './read-caller.ts';

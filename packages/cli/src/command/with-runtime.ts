@@ -8,6 +8,7 @@ import {
   openRuntime,
   removeTemporaryDirectory,
   runtimeFor,
+  StatementInvalid,
 } from '@orrery/runtime';
 import { type DataScope, defaultDeploymentId, firstAccountId, MalformedCaller, OperatorError } from '@orrery/kernel';
 import { readProject, readSettings } from '@orrery/config';
@@ -53,6 +54,7 @@ function describe(error: unknown): unknown {
     );
     return new OperatorError(lines.join('\n'), { cause: error });
   }
+  if (error instanceof StatementInvalid) return new OperatorError(error.message, { cause: error });
   if (error instanceof MalformedCaller) return malformed(error);
   if (error instanceof DataSourceFailure || error instanceof EngineError) {
     const words = error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -1,4 +1,5 @@
 import {
+  describeStatement,
   differenceText,
   explainQuery,
   explainText,
@@ -9,11 +10,11 @@ import {
   simulate,
 } from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
-import { branchFlag, type Command, contextFlag, readCaller, withRuntime } from '../command/index.ts';
+import { branchFlag, type Command, contextFlag, isStatement, readCaller, withRuntime } from '../command/index.ts';
 
 export const explain: Command = {
-  usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON']",
-  summary: 'explains what a JSON query means and how it is answered, and what a caller sees and why',
+  usage: "explain [--project DIR] [--branch NAME] [--as JSON] [--compare JSON] [--json] ['JSON'|'SELECT ...']",
+  summary: 'explains what a query or a statement of SQL means and how it is answered, and what a caller sees and why',
   settings: ['project', 'data'],
   flags: [
     branchFlag,
@@ -31,13 +32,20 @@ export const explain: Command = {
     const context = await readCaller(flags['as'], input);
     const compare = flags['compare'] === undefined ? undefined : await readCaller(flags['compare'], input);
     return withRuntime(input, context, async (runtime) => {
-      const request = text === undefined ? undefined : readRequest({ query: text }, false);
+      const isSql = text !== undefined && isStatement(text);
+      const request = text === undefined || isSql ? undefined : readRequest({ query: text }, false);
       const hasPolicies = [...runtime.model.index.pieces.values()].some(({ policies }) => policies !== undefined);
       const simulated = await simulate(
         { as: context.securityContext, compare: compare?.securityContext, queries: request?.queries, now: clock.now() },
         (other) => runtimeFor(runtime, other),
       );
       const asJson = flags['json'] === true;
+      if (isSql && !compare) {
+        const described = await describeStatement(runtime, text, { ...context, clock });
+        if (asJson) return print(JSON.stringify(described.placement, null, 2));
+        if (hasPolicies) print(`${reportText(simulated.report)}\n`);
+        return print(`${described.logical}\n\n${described.physical}`);
+      }
       if (!request || compare) {
         if (asJson) return print(JSON.stringify(simulated, null, 2));
         const { report, other, differences = [] } = simulated;

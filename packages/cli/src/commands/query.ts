@@ -1,10 +1,18 @@
 import type { WireProblem } from '@orrery/contract';
-import { type RequestedQuery, askOnce, type ModelForCaller, prepareAll, readRequest } from '@orrery/runtime';
+import {
+  type RequestedQuery,
+  askOnce,
+  askStatementOnce,
+  type ModelForCaller,
+  prepareAll,
+  readRequest,
+} from '@orrery/runtime';
 import { OperatorError } from '@orrery/kernel';
 import {
   branchFlag,
   type Command,
   contextFlag,
+  isStatement,
   readCaller,
   renderCsv,
   renderTable,
@@ -15,8 +23,8 @@ import {
 const formats = ['table', 'json', 'csv'];
 
 export const query: Command = {
-  usage: "query [--project DIR] [--branch NAME] [--context JSON] [--format table|json|csv] 'JSON'",
-  summary: 'runs one JSON query without a server',
+  usage: "query [--project DIR] [--branch NAME] [--context JSON] [--format table|json|csv] 'JSON'|'SELECT ...'",
+  summary: 'runs one JSON query, or one statement of SQL over the model, without a server',
   settings: ['project', 'data'],
   flags: [branchFlag, contextFlag, { name: 'format', shows: 'table|json|csv  how to print the rows (default: table)' }],
   words: 1,
@@ -26,8 +34,13 @@ export const query: Command = {
     if (!formats.includes(format))
       throw new OperatorError(`--format is one of ${formats.join(', ')}, not '${format}'.`);
     const context = await readCaller(flags['context'], input);
+    const [text = ''] = words;
     return withRuntime(input, context, async (runtime) => {
-      const read = () => readRequest({ query: words[0] }, false);
+      if (isStatement(text)) {
+        const rows = await askStatementOnce(runtime, text, { ...context, clock });
+        return print(renderedRows(rows, format));
+      }
+      const read = () => readRequest({ query: text }, false);
       let warnings: readonly WireProblem[] = [];
       const prepare = (queries: readonly RequestedQuery[], state: ModelForCaller, now: number) => {
         const prepared = prepareAll(queries, state, now);
@@ -50,6 +63,15 @@ export const query: Command = {
 function rendered(text: string, format: string): string {
   if (format === 'json') return text;
   return format === 'csv' ? renderCsv(asTable(text)) : renderTable(asTable(text));
+}
+
+type StatementRows = Awaited<ReturnType<typeof askStatementOnce>>;
+
+function renderedRows({ columns, rows }: StatementRows, format: string): string {
+  const names = columns.map(({ name }) => name);
+  if (format !== 'json')
+    return format === 'csv' ? renderCsv({ columns: names, rows }) : renderTable({ columns: names, rows });
+  return JSON.stringify(rows.map((row) => Object.fromEntries(row.map((value, index) => [names[index], value]))));
 }
 
 /** Reads the compact form that `encode-rows` wrote. */

@@ -1,8 +1,9 @@
 import type { ConvertedQuery } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
-import { knowTimes, parseKnowing, type RequestMemory, tenantOf } from '../query/index.ts';
+import { knowTimes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { readSelect } from './read-statement.ts';
+import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
 interface Converting {
@@ -28,6 +29,14 @@ export async function convertToRest(
     (found) => found?.blocks ?? [],
   );
   return made ? { status: 'ok', query: made.query } : { status: 'error', error: cannot };
+}
+
+/** A query as SQL over the model. @throws StatementInvalid for one that no statement says */
+export async function printedQuery(prepared: PreparedBlock): Promise<string> {
+  const { statementOfQuery } = await import('./convert-statement.ts');
+  const made = statementOfQuery(prepared);
+  if ('text' in made) return made.text;
+  throw new StatementInvalid('Unsupported Error', 'sql.no-form', made.why);
 }
 
 /**

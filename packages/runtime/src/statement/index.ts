@@ -5,10 +5,11 @@ export {
   type StatementAnswer,
   type StatementDependencies,
 } from './ask-statement.ts';
-export { convertToRest, convertToSql } from './convert-query.ts';
+export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
 export { problemsIn, statementProblems } from './check-statement.ts';
 export { statementShapeProblems } from './read-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
 export type { StatementRows } from './rows-of.ts';
 export { sqlOfStatement } from './sql-of-statement.ts';
+export { askStatementOnce, describeStatement } from './statement-once.ts';
 export { Statements } from './statements.ts';
