@@ -60,7 +60,7 @@ const typesByOid: Readonly<Record<number, string>> = {
 };
 
 function typeOf(oid: number): string {
-  const isArray = [1000, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1115, 1182, 1231].includes(oid);
+  const isArray = [1000, 1003, 1005, 1007, 1009, 1014, 1015, 1016, 1021, 1022, 1115, 1182, 1231].includes(oid);
   return isArray ? 'List' : (typesByOid[oid] ?? 'String');
 }
 

@@ -83,7 +83,7 @@ export function bindCall(place: Place, call: FunctionCall): Scalar {
     return refuseUnsupported('sql.set-function', `${name} stands in FROM only`, position, `FROM ${name}(...)`);
   }
   if (call.isVariadic) return refuseUnsupported('sql.variadic', 'VARIADIC is not supported', position);
-  return callOf(name, boundArguments(place, call.arguments), position);
+  return callOf(name, boundArguments(place, inOrder(name, call.arguments)), position);
 }
 
 function nameOf({ names, position }: FunctionCall): string {
@@ -94,6 +94,39 @@ function nameOf({ names, position }: FunctionCall): string {
     refusePlan('sql.unknown-function', `Invalid function '${names.map((one) => one.text).join('.')}'`, position);
   return last;
 }
+
+/** Functions of tools that take a unit of time as a word: `DATEADD(month, 1, t)`. */
+const takesUnit =
+  /^(?:datediff|date_diff|dateadd|date_add|timestampdiff|timestampadd|date_part|date_trunc|datetrunc|datepart)$/;
+const unitWord =
+  /^(?:microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|weeks?|months?|quarters?|qtr|years?|decades?|century|dow|doy|isodow|isoyear|epoch|yy|yyyy|mm|dd|hh|mi|ss|ms|wk|ww|qq|dy)$/i;
+
+/** Arguments by position; a unit that is written as a word becomes a text. */
+function inOrder(name: string, given: readonly Expression[]): readonly Expression[] {
+  const [first, ...rest] = given;
+  if (takesUnit.test(name) && first?.kind === 'column' && first.names.length === 1) {
+    const { text = '', isQuoted = true } = first.names[0] ?? {};
+    if (!isQuoted && unitWord.test(text)) return [{ kind: 'string', text, position: first.position }, ...rest];
+  }
+  const names = parameterNames[name];
+  if (!names || !given.some(({ kind }) => kind === 'named-argument')) return given;
+  const placed: Expression[] = [];
+  for (const [index, one] of given.entries()) {
+    const at = one.kind === 'named-argument' ? names.indexOf(one.name.text.toLowerCase()) : index;
+    if (at === -1 || placed[at] !== undefined)
+      refusePlan('sql.no-function', `function ${name} has no such argument`, one.position);
+    placed[at] = one.kind === 'named-argument' ? one.value : one;
+  }
+  return Array.from(
+    placed,
+    (one, index) => one ?? { kind: 'number', text: '0', position: given[index]?.position ?? 0 },
+  );
+}
+
+/** Parameters with a default, which statements name: those that are left out are 0. */
+const parameterNames: Readonly<Record<string, readonly string[]>> = {
+  make_interval: ['years', 'months', 'weeks', 'days', 'hours', 'mins', 'secs'],
+};
 
 function boundArguments(place: Place, given: readonly Expression[]): readonly Scalar[] {
   return given.map((one) => place.binder.expression(place, one));

@@ -31,6 +31,16 @@ const ownNames = new Set([
   'current_catalog',
   'position',
   'pow',
+  'current_role',
+  'system_user',
+  // Written with types that are not ours: oid, regtype, inet.
+  'pg_typeof',
+  'pg_my_temp_schema',
+  'pg_is_other_temp_schema',
+  'inet_server_addr',
+  'inet_client_addr',
+  // The item of an array by its number, which the grammar writes as a subscript.
+  'array_item',
 ]);
 const ours = allEntries();
 

@@ -12,6 +12,7 @@ import { conditionFunctions } from './scalar/conditions.ts';
 import { extractFunctions } from './scalar/extract.ts';
 import { formatFunctions } from './scalar/formats.ts';
 import { foreignFunctions } from './scalar/foreign.ts';
+import { foreignTimeFunctions } from './scalar/foreign-times.ts';
 import { mathFunctions } from './scalar/math.ts';
 import { patternFunctions } from './scalar/patterns.ts';
 import { setFunctions } from './scalar/sets.ts';
@@ -33,6 +34,7 @@ const functions = byName([
   ...setFunctions,
   ...formatFunctions,
   ...foreignFunctions,
+  ...foreignTimeFunctions,
   ...aggregates,
   ...modelAggregates,
   ...groupingFunctions,

@@ -196,12 +196,9 @@ const refused = [
   "extract(julian FROM date '2023-01-01')",
   "extract(nonsense FROM date '2023-01-01')",
   "age(timestamp '2024-01-01', 'infinity')",
-  "interval '1 month' * 0.5",
-  "interval '0.3 months'",
   "'yesterday'::date",
   "'Jan 5 2024'::date",
   "'05/06/2024'::date",
-  "timestamp '2024-01-01' AT TIME ZONE 'EST'",
 ];
 
 it.for(refused)('refuses %s', async (expression) => {

@@ -4,7 +4,8 @@ import { toText } from './cast-to-text.ts';
 import { fromText } from './cast-from-text.ts';
 import { renderConstant } from './constant.ts';
 import { doubleToNumeric } from './double-to-numeric.ts';
-import { decimal, numericOf, withDecimals } from './numeric.ts';
+import { alignBranches, decimal, numericOf, withDecimals } from './numeric.ts';
+import { readArray } from './read-array.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from './rendered.ts';
 import { fillTemplate } from './template.ts';
 import { duckDbType } from './type-names.ts';
@@ -23,12 +24,32 @@ export function renderCast(
 ): Rendered | CannotRender {
   if (operand.constant === null) return withModifier(nullOf(to), to, operand, isWritten);
   if (operand.type.name === 'unknown' && operand.constant !== undefined) {
-    if (isArrayName(to.name)) return cannot(`write arrays as ARRAY[...], not as a quoted text`);
+    if (isArrayName(to.name)) return readArrayLiteral(operand.constant, to, session);
     const read = renderConstant(to, operand.constant, session.zone);
     return isCannot(read) ? read : withModifier(read, to, operand, isWritten);
   }
   const changed = change(operand, to, session);
   return isCannot(changed) ? changed : withModifier(changed, to, operand, isWritten);
+}
+
+/** `{1,2}` as an array; its items are read as literals of their type. */
+function readArrayLiteral(text: string, to: SqlType, session: Session): Rendered | CannotRender {
+  const items = readArray(text);
+  if (items === undefined) return cannot(`malformed array literal: "${text}"`);
+  const name = elementOf(to.name);
+  const read: Rendered[] = [];
+  for (const item of items) {
+    const one = renderConstant({ name }, item, session.zone);
+    if (isCannot(one)) return one;
+    read.push(one);
+  }
+  if (name !== 'numeric') {
+    const list = `[${read.map((one) => one.text).join(', ')}]`;
+    return { text: `CAST(${list} AS ${duckDbType(to)})`, type: { name: to.name } };
+  }
+  const { texts, scale } = read.length > 0 ? alignBranches(read) : { texts: [], scale: { held: 0, isShown: true } };
+  const list = `CAST([${texts.join(', ')}] AS ${duckDbType(to, scale.held)})`;
+  return { text: list, type: { name: to.name }, scale };
 }
 
 function nullOf(type: SqlType): Rendered {
@@ -42,6 +63,7 @@ function change(operand: Rendered, to: SqlType, session: Session): Rendered | Ca
   const cast = findCast(from, target);
   if (cast === undefined) return cannot(`cannot cast type ${typeText(from)} to ${typeText(target)}`);
   if (from === target) return operand;
+  if (isArrayName(from) && isTextual(target)) return arrayToText(operand, session);
   if (isArrayName(from) || isArrayName(target)) return castArray(operand, to);
   if (target === 'numeric') return toNumeric(operand);
   if (isTextual(target))
@@ -124,6 +146,21 @@ function keptConstant(operand: Rendered, target: string): Partial<Rendered> {
 
 function constantOf({ constant }: Rendered): Partial<Rendered> {
   return constant === undefined ? {} : { constant };
+}
+
+/** `{1,"a b",NULL}`: items are quoted where their text needs it. */
+function arrayToText(operand: Rendered, session: Session): Rendered | CannotRender {
+  const name = elementOf(operand.type.name);
+  const item: Rendered = { text: '_i', type: { name }, ...(operand.scale ? { scale: operand.scale } : {}) };
+  const shown = isTextual(name) ? item : toText(item, { name: 'text' }, session);
+  if (isCannot(shown)) return shown;
+  const written = name === 'bool' ? "CASE WHEN _i THEN 't' ELSE 'f' END" : shown.text;
+  const plain = `regexp_full_match(${written}, '[^{}",\\\\\\s]+') AND lower(${written}) <> 'null'`;
+  const escaped = `'"' || replace(replace(${written}, '\\', '\\\\'), '"', '\\"') || '"'`;
+  const one = `CASE WHEN _i IS NULL THEN 'NULL' WHEN ${plain} THEN ${written} ELSE ${escaped} END`;
+  const text = `'{' || array_to_string(list_transform($1, lambda _i: ${one}), ',') || '}'`;
+  const whole = `CASE WHEN $1 IS NULL THEN NULL WHEN len($1) = 0 THEN '{}' ELSE ${text} END`;
+  return { text: fillTemplate(whole, [operand.text]), type: { name: 'text' } };
 }
 
 function castArray(operand: Rendered, to: SqlType): Rendered | CannotRender {

@@ -51,6 +51,8 @@ export function readInterval(text: string, mask?: number): Literal {
   }
   const isAgo = /\bago$/i.test(text);
   const rest = text
+    .replace(/^\s*([+-]?)(\d+)-(\d{1,2})(?=\s|$)/, '$1$2 years $1$3 months')
+    .replace(/(^|months\s+)([+-]?\d+)(?=\s+[+-]?\d+:\d)/, '$1$2 days')
     .replace(/\bago$/i, '')
     .replace(/^@\s*/, '')
     .trim()
@@ -105,7 +107,6 @@ interface Total {
   microseconds: bigint;
 }
 
-/** Fractions of units of time are exact; those of days and months are spread by PostgreSQL's own rounding, and refused. */
 function add(total: Total, amount: string, unit: string): boolean {
   const found = units.find(([names]) => names.test(unit));
   if (!found) return false;
@@ -115,12 +116,13 @@ function add(total: Total, amount: string, unit: string): boolean {
   if (fraction.length > 6 || whole.length > 9) return false;
   const millionths = BigInt(fraction.padEnd(6, '0'));
   if (microseconds === 0 && millionths !== 0n) {
-    // Half a day or week has whole hours; half a year whole months.
-    const share = Number(millionths) / 1_000_000;
-    const [extraMonths, extraTime] = [months * share, days * share * 86_400_000_000];
-    if (!Number.isInteger(extraMonths) || (days > 0 && !(days === 1 && Number.isInteger(extraTime)))) return false;
-    total.months += sign * extraMonths;
-    total.microseconds += BigInt(sign) * BigInt(extraTime);
+    // Fractions of a year are rounded to months; those of months and weeks become days, and time below a day.
+    if (months >= 12) total.months += sign * roundHalfEven((Number(millionths) * months) / 1_000_000);
+    else {
+      const share = millionths * BigInt(months === 1 ? 30 : days);
+      total.days += sign * Number(share / 1_000_000n);
+      total.microseconds += BigInt(sign) * (share % 1_000_000n) * 86_400n;
+    }
   }
   total.months += sign * Number(whole || '0') * months;
   total.days += sign * Number(whole || '0') * days;
@@ -128,6 +130,11 @@ function add(total: Total, amount: string, unit: string): boolean {
   if (exact % 1_000_000n !== 0n) return false;
   total.microseconds += (BigInt(sign) * exact) / 1_000_000n;
   return true;
+}
+
+function roundHalfEven(value: number): number {
+  const rounded = Math.round(value);
+  return Math.abs(value % 1) === 0.5 && rounded % 2 !== 0 ? rounded - 1 : rounded;
 }
 
 function valueOf({ months, days, microseconds }: Total): Literal {

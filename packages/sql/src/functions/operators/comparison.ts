@@ -51,4 +51,15 @@ const rows = operators.flatMap((operator): readonly Row[] => [
   [operator, 'record, record -> bool', { cannot: 'rows are compared column by column; write the comparison out' }],
 ]);
 
-export const comparisonOperators = family(rows);
+const hasNull = (array: string) => `len(list_filter(${array}, lambda _i: _i IS NULL)) > 0`;
+const within = (all: string, some: string) => `NOT (${hasNull(some)}) AND list_has_all(${all}, ${some})`;
+
+/** NULL among the items is equal to nothing. */
+const sets: readonly Row[] = [
+  ['@>', 'anyarray, anyarray -> bool', within('$1', '$2')],
+  ['<@', 'anyarray, anyarray -> bool', within('$2', '$1')],
+  ['@> <@', 'jsonb, jsonb -> bool', { cannot: 'jsonb is not compared' }],
+  ['&&', 'anyarray, anyarray -> bool', 'list_has_any($1, $2)'],
+];
+
+export const comparisonOperators = family([...rows, ...sets]);

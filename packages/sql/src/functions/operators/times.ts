@@ -1,5 +1,6 @@
 import type { DuckDbRendering } from '../entry.ts';
 import { quotedZone } from '../duckdb/cast.ts';
+import { fieldsOf, scaledInterval } from '../duckdb/interval.ts';
 import { fillTemplate } from '../duckdb/template.ts';
 import { family, type Row } from '../family.ts';
 
@@ -22,8 +23,6 @@ function moved(sign: '+' | '-', moment: '$1' | '$2', by: '$1' | '$2'): DuckDbRen
   };
 }
 
-const unready = 'is not rendered';
-
 const rows: readonly Row[] = [
   ['+', ['date, int4 -> date', 'int4, date -> date'], '$1 + $2'],
   ['-', 'date, int4 -> date', '$1 - $2'],
@@ -43,25 +42,26 @@ const rows: readonly Row[] = [
     '$1 + $2',
   ],
   ['-', ['date, interval -> timestamp', 'timestamp, interval -> timestamp'], '$1 - $2'],
-  ['-', 'timestamp, timestamp -> interval', fieldsOf('$1', '$2')],
-  ['-', 'timestamptz, timestamptz -> interval', fieldsOf('$1', '$2')],
+  ['-', 'timestamp, timestamp -> interval', between('$1', '$2')],
+  ['-', 'timestamptz, timestamptz -> interval', between('$1', '$2')],
   ['+', 'timestamptz, interval -> timestamptz', moved('+', '$1', '$2'), { volatility: 'stable' }],
   ['+', 'interval, timestamptz -> timestamptz', moved('+', '$2', '$1'), { volatility: 'stable' }],
   ['-', 'timestamptz, interval -> timestamptz', moved('-', '$1', '$2'), { volatility: 'stable' }],
   ['+', ['date, time -> timestamp', 'time, date -> timestamp'], '$1 + $2'],
-  ['+', ['time, interval -> time', 'interval, time -> time'], { cannot: `time + interval ${unready}` }],
-  ['-', 'time, interval -> time', { cannot: `time - interval ${unready}` }],
+  ['+', 'time, interval -> time', `$1 + to_microseconds(${ofClock('$2')} % 86400000000)`],
+  ['+', 'interval, time -> time', `$2 + to_microseconds(${ofClock('$1')} % 86400000000)`],
+  ['-', 'time, interval -> time', `$1 - to_microseconds(${ofClock('$2')} % 86400000000)`],
   ['-', 'time, time -> interval', `to_microseconds(${ofClock('$1')} - ${ofClock('$2')})`],
   ['+', 'interval, interval -> interval', '$1 + $2'],
   ['-', 'interval, interval -> interval', '$1 - $2'],
   ['-', 'interval -> interval', 'to_months(0) - $1'],
-  ['*', 'interval, float8 -> interval', scaled('$1', '$2')],
-  ['*', 'float8, interval -> interval', scaled('$2', '$1')],
-  ['/', 'interval, float8 -> interval', { cannot: `interval / number ${unready}; multiply it instead` }],
+  ['*', 'interval, float8 -> interval', scaledInterval(fieldsOf('$1'), '*', '$2')],
+  ['*', 'float8, interval -> interval', scaledInterval(fieldsOf('$2'), '*', '$1')],
+  ['/', 'interval, float8 -> interval', scaledInterval(fieldsOf('$1'), '/', '$2')],
 ];
 
 /** A difference of times is in days and hours, never in months. */
-function fieldsOf(one: string, other: string): string {
+function between(one: string, other: string): string {
   const all = `(epoch_us(${one}) - epoch_us(${other}))`;
   const finite = `CASE WHEN isfinite(${one}) AND isfinite(${other})`;
   return `${finite} THEN to_days(CAST(${all} // 86400000000 AS INTEGER)) + to_microseconds(${all} % 86400000000) WHEN ${one} IS NULL OR ${other} IS NULL THEN NULL ELSE error('cannot subtract infinite timestamps') END`;
@@ -69,16 +69,6 @@ function fieldsOf(one: string, other: string): string {
 
 function ofClock(text: string): string {
   return `(datepart('hour', ${text}) * 3600000000 + datepart('minute', ${text}) * 60000000 + datepart('microsecond', ${text}))`;
-}
-
-/** Whole factors only: PostgreSQL spreads the fractions of months and days by rounding of its own. */
-function scaled(interval: string, factor: string): string {
-  const whole = `CAST(${factor} AS INTEGER)`;
-  const months = `to_months(CAST((datepart('year', ${interval}) * 12 + datepart('month', ${interval})) * ${whole} AS INTEGER))`;
-  const days = `to_days(CAST(datepart('day', ${interval}) * ${whole} AS INTEGER))`;
-  const time = `to_microseconds((datepart('hour', ${interval}) * 3600000000 + datepart('minute', ${interval}) * 60000000 + datepart('microsecond', ${interval})) * ${whole})`;
-  const refused = `error('an interval is multiplied by whole numbers only')`;
-  return `CASE WHEN ${factor} <> trunc(${factor}) THEN ${refused} ELSE ${months} + ${days} + ${time} END`;
 }
 
 export const timeOperators = family([...rows]);

@@ -1,7 +1,46 @@
+import { elementOf } from '../../types/index.ts';
+import { toText } from '../duckdb/cast-to-text.ts';
+import { cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
+import { fillTemplate } from '../duckdb/template.ts';
+import type { DuckDbRendering } from '../entry.ts';
 import { family, type Row } from '../family.ts';
 
 const unready = { cannot: 'this function of arrays is not rendered' };
 const isPlain = 'CASE WHEN $2 <> 1 OR len($1) = 0 THEN NULL ELSE';
+
+/** The pieces of a text; without a separator its characters. */
+export const splitTexts =
+  "CASE WHEN $1 = '' THEN [] WHEN $2 IS NULL THEN regexp_extract_all($1, '(?s).') WHEN $2 = '' THEN [$1] ELSE string_split($1, $2) END";
+
+const item: DuckDbRendering = ([items, index], type) => ({
+  text: fillTemplate('CASE WHEN $2 >= 1 THEN list_extract($1, $2) END', [items?.text ?? 'NULL', index?.text ?? 'NULL']),
+  type,
+  ...(items?.scale ? { scale: items.scale } : {}),
+});
+
+/** Items as PostgreSQL shows them; NULL is left out, or is the third argument. */
+const joined: DuckDbRendering = ([items, separator, absent], type, session) => {
+  if (!items || separator?.constant === undefined) return cannot('the separator of array_to_string must be a constant');
+  if (separator.constant === null) return { text: 'CAST(NULL AS VARCHAR)', type, constant: null };
+  const name = elementOf(items.type.name);
+  const one: Rendered = { text: '_i', type: { name }, ...(items.scale ? { scale: items.scale } : {}) };
+  const shown =
+    name === 'bool'
+      ? { text: "CASE WHEN _i THEN 't' WHEN NOT _i THEN 'f' END" }
+      : name === 'text'
+        ? one
+        : toText(one, { name: 'text' }, session);
+  if (isCannot(shown)) return shown;
+  const texts = `list_transform(${items.text}, lambda _i: ${shown.text})`;
+  const missing = absent
+    ? `CASE WHEN $2 IS NULL THEN list_filter(${texts}, lambda _i: _i IS NOT NULL) ELSE list_transform(${texts}, lambda _i: coalesce(_i, $2)) END`
+    : `list_filter(${texts}, lambda _i: _i IS NOT NULL)`;
+  const text = fillTemplate(`CASE WHEN $1 IS NULL THEN NULL ELSE coalesce(array_to_string(${missing}, $1), '') END`, [
+    separator.text,
+    absent?.text ?? 'NULL',
+  ]);
+  return { text: `(CASE WHEN ${items.text} IS NULL THEN NULL ELSE ${text} END)`, type };
+};
 
 /** Arrays of one dimension, counted from 1: others are not made by what is rendered. */
 const rows: readonly Row[] = [
@@ -17,23 +56,16 @@ const rows: readonly Row[] = [
   ['array_lower', 'anyarray -> int4', 'CASE WHEN len($1) = 0 THEN NULL ELSE 1 END', { origin: 'redshift' }],
   ['cardinality', 'anyarray -> int4', 'CAST(len($1) AS INTEGER)'],
   ['array_ndims', 'anyarray -> int4', unready],
-  [
-    'array_to_string',
-    'anyarray, text -> text',
-    ([items, ...others], type) =>
-      items?.type.name === 'text[]' && others.length === 1
-        ? { text: `array_to_string(${items.text}, ${others[0]?.text})`, type }
-        : { cannot: 'array_to_string is rendered for texts only' },
-    { volatility: 'stable' },
-  ],
-  ['array_to_string', 'anyarray, text, text -> text', unready, { volatility: 'stable', isStrict: false }],
+  ['array_item', 'anyarray, int4 -> anyelement', item],
+  ['array_to_string', 'anyarray, text -> text', joined, { volatility: 'stable' }],
+  ['array_to_string', 'anyarray, text, text -> text', joined, { volatility: 'stable', isStrict: false }],
+  ['string_to_array', 'text, text -> text[]', splitTexts, { isStrict: false }],
   [
     'string_to_array',
-    'text, text -> text[]',
-    "CASE WHEN $1 = '' THEN [] WHEN $2 IS NULL THEN regexp_extract_all($1, '(?s).') WHEN $2 = '' THEN [$1] ELSE string_split($1, $2) END",
+    'text, text, text -> text[]',
+    `list_transform(${splitTexts}, lambda _i: nullif(_i, $3))`,
     { isStrict: false },
   ],
-  ['string_to_array', 'text, text, text -> text[]', unready, { isStrict: false }],
   [
     'array_position',
     'anycompatiblearray, anycompatible -> int4',

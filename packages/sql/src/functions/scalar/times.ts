@@ -4,15 +4,46 @@ import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering, Session } from '../entry.ts';
 import { family, type Row } from '../family.ts';
+import { fieldsOf, intervalOf, justified } from '../duckdb/interval.ts';
+import { isZoneName, offsetOf } from '../duckdb/zones.ts';
 
-const unready = { cannot: 'this function of times is not rendered' };
+const momentMade: DuckDbRendering = (args, type, session) => {
+  const zone = args[6];
+  if (zone && typeof zone.constant !== 'string') return cannot('the zone must be a constant');
+  const name = zone?.constant ?? session.zone;
+  if (!isZoneName(name)) return cannot(`write the zone ${name} by its full name, as Europe/Berlin`);
+  const made =
+    "CASE WHEN $1 < 1 THEN error('years before 1 are not rendered') ELSE make_timestamp($1, $2, $3, $4, $5, $6) END";
+  const texts = args.slice(0, 6).map(({ text }) => text);
+  return { text: `timezone(${quoted(name)}, ${fillTemplate(made, texts)})`, type };
+};
+
+/** Years, months, weeks, days, hours, minutes and seconds; those at the end may be missing. */
+const intervalMade: DuckDbRendering = (args, type) => {
+  const [years, months, weeks, days, hours, minutes, seconds] = Array.from({ length: 7 }, (_, index) =>
+    args[index] ? `CAST($${index + 1} AS ${index < 6 ? 'BIGINT' : 'DOUBLE'})` : '0',
+  );
+  const time = `${hours} * 3600000000 + ${minutes} * 60000000 + CAST(round_even(${seconds} * 1000000, 0) AS BIGINT)`;
+  const text = intervalOf(`${years} * 12 + ${months}`, `${weeks} * 7 + ${days}`, time);
+  return {
+    text: fillTemplate(
+      text,
+      args.map((arg) => arg.text),
+    ),
+    type,
+  };
+};
 
 /** A zone that is a constant name of the zone database, or an offset is refused. */
 const atZone: DuckDbRendering = ([zone, value], type) => {
   const name = zone?.constant;
   if (name === undefined || name === null || !value) return cannot('the zone must be a constant');
-  if (!/^(?:[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+|UTC|GMT)$/i.test(name))
-    return cannot(`write the zone ${name} by its full name, as Europe/Berlin`);
+  if (!isZoneName(name)) {
+    const minutes = offsetOf(name);
+    return minutes === undefined
+      ? cannot(`write the zone ${name} by its full name, as Europe/Berlin`)
+      : shiftedBy(`to_microseconds(${minutes * 60_000_000})`, value, type);
+  }
   return {
     text: fillTemplate(
       'CASE WHEN isfinite($2) THEN timezone($1, $2) ELSE CAST($2 AS ' +
@@ -24,18 +55,41 @@ const atZone: DuckDbRendering = ([zone, value], type) => {
   };
 };
 
+/** A zone that is always as far from UTC. */
+function shiftedBy(offset: string, { text }: Rendered, type: SqlType): Rendered {
+  const shifted = type.name === 'timestamp' ? `timezone('UTC', $1) + ${offset}` : `timezone('UTC', $1 - ${offset})`;
+  const endless = `CAST($1 AS ${type.name === 'timestamp' ? 'TIMESTAMP' : 'TIMESTAMPTZ'})`;
+  return { text: fillTemplate(`CASE WHEN isfinite($1) THEN ${shifted} ELSE ${endless} END`, [text]), type };
+}
+
+const byInterval: DuckDbRendering = ([interval, value], type) => {
+  if (!interval || !value) return cannot('an argument is missing');
+  const { months, days, time } = fieldsOf(interval.text);
+  const refused = `error('interval time zone must not include months or days')`;
+  return shiftedBy(
+    `to_microseconds(CASE WHEN ${months} <> 0 OR ${days} <> 0 THEN ${refused} ELSE ${time} END)`,
+    value,
+    type,
+  );
+};
+
+const overlaps = (endOf: (start: string, end: string) => string) => {
+  const [a, b] = [endOf('$1', '$2'), endOf('$3', '$4')];
+  const [from, to] = [
+    [`least($1, ${a})`, `greatest($1, ${a})`],
+    [`least($3, ${b})`, `greatest($3, ${b})`],
+  ];
+  const [f1, t1, f2, t2] = [...(from ?? []), ...(to ?? [])];
+  const missing = `error('OVERLAPS with NULL is not rendered')`;
+  return `CASE WHEN $1 IS NULL OR $2 IS NULL OR $3 IS NULL OR $4 IS NULL THEN ${missing} WHEN ${f1} = ${f2} THEN true WHEN ${f1} > ${f2} THEN ${f1} < ${t2} ELSE ${f2} < ${t1} END`;
+};
+
 const inZone: DuckDbRendering = ([value], type, session) => ({
   text: fillTemplate(`CAST(timezone(${quotedZone(session)}, $1) AS ${type.name === 'date' ? 'DATE' : 'TIME'})`, [
     value?.text ?? 'NULL',
   ]),
   type,
 });
-
-const time = "(datepart('hour', $1) * 3600000000 + datepart('minute', $1) * 60000000 + datepart('microsecond', $1))";
-const months = "(datepart('year', $1) * 12 + datepart('month', $1))";
-const days = "datepart('day', $1)";
-const justifiedHours = (extra = '0') =>
-  `to_months(CAST(${months} AS INTEGER)) + to_days(CAST(${days} + ${time} // 86400000000 + ${extra} AS INTEGER)) + to_microseconds(${time} % 86400000000)`;
 
 const between = `CASE WHEN $1 IS NULL OR $2 IS NULL THEN NULL WHEN isfinite($1) AND isfinite($2) THEN age($1, $2) ELSE error('age of infinity is not rendered') END`;
 
@@ -53,6 +107,23 @@ const ageToday: DuckDbRendering = (args, type, session) => {
   return age([{ text: today, type: { name: 'timestamp' } }, ...args], type, session);
 };
 
+/** Pairs of start and end, or of start and length. */
+function overlapsOf(type: string): readonly Row[] {
+  const facts = { isStrict: false, volatility: type === 'timestamptz' ? 'stable' : 'immutable' } as const;
+  const end = (_start: string, other: string) => other;
+  const length = (start: string, other: string) => `(${start} + ${other})`;
+  const first = (start: string, other: string) => (start === '$1' ? length(start, other) : other);
+  const second = (start: string, other: string) => (start === '$3' ? length(start, other) : other);
+  const rendering = (endOf: typeof end) =>
+    type === 'timestamp' ? overlaps(endOf) : { cannot: `OVERLAPS of ${type} with a length is not rendered` };
+  return [
+    ['overlaps', `${type}, ${type}, ${type}, ${type} -> bool`, overlaps(end), { isStrict: false }],
+    ['overlaps', `${type}, interval, ${type}, interval -> bool`, rendering(length), facts],
+    ['overlaps', `${type}, interval, ${type}, ${type} -> bool`, rendering(first), facts],
+    ['overlaps', `${type}, ${type}, ${type}, interval -> bool`, rendering(second), facts],
+  ];
+}
+
 const rows: readonly Row[] = [
   ['date', 'timestamp -> date', 'CAST($1 AS DATE)'],
   ['date', 'timestamptz -> date', inZone, { volatility: 'stable' }],
@@ -67,33 +138,25 @@ const rows: readonly Row[] = [
     "CASE WHEN $1 < 1 THEN error('years before 1 are not rendered') ELSE make_timestamp($1, $2, $3, $4, $5, $6) END",
   ],
   ['make_time', 'int4, int4, float8 -> time', 'make_time($1, $2, $3)'],
+  ['make_timestamptz', 'int4, int4, int4, int4, int4, float8 -> timestamptz', momentMade, { volatility: 'stable' }],
   [
     'make_timestamptz',
-    [
-      'int4, int4, int4, int4, int4, float8 -> timestamptz',
-      'int4, int4, int4, int4, int4, float8, text -> timestamptz',
-    ],
-    unready,
+    'int4, int4, int4, int4, int4, float8, text -> timestamptz',
+    momentMade,
     { volatility: 'stable' },
   ],
-  ['make_interval', '[int4, int4, int4, int4, int4, int4, float8] -> interval', unready],
+  ['make_interval', '[int4, int4, int4, int4, int4, int4, float8] -> interval', intervalMade],
   ['age', 'timestamp, timestamp -> interval', age],
   ['age', ['timestamptz, timestamptz -> interval'], age],
   ['age', ['timestamp -> interval', 'timestamptz -> interval'], ageToday, { volatility: 'stable' }],
   ['timezone', ['text, timestamp -> timestamptz', 'text, timestamptz -> timestamp'], atZone],
-  [
-    'timezone',
-    ['interval, timestamp -> timestamptz', 'interval, timestamptz -> timestamp'],
-    { cannot: 'write the zone by its full name' },
-  ],
+  ['timezone', ['interval, timestamp -> timestamptz', 'interval, timestamptz -> timestamp'], byInterval],
+  ...['time', 'timestamp', 'timestamptz'].flatMap(overlapsOf),
   ['isfinite', ['date -> bool', 'timestamp -> bool', 'timestamptz -> bool'], 'isfinite($1)'],
   ['isfinite', 'interval -> bool', 'CASE WHEN $1 IS NULL THEN NULL ELSE true END'],
-  [
-    'justify_hours',
-    'interval -> interval',
-    `CASE WHEN ${days} * ${time} < 0 THEN error('justify_hours of mixed signs is not rendered') ELSE ${justifiedHours()} END`,
-  ],
-  ['justify_days justify_interval', 'interval -> interval', unready],
+  ['justify_hours', 'interval -> interval', justified('$1', 'hours')],
+  ['justify_days', 'interval -> interval', justified('$1', 'days')],
+  ['justify_interval', 'interval -> interval', justified('$1', 'both')],
   [
     'to_timestamp',
     'float8 -> timestamptz',
