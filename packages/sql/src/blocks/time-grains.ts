@@ -9,6 +9,7 @@ import {
   mapScalarsOf,
   type Relation,
   type Scalar,
+  scalarsIn,
 } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import { conjuncts } from './filters/row-filters.ts';
@@ -20,7 +21,7 @@ export type GrainOf = (member: MemberId) => string | undefined;
  * Replaces the unit of `DATE_TRUNC` over times of the model, wherever a statement shows, groups or sorts by it. Conditions
  * keep what they are: they choose rows.
  *
- * @throws StatementRefused where a condition reads a replaced bucket, which would choose other rows
+ * @throws StatementRefused where a condition or an arithmetic reads a replaced bucket, and relies on its unit
  */
 export function withTimeGrains(statement: BoundStatement, grainOf: GrainOf): BoundStatement {
   const grains = new Grains(statement, grainOf);
@@ -35,6 +36,8 @@ class Grains {
   readonly #members = new Map<ColumnId, MemberId>();
   /** Columns that show a replaced bucket, or what is computed from one. */
   readonly #replaced = new Set<ColumnId>();
+  /** Expressions in which something is replaced. */
+  readonly #made = new WeakSet<Scalar>();
 
   constructor(statement: BoundStatement, grainOf: GrainOf) {
     this.#statement = statement;
@@ -76,6 +79,8 @@ class Grains {
       }
       case 'aggregate': {
         const input = this.of(relation.input);
+        const { calls } = relation;
+        for (const one of scalarsIn({ kind: 'aggregate', input: nothing, groups: [], calls })) this.#check(one);
         return { ...relation, input, groups: this.#computed(relation.groups) };
       }
       case 'window':
@@ -101,6 +106,10 @@ class Grains {
 
   /** The same expression where nothing is replaced in it. */
   #scalar(scalar: Scalar): Scalar {
+    if (scalar.kind !== 'column' && scalar.type.name === 'bool') {
+      this.#requireOwn(scalar);
+      return scalar;
+    }
     let isOther = false;
     const inner = mapScalars(
       scalar,
@@ -111,7 +120,9 @@ class Grains {
       },
       (query) => this.of(query),
     );
-    const whole = isOther || hasOwnQuery(scalar) ? inner : scalar;
+    const whole = isOther || scalar.kind === 'scalar-query' ? inner : scalar;
+    if (isOther) this.#made.add(whole);
+    this.#requireKept(whole);
     if (whole.kind !== 'call' || whole.function.name !== 'date_trunc') return whole;
     const [unit, time, ...others] = whole.arguments;
     const column = time && timeOf(time);
@@ -119,7 +130,23 @@ class Grains {
     if (unit?.kind !== 'constant' || !time || member === undefined) return whole;
     const grain = this.#grainOf(member);
     if (grain === undefined || grain === unit.value?.toLowerCase()) return whole;
-    return { ...whole, arguments: [{ ...unit, value: grain }, time, ...others] };
+    const replaced = { ...whole, arguments: [{ ...unit, value: grain }, time, ...others] };
+    this.#made.add(replaced);
+    return replaced;
+  }
+
+  /** Looks at an expression in which nothing is replaced. */
+  #check(scalar: Scalar): void {
+    if (scalar.kind !== 'column' && scalar.type.name === 'bool') return this.#requireOwn(scalar);
+    this.#requireKept(scalar);
+    mapScalars(
+      scalar,
+      (one) => {
+        this.#check(one);
+        return one;
+      },
+      (query) => query,
+    );
   }
 
   #follow(from: readonly { readonly id: ColumnId }[], to: readonly { readonly id: ColumnId }[]): void {
@@ -135,24 +162,39 @@ class Grains {
     return columnsRead(scalar).some((id) => this.#replaced.has(id));
   }
 
+  /** Functions that name a bucket may read it; others reckon with its unit. */
+  #requireKept(scalar: Scalar): void {
+    if (scalar.kind !== 'call' || naming.has(scalar.function.name)) return;
+    const bucket = scalar.arguments.find((one) => times.has(one.type.name) && this.#isOfBucket(one));
+    if (bucket) refuseGrain(`'${scalar.function.name}' reckons with`, scalar.position);
+  }
+
+  #isOfBucket(scalar: Scalar): boolean {
+    return this.#made.has(scalar) || this.#readsReplaced(scalar);
+  }
+
   /** Buckets may be compared with each other, and with NULL. */
   #requireOwn(condition: Scalar): void {
     for (const one of conjuncts(condition)) {
       if (!this.#readsReplaced(one)) continue;
       const compared = one.kind === 'distinct-from' ? [one.left, one.right] : equated(one);
       if (one.kind === 'is-null' || (compared && compared.every((side) => this.#isBucket(side)))) continue;
-      refuseUnsupported(
-        'sql.time-grain',
-        'A condition compares a DATE_TRUNC whose unit a time grain replaces',
-        'position' in one ? one.position : undefined,
-        'Write the condition over the time itself',
-      );
+      refuseGrain('A condition compares', 'position' in one ? one.position : undefined);
     }
   }
 
   #isBucket(scalar: Scalar): boolean {
     return scalar.kind === 'column' && this.#replaced.has(scalar.column);
   }
+}
+
+/** Functions over a time that tell which one it is. */
+const naming: ReadonlySet<string> = new Set(['to_char', 'extract', 'date_part', 'concat', 'concat_ws', 'format']);
+const times: ReadonlySet<string> = new Set(['timestamp', 'timestamptz', 'date']);
+
+function refuseGrain(what: string, position: number | undefined): never {
+  const message = `${what} a DATE_TRUNC whose unit a time grain replaces`;
+  return refuseUnsupported('sql.time-grain', message, position, 'Use the time itself');
 }
 
 const nothing: Relation = { kind: 'values', columns: [], rows: [] };
@@ -166,8 +208,4 @@ function timeOf(scalar: Scalar): ColumnId | undefined {
   if (scalar.kind === 'column') return scalar.column;
   const isKept = scalar.kind === 'cast' && scalar.type.name === 'timestamp' && scalar.type.modifier === undefined;
   return isKept && scalar.operand.type.name === 'timestamp' ? timeOf(scalar.operand) : undefined;
-}
-
-function hasOwnQuery({ kind }: Scalar): boolean {
-  return kind === 'scalar-query' || kind === 'query-test';
 }

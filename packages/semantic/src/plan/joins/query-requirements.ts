@@ -12,11 +12,14 @@ import { alongViews, type RequestedView } from './view-paths.ts';
 export function requirementsOf(query: BoundQuery, model: ModelIndex): readonly Requirement[] {
   const measures = query.outputs.filter(({ role }) => role === 'measure');
   const dimensions = query.outputs.filter(({ role }) => role === 'dimension');
+  // Buckets among the dimensions of a block; those of time dimensions are time members.
+  const buckets = query.outputs.flatMap(({ role, expression }) => (role === 'bucket' ? membersOf(expression) : []));
   const filters = [...query.rowFilters.filter((filter) => !isPeriod(filter)), ...query.groupFilters];
   const members = [
     ...[...measures, ...dimensions].flatMap((output) => membersOf(output.expression)),
     ...filters.flatMap(membersOfFilter),
     ...query.timeMembers,
+    ...buckets.filter((member) => !query.timeMembers.includes(member)),
   ];
   const hinted = query.joinHints.flatMap((path): Requirement[] => {
     const cube = path.at(-1);
