@@ -12,6 +12,8 @@ export interface QuerySettings {
   readonly timeoutMs: number;
   /** Size of the largest answer, measured as the JSON of its rows. */
   readonly maxResultMb: number;
+  /** Memory of one statement above the results of data sources. */
+  readonly maxIntermediateMb: number;
   /** Running queries per data source; at least two, so that one tenant can never hold all of them. */
   readonly concurrency: number;
   /** Running queries of one tenant; always below `concurrency`. */
@@ -31,6 +33,7 @@ const keys = [
   'default_limit',
   'max_limit',
   'max_result_mb',
+  'max_intermediate_mb',
   'timeout_seconds',
   'concurrency',
   'concurrency_per_tenant',
@@ -40,6 +43,8 @@ const largestLimit = 10_000_000;
 /** 50,000 rows of 25 columns take about half of it; a browser cannot hold a text of more than 512 MB. */
 const defaultResultMb = 128;
 const largestResultMb = 1024;
+const defaultIntermediateMb = 256;
+const largestIntermediateMb = 65_536;
 const longestTimeoutSeconds = 24 * 60 * 60;
 /**
  * Bound on all running queries together. It is below the size of the thread pool in bin/orrery.js (32), which leaves
@@ -52,6 +57,7 @@ const fewestRunning = 2;
 interface Ceilings {
   readonly limit: number;
   readonly resultMb: number;
+  readonly intermediateMb: number;
   readonly timeoutSeconds: number;
   readonly running: number;
 }
@@ -59,12 +65,19 @@ interface Ceilings {
 const ceilings: Ceilings = {
   limit: largestLimit,
   resultMb: largestResultMb,
+  intermediateMb: largestIntermediateMb,
   timeoutSeconds: longestTimeoutSeconds,
   running: mostRunning,
 };
 
 /** Ceilings for an uploaded project: the defaults. */
-const foreignCeilings: Ceilings = { limit: 50_000, resultMb: defaultResultMb, timeoutSeconds: 600, running: 4 };
+const foreignCeilings: Ceilings = {
+  limit: 50_000,
+  resultMb: defaultResultMb,
+  intermediateMb: defaultIntermediateMb,
+  timeoutSeconds: 600,
+  running: 4,
+};
 
 /**
  * Reads from the project file, else the reference's variables, else the defaults.
@@ -104,6 +117,7 @@ export function readQuerySettings(
     defaultLimit: Math.min(defaultLimit, maxLimit),
     maxLimit,
     maxResultMb: integer('max_result_mb', most.resultMb) ?? defaultResultMb,
+    maxIntermediateMb: integer('max_intermediate_mb', most.intermediateMb) ?? defaultIntermediateMb,
     timeoutMs: timeoutSeconds * 1000,
     concurrency,
     concurrencyPerTenant: integer('concurrency_per_tenant', mostPerTenant) ?? mostPerTenant,

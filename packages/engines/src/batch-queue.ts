@@ -5,6 +5,7 @@ export interface ColumnDecoder<Row> {
   readonly name: string;
   readonly type: ColumnType;
   readonly isDay?: true;
+  readonly isDouble?: true;
   readonly decode: (rows: readonly Row[], column: number) => Batch['columns'][number];
 }
 

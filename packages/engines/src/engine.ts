@@ -48,6 +48,8 @@ export interface ResultColumn {
   readonly type: ColumnType;
   /** Whether the column's type is a date without a time of day. */
   readonly isDay?: true;
+  /** Whether its numbers are binary floating point. */
+  readonly isDouble?: true;
 }
 
 export interface ResultStream {
@@ -56,8 +58,15 @@ export interface ResultStream {
    * The generation of the data these rows are read from, as `dataGeneration` returns it; missing where it is unknown.
    */
   readonly generation?: string;
+  /** The generations of the sources of its blocks, in the order in which these were read. */
+  readonly blockGenerations?: readonly BlockGeneration[];
   /** Ends when all rows were read; `return()` stops the statement. */
   readonly batches: AsyncIterable<Batch>;
+}
+
+export interface BlockGeneration {
+  readonly source: string;
+  readonly generation: string | undefined;
 }
 
 /** `columns[c][r]`: boolean columns hold booleans, all others text; NULL is `null`. */
@@ -76,6 +85,15 @@ export class EngineError extends Error {
     super(`the data source reported a ${errorClass} error`, { cause });
     this.name = 'EngineError';
     this.errorClass = errorClass;
+  }
+}
+
+/** A failure of the work above the results of data sources. */
+export class ResultsError extends EngineError {
+  constructor(errorClass: EngineErrorClass, cause: unknown) {
+    super(errorClass, cause);
+    this.message = `the work above results ended with a ${errorClass} error`;
+    this.name = 'ResultsError';
   }
 }
 

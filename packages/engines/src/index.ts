@@ -1,5 +1,12 @@
 export * from './engine.ts';
-export { type DuckDbSettings, readTemporaryView, type TemporaryView } from './duckdb/index.ts';
+export {
+  type BlockColumnType,
+  type BlockToLoad,
+  type DuckDbSettings,
+  readTemporaryView,
+  type ResultsSettings,
+  type TemporaryView,
+} from './duckdb/index.ts';
 export {
   emptyRows,
   encodeRows,

@@ -1,4 +1,4 @@
-import type { DuckDbSettings } from './duckdb/index.ts';
+import type { DuckDbSettings, ResultsEngine, ResultsSettings } from './duckdb/index.ts';
 import type { Engine } from './engine.ts';
 import type { EngineSettings, EngineType } from './engine-source.ts';
 import type { MysqlSettings } from './mysql/index.ts';
@@ -29,4 +29,10 @@ async function openMysql(settings: MysqlSettings): Promise<Engine> {
 async function openPostgres(settings: PostgresSettings): Promise<Engine> {
   const { PostgresEngine } = await import('./postgres/postgres-engine.ts');
   return PostgresEngine.open(settings);
+}
+
+/** An engine for work above the results of data sources; its driver loads with the first one. */
+export async function openResultsEngine(settings: ResultsSettings): Promise<ResultsEngine> {
+  const { ResultsEngine } = await import('./duckdb/results/results-engine.ts');
+  return new ResultsEngine(settings);
 }

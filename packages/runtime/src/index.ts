@@ -69,6 +69,7 @@ export {
 export {
   type RequestedQuery,
   DataSourceFailure,
+  PostProcessingFailure,
   InvalidQuery,
   largeFromBytes,
   parseBody,

@@ -72,7 +72,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     throw error;
   });
   await opening.catch(() => undefined); // reported above
-  const queues = new RunQueues(project);
+  const queues = new RunQueues(project, engines.resultsRunning);
   let closing: Promise<void> | undefined;
   const sources = {
     columns: (request: DataRequest, signal: AbortSignal) => engines.columns(request, signal),

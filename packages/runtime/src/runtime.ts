@@ -1,4 +1,4 @@
-import type { ResultColumn, RowEncoding, Rows, RowSink, Statement } from '@orrery/engines';
+import type { BlockToLoad, ResultColumn, RowEncoding, Rows, RowSink, Statement } from '@orrery/engines';
 import type { Access, Dialect, ModelBuild, ModelIndex, PolicyCaller, SecurityContext } from '@orrery/semantic';
 import type { QuerySettings } from '@orrery/config';
 import type { TokenAuthenticator } from '@orrery/kernel';
@@ -107,6 +107,8 @@ export interface QueueFigures {
 export interface DataRequest {
   readonly dataSource: string;
   readonly statement: Statement;
+  /** Present: the statement runs above the results of these. */
+  readonly blocks?: readonly BlockToLoad[];
 }
 
 export interface RowsRequest extends DataRequest {

@@ -93,6 +93,7 @@ export {
   withTimeGrains,
 } from './blocks/index.ts';
 export { bindStatement, type ModelTable, type ModelTables, modelTables, type TableColumn } from './bind/index.ts';
+export { blocksIn } from './relation/index.ts';
 export type {
   AggregateCall,
   Block,

@@ -50,6 +50,17 @@ const giveMemoryBack = [
   "SET allocator_bulk_deallocation_flush_threshold = '16MiB'",
 ];
 
+/** Settings of every instance, to be made before external access is forbidden. */
+export const commonSettings = [
+  `SET GLOBAL TimeZone = 'UTC'`,
+  `SET disabled_optimizers = '${wrongOptimizers.join(',')}'`,
+  ...giveMemoryBack,
+  'SET autoinstall_known_extensions = false',
+  'SET autoload_known_extensions = false',
+  'SET allow_community_extensions = false',
+  'SET allow_persistent_secrets = false',
+];
+
 /**
  * The order matters: settings that the confinement forbids come before it, and the lock comes last.
  *
@@ -63,13 +74,7 @@ function confinement(settings: DuckDbSettings, temporaryDirectory: string): read
     `SET temp_directory = ${quoteText(temporaryDirectory)}`,
     `SET max_temp_directory_size = '${settings.maxTemporaryMb}MiB'`,
     ...(threads === undefined ? [] : [`SET threads = ${threads}`]),
-    `SET GLOBAL TimeZone = 'UTC'`,
-    `SET disabled_optimizers = '${wrongOptimizers.join(',')}'`,
-    ...giveMemoryBack,
-    'SET autoinstall_known_extensions = false',
-    'SET autoload_known_extensions = false',
-    'SET allow_community_extensions = false',
-    'SET allow_persistent_secrets = false',
+    ...commonSettings,
     `SET allowed_directories = ${quoteTexts(allowedDirectories(projectDirectory, allow))}`,
     ...(database === undefined
       ? []

@@ -1,3 +1,5 @@
+import type { BlockGeneration } from '../engine.ts';
+
 /** The encoded rows of one statement. */
 export interface Rows {
   /** The JSON of `data`, in pieces, without those that a sink took before. */
@@ -5,6 +7,8 @@ export interface Rows {
   readonly rowCount: number;
   /** Generation of the data that the rows were read from. Rows may be cached for this generation only. */
   readonly generation: string | undefined;
+  /** See `ResultStream`. */
+  readonly blockGenerations?: readonly BlockGeneration[];
   /** Time until the last row arrived, without the time for writing and, as far as known, for waiting for readers. */
   readonly engineMs: number;
   readonly encodeMs: number;

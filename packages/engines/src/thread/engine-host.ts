@@ -1,21 +1,42 @@
-import { type Engine, EngineCancelled, EngineError, type ResultColumn, type ResultStream } from '../engine.ts';
+import type { BlockToLoad, ResultsEngine, ResultsSettings } from '../duckdb/index.ts';
+import {
+  type Engine,
+  EngineCancelled,
+  EngineError,
+  type ResultColumn,
+  type ResultStream,
+  type Statement,
+} from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
-import { openEngine } from '../open-engine.ts';
+import { openEngine, openResultsEngine } from '../open-engine.ts';
 import { encodeRows, firstValueOf, type RowOutlet, type Rows } from '../encode/index.ts';
 import type { EngineRequest, EngineResults } from './engine-messages.ts';
+
+interface HostSettings {
+  readonly results: ResultsSettings;
+  /** Maximum size of the rows of one answer. */
+  readonly maxResultBytes: number;
+}
+
+interface Running {
+  readonly signal: AbortSignal;
+  readonly outlet: RowOutlet | undefined;
+  readonly timeoutMs: number;
+}
 
 /** The engines of one runtime, opened on first use, inside the thread that works for it. */
 export class EngineHost {
   readonly #sources: ReadonlyMap<string, EngineSource>;
-  readonly #maxResultBytes: number;
+  readonly #settings: HostSettings;
   readonly #mayOpen: () => boolean;
   readonly #engines = new Map<string, Promise<Engine>>();
+  #results: Promise<ResultsEngine> | undefined;
   readonly #closing = new AbortController();
 
   /** @param mayOpen called before each engine is opened */
-  constructor(sources: ReadonlyMap<string, EngineSource>, maxResultBytes: number, mayOpen: () => boolean) {
+  constructor(sources: ReadonlyMap<string, EngineSource>, settings: HostSettings, mayOpen: () => boolean) {
     this.#sources = sources;
-    this.#maxResultBytes = maxResultBytes;
+    this.#settings = settings;
     this.#mayOpen = mayOpen;
   }
 
@@ -30,14 +51,23 @@ export class EngineHost {
     signal: AbortSignal,
     outlet?: RowOutlet,
   ): Promise<EngineResults[EngineRequest['kind']]> {
+    if ((request.kind === 'rows' || request.kind === 'first-value') && request.blocks) {
+      const { statement, blocks } = request;
+      const { timeoutMs } = this.#settings.results;
+      const run = (stop: AbortSignal) => this.#runAbove(statement, blocks, stop);
+      if (request.kind === 'first-value') return firstValueOf(await run(signal));
+      return this.#rows(run, request, { signal, outlet, timeoutMs });
+    }
     const engine = await unlessAborted(this.#engineFor(request.source), signal);
     switch (request.kind) {
       case 'open':
         return undefined;
       case 'check':
         return engine.check(signal).then(() => undefined);
-      case 'rows':
-        return this.#rows(engine, request, signal, outlet);
+      case 'rows': {
+        const timeoutMs = this.#sources.get(request.source)?.settings.timeoutMs ?? 0;
+        return this.#rows((stop) => engine.run(request.statement, stop), request, { signal, outlet, timeoutMs });
+      }
       case 'first-value':
         return firstValueOf(await engine.run(request.statement, signal));
       case 'columns':
@@ -49,21 +79,38 @@ export class EngineHost {
   async close(): Promise<void> {
     this.#closing.abort();
     const opened = await Promise.allSettled(this.#engines.values());
-    await Promise.all(opened.map((engine) => (engine.status === 'fulfilled' ? engine.value.close() : undefined)));
+    const results = await this.#results;
+    const engines = opened.flatMap((engine) => (engine.status === 'fulfilled' ? [engine.value] : []));
+    await Promise.all([results, ...engines].map((engine) => engine?.close()));
   }
 
   async #rows(
-    engine: Engine,
-    { source, statement, encoding }: Extract<EngineRequest, { kind: 'rows' }>,
-    signal: AbortSignal,
-    outlet: RowOutlet | undefined,
+    run: (signal: AbortSignal) => Promise<ResultStream>,
+    { encoding }: Extract<EngineRequest, { kind: 'rows' }>,
+    { signal, outlet, timeoutMs }: Running,
   ): Promise<Rows> {
     const startedAt = performance.now();
-    const result = await engine.run(statement, signal);
-    const timed = outlet && timedOutlet(outlet, startedAt + this.#timeoutOf(source));
-    const { data, rowCount, encodeMs, heldMs } = await encodeRows(result, encoding, this.#maxResultBytes, timed);
+    const result = await run(signal);
+    const timed = outlet && timedOutlet(outlet, startedAt + timeoutMs);
+    const { maxResultBytes } = this.#settings;
+    const { data, rowCount, encodeMs, heldMs } = await encodeRows(result, encoding, maxResultBytes, timed);
+    const { generation, blockGenerations } = result;
     const engineMs = performance.now() - startedAt - encodeMs - heldMs;
-    return { data, rowCount, generation: result.generation, engineMs, encodeMs };
+    const generations = blockGenerations ? { blockGenerations } : {};
+    return { data, rowCount, generation, ...generations, engineMs, encodeMs };
+  }
+
+  async #runAbove(statement: Statement, blocks: readonly BlockToLoad[], signal: AbortSignal): Promise<ResultStream> {
+    const results = await unlessAborted(this.#openResults(), signal);
+    const runBlock = async ({ source, statement: own }: BlockToLoad, stop: AbortSignal) =>
+      (await unlessAborted(this.#engineFor(source), stop)).run(own, stop);
+    return results.run(statement, blocks, runBlock, signal);
+  }
+
+  #openResults(): Promise<ResultsEngine> {
+    if (this.#closing.signal.aborted || !this.#mayOpen()) throw new EngineCancelled();
+    this.#results ??= openResultsEngine(this.#settings.results);
+    return this.#results;
   }
 
   /** Opens an engine on first use. If that fails, the next request tries again. */
@@ -75,10 +122,6 @@ export class EngineHost {
     this.#engines.set(name, opening);
     opening.catch(() => this.#engines.delete(name));
     return opening;
-  }
-
-  #timeoutOf(name: string): number {
-    return this.#sources.get(name)?.settings.timeoutMs ?? 0;
   }
 
   async #open(name: string): Promise<Engine> {
@@ -112,7 +155,7 @@ async function columnsOf({ columns, batches }: ResultStream): Promise<readonly R
 }
 
 /** Stops waiting for an engine that opens slowly when `signal` fires. */
-function unlessAborted(opening: Promise<Engine>, signal: AbortSignal): Promise<Engine> {
+function unlessAborted<T>(opening: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(new EngineCancelled());
     signal.addEventListener('abort', leave, { once: true });

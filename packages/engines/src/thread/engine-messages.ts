@@ -1,3 +1,4 @@
+import type { BlockToLoad, ResultsSettings } from '../duckdb/index.ts';
 import type { EngineSource } from '../engine-source.ts';
 import type { ResultColumn, Statement } from '../engine.ts';
 import type { RowEncoding, Rows } from '../encode/index.ts';
@@ -7,6 +8,7 @@ import type { ThreadFailure } from './thread-failure.ts';
 /** Start data of the thread. */
 export interface EngineThreadData {
   readonly sources: ReadonlyMap<string, EngineSource>;
+  readonly results: ResultsSettings;
   /** Maximum size of the rows of one answer. */
   readonly maxResultBytes: number;
   readonly activity: EngineActivity;
@@ -21,10 +23,17 @@ export type EngineRequest =
       readonly source: string;
       readonly statement: Statement;
       readonly encoding: RowEncoding;
+      /** Present: the statement runs above the results of these, and `source` is that of the results. */
+      readonly blocks?: readonly BlockToLoad[];
       /** Whether long rows are sent while they are written, within the allowed bytes. */
       readonly inPieces: boolean;
     }
-  | { readonly kind: 'first-value'; readonly source: string; readonly statement: Statement }
+  | {
+      readonly kind: 'first-value';
+      readonly source: string;
+      readonly statement: Statement;
+      readonly blocks?: readonly BlockToLoad[];
+    }
   | { readonly kind: 'columns'; readonly source: string; readonly statement: Statement };
 
 /** Result of each kind of request. */

@@ -8,9 +8,9 @@ import { failureOf } from './thread-failure.ts';
 
 // The program of the engine thread. It imports only engines and the row writer: every module here costs memory per
 // runtime.
-const { sources, maxResultBytes, activity } = workerData as EngineThreadData; // set by EngineWorker alone
+const { sources, activity, ...settings } = workerData as EngineThreadData; // set by EngineWorker alone
 giveWay();
-const host = new EngineHost(sources, maxResultBytes, () => engage(activity));
+const host = new EngineHost(sources, settings, () => engage(activity));
 
 interface Running {
   readonly controller: AbortController;

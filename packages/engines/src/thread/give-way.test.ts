@@ -14,7 +14,15 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     const own = getPriority();
     const before = priorities().filter((priority) => priority > own).length;
-    const thread = new EngineThread(engineProgram, { sources: new Map(), maxResultBytes: 1 }, () => undefined);
+    const thread = new EngineThread(
+      engineProgram,
+      {
+        sources: new Map(),
+        results: { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 },
+        maxResultBytes: 1,
+      },
+      () => undefined,
+    );
     try {
       await expect.poll(() => priorities().filter((priority) => priority > own).length).toBe(before + 1);
       expect(getPriority()).toBe(own);

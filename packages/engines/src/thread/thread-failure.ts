@@ -1,9 +1,9 @@
-import { EngineCancelled, EngineError, type EngineErrorClass } from '../engine.ts';
+import { EngineCancelled, EngineError, type EngineErrorClass, ResultsError } from '../engine.ts';
 import { ResultTooLarge } from '../encode/index.ts';
 
 /** An error in the form that crosses from the engine thread, because classes are lost on the way. */
 export type ThreadFailure =
-  | { readonly kind: 'engine'; readonly errorClass: EngineErrorClass; readonly cause: string }
+  | { readonly kind: 'engine' | 'results'; readonly errorClass: EngineErrorClass; readonly cause: string }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   /** A fault of ours. */
@@ -11,7 +11,8 @@ export type ThreadFailure =
 
 export function failureOf(error: unknown): ThreadFailure {
   if (error instanceof EngineError) {
-    return { kind: 'engine', errorClass: error.errorClass, cause: messageOf(error.cause) };
+    const kind = error instanceof ResultsError ? 'results' : 'engine';
+    return { kind, errorClass: error.errorClass, cause: messageOf(error.cause) };
   }
   if (error instanceof EngineCancelled) return { kind: 'cancelled' };
   if (error instanceof ResultTooLarge) return { kind: 'too-large', maxBytes: error.maxBytes };
@@ -22,6 +23,8 @@ export function errorOf(failure: ThreadFailure): Error {
   switch (failure.kind) {
     case 'engine':
       return new EngineError(failure.errorClass, withoutStack(failure.cause));
+    case 'results':
+      return new ResultsError(failure.errorClass, withoutStack(failure.cause));
     case 'cancelled':
       return new EngineCancelled();
     case 'too-large':

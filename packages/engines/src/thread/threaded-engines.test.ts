@@ -11,6 +11,7 @@ import { ThreadedEngines } from './threaded-engines.ts';
 
 const never = new AbortController().signal;
 const maxResultBytes = 4 * 2 ** 20;
+const results = { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 };
 const endless = 'SELECT count(*) FROM range(1000000) a(i), range(100000000) b(j) WHERE hash(i * j) % 7 = 3';
 const encoding = { format: 'compact', keys: [{ name: 'n', output: 0 }] } as const;
 const statement = (text: string) => ({ text, params: [] });
@@ -38,7 +39,7 @@ function duckDb() {
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'orrery-thread-'));
   faults = [];
-  engines = new ThreadedEngines({ sources: duckDb(), maxResultBytes, onFault: (fault) => faults.push(fault) });
+  engines = new ThreadedEngines({ sources: duckDb(), results, maxResultBytes, onFault: (fault) => faults.push(fault) });
 });
 
 afterEach(async () => {
@@ -108,7 +109,12 @@ describe('engines in a thread', () => {
         return [name, { ...source, settings: { ...source.settings, timeoutMs: 1_500 } }] as const;
       }),
     );
-    const hasty = new ThreadedEngines({ sources: short, maxResultBytes, onFault: (fault) => faults.push(fault) });
+    const hasty = new ThreadedEngines({
+      sources: short,
+      results,
+      maxResultBytes,
+      onFault: (fault) => faults.push(fault),
+    });
     const sink = { put: () => undefined, onAllowed: () => undefined };
     const held = hasty.rows('default', statement('SELECT i FROM range(300000) t(i)'), encoding, never, sink);
     await expect(held).rejects.toMatchObject({ name: 'EngineError', errorClass: 'timeout' });
@@ -179,7 +185,7 @@ describe('a thread that fails', () => {
     const file = new URL('failing-worker-fixture.ts', import.meta.url);
     const program = { file, resourceLimits: { maxOldGenerationSizeMb: 32 } };
     const onFault = (fault: Error) => faults.push(fault);
-    return new ThreadedEngines({ sources: new Map(), maxResultBytes, onFault, program });
+    return new ThreadedEngines({ sources: new Map(), results, maxResultBytes, onFault, program });
   };
 
   it.each([
@@ -216,7 +222,7 @@ describe('a process that ends while a statement runs', () => {
     const script = `
       const { ThreadedEngines } = await import(${JSON.stringify(import.meta.resolve('./threaded-engines.ts'))});
       const sources = new Map(${JSON.stringify([...duckDb()])});
-      const engines = new ThreadedEngines({ sources, maxResultBytes: 1e6, onFault: () => undefined });
+      const engines = new ThreadedEngines({ sources, results: { memoryLimitMb: 64, threads: 1, maxRunning: 2, timeoutMs: 60_000 }, maxResultBytes: 1e6, onFault: () => undefined });
       await engines.open('default');
       engines.firstValue('default', { text: ${JSON.stringify(endless)}, params: [] }, new AbortController().signal).catch(() => undefined);
       setTimeout(() => { ${request} }, 200);`;

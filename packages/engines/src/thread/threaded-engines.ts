@@ -1,3 +1,4 @@
+import type { BlockToLoad, ResultsSettings } from '../duckdb/index.ts';
 import { EngineCancelled, type ResultColumn, type Statement } from '../engine.ts';
 import type { EngineSource } from '../engine-source.ts';
 import type { RowEncoding, Rows, RowSink } from '../encode/index.ts';
@@ -5,6 +6,8 @@ import { engineProgram, EngineThread, type ThreadProgram } from './engine-thread
 
 export interface ThreadedEnginesSettings {
   readonly sources: ReadonlyMap<string, EngineSource>;
+  /** Settings of the work above results of the sources. */
+  readonly results: ResultsSettings;
   /** Maximum size of the rows of one answer. */
   readonly maxResultBytes: number;
   /** Called when a thread ended unexpectedly. */
@@ -55,11 +58,42 @@ export class ThreadedEngines {
   }
 
   /**
+   * Runs a statement above the results of blocks, which run on their sources.
+   * @throws as `rows`, and ResultsError for failures of the work above
+   */
+  rowsAbove(
+    blocks: readonly BlockToLoad[],
+    statement: Statement,
+    encoding: RowEncoding,
+    signal: AbortSignal,
+    sink?: RowSink,
+  ): Promise<Rows> {
+    const request = {
+      kind: 'rows',
+      source: 'results',
+      statement,
+      encoding,
+      blocks,
+      inPieces: sink !== undefined,
+    } as const;
+    return this.#working().request(request, signal, sink);
+  }
+
+  /**
    * Returns the first value of the first row, `null` without rows.
    * @throws as `rows`
    */
   firstValue(source: string, statement: Statement, signal: AbortSignal): Promise<string | boolean | null> {
     return this.#working().request({ kind: 'first-value', source, statement }, signal);
+  }
+
+  /** Does the same above the results of blocks. @throws as `rowsAbove` */
+  firstValueAbove(
+    blocks: readonly BlockToLoad[],
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<string | boolean | null> {
+    return this.#working().request({ kind: 'first-value', source: 'results', statement, blocks }, signal);
   }
 
   /**
@@ -89,8 +123,8 @@ export class ThreadedEngines {
   }
 
   #start(): EngineThread {
-    const { sources, maxResultBytes, onFault, program } = this.#settings;
-    const thread = new EngineThread(program ?? engineProgram, { sources, maxResultBytes }, onFault);
+    const { sources, results, maxResultBytes, onFault, program } = this.#settings;
+    const thread = new EngineThread(program ?? engineProgram, { sources, results, maxResultBytes }, onFault);
     this.#threads.add(thread);
     void thread.ended.then(() => this.#threads.delete(thread));
     return thread;

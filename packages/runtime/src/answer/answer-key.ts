@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import {
   type Access,
   type BoundQuery,
-  type CompiledQuery,
   type ContextPath,
   type CubeName,
   cubeOf,
@@ -25,6 +24,7 @@ import type { ResponseFormat } from '@orrery/contract';
 import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';
 import type { PreparedBlock, RequestMemory } from '../query/index.ts';
+import type { StatementToRun } from './statement-to-run.ts';
 
 /** Request options, other than the query, that change an answer. */
 interface AnswerShape {
@@ -47,9 +47,9 @@ export interface StatementToAnswer {
 }
 
 export interface RenderedStatement {
-  readonly statement: CompiledQuery;
+  readonly statement: StatementToRun;
   /** Counts its rows without the bound of its caller, where these are asked for. */
-  readonly count?: CompiledQuery;
+  readonly count?: StatementToRun;
   /** Plans of its blocks. */
   readonly plans: readonly QueryPlan[];
 }

@@ -19,6 +19,7 @@ import { RefreshValues } from './refresh-values.ts';
 import { type LongAnswer, longAnswer } from './long-answer.ts';
 import { type RunnableQuery, toRunnable } from './runnable-query.ts';
 import { FlowMemory, RowFlow } from './row-flow.ts';
+import { statementsOf } from './statement-to-run.ts';
 import type { Member, Progress } from './shared-run.ts';
 import { SharedRuns } from './shared-runs.ts';
 
@@ -229,18 +230,23 @@ export class AnswerService {
     const head: AnswerHead = {
       dataSource,
       dbType: runtime.dialectFor(dataSource).name,
-      statements: [statements.rows.text, ...(statements.count ? [statements.count.text] : [])],
+      statements: [
+        ...statementsOf(statements.rows).map(({ text }) => text),
+        ...(statements.count ? [statements.count.text] : []),
+      ],
       refreshedAt: from,
     };
     const flow = this.#brokenOff.has(key) ? undefined : new RowFlow<AnswerFacts>(this.#waitingRows);
     try {
-      const { data, generation, ...learned } = await this.#execute(run, head, flow);
+      const { data, readFrom, ...learned } = await this.#execute(run, head, flow);
       const to = this.#clock.now();
       const generations = await lookUpGenerations(runnable, runtime);
       const state = { runtime, generations, sqlValues: (policy: SqlPolicy) => sqlValues.get(policy) };
       const freshness = freshnessOf(refresh, state, { from, to });
       // When the data was replaced during the run, the rows and their count may be of different data.
-      const isOfOne = [before, generations].every((looked) => looked.get(dataSource) === generation);
+      const isOfOne = [before, generations].every((looked) =>
+        readFrom.every(({ source, generation }) => looked.get(source) === generation),
+      );
       const facts: AnswerFacts = { ...head, ...learned };
       const wasStreamed = flow?.hasBegun ?? false;
       const rows = wasStreamed ? flow?.end(data, facts) : data;

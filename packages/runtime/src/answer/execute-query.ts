@@ -1,11 +1,14 @@
-import { emptyRows, EngineError, type Rows, type RowSink } from '@orrery/engines';
+import { type BlockGeneration, emptyRows, EngineError, ResultsError, type Rows, type RowSink } from '@orrery/engines';
 import type { CompiledQuery } from '@orrery/semantic';
 import type { Runtime } from '../runtime.ts';
-import { DataSourceFailure } from '../request/index.ts';
+import { DataSourceFailure, PostProcessingFailure } from '../request/index.ts';
 import type { RunnableQuery } from './runnable-query.ts';
 import type { Progress } from './shared-run.ts';
+import { type StatementToRun, toBlock, toStatement } from './statement-to-run.ts';
 
-export interface Execution extends Pick<Rows, 'data' | 'rowCount' | 'generation'> {
+export interface Execution extends Pick<Rows, 'data' | 'rowCount'> {
+  /** The data sources, with the generations of the data that was read. */
+  readonly readFrom: readonly BlockGeneration[];
   readonly total?: number;
   readonly timingsMs: { readonly queue: number; readonly engine: number; readonly encode: number };
 }
@@ -41,24 +44,30 @@ export async function executeQuery(
   const { rows, count } = runnable.statements;
   const failure = new AbortController();
   const signal = AbortSignal.any([runContext.signal, failure.signal]);
-  const work = [
-    readRows(runnable, { ...runContext, signal }, long),
-    count ? readCount(count, { ...runContext, signal }) : undefined,
-  ] as const;
+  const counting = count && readCount(count, { ...runContext, signal });
+  const read = () => readRows(runnable, { ...runContext, signal }, long);
+  // Above results, rows that nobody takes before they are counted would keep the slot of the count.
+  const work = [rows.blocks && counting ? counting.then(read) : read(), counting] as const;
   if (long)
     Promise.all([work[1], long.begun]).then(
       ([total]) => long.begin(total),
       () => undefined,
     ); // told below
   try {
-    const [read, total] = await Promise.all(work);
-    const { data, rowCount, generation, queueMs, engineMs, encodeMs } = read;
+    const [answer, total] = await Promise.all(work);
+    const { data, rowCount, generation, blockGenerations, queueMs, engineMs, encodeMs } = answer;
+    const readFrom = blockGenerations ?? [{ source: runnable.dataSource, generation }];
     const timingsMs = { queue: queueMs, engine: engineMs, encode: encodeMs };
-    return { data, rowCount, generation, timingsMs, ...(total === undefined ? {} : { total }) };
+    return { data, rowCount, readFrom, timingsMs, ...(total === undefined ? {} : { total }) };
   } catch (error) {
     failure.abort();
     await Promise.allSettled(work);
     if (runContext.signal.aborted) throw runContext.signal.reason;
+    if (error instanceof ResultsError)
+      throw new PostProcessingFailure(
+        error,
+        (rows.blocks ?? []).flatMap(({ pieces }) => pieces),
+      );
     if (!(error instanceof EngineError)) throw error;
     const columns = rows.columns.map((column) => column.name);
     throw new DataSourceFailure(error, columns);
@@ -90,16 +99,33 @@ async function readRows(
     const none = { rowCount: 0, generation: undefined, queueMs: 0, engineMs: 0, encodeMs: 0 };
     return { data: [emptyRows(encoding.format)], ...none };
   }
-  const request = { ...requestOf(statements.rows), encoding };
-  return inSlot(statements.rows.dataSource, runContext, async (queueMs) => {
+  const { rows } = statements;
+  const request = { ...requestOf(rows), encoding };
+  return inSlots(slotsOf(rows), runContext, async (queueMs) => {
     return { ...(await runContext.runtime.rows(request, runContext.signal, sink)), queueMs };
   });
 }
 
-function readCount(compiled: CompiledQuery, runContext: RunContext): Promise<number> {
-  return inSlot(compiled.dataSource, runContext, async () => {
-    return Number(await runContext.runtime.firstValue(requestOf(compiled), runContext.signal));
+function readCount(statement: StatementToRun, runContext: RunContext): Promise<number> {
+  return inSlots(slotsOf(statement), runContext, async () => {
+    return Number(await runContext.runtime.firstValue(requestOf(statement), runContext.signal));
   });
+}
+
+/** The data sources whose slots a statement takes, in the one order of all statements. */
+function slotsOf({ dataSource, blocks = [] }: StatementToRun): readonly string[] {
+  return [...[...new Set(blocks.map((block) => block.dataSource))].sort(), dataSource];
+}
+
+/** Waits for a slot of each data source. All runs take them in one order, so that none waits for another in a circle. */
+async function inSlots<T>(
+  [dataSource, ...others]: readonly string[],
+  runContext: RunContext,
+  work: (queueMs: number) => Promise<T>,
+  waitedMs = 0,
+): Promise<T> {
+  if (dataSource === undefined) return work(waitedMs);
+  return inSlot(dataSource, runContext, (queueMs) => inSlots(others, runContext, work, waitedMs + queueMs));
 }
 
 /** Waits for a slot of the data source, and reports this to those who wait for the answer. */
@@ -125,6 +151,7 @@ async function inSlot<T>(
   }
 }
 
-function requestOf({ dataSource, text, params, columns }: CompiledQuery) {
-  return { dataSource, statement: { text, params, columns: columns.map(({ type }) => ({ type })) } };
+function requestOf(statement: StatementToRun) {
+  const { dataSource, blocks } = statement;
+  return { dataSource, statement: toStatement(statement), ...(blocks ? { blocks: blocks.map(toBlock) } : {}) };
 }

@@ -40,6 +40,7 @@ export type Generations = ReadonlyMap<string, string | undefined>;
 /** The data sources of a query's answers, and when these are no longer good. */
 interface Reading {
   readonly dataSource: string;
+  readonly blockSources?: readonly string[];
   readonly refresh: readonly RefreshPolicy[];
 }
 
@@ -48,7 +49,7 @@ export async function lookUpGenerations(
   reading: Reading,
   runtime: Pick<Runtime, 'generationOf'>,
 ): Promise<Generations> {
-  const sources = new Set([reading.dataSource, ...decidingSources(reading)]);
+  const sources = new Set([reading.dataSource, ...(reading.blockSources ?? []), ...decidingSources(reading)]);
   return new Map(
     await Promise.all([...sources].map(async (source) => [source, await runtime.generationOf(source)] as const)),
   );

@@ -12,12 +12,15 @@ import { isVolatileSql } from '../model/index.ts';
 import { encodeKeys, planPrepared, type PreparedBlock, renderPrepared, type RequestMemory } from '../query/index.ts';
 import type { AnswerKeyParts, StatementToAnswer } from './answer-key.ts';
 import type { RefreshPolicy } from './freshness.ts';
+import { statementsOf, type StatementToRun } from './statement-to-run.ts';
 
 /** A query that is ready to run: its statements, and when its answer is no longer good. */
 export interface RunnableQuery {
   readonly model: ModelIndex;
-  readonly statements: { readonly rows: CompiledQuery; readonly count?: CompiledQuery };
+  readonly statements: { readonly rows: StatementToRun; readonly count?: StatementToRun };
   readonly dataSource: string;
+  /** Data sources of its blocks. */
+  readonly blockSources: readonly string[];
   readonly refresh: readonly RefreshPolicy[];
   readonly encoding: RowEncoding;
   /** Whether its limit is 0, so that nothing has to run. */
@@ -26,7 +29,7 @@ export interface RunnableQuery {
 
 type Compilation = AnswerKeyParts & { readonly runtime: Runtime };
 
-interface Compiled extends Pick<RunnableQuery, 'statements' | 'dataSource' | 'refresh'> {
+interface Compiled extends Pick<RunnableQuery, 'statements' | 'dataSource' | 'blockSources' | 'refresh'> {
   readonly bytes: number;
 }
 
@@ -77,8 +80,8 @@ function compiledStatement({ asked, context, runtime }: Extract<Compilation, { a
   const cubes = new Set(plans.flatMap((plan) => [...cubesRead(plan, index)]));
   const made = compiled({ rows, ...(count ? { count } : {}) }, cubes, index, runtime);
   if (cubes.size > 0) return made;
-  const { dataSource, text } = rows;
-  return { ...made, refresh: [{ kind: 'default', dataSource, isVolatile: isVolatileSql(text) }] };
+  const { dataSource } = rows;
+  return { ...made, refresh: [{ kind: 'default', dataSource, isVolatile: isVolatile(rows) }] };
 }
 
 function compiled(
@@ -90,8 +93,10 @@ function compiled(
   const { rows, count } = statements;
   const refresh = refreshPolicies(cubes, rows, model, runtime);
   const { dataSource } = rows;
-  const bytes = overheadBytes + 2 * (sizeOf(rows) + (count ? sizeOf(count) : 0) + sizeOfPolicies(refresh));
-  return { statements, dataSource, refresh, bytes };
+  const size = statementsOf(rows).reduce((sum, one) => sum + sizeOf(one), 0);
+  const bytes = overheadBytes + 2 * (size + (count ? sizeOf(count) : 0) + sizeOfPolicies(refresh));
+  const blockSources = [...new Set((rows.blocks ?? []).map((block) => block.dataSource))];
+  return { statements, dataSource, blockSources, refresh, bytes };
 }
 
 /** Characters of a statement that callers can make longer. */
@@ -106,7 +111,7 @@ function sizeOfPolicies(refresh: readonly RefreshPolicy[]): number {
 /** Policies of every cube that is read, without duplicates. */
 function refreshPolicies(
   cubes: Iterable<CubeName>,
-  { text }: CompiledQuery,
+  rows: StatementToRun,
   model: ModelIndex,
   runtime: Runtime,
 ): readonly RefreshPolicy[] {
@@ -121,6 +126,12 @@ function refreshPolicies(
       policies.push({ kind: 'sql', cube, statement, everyMs: refreshKey.everyMs });
     }
   }
-  const isVolatile = isVolatileSql(text);
-  return [...[...sources].map((dataSource) => ({ kind: 'default', dataSource, isVolatile }) as const), ...policies];
+  const ofSources = [...sources].map(
+    (dataSource) => ({ kind: 'default', dataSource, isVolatile: isVolatile(rows) }) as const,
+  );
+  return [...ofSources, ...policies];
+}
+
+function isVolatile(rows: StatementToRun): boolean {
+  return statementsOf(rows).some(({ text }) => isVolatileSql(text));
 }

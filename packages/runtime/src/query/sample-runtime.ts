@@ -42,6 +42,7 @@ export function sampleRuntime(answer: CannedAnswer): {
       defaultLimit: 10_000,
       maxLimit: 50_000,
       maxResultMb: 1,
+      maxIntermediateMb: 256,
       timeoutMs: 1000,
       concurrency: 4,
       concurrencyPerTenant: 3,

@@ -4,6 +4,7 @@ export { DataSourceFailure } from './data-source-failure.ts';
 export { InvalidQuery } from './invalid-query.ts';
 export { parseBody, parseQueryText } from './parse-body.ts';
 export { largeFromBytes, readLargeJson } from './read-large-json.ts';
+export { PostProcessingFailure } from './post-processing-failure.ts';
 export { placed, readRequest } from './read-request.ts';
 export { presentProblem, refuseProblems } from './refuse-problems.ts';
 export { requestProblem } from './request-problem.ts';

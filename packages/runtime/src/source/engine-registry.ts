@@ -14,7 +14,8 @@ import type { Logger } from 'pino';
 import type { DataSourceSettings, Project } from '@orrery/config';
 import { Unavailable } from '@orrery/kernel';
 import { deploymentClosed } from './deployment-closed.ts';
-import { engineSettings, type EngineLimits } from './engine-settings.ts';
+import { engineSettings, type EngineLimits, resultsSettings } from './engine-settings.ts';
+import { resultsSource } from './results-source.ts';
 import { SharedLook } from '../shared-look.ts';
 import type { EngineHolder, SharedEngines } from './shared-engines.ts';
 import { refuseLargeResult } from './refuse-large-result.ts';
@@ -40,6 +41,8 @@ export class EngineRegistry {
   readonly #generations: ReadonlyMap<string, SharedLook<string | undefined>>;
   readonly #shared: SharedEngines | undefined;
   readonly #holder: EngineHolder;
+  /** Statements above results that may run at a time. */
+  readonly resultsRunning: number;
   #isClosed = false;
 
   /** @param share when absent, they have memory of their own */
@@ -56,8 +59,11 @@ export class EngineRegistry {
     this.#generations = new Map(
       [...sources].map(([name, { type, settings }]) => [name, new SharedLook(() => dataGeneration(type, settings))]),
     );
+    const results = resultsSettings(project, limits);
+    this.resultsRunning = results.maxRunning;
     this.#engines = new ThreadedEngines({
       sources,
+      results,
       maxResultBytes: project.query.maxResultMb * bytesPerMb,
       onFault: (fault) => log.error({ err: fault }, 'the engine thread ended; the next query starts another'),
     });
@@ -80,15 +86,24 @@ export class EngineRegistry {
   }
 
   /** See `Runtime.rows`. */
-  rows({ dataSource, statement, encoding }: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows> {
+  rows({ dataSource, statement, blocks, encoding }: RowsRequest, signal: AbortSignal, sink?: RowSink): Promise<Rows> {
+    if (blocks) {
+      return this.#untilClosed(dataSource, signal, () =>
+        this.#engines.rowsAbove(blocks, statement, encoding, signal, sink),
+      );
+    }
     return this.#untilClosed(dataSource, signal, () =>
       this.#engines.rows(dataSource, statement, encoding, signal, sink),
     );
   }
 
   /** See `Runtime.firstValue`. */
-  firstValue({ dataSource, statement }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
-    return this.#untilClosed(dataSource, signal, () => this.#engines.firstValue(dataSource, statement, signal));
+  firstValue({ dataSource, statement, blocks }: DataRequest, signal: AbortSignal): Promise<string | boolean | null> {
+    return this.#untilClosed(dataSource, signal, () =>
+      blocks
+        ? this.#engines.firstValueAbove(blocks, statement, signal)
+        : this.#engines.firstValue(dataSource, statement, signal),
+    );
   }
 
   /** See `Runtime.columns`. */
@@ -98,18 +113,20 @@ export class EngineRegistry {
 
   /** See `Runtime.generationOf`. */
   async generationOf(dataSource: string): Promise<string | undefined> {
+    if (dataSource === resultsSource) return undefined;
     this.#require(dataSource);
     return this.#generations.get(dataSource)?.take();
   }
 
   /** See `Runtime.isWhollyKnown`. */
   isWhollyKnown(dataSource: string): boolean {
+    if (dataSource === resultsSource) return false;
     const source = this.#require(dataSource);
     return source.type === 'duckdb' && source.allow.length === 0 && !source.init.some(isVolatileSql);
   }
 
   dialectFor(dataSource: string): Dialect {
-    const { type } = this.#require(dataSource);
+    const type = dataSource === resultsSource ? 'duckdb' : this.#require(dataSource).type;
     const dialect = dialectFor(type);
     if (!dialect) throw new Error(`the engine '${type}' has no dialect`);
     return dialect;
@@ -123,7 +140,7 @@ export class EngineRegistry {
 
   /** @throws Unavailable when the registry closes before `work` is done, and what `work` throws */
   async #untilClosed<T>(dataSource: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    this.#require(dataSource);
+    if (dataSource !== resultsSource) this.#require(dataSource);
     this.#requireOpen();
     try {
       return await (this.#shared ? this.#shared.run(this.#holder, signal, work) : work());

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EngineSource, NetworkRule } from '@orrery/engines';
+import type { EngineSource, NetworkRule, ResultsSettings } from '@orrery/engines';
 import type { DataSourceSettings, Project } from '@orrery/config';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -15,6 +15,34 @@ export interface EngineLimits {
 /** Bound on an engine's temporary files, for sorts and joins that exceed its memory. */
 const maxTemporaryMb = 16 * 1024;
 
+/** Memory of DuckDB for a statement without rows. */
+const leastResultsMb = 16;
+/** Fewest statements above results that may run at a time, so that one tenant never takes all. */
+const fewestAbove = 2;
+/** Threads of one statement above results: the rows are few, and several statements run. */
+const mostResultsThreads = 2;
+
+/** Divides the memory of a deployment: engines of servers have theirs, results get what DuckDB sources do not. */
+function divideMemory({ dataSources }: Project, memoryMb: number) {
+  const count = [...dataSources.values()].filter(({ type }) => type === 'duckdb').length;
+  const resultsMb = count === 0 ? memoryMb : Math.floor(memoryMb / 4);
+  return { resultsMb, sourceMb: Math.max(1, Math.floor((memoryMb - resultsMb) / Math.max(1, count))) };
+}
+
+/** Settings of the work above results of data sources: several statements share its memory. */
+export function resultsSettings(project: Project, limits: EngineLimits): ResultsSettings {
+  const { concurrency, maxIntermediateMb, timeoutMs } = project.query;
+  const { resultsMb } = divideMemory(project, limits.memoryMb);
+  const most = Math.max(leastResultsMb, Math.floor(resultsMb / fewestAbove));
+  const memoryLimitMb = Math.max(leastResultsMb, Math.min(maxIntermediateMb, most));
+  return {
+    memoryLimitMb,
+    threads: Math.min(limits.threads ?? mostResultsThreads, mostResultsThreads),
+    maxRunning: Math.max(fewestAbove, Math.min(concurrency, Math.floor(resultsMb / memoryLimitMb))),
+    timeoutMs,
+  };
+}
+
 /** Combines the project's settings of a data source with the limits of the process. */
 export function engineSettings(
   name: string,
@@ -27,7 +55,7 @@ export function engineSettings(
   switch (source.type) {
     case 'duckdb': {
       const { type, ...duckdb } = source;
-      const memoryLimitMb = Math.max(1, Math.floor(limits.memoryMb / project.dataSources.size));
+      const memoryLimitMb = divideMemory(project, limits.memoryMb).sourceMb;
       const threads = limits.threads === undefined ? {} : { threads: limits.threads };
       const temporary = { temporaryDirectory: join(temporaryDirectory(limits.dataDirectory), name), maxTemporaryMb };
       return {

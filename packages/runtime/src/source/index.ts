@@ -6,6 +6,7 @@ export { EngineRegistry } from './engine-registry.ts';
 export type { KnownTimes, TimesAsker } from './known-times.ts';
 export { openDataSource, type OpenDataSource } from './open-data-source.ts';
 export { refuseLargeResult } from './refuse-large-result.ts';
+export { resultsSource } from './results-source.ts';
 export { type Place, RunQueue } from './run-queue.ts';
 export { RunQueues } from './run-queues.ts';
 export { SharedEngines, sharedEnginesLimits } from './shared-engines.ts';

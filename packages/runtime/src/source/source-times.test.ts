@@ -40,6 +40,7 @@ async function source({ hasBad = false } = {}) {
     maxLimit: 1,
     timeoutMs: 60_000,
     maxResultMb: 1,
+    maxIntermediateMb: 256,
     concurrency: 2,
     concurrencyPerTenant: 1,
     masks: {},

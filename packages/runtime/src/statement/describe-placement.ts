@@ -7,6 +7,7 @@ import {
   type RequestContext,
 } from '@orrery/semantic';
 import { printQuery, StatementRefused } from '@orrery/sql';
+import type { StatementToRun } from '../answer/index.ts';
 import { planPrepared, renderPrepared } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { conditionsAsked, membersAsked } from './members-asked.ts';
@@ -16,8 +17,8 @@ import type { PlacedStatement } from './place-statement.ts';
 export interface Placement {
   readonly queryType: PlacedStatement['queryType'];
   readonly blocks: readonly PlacedBlock[];
-  /** The one statement that all of it is. */
-  readonly statement: CompiledQuery;
+  /** The statement that all of it is, or the one above the results of its blocks. */
+  readonly statement: StatementToRun;
 }
 
 interface PlacedBlock {
@@ -66,6 +67,7 @@ function piecesOf(query: BoundQuery): readonly string[] {
 
 const kinds: Readonly<Record<Placement['queryType'], string>> = {
   regular: 'one query of the model',
+  post_processing: 'work above the results of queries of the model',
   pushdown: 'one statement of the data source, around queries of the model',
 };
 
@@ -80,6 +82,12 @@ export function logicalPlan({ queryType, blocks }: Placement): string {
 /** @param showsSql whether the caller may see the SQL of data sources */
 export function physicalPlan({ statement }: Placement, showsSql: boolean): string {
   if (!showsSql) return 'The SQL of the data source is shown to callers whose token has the scope sql';
+  const { blocks, ...above } = statement;
+  if (!blocks) return planOf(statement);
+  return [...blocks.map((block) => `${block.table}: ${planOf(block)}`), `above: ${planOf(above)}`].join('\n');
+}
+
+function planOf(statement: CompiledQuery): string {
   const params = statement.params.map((param, index) => `  ${index + 1}: ${JSON.stringify(param)}`);
   return [
     `data source: ${statement.dataSource}`,

@@ -1,46 +1,36 @@
-import type { RowEncoding, RowKey } from '@orrery/engines';
-import {
-  type CompiledQuery,
-  type Dialect,
-  type ModelIndex,
-  type Query,
-  type QueryPlan,
-  renderBlock,
-  type RequestContext,
-  type Zone,
-} from '@orrery/semantic';
+import { type Query, type RequestContext, type Zone } from '@orrery/semantic';
 import {
   bindStatement,
+  blocksIn,
   type Block,
   type BoundStatement,
-  columnTypeOf,
   findBlocks,
   modelTables,
   type Relation,
-  renderForDuckDb,
   type Select,
   type Session,
   sourceSql,
-  type SqlType,
   StatementRefused,
   withMostRows,
   withTimeGrains,
 } from '@orrery/sql';
-import type { RenderedStatement, StatementToAnswer } from '../answer/index.ts';
+import type { RenderedStatement, StatementToAnswer, StatementToRun } from '../answer/index.ts';
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
 import { invalidStatement, StatementInvalid } from './refuse-statement.ts';
-import { type StatementColumn, statementColumns } from './statement-columns.ts';
+import { renderAbove, renderWhole } from './render-blocks.ts';
+import { encodingOf, engineType, type ShownType, type StatementColumn, statementColumns } from './statement-columns.ts';
 
-export type ShownType = 'string' | 'number' | 'boolean' | 'time';
-
-/** A statement whose parts have their place: today all of them in one DuckDB data source. */
+/** A statement whose parts have their place. */
 export interface PlacedStatement extends StatementToAnswer {
   readonly columns: readonly StatementColumn[];
   readonly types: readonly ShownType[];
-  /** `regular`: a query of the model, of which only columns, order and rows are chosen. */
-  readonly queryType: 'regular' | 'pushdown';
+  /**
+   * `regular`: a query of the model, of which only columns, order and rows are chosen. `pushdown`: one statement of a data
+   * source, or one that reads no cube. `post_processing`: its blocks run on their data sources, the rest above their results.
+   */
+  readonly queryType: 'regular' | 'pushdown' | 'post_processing';
   /** Whether its answer depends on the instant at which it is asked. */
   readonly readsNow: boolean;
 }
@@ -52,6 +42,8 @@ interface Placing {
   /** Whether the rows without that bound are counted. */
   readonly countsTotal?: boolean | undefined;
   readonly additions?: StatementAdditions | undefined;
+  /** Whether a statement is refused that does not run on a data source as a whole. */
+  readonly mustPushDown?: boolean;
   readonly zone: Zone;
   readonly now: number;
   readonly context: RequestContext;
@@ -74,7 +66,7 @@ export function placeStatement(select: Select, placing: Placing, state: ModelFor
 }
 
 function place(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
-  const { text, zone, now, context, runtime, mostRows } = placing;
+  const { text, zone, now, context, runtime, mostRows, mustPushDown = false } = placing;
   const { additions = noAdditions, countsTotal = false } = placing;
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
@@ -105,35 +97,22 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     prepared.set(block, made);
     return made;
   };
-  const render = (asker: RequestContext): RenderedStatement => {
-    const plans: QueryPlan[] = [];
-    const params: (string | boolean)[] = [];
-    let source: { readonly name: string; readonly dialect: Dialect } | undefined;
-    const rendered = renderForDuckDb(found, {
-      session,
-      block: (block) => {
-        const plan = planPrepared(preparedOf(block), asker);
-        plans.push(plan);
-        source = sourceOf(plan.dataSource, source?.name, runtime);
-        const { text: sql, columns } = renderBlock(plan, index, source.dialect, params);
-        const byName = new Map(columns.map((column) => [column.name, column]));
-        const shown = block.outputs.map(({ name }) => {
-          const column = byName.get(name);
-          if (!column) throw new Error(`a block has no column ${name}`);
-          return column;
-        });
-        return { text: sql, columns: shown };
-      },
-    });
-    const dataSource = source?.name ?? constantSource(index, runtime);
-    const columns = rendered.columns.map(({ name, type }, at) => ({
-      name,
-      alias: `r${at + 1}`,
-      type: engineType(type),
-    }));
-    const statement = { text: rendered.text, params, columns, dataSource };
-    return { statement, plans, ...(whole ? { count: countOf(whole.render(asker).statement) } : {}) };
+  const blocks = blocksIn(found);
+  let isAbove = false;
+  const renderRows = (asker: RequestContext): RenderedStatement => {
+    const plans = new Map(blocks.map((block) => [block, planPrepared(preparedOf(block), asker)]));
+    const planOf = (block: Block) => plans.get(block) ?? missing();
+    const rendering = { found, session, model: index, runtime, planOf };
+    const [source, ...others] = new Set([...plans.values()].map(({ dataSource }) => dataSource));
+    const rendered = source === undefined || others.length > 0 ? undefined : renderWhole(source, rendering);
+    isAbove = rendered === undefined;
+    if (isAbove && mustPushDown) refuseAbove(source, others);
+    return rendered ?? renderAbove(rendering);
   };
+  const render = (asker: RequestContext): RenderedStatement => ({
+    ...renderRows(asker),
+    ...(whole ? { count: countOf(whole.render(asker).statement) } : {}),
+  });
   render(context); // tells what is refused before anything waits, and which blocks there are
   const shape = [mostRows ?? null, countsTotal, additions.timeGrains];
   const identity = JSON.stringify([text, zone, session.user, session.database, readsNow ? now : null, shape]);
@@ -151,13 +130,13 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     },
     columns: statementColumns(found, index),
     types: found.output.map(({ type }) => engineType(type)),
-    queryType: isRegular(found) ? 'regular' : 'pushdown',
+    queryType: isRegular(found) ? 'regular' : isAbove && blocks.length > 0 ? 'post_processing' : 'pushdown',
     readsNow,
   };
 }
 
 /** The number of rows of a statement. */
-function countOf({ text, ...statement }: CompiledQuery): CompiledQuery {
+function countOf({ text, ...statement }: StatementToRun): StatementToRun {
   const columns = [{ name: 'count', alias: 'r1', type: 'number' }] as const;
   return { ...statement, text: `SELECT COUNT(*) AS r1 FROM (${text}) AS counted`, columns };
 }
@@ -168,24 +147,14 @@ function refuseLimit(limit: number, { pieces }: Block): never {
   throw new StatementInvalid('Unsupported Error', 'sql.row-limit', message);
 }
 
-function sourceOf(name: string, former: string | undefined, runtime: Pick<Runtime, 'dialectFor'>) {
-  if (former !== undefined && former !== name) {
-    const message = `The statement reads two data sources, '${former}' and '${name}': work above the results of several sources is not supported yet`;
-    throw new StatementInvalid('Unsupported Error', 'sql.several-sources', message);
-  }
-  const dialect = runtime.dialectFor(name);
-  if (dialect.name === 'duckdb') return { name, dialect };
-  const message = `The data source '${name}' is ${dialect.name}: SQL over the model is supported on DuckDB only so far`;
-  throw new StatementInvalid('Unsupported Error', 'sql.source', message);
+function refuseAbove(source: string | undefined, others: readonly string[]): never {
+  const names = source === undefined ? 'no data source' : `the data sources '${[source, ...others].join("', '")}'`;
+  const message = `The statement reads ${names} and does not run there as a whole`;
+  throw new StatementInvalid('Unsupported Error', 'sql.not-pushed-down', message);
 }
 
-/** Statements that read nothing run where there is a DuckDB. */
-function constantSource(model: ModelIndex, runtime: Pick<Runtime, 'dialectFor'>): string {
-  const named = [...model.pieces.values()].flatMap((piece) => ('dataSource' in piece ? [piece.dataSource] : []));
-  const found = ['default', ...named].find((name) => runtime.dialectFor(name).name === 'duckdb');
-  if (found !== undefined) return found;
-  const message = 'A statement that reads no cube needs a data source of type duckdb so far';
-  throw new StatementInvalid('Unsupported Error', 'sql.no-engine', message);
+function missing(): never {
+  throw new Error('every block has a plan');
 }
 
 /** Whether only columns, order and rows of one block are chosen. */
@@ -201,30 +170,4 @@ function isRegular({ relation, shared }: BoundStatement): boolean {
     if (!isPlain || !('input' in at)) return false;
     at = at.input;
   }
-}
-
-function encodingOf({ output }: BoundStatement): RowEncoding {
-  const keys = output.map(({ name, type }, index) => ({ name, output: index, ...shown(type) }));
-  return { format: 'lines', keys };
-}
-
-function shown(type: SqlType): Pick<RowKey, 'shows'> {
-  switch (type.name) {
-    case 'date':
-      return { shows: 'day' };
-    case 'interval':
-      return { shows: 'interval' };
-    case 'numeric':
-      return { shows: 'number' };
-    default:
-      return {};
-  }
-}
-
-function engineType(type: SqlType): ShownType {
-  const name = columnTypeOf(type);
-  if (typeof name === 'object') return 'Date' in name ? 'time' : 'string';
-  if (name === 'Boolean') return 'boolean';
-  if (name === 'Timestamp') return 'time';
-  return name === 'String' || name === 'Blob' ? 'string' : 'number';
 }

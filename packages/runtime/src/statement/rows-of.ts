@@ -1,5 +1,6 @@
 import type { Answer } from '../answer/index.ts';
-import type { PlacedStatement, ShownType } from './place-statement.ts';
+import type { PlacedStatement } from './place-statement.ts';
+import type { ShownType } from './statement-columns.ts';
 
 type StatementCell = string | number | boolean | null;
 

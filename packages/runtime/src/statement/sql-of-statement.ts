@@ -1,4 +1,5 @@
 import type { StatementSqlAnswer } from '@orrery/contract';
+import type { CompiledQuery } from '@orrery/semantic';
 import type { DataScope } from '@orrery/kernel';
 import { contextOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
@@ -34,13 +35,26 @@ export async function sqlOfStatement(
 ): Promise<StatementSql> {
   const select = await readSelect(text, statements).catch(withoutPlan);
   const placed = await placedStatement(select, runtime, { text, now, principal });
-  const { statement } = placed.render(contextOf(principal));
+  const { statement: whole } = placed.render(contextOf(principal));
+  const { queryType } = placed;
+  // Of a regular statement above results, columns and rows of the one block are chosen.
+  const statement = queryType === 'regular' ? (whole.blocks?.[0] ?? whole) : whole;
   return {
-    answer: { sql: { status: 'ok', sql: [statement.text, [...statement.params]], query_type: placed.queryType } },
+    answer: { sql: queryType === 'post_processing' ? notPushedDown : ok(statement, queryType) },
     text: statement.text,
     dataSource: statement.dataSource,
     members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)),
   };
+}
+
+const notPushedDown = {
+  status: 'error',
+  error: 'Provided query can not be executed without post-processing.',
+  query_type: 'post_processing',
+} as const;
+
+function ok({ text, params }: CompiledQuery, queryType: 'regular' | 'pushdown') {
+  return { status: 'ok', sql: [text, [...params]], query_type: queryType } satisfies StatementSqlAnswer['sql'];
 }
 
 function withoutPlan(error: unknown): never {

@@ -1,5 +1,6 @@
+import type { RowEncoding, RowKey } from '@orrery/engines';
 import type { Dimension, MemberId, ModelIndex } from '@orrery/semantic';
-import { type BoundStatement, type ColumnTypeName, columnTypeOf, outputMembers } from '@orrery/sql';
+import { type BoundStatement, type ColumnTypeName, columnTypeOf, outputMembers, type SqlType } from '@orrery/sql';
 
 /** A column of the answer, as the first line tells it. */
 export interface StatementColumn {
@@ -24,4 +25,32 @@ export function statementColumns(found: BoundStatement, model: ModelIndex): read
       ...(currency === undefined ? {} : { currency }),
     };
   });
+}
+
+export type ShownType = 'string' | 'number' | 'boolean' | 'time';
+
+export function encodingOf({ output }: BoundStatement): RowEncoding {
+  const keys = output.map(({ name, type }, index) => ({ name, output: index, ...shown(type) }));
+  return { format: 'lines', keys };
+}
+
+function shown(type: SqlType): Pick<RowKey, 'shows'> {
+  switch (type.name) {
+    case 'date':
+      return { shows: 'day' };
+    case 'interval':
+      return { shows: 'interval' };
+    case 'numeric':
+      return { shows: 'number' };
+    default:
+      return {};
+  }
+}
+
+export function engineType(type: SqlType): ShownType {
+  const name = columnTypeOf(type);
+  if (typeof name === 'object') return 'Date' in name ? 'time' : 'string';
+  if (name === 'Boolean') return 'boolean';
+  if (name === 'Timestamp') return 'time';
+  return name === 'String' || name === 'Blob' ? 'string' : 'number';
 }

@@ -46,7 +46,7 @@ export function mapScalars(scalar: Scalar, change: Change, relation: (query: Rel
 }
 
 /** The expressions that an expression is made of, and the relations of its sub-queries. */
-function partsOf(scalar: Scalar): {
+export function withinScalar(scalar: Scalar): {
   readonly scalars: readonly Scalar[];
   readonly queries: readonly Relation[];
 } {
@@ -170,7 +170,7 @@ export function scalarsIn(relation: Relation): readonly Scalar[] {
 /** Columns that an expression reads, those inside of its sub-queries included. */
 export function columnsRead(scalar: Scalar): readonly ColumnId[] {
   if (scalar.kind === 'column') return [scalar.column];
-  const { scalars, queries } = partsOf(scalar);
+  const { scalars, queries } = withinScalar(scalar);
   return [...scalars.flatMap(columnsRead), ...queries.flatMap(scalarsIn).flatMap(columnsRead)];
 }
 

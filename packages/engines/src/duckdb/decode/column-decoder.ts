@@ -29,6 +29,7 @@ export interface ColumnDecoder {
   readonly name: string;
   readonly type: ColumnType;
   readonly isDay?: true;
+  readonly isDouble?: true;
   /** Reads the vector's memory; `undefined` for the rare types that go through the driver, value by value. */
   readonly decode?: DecodeVector;
 }
@@ -62,8 +63,8 @@ const SIMPLE: ReadonlyMap<DuckDBTypeId, Omit<ColumnDecoder, 'name'>> = new Map<
   [DuckDBTypeId.UINTEGER, { type: 'number', decode: decodeUint32 }],
   [DuckDBTypeId.UBIGINT, { type: 'number', decode: decodeUint64 }],
   [DuckDBTypeId.UHUGEINT, { type: 'number', decode: decodeUint128 }],
-  [DuckDBTypeId.FLOAT, { type: 'number', decode: decodeFloat }],
-  [DuckDBTypeId.DOUBLE, { type: 'number', decode: decodeDouble }],
+  [DuckDBTypeId.FLOAT, { type: 'number', isDouble: true, decode: decodeFloat }],
+  [DuckDBTypeId.DOUBLE, { type: 'number', isDouble: true, decode: decodeDouble }],
   [DuckDBTypeId.BIGNUM, { type: 'number' }],
   [DuckDBTypeId.DATE, { type: 'time', isDay: true, decode: decodeDate }],
   [DuckDBTypeId.TIMESTAMP, { type: 'time', decode: decodeTimestampUs }],

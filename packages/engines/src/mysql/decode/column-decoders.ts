@@ -11,6 +11,7 @@ type Value = string | boolean | null;
 interface Decoding {
   readonly type: ColumnType;
   readonly isDay?: true;
+  readonly isDouble?: true;
   readonly read: (value: unknown) => Value;
 }
 
@@ -43,9 +44,9 @@ function decodingOf({ columnType, decimals }: FieldPacket): Decoding {
     case 246: // NEWDECIMAL
       return { type: 'number', read: String };
     case 4: // FLOAT
-      return { type: 'number', read: (value) => floatText(Number(value)) };
+      return { type: 'number', isDouble: true, read: (value) => floatText(Number(value)) };
     case 5: // DOUBLE
-      return { type: 'number', read: (value) => doubleText(Number(value)) };
+      return { type: 'number', isDouble: true, read: (value) => doubleText(Number(value)) };
     case 16: // BIT
       return { type: 'number', read: bitText };
     case 7: // TIMESTAMP

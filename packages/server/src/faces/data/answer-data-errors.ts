@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError, Unauthorized } from '@orrery/kernel';
 import { ClientLeft } from '../../http/index.ts';
 import type { DataDependencies } from './data-dependencies.ts';
-import { DataSourceFailure, presentError } from '@orrery/runtime';
+import { DataSourceFailure, PostProcessingFailure, presentError } from '@orrery/runtime';
 
 /** Errors of the Data API's routes, in its own shape; what callers may not read goes to the log. */
 export function answerDataErrors(
@@ -20,7 +20,8 @@ export function answerDataErrors(
 
 /** Logs details of a failure that callers must not read, and failures of ours or of a data source. */
 export function logFailure({ log }: Pick<FastifyRequest, 'log'>, error: unknown, status: number): void {
-  if (error instanceof DataSourceFailure) log.warn({ err: error.cause }, error.message);
+  if (error instanceof DataSourceFailure || error instanceof PostProcessingFailure)
+    log.warn({ err: error.cause }, error.message);
   else if (error instanceof RequestError && status >= 500) log.warn({ code: error.code }, error.message);
   else if (status >= 500) log.error({ err: error }, 'request failed');
 }

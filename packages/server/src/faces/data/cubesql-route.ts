@@ -6,6 +6,7 @@ import {
   CompressedOnce,
   DataSourceFailure,
   InvalidQuery,
+  PostProcessingFailure,
   presentError,
   requestProblem,
   StatementInvalid,
@@ -93,7 +94,7 @@ function cacheModeNamed(name: string | undefined): CacheMode {
 function told(request: FastifyRequest, error: unknown): string {
   const { status, body } = presentError(error, { requestId: request.id, isDevelopment: false });
   logFailure(request, error, status);
-  if (error instanceof StatementInvalid) return error.message;
+  if (error instanceof StatementInvalid || error instanceof PostProcessingFailure) return error.message;
   if (error instanceof DataSourceFailure) return `Database Execution Error: ${body.error}`;
   const isTheirs = error instanceof InvalidQuery || error instanceof Invalid || error instanceof RequestError;
   return isTheirs ? `REST API Error: ${body.error}` : `Internal Error: ${body.error}`;

@@ -1,0 +1,132 @@
+import type { BlockColumnType } from '@orrery/engines';
+import { type Dialect, type ModelIndex, type QueryPlan, renderBlock } from '@orrery/semantic';
+import { type Block, type BoundStatement, renderForDuckDb, type RenderedBlock, type Session } from '@orrery/sql';
+import type { BlockStatement, RenderedStatement } from '../answer/index.ts';
+import type { Runtime } from '../runtime.ts';
+import { resultsSource } from '../source/index.ts';
+import { engineType } from './statement-columns.ts';
+
+/** What the parts of a statement are rendered with. */
+export interface Rendering {
+  readonly found: BoundStatement;
+  readonly session: Session;
+  readonly model: ModelIndex;
+  readonly runtime: Pick<Runtime, 'dialectFor'>;
+  planOf(block: Block): QueryPlan;
+}
+
+type Columns = RenderedStatement['statement']['columns'];
+
+/** What renders a statement and its blocks as one statement of a data source, by the name of its dialect. */
+const renderings: ReadonlyMap<string, typeof renderForDuckDb> = new Map([['duckdb', renderForDuckDb]]);
+
+/**
+ * Renders a statement as one of its data source; undefined where nothing renders statements for its dialect.
+ *
+ * @throws StatementRefused for what the source cannot evaluate
+ */
+export function renderWhole(dataSource: string, rendering: Rendering): RenderedStatement | undefined {
+  const { found, session, model, runtime, planOf } = rendering;
+  const dialect = runtime.dialectFor(dataSource);
+  const render = renderings.get(dialect.name);
+  if (!render) return undefined;
+  const plans: QueryPlan[] = [];
+  const params: (string | boolean)[] = [];
+  const rendered = render(found, {
+    session,
+    block: (block) => {
+      const plan = planOf(block);
+      plans.push(plan);
+      return blockIn(block, renderBlock(plan, model, dialect, params));
+    },
+  });
+  return { statement: { text: rendered.text, params, columns: columnsOf(rendered), dataSource }, plans };
+}
+
+/** Renders each block as a statement of its source, and the rest above their results. @throws StatementRefused */
+export function renderAbove({ found, session, model, runtime, planOf }: Rendering): RenderedStatement {
+  const plans: QueryPlan[] = [];
+  const blocks = new Map<Block, BlockStatement & Pick<RenderedBlock, 'columns'>>();
+  const rendered = renderForDuckDb(found, {
+    session,
+    block: (block) => {
+      const known = blocks.get(block);
+      const plan = planOf(block);
+      const own = known ?? { ...blockStatement(block, plan, model, runtime), table: `b${blocks.size + 1}` };
+      if (!known) plans.push(plan);
+      blocks.set(block, own);
+      return { text: `SELECT * FROM ${own.table}`, columns: own.columns };
+    },
+  });
+  const statement = { text: rendered.text, params: [], columns: columnsOf(rendered), dataSource: resultsSource };
+  return { statement: { ...statement, blocks: [...blocks.values()] }, plans };
+}
+
+function columnsOf({ columns }: ReturnType<typeof renderForDuckDb>): Columns {
+  return columns.map(({ name, type }, at) => ({ name, alias: `r${at + 1}`, type: engineType(type) }));
+}
+
+function blockIn(block: Block, { text, columns }: ReturnType<typeof renderBlock>): RenderedBlock {
+  const byName = new Map(columns.map((column) => [column.name, column]));
+  const shown = block.outputs.map(({ name }) => {
+    const column = byName.get(name);
+    if (!column) throw new Error(`a block has no column ${name}`);
+    return column;
+  });
+  return { text, columns: shown };
+}
+
+/** A block by itself. Times are texts with all their digits; its columns are named `r1`, `r2`, ... */
+function blockStatement(
+  block: Block,
+  plan: QueryPlan,
+  model: ModelIndex,
+  runtime: Pick<Runtime, 'dialectFor'>,
+): Omit<BlockStatement, 'table'> & Pick<RenderedBlock, 'columns'> {
+  const dialect = runtime.dialectFor(plan.dataSource);
+  const params: (string | boolean)[] = [];
+  const { text, columns } = blockIn(block, renderBlock(plan, model, dialect, params));
+  const items = columns.map(({ alias, type }, index) => {
+    const name = dialect.quoteIdentifier(alias);
+    return `${type === 'time' ? timeText(name, dialect) : name} AS r${index + 1}`;
+  });
+  const named = columns.map(({ type }, index) => ({
+    name: block.outputs[index]?.name ?? '',
+    alias: `r${index + 1}`,
+    type,
+  }));
+  return {
+    text: `SELECT ${items.join(', ') || '1 AS r1'} FROM (${text}) AS block`,
+    params,
+    columns: named.map(({ type, ...column }) => ({
+      ...column,
+      type: type === 'integer' ? 'number' : type === 'time' ? 'string' : type,
+    })),
+    dataSource: plan.dataSource,
+    pieces: block.pieces,
+    types: named.map(({ type }) => loadedAs(type)),
+  };
+}
+
+/** A time with microseconds as text, because engines deliver milliseconds. */
+function timeText(time: string, { name }: Dialect): string {
+  switch (name) {
+    case 'postgres':
+      return `CAST(CAST(${time} AS timestamp) AS text)`;
+    case 'mysql':
+      return `CAST(CAST(${time} AS DATETIME(6)) AS CHAR)`;
+    default:
+      return `CAST(CAST(${time} AS TIMESTAMP) AS VARCHAR)`;
+  }
+}
+
+function loadedAs(type: RenderedBlock['columns'][number]['type']): BlockColumnType {
+  switch (type) {
+    case 'integer':
+      return 'number';
+    case 'string':
+      return 'text';
+    default:
+      return type;
+  }
+}
