@@ -13,8 +13,10 @@ import { extractFunctions } from './scalar/extract.ts';
 import { formatFunctions } from './scalar/formats.ts';
 import { foreignFunctions } from './scalar/foreign.ts';
 import { foreignTimeFunctions } from './scalar/foreign-times.ts';
+import { jsonFunctions } from './scalar/json.ts';
 import { mathFunctions } from './scalar/math.ts';
 import { patternFunctions } from './scalar/patterns.ts';
+import { quotingFunctions } from './scalar/quoting.ts';
 import { setFunctions } from './scalar/sets.ts';
 import { systemFunctions } from './scalar/system.ts';
 import { textFunctions } from './scalar/texts.ts';
@@ -33,6 +35,8 @@ const functions = byName([
   ...systemFunctions,
   ...setFunctions,
   ...formatFunctions,
+  ...quotingFunctions,
+  ...jsonFunctions,
   ...foreignFunctions,
   ...foreignTimeFunctions,
   ...aggregates,

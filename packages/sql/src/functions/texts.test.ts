@@ -209,7 +209,6 @@ regexp_replace('abc', 'b', 'x', 'n')
 'abc' ~ similar_to_escape('a\\w')
 'a' ~ similar_to_escape('a\\')
 regexp_match('abcd', 'a|ab')
-format('%s', 1)
 sha256('a'::bytea)
 '{"a": 1}'::jsonb
 `;

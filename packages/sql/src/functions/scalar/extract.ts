@@ -50,6 +50,7 @@ const fields: Readonly<Record<string, readonly Field[]>> = {
     },
     { digits: "datepart('year', $1) // 1000", decimals: 0, types: 'interval' },
   ],
+  julian: [{ digits: "CAST($1 - DATE '2000-01-01' AS BIGINT) + 2451545", decimals: 0, types: 'date', isEndless: true }],
   hour: [clock("datepart('hour', $1)")],
   minute: [clock("datepart('minute', $1)")],
   second: [clock(microsecond, 6)],
@@ -70,6 +71,13 @@ const fields: Readonly<Record<string, readonly Field[]>> = {
       types: 'interval',
     },
   ],
+};
+
+/** Distance of the session's zone from UTC, over its microseconds. */
+const zoneFields: Readonly<Record<string, string>> = {
+  timezone: '$1 // 1000000',
+  timezone_hour: '$1 // 3600000000',
+  timezone_minute: '$1 // 60000000 % 60',
 };
 
 /** Other spellings that PostgreSQL reads. `qtr` and `weekday` are those of tools. */
@@ -129,6 +137,11 @@ function find([name, value]: readonly Rendered[], session: Session): Found | Can
   const word = fieldNamed(name.constant);
   const { name: type } = value.type;
   const all = Object.hasOwn(fields, word) ? (fields[word] ?? []) : [];
+  const offset = zoneFields[word];
+  if (offset !== undefined && type === 'timestamptz') {
+    const text = `(epoch_us(timezone(${quotedZone(session)}, ${value.text})) - epoch_us(${value.text}))`;
+    return { field: { digits: offset, decimals: 0, types: 'timestamptz' }, text };
+  }
   const direct = all.find(({ types }) => types.split(' ').includes(type));
   if (direct) return { field: direct, text: value.text };
   const local = all.find(({ types }) => types.split(' ').includes('timestamp'));
@@ -137,11 +150,12 @@ function find([name, value]: readonly Rendered[], session: Session): Found | Can
   return { field: local, text: `timezone(${quotedZone(session)}, ${value.text})` };
 }
 
+const isOfZone = ({ types, isEndless }: Field) => types === 'timestamptz' && !isEndless;
 const isTimed = (args: readonly Rendered[]) => /^(?:date|timestamp)/.test(args[1]?.type.name ?? '');
 
 /** Infinity has no month; its year is infinite, which numeric cannot say here. */
 function guarded(body: string, endlessly: string, args: readonly Rendered[], field: Field): string {
-  if (!isTimed(args)) return body;
+  if (!isTimed(args) || isOfZone(field)) return body;
   return `CASE WHEN NOT isfinite($1) THEN ${field.isEndless ? endlessly : 'NULL'} ELSE ${body} END`;
 }
 

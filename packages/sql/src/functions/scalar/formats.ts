@@ -1,8 +1,10 @@
 import { quotedZone } from '../duckdb/cast.ts';
-import { type CannotRender, cannot, type Rendered } from '../duckdb/rendered.ts';
+import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type Row } from '../family.ts';
+import { numberRead, numberWritten } from './number-formats.ts';
+import { readByFormat } from './read-by-format.ts';
 
 interface Piece {
   /** Integer over `$1`, a wall clock. */
@@ -13,6 +15,8 @@ interface Piece {
 
 const part = (name: string) => `datepart('${name}', $1)`;
 const number = (value: string, width: number): Piece => ({ value, width });
+
+const secondOfDay = `(${part('hour')} * 3600 + ${part('minute')} * 60 + ${part('microsecond')} // 1000000)`;
 
 /** Patterns of numbers, in any letter case. Longer ones stand first. */
 const numbers: readonly (readonly [name: string, piece: Piece])[] = [
@@ -28,14 +32,18 @@ const numbers: readonly (readonly [name: string, piece: Piece])[] = [
   ['HH24', number(part('hour'), 2)],
   ['HH12', number(`(${part('hour')} + 11) % 12 + 1`, 2)],
   ['HH', number(`(${part('hour')} + 11) % 12 + 1`, 2)],
+  ['SSSSS', number(secondOfDay, 1)],
+  ['SSSS', number(secondOfDay, 1)],
   ['SS', number(`${part('microsecond')} // 1000000`, 2)],
   ['US', number(`${part('microsecond')} % 1000000`, 6)],
   ['WW', number(`(${part('doy')} - 1) // 7 + 1`, 2)],
   ['IW', number(part('week'), 2)],
   ['ID', number(part('isodow'), 1)],
+  ['CC', number(`(${part('year')} + 99) // 100`, 2)],
   ['Q', number(part('quarter'), 1)],
   ['W', number(`(${part('day')} - 1) // 7 + 1`, 1)],
   ['D', number(`${part('dow')} + 1`, 1)],
+  ['J', number(`CAST(CAST($1 AS DATE) - DATE '2000-01-01' AS BIGINT) + 2451545`, 1)],
 ];
 
 const months =
@@ -63,6 +71,10 @@ const names: readonly (readonly [name: string, text: string, isPadded: boolean])
   ['PM', half('AM', 'PM'), false],
   ['am', half('am', 'pm'), false],
   ['pm', half('am', 'pm'), false],
+  ['A.M.', half('A.M.', 'P.M.'), false],
+  ['P.M.', half('A.M.', 'P.M.'), false],
+  ['a.m.', half('a.m.', 'p.m.'), false],
+  ['p.m.', half('a.m.', 'p.m.'), false],
 ];
 
 interface Token {
@@ -78,9 +90,14 @@ function tokenOf(rest: string, isTrimmed: boolean): Token | undefined {
   const found = numbers.find(([written]) => rest.toUpperCase().startsWith(written));
   if (!found) return undefined;
   const [written, { value, width }] = found;
-  // A suffix turns 1 into 1st.
-  if (/^th/i.test(rest.slice(written.length))) return undefined;
-  return { length: written.length, text: isTrimmed ? `CAST(${value} AS VARCHAR)` : `printf('%0${width}d', ${value})` };
+  const text = isTrimmed ? `CAST(${value} AS VARCHAR)` : `printf('%0${width}d', ${value})`;
+  const suffix = /^th/i.exec(rest.slice(written.length))?.[0];
+  if (suffix === undefined) return { length: written.length, text };
+  const ends = suffix === 'TH' ? ['ST', 'ND', 'RD', 'TH'] : suffix === 'th' ? ['st', 'nd', 'rd', 'th'] : undefined;
+  const [first, second, third, others] = ends ?? [];
+  if (ends === undefined) return undefined;
+  const ordinal = `CASE WHEN (${value}) % 100 // 10 = 1 THEN '${others}' WHEN (${value}) % 10 = 1 THEN '${first}' WHEN (${value}) % 10 = 2 THEN '${second}' WHEN (${value}) % 10 = 3 THEN '${third}' ELSE '${others}' END`;
+  return { length: written.length + 2, text: `${text} || ${ordinal}` };
 }
 
 /** The texts that a format of times is made of, or `undefined` when it has a pattern that is not rendered. */
@@ -112,57 +129,39 @@ const written: DuckDbRendering = ([value, format], type, session) => {
   return { text: fillTemplate(text, [onWall(value, session.zone)]), type };
 };
 
+/** Fields of an interval may be larger than those of a clock. */
+const ofInterval: DuckDbRendering = ([value, format], type) => {
+  if (!value || typeof format?.constant !== 'string') return cannot('the format of to_char must be a constant');
+  if (!/^(?:FM|HH24|MI|SS|MS|US|DD|[^A-Za-z"\\])*$/i.test(format.constant))
+    return cannot(`the format ${format.constant} of intervals is not rendered; use DD, HH24, MI and SS`);
+  const texts = readFormat(format.constant) ?? [];
+  const low = ['day', 'hour', 'minute', 'microsecond'].map((name) => `${part(name)} < 0`).join(' OR ');
+  const refused = `WHEN ${low} THEN error('to_char of intervals below zero is not rendered')`;
+  const text = `CASE WHEN $1 IS NULL THEN NULL ${refused} ELSE ${texts.length === 0 ? "''" : texts.join(' || ')} END`;
+  return { text: fillTemplate(text, [value.text]), type };
+};
+
 function onWall({ text, type }: Rendered, zone: string): string {
   return type.name === 'timestamptz' ? `timezone(${quotedZone({ zone })}, ${text})` : text;
 }
 
-/** Numbers that a format reads, as they stand in `make_timestamp`. */
-const order = ['YYYY', 'MM', 'DD', 'HH24', 'MI', 'SS'];
-
-/** Reads a text by a format of whole numbers. Texts that have not exactly these digits are an error. */
-function read(value: Rendered | undefined, format: Rendered | undefined): { readonly text: string } | CannotRender {
-  if (!value || format?.constant === undefined || format.constant === null)
-    return cannot('the format must be a constant');
-  const tokens = format.constant.toUpperCase().match(/YYYY|MM|DD|HH24|MI|SS|[-/.: ,]|./g) ?? [];
-  const fields = tokens.filter((token) => order.includes(token));
-  const isPlain = tokens.every((token) => order.includes(token) || /^[-/.: ,]$/.test(token));
-  const hasDay = ['YYYY', 'MM', 'DD'].every((field) => fields.includes(field));
-  if (!isPlain || !hasDay || new Set(fields).size !== fields.length)
-    return cannot(`the format ${format.constant} is not read; use YYYY, MM, DD, HH24, MI and SS`);
-  const form = tokens
-    .map((token) => (order.includes(token) ? (token === 'YYYY' ? '([0-9]{4})' : '([0-9]{2})') : `[${token}]`))
-    .join('');
-  const pattern = quoted(`^ *${form}(?:[^0-9](?s:.*))?$`);
-  const fieldOf = (field: string) => {
-    const group = fields.indexOf(field) + 1;
-    return group === 0 ? '0' : `CAST(regexp_extract($1, ${pattern}, ${group}) AS BIGINT)`;
-  };
-  const made = `make_timestamp(${order.map(fieldOf).join(', ')})`;
-  const failed = `error('"' || $1 || '" has not the digits of the format')`;
-  const text = `CASE WHEN $1 IS NULL THEN NULL WHEN regexp_matches($1, ${pattern}) AND ${fieldOf('YYYY')} > 0 THEN ${made} ELSE ${failed} END`;
-  return { text: fillTemplate(text, [value.text]) };
-}
-
 const toDate: DuckDbRendering = ([value, format], type) => {
-  const found = read(value, format);
+  const found = readByFormat(value, format);
   return 'cannot' in found ? found : { text: `CAST(${found.text} AS DATE)`, type };
 };
 
 const toTimestamp: DuckDbRendering = ([value, format], type, session) => {
-  const found = read(value, format);
+  const found = readByFormat(value, format);
   return 'cannot' in found ? found : { text: `timezone(${quotedZone(session)}, ${found.text})`, type };
 };
 
 const rows: readonly Row[] = [
   ['to_char', ['timestamp, text -> text', 'timestamptz, text -> text'], written],
-  [
-    'to_char',
-    [...each('int4 int8 float4 float8 numeric interval', '$, text -> text')],
-    { cannot: 'to_char is rendered for times only; round a number, and cast it to text' },
-  ],
+  ['to_char', each('int4 int8 float4 float8 numeric', '$, text -> text'), numberWritten],
+  ['to_char', 'interval, text -> text', ofInterval],
   ['to_date', 'text, text -> date', toDate],
   ['to_timestamp', 'text, text -> timestamptz', toTimestamp],
-  ['to_number', 'text, text -> numeric', { cannot: 'to_number is not rendered; cast the text to numeric' }],
+  ['to_number', 'text, text -> numeric', numberRead],
 ];
 
 export const formatFunctions = family(rows, { volatility: 'stable' });

@@ -45,11 +45,6 @@ const rows: readonly Row[] = [
   ['lower', 'text -> text', 'lower($1)'],
   // DuckDB makes a capital letter of ß that PostgreSQL has not.
   ['upper', 'text -> text', "array_to_string(list_transform(string_split($1, 'ß'), lambda _p: upper(_p)), 'ß')"],
-  [
-    'initcap',
-    'text -> text',
-    "array_to_string(list_transform(regexp_extract_all($1, '[\\pL\\pN]+|[^\\pL\\pN]+'), lambda _p: upper(_p[1]) || lower(substring(_p, 2))), '')",
-  ],
   ['btrim', 'text -> text', "trim($1, ' ')"],
   ['ltrim', 'text -> text', "ltrim($1, ' ')"],
   ['rtrim', 'text -> text', "rtrim($1, ' ')"],
@@ -102,12 +97,6 @@ const rows: readonly Row[] = [
     { isStrict: false, volatility: 'stable' },
   ],
   [
-    'format',
-    ['text -> text', 'text, ...any -> text'],
-    { cannot: 'format is not rendered; use concat' },
-    { isStrict: false, volatility: 'stable' },
-  ],
-  [
     'overlay',
     'text, text, int4, int4 -> text',
     "CASE WHEN $3 <= 0 THEN error('negative substring length not allowed') ELSE left($1, $3 - 1) || $2 || substring($1, greatest(CAST($3 AS BIGINT) + $4, 1)) END",
@@ -128,15 +117,6 @@ const rows: readonly Row[] = [
   ['sha224 sha256 sha384 sha512', 'bytea -> bytea', { cannot: 'digests of bytea are not rendered; use md5' }],
   ['encode', 'bytea, text -> text', { cannot: 'encode is not rendered' }],
   ['decode', 'text, text -> bytea', { cannot: 'decode is not rendered' }],
-  ['quote_ident quote_literal', 'text -> text', { cannot: 'quoting is not rendered' }],
-  ['quote_nullable', 'text -> text', { cannot: 'quoting is not rendered' }, { isStrict: false }],
-  ['quote_literal', 'anyelement -> text', { cannot: 'quoting is not rendered' }, { volatility: 'stable' }],
-  [
-    'quote_nullable',
-    'anyelement -> text',
-    { cannot: 'quoting is not rendered' },
-    { volatility: 'stable', isStrict: false },
-  ],
   [
     'length',
     'bytea, name -> int4',
