@@ -37,9 +37,10 @@ export class Shop implements AsyncDisposable {
     this.#place = place;
   }
 
-  static async open(kind: SourceKind): Promise<Shop> {
+  /** @param change statement over the tables that runs first */
+  static async open(kind: SourceKind, change = ''): Promise<Shop> {
     const folder = await mkdtemp(join(tmpdir(), 'orrery-statements-'));
-    const place = await places[kind](folder);
+    const place = await places[kind](folder, `${tables()}\n${change}`);
     mkdirSync(join(folder, 'model'));
     copyFileSync(join(import.meta.dirname, 'model.yml'), join(folder, 'model', 'shop.yml'));
     const settings = [
@@ -81,30 +82,31 @@ export interface StatementLine {
   readonly error?: string;
 }
 
-const places: Readonly<Record<SourceKind, (folder: string) => Promise<Place>>> = {
-  duckdb: async (folder) => {
+/** @param text of the statements that make the tables */
+const places: Readonly<Record<SourceKind, (folder: string, text: string) => Promise<Place>>> = {
+  duckdb: async (folder, text) => {
     const instance = await DuckDBInstance.create(join(folder, 'shop.duckdb'), { threads: '1' });
     const connection = await instance.connect();
-    await connection.run(tables());
+    await connection.run(text);
     connection.closeSync();
     instance.closeSync();
     return { settings: ['database: shop.duckdb'], url: '', drop: async () => {} };
   },
-  postgres: async () => {
+  postgres: async (_, text) => {
     const { url, drop } = await postgresDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query(toPostgres(tables()));
+    await client.query(toPostgres(text));
     await client.end();
     return { settings: ['url: ${SHOP_URL}'], url, drop };
   },
-  mysql: async () => {
+  mysql: async (_, text) => {
     const { url, drop } = await mariadbDatabase();
     const connection = await createConnection({ uri: url, multipleStatements: true });
     await connection.query(
       "SET SESSION sql_mode = 'ANSI_QUOTES,PIPES_AS_CONCAT,NO_BACKSLASH_ESCAPES,STRICT_ALL_TABLES'",
     );
-    await connection.query(toMariadb(tables()));
+    await connection.query(toMariadb(text));
     await connection.end();
     return { settings: ['url: ${SHOP_URL}'], url, drop };
   },
