@@ -90,6 +90,7 @@ export {
   type KeptAnswer,
   printedQuery,
   problemsIn,
+  readSqlCapabilities,
   sqlOfStatement,
   type StatementAdditions,
   type StatementAnswer,

@@ -107,6 +107,15 @@ export type {
   SortKey,
   WindowCall,
 } from './relation/index.ts';
+export {
+  clauses,
+  type Construct,
+  forms,
+  functionCapabilities,
+  operatorCapabilities,
+  pushedDown,
+  statements,
+} from './capabilities/index.ts';
 export { printQuery } from './print/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
 export {

@@ -12,5 +12,6 @@ export * from './meta-answer.ts';
 export * from './query-echo.ts';
 export * from './query.ts';
 export * from './sql-answer.ts';
+export * from './sql-capabilities.ts';
 export * from './statement-sql-answer.ts';
 export * from './values.ts';

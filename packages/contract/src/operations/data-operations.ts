@@ -8,6 +8,7 @@ import {
   multiLoadResultSchema,
   sqlAnswerSchema,
   sqlAnswersSchema,
+  sqlCapabilitiesSchema,
   statementSqlAnswerSchema,
   valuesAnswerSchema,
 } from '../data/index.ts';
@@ -74,6 +75,13 @@ export const dataOperations = {
     summary: 'A statement of SQL over the model as a query, or a query as a statement',
     takes: token('sql'),
     answer: convertedQuerySchema,
+  }),
+  sqlCapabilities: get('/v1/sql-capabilities', {
+    id: 'sqlCapabilities',
+    tag,
+    summary: 'The statements, clauses, functions, types and operators of SQL over the model',
+    takes: token('sql'),
+    answer: sqlCapabilitiesSchema,
   }),
   dryRun: post('/v1/dry-run', {
     id: 'dryRun',

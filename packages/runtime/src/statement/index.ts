@@ -11,5 +11,6 @@ export { statementShapeProblems } from './read-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
 export type { StatementRows } from './rows-of.ts';
 export { sqlOfStatement } from './sql-of-statement.ts';
+export { readSqlCapabilities } from './read-capabilities.ts';
 export { askStatementOnce, describeStatement } from './statement-once.ts';
 export { Statements } from './statements.ts';

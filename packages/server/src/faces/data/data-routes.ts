@@ -10,7 +10,6 @@ import {
   tenantOf,
   parseKnowing,
 } from '@orrery/runtime';
-import { registerConvertQueryRoute } from './convert-query-route.ts';
 import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
@@ -20,7 +19,12 @@ import { noteClaims } from './note-claims.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { admit, principalFor } from './admitted.ts';
 import { routeOf } from './route-of.ts';
-import { isStatement, statementSql } from './statement-sql.ts';
+import {
+  isStatement,
+  registerConvertQueryRoute,
+  registerSqlCapabilitiesRoute,
+  statementSql,
+} from './statements/index.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
 
@@ -45,6 +49,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerSqlRoute(face, dependencies);
     registerCubesqlRoute(face, dependencies);
     registerConvertQueryRoute(face, dependencies);
+    registerSqlCapabilitiesRoute(face, dependencies);
     registerDryRunRoute(face, dependencies);
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);

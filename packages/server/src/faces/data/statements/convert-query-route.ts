@@ -1,10 +1,10 @@
 import { type ConvertedQuery, dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { convertToRest, convertToSql, InvalidQuery, observed, requestProblem } from '@orrery/runtime';
-import { principalFor } from './admitted.ts';
-import type { DataDependencies } from './data-dependencies.ts';
-import { parametersOf } from './read-body.ts';
-import { routeOf } from './route-of.ts';
+import { principalFor } from '../admitted.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { parametersOf } from '../read-body.ts';
+import { routeOf } from '../route-of.ts';
 
 /** Turns a statement of SQL into a query of the JSON API, and the other way round. */
 export function registerConvertQueryRoute(app: FastifyInstance, dependencies: DataDependencies): void {

@@ -8,7 +8,7 @@ import {
   sqlOfStatement,
   StatementInvalid,
 } from '@orrery/runtime';
-import type { DataDependencies } from './data-dependencies.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 

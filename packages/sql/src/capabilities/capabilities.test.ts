@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { useStatements } from '../render/statement-for-test.ts';
+import { model, setup } from '../render/statements/shop-for-test.ts';
+import {
+  clauses,
+  type Construct,
+  forms,
+  functionCapabilities,
+  operatorCapabilities,
+  pushedDown,
+  statements,
+} from './index.ts';
+
+const { render } = useStatements(model, setup);
+
+describe('constructs', () => {
+  const isRefused = ({ refused }: Construct) => refused !== undefined;
+  const answered = [...statements, ...clauses, ...forms].filter((one) => !isRefused(one) && one.name !== 'EXPLAIN');
+  const refused = [...statements, ...clauses, ...forms].filter(isRefused);
+
+  it.each(answered)('$name is answered', ({ example }) => {
+    expect(render(example).text).not.toBe('');
+  });
+
+  it.each(refused)('$name is refused', ({ name, example }) => {
+    if (name !== 'several statements') expect(() => render(example)).toThrow();
+  });
+});
+
+describe('functions', () => {
+  it('have signatures, or a reason why there are none', () => {
+    for (const { name, signatures, refused } of [...functionCapabilities(), ...operatorCapabilities()]) {
+      expect([name, signatures.length + refused.length]).not.toEqual([name, 0]);
+    }
+    expect(functionCapabilities().find(({ name }) => name === 'date_trunc')?.signatures).toContain(
+      'text, timestamp -> timestamp',
+    );
+    expect(operatorCapabilities().map(({ name }) => name)).toContain('NOT ILIKE');
+  });
+
+  it('say how to do without them', () => {
+    const format = functionCapabilities().find(({ name }) => name === 'format');
+    expect(format?.refused[0]).toMatchObject({ why: 'format is not rendered', instead: 'use concat' });
+  });
+});
+
+it('a data source computes statements, expressions, or queries of the model alone', () => {
+  expect(pushedDown('duckdb')).toEqual({ pushesDown: 'statements', not: [] });
+  const postgres = pushedDown('postgres');
+  expect(postgres.pushesDown).toBe('expressions');
+  const names = postgres.not.map(({ name }) => name);
+  expect(names).not.toContain('lower');
+  expect(names.length).toBeGreaterThan(0);
+  expect(pushedDown('another').pushesDown).toBe('queries');
+});
