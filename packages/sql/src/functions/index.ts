@@ -7,5 +7,6 @@ export type { Entry, FunctionKind, Origin, Session, WriteCall } from './entry.ts
 export { duckDbTarget } from './duckdb/target.ts';
 export { type CallDetails, renderAggregate, renderCall } from './render-call.ts';
 export type { TargetEngine, TargetForms, TargetName } from './target.ts';
+export { mysqlTarget, rendersOnMysql } from './mysql/target.ts';
 export { postgresTarget } from './postgres/target.ts';
 export { targetNamed } from './targets.ts';

@@ -1,11 +1,13 @@
 import { duckDbTarget } from './duckdb/target.ts';
 import type { Session } from './entry.ts';
+import { mysqlTarget } from './mysql/target.ts';
 import { postgresTarget } from './postgres/target.ts';
 import type { TargetEngine } from './target.ts';
 
 const targets: ReadonlyMap<string, (session: Session) => TargetEngine> = new Map([
   ['duckdb', duckDbTarget],
   ['postgres', postgresTarget],
+  ['mysql', mysqlTarget],
 ]);
 
 /** What writes expressions for an engine. @param name of its dialect @returns undefined when nothing does */

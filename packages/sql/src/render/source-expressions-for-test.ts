@@ -1,3 +1,5 @@
+import { allEntries } from '../functions/index.ts';
+
 /**
  * Expressions over the columns that every data source has, each of which shows one thing that engines differ in. Behind `==`
  * stands what PostgreSQL is asked where the function is of another product.
@@ -8,7 +10,7 @@ export interface Proof {
   readonly meaning: string;
 }
 
-export const sourceProofs: readonly Proof[] = `
+const written: readonly Proof[] = `
 s
 n
 b
@@ -260,7 +262,9 @@ at::date = current_date
 at >= current_date - 7
 at >= current_date - interval '3 months'
 extract(year FROM now())
-date_trunc('day', now())
+date_trunc('day', now())::timestamp
+date_trunc('week', now() - interval '1 month')::date
+(now() + interval '36 hours')::timestamp
 at AT TIME ZONE 'UTC' > now()
 at AT TIME ZONE 'America/New_York' AT TIME ZONE 'UTC'
 to_char(at, 'YYYY-MM-DD')
@@ -305,6 +309,238 @@ instr(s, 'l') == strpos(s, 'l')
 ucase(s) == upper(s)
 lcase(s) == lower(s)
 ends_with(s, 'x') == right(s, 1) = 'x'
+(n * 1e12)::bigint
+(n * 1000)::int
+id::int * 2000000000
+id::int8 * 9000000000000000000
+(n / 1000)::smallint
+b = (n > 1)
+b IN (true)
+b < true
+at IN ('2023-12-31', '2000-01-01')
+at::date IN (date '2023-12-31', date '2000-01-01')
+at::date BETWEEN '2023-01-01' AND '2024-12-30'
+at >= DATE '2024-01-01'
+at::date < at
+at <> other
+at <= other
+at < other
+n <= m
+n < m
+n >= m
+s <= u
+s > u
+id::int < n
+id::int >= 5
+id::int <> 5
+id::int8 = 5
+id::int IN (1, 2, 3)
+at::date <> other::date
+at::date >= other::date
+GREATEST(b, n > 2)
+GREATEST(id::int, 5, NULL)
+LEAST(at::date, other::date)
+GREATEST(n, 2.5)
+extract(second FROM at) * 2
+extract(second FROM at) - 0.25
+- extract(second FROM at)
+abs(- extract(second FROM at))
+round(extract(second FROM at), 1)
+round(extract(second FROM at))
+trunc(extract(second FROM at), 1)
+trunc(extract(second FROM at))
+floor(extract(second FROM at))
+ceil(extract(second FROM at))
+ceil(- extract(second FROM at))
+ceiling(extract(month FROM at) * 0.25)
+extract(second FROM at)::text
+extract(second FROM at)::int
+extract(second FROM at)::float8
+extract(second FROM at) = 59.5
+extract(second FROM at) <> 0
+extract(second FROM at) > 0.000001
+extract(second FROM at) <= 59.5
+extract(second FROM at) >= 59.5
+extract(second FROM at) < 30
+extract(year FROM at)::text || '-Q' || extract(quarter FROM at)::text
+extract(year FROM at) * 100 + extract(month FROM at)
+COALESCE(extract(year FROM at), 0)
+CASE WHEN b THEN 1.5 ELSE 2 END * 2
+CASE WHEN b THEN 1.25 ELSE extract(second FROM at) END
+extract(second FROM at) IN (0, 59.5)
+extract(year FROM at::date)
+extract(epoch FROM at::date)
+date_part('year', at::date)
+date_part('hour', at)
+date_part('minute', at)
+date_part('day', at)
+date_part('doy', at)
+date_part('quarter', at)
+date_part('isodow', at)
+date_part('isoyear', at)
+date_part('milliseconds', at)
+s = 'a\\b''"'
+s = 'a?b'
+concat(s, '\\', '?', '$1', ':x')
+s LIKE '%''%'
+s LIKE '%"%'
+s LIKE '%?%'
+s NOT LIKE 'a\\\\b%'
+s LIKE 'a\\b%'
+s NOT ILIKE '%S%'
+date_trunc('month', at)::date
+to_char(date_trunc('month', at), 'YYYY-MM')
+to_char(at, 'YYYY/MM/DD HH12:MI:SS')
+to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.US')
+to_char(at, 'DDD')
+extract(dow FROM date_trunc('week', at))
+extract(quarter FROM at + interval '2 months')
+interval '1 day' + at
+at::date - interval '1 month'
+interval '2 days' + at::date
+3 + at::date
+date(at)
+left(s, id::int - 3)
+right(s, id::int - 3)
+repeat(u, id::int - 2)
+lpad(s, id::int, 'x')
+rpad(s, id::int - 4)
+substring(s, id::int - 5, id::int)
+substr(s, id::int - 5)
+split_part(s, 'l', 3)
+split_part(s, '', 1)
+id::int / (id::int - 3)
+id::int % (id::int - 3)
+100 / NULLIF(id::int - 3, 0)
+id::int8 / 3
+id::int8 % 3
+id::int8 - 1
+id::int8 * 2
+-7 % id::int
+mod(-7, id::int)
+mod(id::int8, 4)
+- id::int
++ id::int
+- id::int8
+@ (- id::int)
+abs(- id::int8)
+abs(id::int - 5)
+id::smallint + 1::smallint
+id::smallint / 2::smallint
+id::smallint * 20000::smallint
+id::smallint - id::int8
+power(m, 0.5)
+power(n, -1)
+power(2, id::int)
+n ^ 2
+exp(n)
+sign(m)
+u::int
+repeat('1', id::int)::int
+repeat('1', id::int * 3)::bigint
+(id::int::text || '.5')::float8
+(id::int::text || '.5')::int
+concat(id::int, ' ')::int
+concat('0x', id::int)::int
+s ~ 'o$'
+s ~ '^[0-9]'
+s ~ 'l{2}'
+s ~ 'a\\.b'
+s ~ 'a%b.c'
+s !~ '%'
+s ~ '(a|h)'
+s ~ ''
+s ^@ 'he'
+starts_with(s, u)
+ends_with(s, '') == true AND s IS NOT NULL OR NULL
+concat(NULL, s)
+concat_ws(NULL, s, u)
+concat_ws(',', b, id::int, at::date)
+concat(b, at::date)
+b || s
+s || at::date
+s || b
+at::date || ''
+upper(u) || lower(s)
+lower('ÄÖ' || s)
+upper(s) LIKE 'H%'
+at::date::timestamp
+at::text LIKE '2024%'
+at::date::text LIKE '2024-02%'
+localtimestamp > at == at < timestamp '2024-03-01 00:30:00'
+now() = now()
+now() > at
+now()::date - 1
+date_trunc('quarter', now())::date
+date_trunc('year', now())::date
+date_trunc('hour', now())::timestamp
+date_trunc('minute', now() - interval '90 seconds')::timestamp
+at < date_trunc('month', now()) - interval '1 month'
+at::date <= now()
+at::date >= date_trunc('week', now())
+now() >= at::date
+at <> now()
+at < timestamptz '2024-01-01 00:00:00+00'
+at <= timestamptz '2024-01-01 00:00:00 America/New_York'
+interval '1 day' + now() > at
+date_part('year', now())
+extract(month FROM current_date)
+year(now()) == 2024
+month(at::date) == extract(month FROM at)::int4
+quarter(now()) == 1
+dayofweek(now()) == 6
+dayofyear(at::date) == extract(doy FROM at)::int4
+day(now()) == 1
+hour(now()) == 0
+minute(now()) == 30
+second(now()) == 0
+datediff('day', other::date, at::date) == (at::date - other::date)::int8
+datediff('minute', other, at) == floor(extract(epoch FROM date_trunc('minute', at)) / 60)::int8 - floor(extract(epoch FROM date_trunc('minute', other)) / 60)::int8
+datediff('second', other, at) == extract(epoch FROM date_trunc('second', at))::int8 - extract(epoch FROM date_trunc('second', other))::int8
+datediff('day', at, now()) == (date '2024-03-01' - at::date)::int8
+datediff(at::date, other::date) == at::date - other::date
+datediff(now(), at) == date '2024-03-01' - at::date
+dateadd('week', 2, at) == at + interval '14 days'
+dateadd('year', -1, at::date) == at::date - interval '1 year'
+dateadd('hour', 5, at) == at + interval '5 hours'
+dateadd('minute', -5, at) == at - interval '5 minutes'
+dateadd('second', 5, at) == at + interval '5 seconds'
+date_add(at::date, interval '1 month') == at::date + interval '1 month'
+date_sub(at::date, interval '1 day') == at::date - interval '1 day'
+isnull(s, 'x') == coalesce(s, 'x')
+locate('l', u) == strpos(u, 'l')
+character_length(s)
+abs(id::int2)
+mod(id::int2, 2::int2)
+pow(n, 2)
+@ n
+@ id::int2
+@ id::int8
+@ extract(second FROM at)
++ extract(second FROM at)
+- id::int2
++ id::int2
++ id::int8
+now() <> current_timestamp == false
+current_timestamp > at == now() > at
+transaction_timestamp() > at == now() > at
+statement_timestamp() > at == now() > at
+clock_timestamp() > at == now() > at
+year(at::date) == extract(year FROM at)::int4
+quarter(at::date) == extract(quarter FROM at)::int4
+month(now()) == 3
+day(at::date) == extract(day FROM at)::int4
+dayofmonth(at::date) == extract(day FROM at)::int4
+dayofmonth(at) == extract(day FROM at)::int4
+dayofmonth(now()) == 1
+dayofyear(now()) == 61
+dayofweek(at::date) == extract(dow FROM at)::int4 + 1
+datediff('day', now() - interval '3 days', now()) == 3::int8
+datediff(now(), now() - interval '3 days') == 3
+ltrim(s, 'h')
+rtrim(s, 'x')
+btrim(s, ' ')
+now() + interval '99999 years' > at
 num_nulls(s, n, b)
 num_nonnulls(s, n)
 `
@@ -314,3 +550,33 @@ num_nonnulls(s, n)
     const [expression = '', meaning = expression] = line.split(' == ');
     return { expression, meaning };
   });
+
+/** Two expressions of each type, the second of which is never 0. */
+const samples = new Map([
+  ['bool', ['b', '(n > 1)']],
+  ['int2', ['id::int2', '3::int2']],
+  ['int4', ['id::int', '(id::int - 20)']],
+  ['int8', ['id::int8', '(10 - id::int8 * 3)']],
+  ['float8', ['n', '(m + 200)']],
+  ['numeric', ['extract(second FROM at)', '30.25']],
+  ['text', ['s', 'u']],
+  ['name', ['s::name', 'u::name']],
+  ['date', ['at::date', 'other::date']],
+  ['timestamp', ['at', 'other']],
+  ['timestamptz', ['now()', "(now() - interval '3 days')"]],
+]);
+
+/** Every operator that compares or computes, for all pairs of types that it has. */
+function operatorProofs(): readonly Proof[] {
+  return allEntries().operators.flatMap(({ name, parameters, result }) => {
+    const [one, other] = parameters.map((type, at) => samples.get(type)?.[at]);
+    if (parameters.length !== 2 || result === 'interval' || !/^(?:[<>]?=|<>?|>|[-+*/%])$/.test(name) || !one || !other)
+      return [];
+    return [{ expression: `${one} ${name} ${other}`, meaning: `${one} ${name} ${other}` }];
+  });
+}
+
+/** No two are alike. */
+export const sourceProofs: readonly Proof[] = [
+  ...new Map([...written, ...operatorProofs()].map((proof) => [proof.expression, proof])).values(),
+];

@@ -24,9 +24,15 @@ export function lowered(text: string): string {
   return byCodePoint(`lower(replace(replace(${text} COLLATE "und-x-icu", 'İ', 'i'), 'Σ', 'σ'))`);
 }
 
-/** The letter ß has no capital in PostgreSQL, and two in ICU. */
+/** Letters whose capital is several letters to ICU, and one to PostgreSQL: ligatures, and Greek with marks. */
+const severalCapitals =
+  '[\\u0149\\u01f0\\u0390\\u03b0\\u0587\\u1e96-\\u1e9a\\u1f50-\\u1f56\\u1f80-\\u1fff\\ue000\\ufb00-\\ufb17]';
+
+/** The letter ß has no capital in PostgreSQL, and two in ICU. Other letters like that fail. */
 export function capital(text: string): string {
-  return byCodePoint(`replace(upper(replace(${text} COLLATE "und-x-icu", 'ß', U&'\\E000')), U&'\\E000', 'ß')`);
+  const failed = `CAST(CAST(left(${text}, 0) || 'upper() of these letters is not known' AS int4) AS text)`;
+  const raised = `replace(upper(replace(${text} COLLATE "und-x-icu", 'ß', U&'\\E000')), U&'\\E000', 'ß')`;
+  return byCodePoint(`CASE WHEN ${text} ~ '${severalCapitals}' THEN ${failed} ELSE ${raised} END`);
 }
 
 export const caseless =

@@ -9,7 +9,7 @@ import type { Entry, Session } from '../entry.ts';
 export type SourceRendering =
   | string
   | CannotRender
-  | ((args: readonly Rendered[], result: SqlType, session: Session) => string | CannotRender);
+  | ((args: readonly Rendered[], result: SqlType, session: Session) => string | Rendered | CannotRender);
 
 /** Names as in `ceil ceiling`, the parameters of each signature as in `text, int4`, and what is written for them. */
 export type SourceRow = readonly [names: string, parameters: string | readonly string[], rendering: SourceRendering];

@@ -32,7 +32,8 @@ function renderCall(
   }
   const type: SqlType = { name: result };
   const text = typeof rendering === 'string' ? filled(rendering, given) : rendering(given, type, session);
-  return typeof text === 'string' ? { text, type } : text;
+  if (typeof text === 'string') return { text, type };
+  return isCannot(text) ? text : { ...text, type };
 }
 
 function renderBranches(
