@@ -159,7 +159,7 @@ class Grains {
   }
 
   #readsReplaced(scalar: Scalar): boolean {
-    return columnsRead(scalar).some((id) => this.#replaced.has(id));
+    return this.#replaced.size > 0 && columnsRead(scalar).some((id) => this.#replaced.has(id));
   }
 
   /** Functions that name a bucket may read it; others reckon with its unit. */
