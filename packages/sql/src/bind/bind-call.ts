@@ -17,6 +17,9 @@ export function operatorOf(symbol: string, operands: readonly Scalar[], position
   const given = operands.map(({ type }) => type.name);
   const resolution = resolveOperator(found, given);
   if ('failure' in resolution) {
+    const decimal = decimals(operands);
+    const other = decimal && resolveOperator(found, typesOf(decimal));
+    if (other && !('failure' in other)) return called(other, decimal, position);
     const [left, right] = given.map(typeText);
     const shown = right === undefined ? `${symbol} ${left}` : `${left} ${symbol} ${right}`;
     const why = resolution.failure === 'ambiguous' ? 'operator is not unique' : 'operator does not exist';
@@ -27,7 +30,26 @@ export function operatorOf(symbol: string, operands: readonly Scalar[], position
 
 /** A call of a function of the catalogue over bound arguments. @throws StatementRefused when none fits */
 export function callOf(name: string, given: readonly Scalar[], position: number): Call {
-  return called(resolved(name, functionsNamed(name), given, position), given, position);
+  const entries = functionsNamed(name);
+  const decimal = decimals(given);
+  if (decimal && 'failure' in resolveFunction(entries, typesOf(given))) {
+    const resolution = resolveFunction(entries, typesOf(decimal));
+    if (!('failure' in resolution)) return called(resolution, decimal, position);
+  }
+  return called(resolved(name, entries, given, position), given, position);
+}
+
+/**
+ * Doubles as numerics. The catalog shows numbers of the model as numeric, so tools write `ROUND(m, 2)` and `MOD(n, 2)`, which
+ * PostgreSQL does not have for doubles.
+ */
+function decimals(given: readonly Scalar[]): readonly Scalar[] | undefined {
+  if (!given.some(({ type }) => type.name === 'float8')) return undefined;
+  return given.map((one) => (one.type.name === 'float8' ? coerce(one, { name: 'numeric' }, 'explicit') : one));
+}
+
+function typesOf(given: readonly Scalar[]) {
+  return given.map(({ type }) => type.name);
 }
 
 function called({ signature, parameters, result }: Resolved<Entry>, given: readonly Scalar[], position: number): Call {
@@ -59,10 +81,7 @@ function resolved(
     );
     return refusePlan('sql.unknown-function', `Invalid function '${name}'`, position, hint);
   }
-  const resolution = resolveFunction(
-    entries,
-    given.map(({ type }) => type.name),
-  );
+  const resolution = resolveFunction(entries, typesOf(given));
   if (!('failure' in resolution)) return resolution;
   const shown = `${name}(${given.map(({ type }) => typeText(type.name)).join(', ')})`;
   const why = resolution.failure === 'ambiguous' ? 'is not unique' : 'does not exist';

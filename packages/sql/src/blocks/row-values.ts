@@ -1,4 +1,4 @@
-import { hasRowValue, type ModelIndex, requireMeasure, resolveAlias } from '@orrery/semantic';
+import { type CubeName, hasRowValue, type ModelIndex, requireMeasure, resolveAlias } from '@orrery/semantic';
 import { type AggregateCall, columnsRead, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { BaseColumn, Open } from './part.ts';
@@ -42,13 +42,32 @@ export function requireRowValues(call: AggregateCall, open: Open, others: readon
 }
 
 /** Whether the rows of a selection are those of one cube, each once. */
-function hasOwnRows({ pieces, base, filters }: Open, read: readonly Scalar[], model: ModelIndex): boolean {
-  const [piece, ...others] = pieces;
-  if (!piece || others.length > 0) return false;
-  if (model.pieces.get(piece.piece)?.kind === 'cube') return true;
-  return [...read, ...filters].flatMap(columnsRead).every((id) => {
+function hasOwnRows(
+  { pieces, base, filters, joinHints, listed }: Open,
+  read: readonly Scalar[],
+  model: ModelIndex,
+): boolean {
+  const isOfCubes = pieces.every(({ piece }) => model.pieces.get(piece)?.kind === 'cube');
+  if (pieces.length === 1 && isOfCubes) return true;
+  const members = [...read, ...filters].flatMap(columnsRead).flatMap((id) => {
     const role = base.get(id)?.role;
-    if (role === undefined || !('member' in role)) return true;
-    return resolveAlias(model, role.member, role.kind).path.length === 1;
+    return role && 'member' in role ? [role] : [];
+  });
+  const paths = members.map(({ member, kind }) => resolveAlias(model, member, kind).path);
+  const ofMeasures = paths.filter((_, index) => members[index]?.kind === 'measure');
+  const root = ofMeasures[0]?.[0];
+  if (!ofMeasures.every((path) => path.length === 1 && path[0] === root)) return false;
+  if (pieces.length === 1) return paths.every((path) => path[0] === root && keepsRows(model, path));
+  const hints = [...joinHints, ...listed];
+  return isOfCubes && hints.length > 0 && hints.every((path) => path[0] === root && keepsRows(model, path));
+}
+
+/** Whether each join of a path finds one row at most. */
+function keepsRows(model: ModelIndex, path: readonly CubeName[]): boolean {
+  return path.slice(1).every((to, index) => {
+    const from = path[index];
+    const piece = from === undefined ? undefined : model.pieces.get(from);
+    const join = piece?.kind === 'cube' ? piece.joins.find((one) => one.to === to) : undefined;
+    return join !== undefined && join.relationship !== 'one-to-many';
   });
 }

@@ -5,7 +5,7 @@ import type { BaseColumn, Open, Shown } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
 
 /**
- * Puts NULL in place of the columns that have no value in a single row, where all columns of their tables are listed:
+ * Puts NULL in place of the columns that have no value in a single row, where all columns of their table are listed:
  * measures that aggregate rows themselves, and segments, which are conditions.
  *
  * @throws StatementRefused for such a measure that the statement asks for by itself
@@ -17,11 +17,15 @@ export function withoutValues(
   model: ModelIndex,
 ): readonly Shown[] {
   const plain = new Set(shown.flatMap(({ expression }) => (expression.kind === 'column' ? [expression.column] : [])));
-  const isListed = [...base.values()].every(({ id, role }) => plain.has(id) || !isOfTable(role.kind));
+  const columns = [...base.values()];
+  const partial = new Set(
+    columns.flatMap(({ id, role, piece }) => (plain.has(id) || !isOfTable(role.kind) ? [] : [piece])),
+  );
   const made = shown.map((one): Shown => {
     const { column, expression } = one;
-    const found = isListed && expression.kind === 'column' ? base.get(expression.column) : undefined;
-    const isNothing = found !== undefined && (found.role.kind === 'segment' || isAggregateOnly(found, model));
+    const found = expression.kind === 'column' ? base.get(expression.column) : undefined;
+    if (!found || partial.has(found.piece)) return one;
+    const isNothing = found.role.kind === 'segment' || isAggregateOnly(found, model);
     return isNothing ? { column, expression: { kind: 'constant', value: null, type: column.type } } : one;
   });
   const read = [...made.map(({ expression }) => expression), ...filters.above].flatMap(columnsRead);
