@@ -31,7 +31,9 @@ import {
   substitute,
 } from './part.ts';
 import { rowFilters, type SourceSql } from './filters/row-filters.ts';
+import { measureAboveRows } from './above/measures-above-rows.ts';
 import type { Source } from './source.ts';
+import { withoutOrder } from './above/without-order.ts';
 
 /** What renders expressions for a data source; undefined when nothing does. */
 export type SqlOfSource = (dataSource: string) => SourceSql | undefined;
@@ -179,12 +181,18 @@ class Finder {
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
     const { input: _, ...grouped } = relation;
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
-    const part = this.#find(relation.input, below);
-    if (part.kind === 'open') {
+    const part = this.#find(withoutOrder(relation.input, relation.calls), below);
+    if (part.kind === 'open' && !isCorrelated(part)) {
       const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#sourceOf(part));
       if (block) return closed(block);
     }
-    return closed(this.#own({ ...relation, input: this.#closePart(part, below) }));
+    const input = this.#closePart(part, below);
+    const above = { model: this.#source.model, shared: this.shared };
+    const calls = relation.calls.map((call) => ({
+      ...call,
+      expression: measureAboveRows(call.expression, input, above),
+    }));
+    return closed(this.#own({ ...relation, input, calls }));
   }
 
   /** DISTINCT over a selection groups by all of its columns. */
@@ -247,6 +255,11 @@ class Finder {
       (query) => this.close(query, idsOf(columnsOf(query))),
     );
   }
+}
+
+/** Whether a condition reads a column of the select around a sub-query. */
+function isCorrelated({ filters, base }: Open): boolean {
+  return filters.flatMap(columnsRead).some((id) => !base.has(id));
 }
 
 /** Chosen columns of chosen columns are one choice. */

@@ -25,8 +25,8 @@ test.each([
   [`SELECT id FROM orders WHERE secret = 'new'`, `secret`],
   [`SELECT amount AS status, COUNT(*) FROM orders GROUP BY status ORDER BY 2, 1`, `amount`],
   [
-    `SELECT u.id, (SELECT SUM(o.total) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
-    `cannot be combined`,
+    `SELECT u.id, (SELECT MEASURE(o.people) FROM orders o WHERE o.id <= u.id) m FROM users u ORDER BY 1`,
+    `cannot be computed from the rows`,
   ],
   [`SELECT SUM(per_order * 2) FROM orders`, `takes the measure`],
   [`SELECT GROUPING(id) FROM orders GROUP BY ROLLUP(status)`, `Projection references non-aggregate values`],

@@ -1,0 +1,176 @@
+import {
+  type CubeName,
+  hasRowValue,
+  type MemberId,
+  type ModelIndex,
+  requireCube,
+  requireMeasure,
+  resolveAlias,
+} from '@orrery/semantic';
+import { functionsNamed } from '../../functions/index.ts';
+import {
+  type AggregateCall,
+  type Block,
+  type ColumnId,
+  columnsOf,
+  columnsRead,
+  type Relation,
+  type Scalar,
+  type Shared,
+} from '../../relation/index.ts';
+import type { SqlType } from '../../types/index.ts';
+import { StatementRefused } from '../../refusal.ts';
+import { isAtMostOne, keysOf } from './row-keys.ts';
+import { scalarsOfCall } from '../row-values.ts';
+
+/** A column that has the value of a measure for single rows, and whether these rows may be repeated. */
+interface RowMeasure {
+  readonly member: MemberId;
+  readonly isRepeated: boolean;
+}
+
+/** Aggregates of measures, and the functions that may take their values of single rows. */
+const own: Readonly<Record<string, string>> = { sum: 'sum', count: 'count', avg: 'avg', min: 'min', max: 'max' };
+const replaceable: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
+
+/**
+ * A call over rows that stand above the model, such as those of a join or of a condition with a sub-select. A measure is
+ * computed from its values of single rows, where that is the measure.
+ *
+ * @throws StatementRefused for a measure that these rows repeat, and for one that they do not make up
+ */
+export function measureAboveRows(
+  call: AggregateCall,
+  input: Relation,
+  { model, shared }: { readonly model: ModelIndex; readonly shared: readonly Shared[] },
+): AggregateCall {
+  const read = scalarsOfCall(call).flatMap(columnsRead);
+  const found = read.flatMap((id) => {
+    const one = measureOf(input, id, model, shared);
+    return one ? [one] : [];
+  });
+  const name = call.function.name.toLowerCase();
+  for (const { member, isRepeated } of found) {
+    const { aggregateType } = requireMeasure(model, member);
+    if (isRepeated) refuse(call, member, 'rows of the joins repeat those of the measure');
+    const isOwn = name === 'measure' || name === own[aggregateType] || (name === 'sum' && aggregateType === 'count');
+    const isOther = replaceable.has(aggregateType) && (replaceable.has(name) || name === 'count');
+    const isOfRows = own[aggregateType] !== undefined && hasRowValue(model, member);
+    if (!isOfRows || (!isOwn && !isOther)) refuse(call, member, `it is no ${name.toUpperCase()} of rows`);
+  }
+  const [only] = found;
+  if (!only) return call;
+  const { aggregateType } = requireMeasure(model, only.member);
+  const counts = aggregateType === 'count' && (name === 'measure' || name === 'count');
+  const made = name === 'measure' ? asOwnFunction(call, own[aggregateType] ?? '') : call;
+  return counts ? withoutZeros(made) : made;
+}
+
+/** A row that is not counted has 0. */
+function withoutZeros(call: AggregateCall): AggregateCall {
+  const [argument] = call.arguments;
+  if (!argument) return call;
+  const zero: Scalar = { kind: 'constant', value: '0', type: argument.type };
+  const bool: SqlType = { name: 'bool' };
+  const test: Scalar = { kind: 'distinct-from', left: argument, right: zero, isNegated: false, type: bool };
+  const filter: Scalar = call.filter ? { kind: 'and', conditions: [call.filter, test], type: bool } : test;
+  return { ...call, filter };
+}
+
+function asOwnFunction(call: AggregateCall, name: string): AggregateCall {
+  const [argument] = call.arguments;
+  const entry = functionsNamed(name).find(
+    ({ parameters: [first] }) => first === argument?.type.name || first === 'any',
+  );
+  if (!entry) throw new Error(`${name} takes what measures have`);
+  return { ...call, function: entry };
+}
+
+function measureOf(
+  relation: Relation,
+  id: ColumnId,
+  model: ModelIndex,
+  shared: readonly Shared[],
+): RowMeasure | undefined {
+  const within = (input: Relation, column: ColumnId) => measureOf(input, column, model, shared);
+  switch (relation.kind) {
+    case 'project': {
+      const item = relation.items.find(({ column }) => column.id === id);
+      const read = item ? columnsRead(item.expression) : [];
+      return read.map((one) => within(relation.input, one)).find((one) => one !== undefined);
+    }
+    case 'filter':
+    case 'sort':
+    case 'limit':
+    case 'distinct':
+      return within(relation.input, id);
+    case 'window':
+      return relation.calls.some(({ column }) => column.id === id) ? undefined : within(relation.input, id);
+    case 'shared': {
+      const at = relation.columns.findIndex((column) => column.id === id);
+      const target = shared[relation.shared]?.relation;
+      const column = target && columnsOf(target)[at];
+      return target && column ? within(target, column.id) : undefined;
+    }
+    case 'set': {
+      const at = relation.columns.findIndex((column) => column.id === id);
+      const sides = [relation.left, relation.right].map((side) => ({ side, column: columnsOf(side)[at] }));
+      return sides.map(({ side, column }) => column && within(side, column.id)).find((one) => one !== undefined);
+    }
+    case 'join': {
+      const isLeft = columnsOf(relation.left).some((column) => column.id === id);
+      const [side, other] = isLeft ? [relation.left, relation.right] : [relation.right, relation.left];
+      const found = within(side, id);
+      if (!found) return undefined;
+      const isSingle = isAtMostOne(other, keysOf(relation, side, other));
+      return { ...found, isRepeated: found.isRepeated || !isSingle };
+    }
+    case 'block': {
+      const at = relation.columns.findIndex((column) => column.id === id);
+      const name = relation.block.outputs[at]?.name;
+      const { query } = relation.block;
+      if (query.ungrouped !== true || !query.measures.some((one) => one === name)) return undefined;
+      const member = name as MemberId; // a measure of the query
+      return { member, isRepeated: !hasOwnRows(relation.block, member, model) };
+    }
+    case 'aggregate':
+    case 'piece':
+    case 'values':
+    case 'function':
+      return undefined;
+  }
+}
+
+/** Whether the rows of a block are those of the measure's cube, each once. */
+function hasOwnRows({ query, pieces }: Block, measure: MemberId, model: ModelIndex): boolean {
+  const [piece, ...others] = pieces;
+  if (piece === undefined || others.length > 0) return false;
+  if (model.pieces.get(piece)?.kind === 'cube') return true;
+  if (query.filters.length > 0 || query.segments.length > 0) return false;
+  if (resolveAlias(model, measure, 'measure').path.length > 1) return false;
+  const dimensions = [...query.dimensions, ...query.timeDimensions.map(({ dimension }) => dimension)];
+  return dimensions.every((one) => {
+    if (typeof one !== 'string') return false;
+    const [cube, name] = one.split('.');
+    return isToOne(resolveAlias(model, `${cube}.${name}` as MemberId, 'dimension').path, model);
+  });
+}
+
+/** Whether a path of joins leads to at most one row each. */
+function isToOne(path: readonly CubeName[], model: ModelIndex): boolean {
+  return path.slice(1).every((to, index) => {
+    const from = path[index];
+    const join = from === undefined ? undefined : requireCube(model, from).joins.find((one) => one.to === to);
+    return join !== undefined && join.relationship !== 'one-to-many';
+  });
+}
+
+function refuse(call: AggregateCall, member: MemberId, why: string): never {
+  throw new StatementRefused({
+    kind: 'Unsupported Error',
+    code: 'sql.measure-above-rows',
+    message: `The measure '${member}' cannot be computed from the rows of this FROM: ${why}`,
+    position: call.position,
+    hint: 'Group by the columns of the condition in a sub-select, and join that',
+  });
+}

@@ -1,0 +1,89 @@
+import { type ColumnId, columnsOf, columnsRead, type Relation, type Scalar } from '../../relation/index.ts';
+
+type Join = Extract<Relation, { kind: 'join' }>;
+
+/** Columns of one side of a join that its condition compares with values of the other. */
+export function keysOf({ on }: Join, side: Relation, other: Relation): ReadonlySet<ColumnId> {
+  const sides = new Set(columnsOf(side).map(({ id }) => id));
+  const others = new Set(columnsOf(other).map(({ id }) => id));
+  const keys = on === undefined ? [] : conditionsOf(on).flatMap((one) => keyOf(one, sides, others));
+  return new Set(keys);
+}
+
+function conditionsOf(scalar: Scalar): readonly Scalar[] {
+  return scalar.kind === 'and' ? scalar.conditions.flatMap(conditionsOf) : [scalar];
+}
+
+function keyOf(condition: Scalar, sides: ReadonlySet<ColumnId>, others: ReadonlySet<ColumnId>): readonly ColumnId[] {
+  const pair = equated(condition);
+  const keyIn = (one: Scalar | undefined, value: Scalar | undefined) =>
+    one?.kind === 'column' && others.has(one.column) && value && columnsRead(value).every((id) => sides.has(id))
+      ? [one.column]
+      : [];
+  return pair ? [...keyIn(pair[0], pair[1]), ...keyIn(pair[1], pair[0])] : [];
+}
+
+/** The two sides of `a = b`, of `a IS NOT DISTINCT FROM b`, and of `a = b OR (a IS NULL AND b IS NULL)`. */
+function equated(condition: Scalar): readonly [Scalar, Scalar] | undefined {
+  if (condition.kind === 'distinct-from') return condition.isNegated ? [condition.left, condition.right] : undefined;
+  if (condition.kind === 'or') {
+    const [first, second, ...others] = condition.conditions;
+    const isBothNull =
+      second?.kind === 'and' && second.conditions.every((one) => one.kind === 'is-null' && !one.isNegated);
+    if (!first || !isBothNull || others.length > 0) return undefined;
+    const pair = equated(first);
+    const read = new Set(pair?.flatMap(columnsRead));
+    const nulls = new Set(columnsRead(second));
+    return pair &&
+      pair.every(({ kind }) => kind === 'column') &&
+      read.size === nulls.size &&
+      [...read].every((id) => nulls.has(id))
+      ? pair
+      : undefined;
+  }
+  if (condition.kind !== 'call' || condition.function.name !== '=') return undefined;
+  const [left, right] = condition.arguments;
+  return left && right ? [left, right] : undefined;
+}
+
+/** Whether at most one row has certain values in the key columns. */
+export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>): boolean {
+  switch (relation.kind) {
+    case 'aggregate':
+      return !relation.sets && relation.groups.every(({ column }) => keys.has(column.id));
+    case 'project': {
+      const inner = relation.items.flatMap(({ column, expression }) =>
+        keys.has(column.id) && expression.kind === 'column' ? [expression.column] : [],
+      );
+      return isAtMostOne(relation.input, new Set(inner));
+    }
+    case 'filter':
+    case 'sort':
+    case 'window':
+      return isAtMostOne(relation.input, keys);
+    case 'limit':
+      return (relation.count?.kind === 'constant' && relation.count.value === '1') || isAtMostOne(relation.input, keys);
+    case 'distinct':
+      return !relation.on && columnsOf(relation.input).every(({ id }) => keys.has(id));
+    case 'values':
+      return relation.rows.length <= 1;
+    case 'block': {
+      const { query, outputs } = relation.block;
+      if (query.ungrouped === true) return false;
+      const names = new Set([
+        ...query.dimensions.map((one) => (typeof one === 'string' ? one : one.name)),
+        ...query.timeDimensions.flatMap(({ dimension, granularity }) =>
+          granularity === undefined ? [] : [`${dimension}.${granularity}`],
+        ),
+      ]);
+      const shown = new Set(relation.columns.flatMap(({ id }, at) => (keys.has(id) ? [outputs[at]?.name] : [])));
+      return [...names].every((name) => shown.has(name));
+    }
+    case 'set':
+    case 'join':
+    case 'shared':
+    case 'function':
+    case 'piece':
+      return false;
+  }
+}

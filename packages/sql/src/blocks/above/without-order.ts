@@ -1,0 +1,22 @@
+import type { AggregateCall, Computed, Relation } from '../../relation/index.ts';
+
+/** Aggregates whose value depends on the order of their rows. */
+const ordered: ReadonlySet<string> = new Set(['string_agg', 'array_agg', 'json_agg', 'jsonb_agg', 'xmlagg']);
+
+/** What is grouped, without an order that no limit needs and no aggregate sees. */
+export function withoutOrder(relation: Relation, calls: readonly Computed<AggregateCall>[]): Relation {
+  const sees = calls.some(({ expression }) => ordered.has(expression.function.name) && expression.order.length === 0);
+  return sees ? relation : unordered(relation);
+}
+
+function unordered(relation: Relation): Relation {
+  switch (relation.kind) {
+    case 'sort':
+      return unordered(relation.input);
+    case 'filter':
+    case 'project':
+      return { ...relation, input: unordered(relation.input) };
+    default:
+      return relation;
+  }
+}
