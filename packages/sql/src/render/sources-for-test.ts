@@ -14,7 +14,8 @@ export const sourceSession: Session = {
   database: 'db',
 };
 
-const model = `
+/** The table `t` as a cube. */
+export const sourceModel = `
 cubes:
   - name: t
     sql_table: t
@@ -27,6 +28,9 @@ cubes:
       - { name: b, sql: b, type: boolean }
       - { name: at, sql: at, type: time }
       - { name: other, sql: other, type: time }
+    measures:
+      - { name: cnt, type: count }
+      - { name: total, sql: m, type: sum }
 `;
 
 /** Texts, numbers, booleans and times, of which a NULL, an empty text and letters of several scripts. */
@@ -49,7 +53,7 @@ export interface SourceExpression {
 
 /** Renders what a SELECT over columns of `t` says, for the engine of a data source. */
 export function useSourceExpressions(): (expression: string, target: TargetEngine) => SourceExpression {
-  const index = indexModel(compileModel([{ path: 'model.yml', text: model }]).build.pieces);
+  const index = indexModel(compileModel([{ path: 'model.yml', text: sourceModel }]).build.pieces);
   let parse: Parse;
   beforeAll(async () => {
     parse = await loadParse();
