@@ -185,6 +185,15 @@ describe('a statement above results', () => {
     ]);
   });
 
+  it('reads no more rows than a preview shows', async () => {
+    const query = 'SELECT filler FROM (SELECT * FROM many LIMIT 5000) AS t LIMIT 2 OFFSET 1';
+    expect(await rows(query)).toHaveLength(2);
+    const [, [, physical] = []] = await rows(`EXPLAIN ${query}`);
+    expect(physical).toMatch(/AS block LIMIT 3\n/);
+    expect(await rows('SELECT city FROM orders LIMIT ALL OFFSET 1')).toHaveLength(2);
+    expect(await rows('SELECT city FROM orders ORDER BY city LIMIT 1')).toEqual([['Bonn']]);
+  });
+
   it('is explained: its blocks, and what is above', async () => {
     const query = 'EXPLAIN SELECT COUNT(*) FROM (SELECT city FROM orders UNION SELECT name FROM towns) AS t';
     const [[, logical] = [], [, physical] = []] = await rows(query);

@@ -4,6 +4,7 @@ import { type Block, type BoundStatement, renderForDuckDb, type RenderedBlock, t
 import type { BlockStatement, RenderedStatement } from '../answer/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { resultsSource } from '../source/index.ts';
+import { neededRows } from './rows-needed.ts';
 import { engineType } from './statement-columns.ts';
 
 /** What the parts of a statement are rendered with. */
@@ -46,13 +47,16 @@ export function renderWhole(dataSource: string, rendering: Rendering): RenderedS
 /** Renders each block as a statement of its source, and the rest above their results. @throws StatementRefused */
 export function renderAbove({ found, session, model, runtime, planOf }: Rendering): RenderedStatement {
   const plans: QueryPlan[] = [];
+  const needed = neededRows(found);
   const blocks = new Map<Block, BlockStatement & Pick<RenderedBlock, 'columns'>>();
   const rendered = renderForDuckDb(found, {
     session,
     block: (block) => {
       const known = blocks.get(block);
       const plan = planOf(block);
-      const own = known ?? { ...blockStatement(block, plan, model, runtime), table: `b${blocks.size + 1}` };
+      const made = known ?? blockStatement(block, plan, model, runtime);
+      const limit = needed?.block === block ? ` LIMIT ${needed.count}` : '';
+      const own = known ?? { ...made, text: `${made.text}${limit}`, table: `b${blocks.size + 1}` };
       if (!known) plans.push(plan);
       blocks.set(block, own);
       return { text: `SELECT * FROM ${own.table}`, columns: own.columns };
