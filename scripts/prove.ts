@@ -10,8 +10,8 @@ import { proveZones, zoneNames } from './prove/zone-transitions.ts';
 /**
  * Runs the proofs that take too long for every change. They compare more queries with the definition of fan-out, and
  * queries of random models with an evaluator that knows no SQL (`--only numbers --runs 50000`). They read random
- * queries again from the SQL that they are printed as (`--only printed`), and compare their rows (`--only printed-
- * rows`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
+ * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
+ * (`--only printed-rows`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
  * isolation`). The tests run a short version of each.
  */
