@@ -31,6 +31,6 @@ export interface TargetForms {
   isTruth(operand: string, truth: boolean | null, isNegated: boolean): string;
   isDistinct(one: string, other: string, isNegated: boolean): string;
   /** Skips NULL. */
-  extreme(name: 'greatest' | 'least', texts: readonly string[]): string;
+  extreme(name: 'greatest' | 'least', texts: readonly string[]): string | CannotRender;
   array(texts: readonly string[]): string | CannotRender;
 }

@@ -23,6 +23,16 @@ export interface ScalarContext {
 
 /** Renders an expression for the engine, to PostgreSQL's meaning. @throws StatementRefused where the engine has none */
 export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
+  const rendered = renderNode(scalar, context);
+  if (context.target.name !== 'duckdb' && rendered.text.length > mostCharacters)
+    refuseUnsupported('sql.cannot-evaluate', 'An expression is too long for its data source');
+  return rendered;
+}
+
+/** Longest expression of a data source: what an engine writes several times multiplies from level to level. */
+const mostCharacters = 1_000_000;
+
+function renderNode(scalar: Scalar, context: ScalarContext): Rendered {
   const inner = (one: Scalar) => renderScalar(one, context);
   const bool = (text: string): Rendered => ({ text: `(${text})`, type: scalar.type });
   const position = 'position' in scalar ? scalar.position : undefined;
@@ -83,7 +93,7 @@ export function renderScalar(scalar: Scalar, context: ScalarContext): Rendered {
       const [first = '', ...others] = texts;
       const compared = [target.forms.compared(first, type), ...others];
       const text = kind === 'coalesce' ? `coalesce(${texts.join(', ')})` : target.forms.extreme(kind, compared);
-      return { text, type, ...(scale ? { scale } : {}) };
+      return possible(isCannot(text) ? text : { text, type, ...(scale ? { scale } : {}) }, position);
     }
     case 'array': {
       if (scalar.items.length === 0) return possible(target.constant(scalar.type, '{}'), position);

@@ -135,6 +135,14 @@ it('takes readings of clocks for moments only in a zone whose clocks do not chan
   expect(() => render("datediff('day', at, now())", target)).toThrow(StatementRefused);
 });
 
+it('refuses expressions that grow from level to level', () => {
+  const nested = (call: (inner: string) => string) =>
+    Array.from({ length: 40 }).reduce<string>((inner) => call(inner), 's');
+  const least = `LEAST(${Array.from({ length: 1000 }, (_, at) => `n + ${at}`).join(', ')})`;
+  for (const expression of [nested((inner) => `lower(${inner})`), nested((inner) => `left(${inner}, -1)`), least])
+    expect(() => render(expression, target)).toThrow(StatementRefused);
+});
+
 it('refuses moments beside a change of the clocks', () => {
   const changing = mysqlTarget({ ...sourceSession, now: '2024-03-31 00:30:00.000000+00' });
   expect(() => render('at > now()', changing)).toThrow(StatementRefused);

@@ -44,6 +44,9 @@ export function mysqlTarget(session: Session): TargetEngine {
   };
 }
 
+/** Each value is written as often as there are values. */
+const mostCompared = 8;
+
 /** Values in the order of the arguments, the first that is no NULL: NULL is skipped, as MySQL does not. */
 function rotations(texts: readonly string[]): readonly string[] {
   return texts.map((_, at) => `COALESCE(${[...texts.slice(at), ...texts.slice(0, at)].join(', ')})`);
@@ -54,8 +57,10 @@ const forms: TargetForms = {
   isTruth: (operand, truth, isNegated) =>
     `${operand} IS ${isNegated ? 'NOT ' : ''}${truth === null ? 'UNKNOWN' : String(truth).toUpperCase()}`,
   isDistinct: (one, other, isNegated) => (isNegated ? `${one} <=> ${other}` : `NOT (${one} <=> ${other})`),
-  extreme: (name, texts) =>
-    texts.length === 1 ? `${texts[0]}` : `${name.toUpperCase()}(${rotations(texts).join(', ')})`,
+  extreme: (name, texts) => {
+    if (texts.length > mostCompared) return cannot(`${name} takes ${mostCompared} values at most in MySQL`);
+    return texts.length === 1 ? `${texts[0]}` : `${name.toUpperCase()}(${rotations(texts).join(', ')})`;
+  },
   array: () => cannot('MySQL has no arrays'),
 };
 
