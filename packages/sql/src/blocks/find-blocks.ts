@@ -16,7 +16,7 @@ import {
 import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
-import { joinOpen } from './join-open.ts';
+import { isJoinField, joinOpen } from './join-open.ts';
 import {
   type BaseColumn,
   closed,
@@ -30,7 +30,7 @@ import {
   type Shown,
   substitute,
 } from './part.ts';
-import { rowFilters, type SourceSql } from './filters/row-filters.ts';
+import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
@@ -156,7 +156,9 @@ class Finder {
     const below = withRead(needed, relation.condition);
     const part = this.#find(relation.input, below);
     if (part.kind === 'open' && !hasQuery(relation.condition)) {
-      return { ...part, filters: [...part.filters, overBase(part, relation.condition)] };
+      const conditions = conjuncts(overBase(part, relation.condition));
+      const kept = part.pieces.length > 1 ? conditions.filter((one) => !isJoinField(one, part.base)) : conditions;
+      return { ...part, filters: [...part.filters, ...kept] };
     }
     const input = this.#closePart(part, below);
     if (!hasQuery(relation.condition)) return closed(filterGroups(input, relation.condition, needed));

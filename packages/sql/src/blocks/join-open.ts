@@ -2,7 +2,7 @@ import type { CubeName } from '@orrery/semantic';
 import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { conjuncts } from './filters/row-filters.ts';
-import { type Open, overBase } from './part.ts';
+import { hasQuery, type Open, overBase } from './part.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
@@ -15,13 +15,17 @@ type Join = Extract<Relation, { kind: 'join' }>;
 export function joinOpen(left: Open, right: Open, { join, on, position, isListed = false }: Join): Open | undefined {
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
   const base = new Map([...left.base, ...right.base]);
-  const isByModel = join === 'cross' || (conditions.length > 0 && conditions.every((one) => isJoinField(one, base)));
+  const byModel = conditions.filter((one) => isJoinField(one, base));
+  const others = conditions.filter((one) => !isJoinField(one, base));
+  // An inner join keeps the rows of which its other conditions are true.
+  const isByModel =
+    join === 'cross' || (byModel.length > 0 && (others.length === 0 || (join === 'inner' && !others.some(hasQuery))));
   if (!isByModel) return refuseColumns(position);
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
   if (join === 'left')
     for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
   if (join === 'right' || join === 'full') return refuseKind(join, position);
-  const [from, to] = [lastOf(left, conditions), right.pieces[0]?.piece];
+  const [from, to] = [lastOf(left, byModel), right.pieces[0]?.piece];
   const hints = from !== undefined && to !== undefined ? [pathTo(left, from, to)] : [];
   return {
     kind: 'open',
@@ -32,7 +36,7 @@ export function joinOpen(left: Open, right: Open, { join, on, position, isListed
       ...(isListed ? [] : hints),
     ],
     listed: [...left.listed, ...right.listed, ...(isListed ? hints : [])],
-    filters: [...left.filters, ...right.filters],
+    filters: [...left.filters, ...right.filters, ...others],
     base,
     columns: new Map([...left.columns, ...right.columns]),
   };
@@ -89,7 +93,7 @@ function isStrict(scalar: Scalar): boolean {
 }
 
 /** `a.__cubeJoinField = b.__cubeJoinField`. */
-function isJoinField(condition: Scalar, base: Open['base']): boolean {
+export function isJoinField(condition: Scalar, base: Open['base']): boolean {
   if (condition.kind !== 'call' || condition.function.name !== '=') return false;
   return condition.arguments.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
 }

@@ -105,7 +105,7 @@ function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
           message: "Can't use OR operator with __user column",
         });
       }
-      refuseUnsupported('sql.user', '__user is compared with a user name by = only', position);
+      refuseUser(filter, position);
     }
     if (kind === 'join')
       refuseUnsupported('sql.join-field', '__cubeJoinField stands in the condition of a join only', position);
@@ -129,6 +129,27 @@ function refuseSegment(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
     `The segment '${name}' is tested by IS TRUE only`,
     'position' in filter ? filter.position : undefined,
   );
+}
+
+/** Nobody may ask as another user yet. */
+function refuseUser(filter: Scalar, position: number | undefined): never {
+  const items = filter.kind === 'in-list' ? filter.items : filter.kind === 'call' ? filter.arguments : [];
+  const names = items.flatMap((one) => (one.kind === 'constant' && one.value !== null ? [one.value] : []));
+  const [name, ...others] = names;
+  const isTest = filter.kind === 'in-list' ? !filter.isNegated : filter.kind === 'call' && filter.function.name === '=';
+  if (name === undefined || !isTest) {
+    return refuseUnsupported('sql.user', '__user is compared with a user name by = only', position);
+  }
+  const message =
+    others.length > 0
+      ? 'Unable to use multiple __user in one Cube query'
+      : `You cannot change security context via __user from cube to ${name}, because it's not allowed.`;
+  throw new StatementRefused({
+    kind: 'User Error',
+    code: 'sql.user',
+    message,
+    ...(position === undefined ? {} : { position }),
+  });
 }
 
 /** Sees the value that a query shows, and keeps what SQL keeps: only what is true. */
