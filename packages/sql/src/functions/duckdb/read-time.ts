@@ -5,7 +5,8 @@ const clockForm = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d*))?)?$/;
 const zoneForm = /\s*(?:(z|utc|gmt)|([+-])(\d{1,2})(?::?(\d{2}))?)$/i;
 
 /** Reads ISO 8601 and what is next to it; other forms depend on settings of PostgreSQL and are refused. */
-export function readTime(type: 'date' | 'time' | 'timestamp', text: string): Literal {
+export function readTime(type: 'date' | 'time' | 'timestamp', written: string): Literal {
+  const text = type === 'time' ? written : withIsoDay(written);
   if (type === 'time') {
     const clock = readClock(text);
     return clock === undefined ? refused(type, text) : clock;
@@ -48,6 +49,24 @@ function specialDay(text: string): string | undefined {
 /** A zone that is written after a time is ignored where the type has none, as PostgreSQL does. */
 function dropZone(text: string): string {
   return /:\d/.test(text) ? text.replace(zoneForm, '').replace(/\s+[A-Za-z_]+\/[A-Za-z_/+-]+$/, '') : text;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthName =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
+const monthFirst = new RegExp(`^${monthName}\\s+(\\d{1,2}),?\\s+(\\d{4})(?=\\s|$)`, 'i');
+const dayFirst = new RegExp(`^(\\d{1,2})[\\s-]${monthName}[\\s-](\\d{4})(?=\\s|$)`, 'i');
+
+/** `Jan 5, 2024`, `5 January 2024` and `01/05/2024`, where the month stands first as in PostgreSQL's default. */
+function withIsoDay(text: string): string {
+  const iso = (year = '', month = '', day = '') => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const numberOf = (name = '') => String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+  return text
+    .replace(monthFirst, (_, month: string, day: string, year: string) => iso(year, numberOf(month), day))
+    .replace(dayFirst, (_, day: string, month: string, year: string) => iso(year, numberOf(month), day))
+    .replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?=\s|$)/, (_, month: string, day: string, year: string) =>
+      iso(year, month, day),
+    );
 }
 
 function readDay(text: string): string | 'range' | undefined {
