@@ -3,6 +3,7 @@ import type { Expression, WrittenTypeName } from '../syntax/index.ts';
 import { arrayOf, elementOf, isArrayName, type SqlType, typeNamed } from '../types/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { bindCall, callOf, operatorOf } from './bind-call.ts';
+import { bindBetween, bindCase, bindInList, bindLike } from './bind-condition.ts';
 import { bindNumber } from './bind-number.ts';
 import { bindQuery } from './bind-query-expression.ts';
 import { bindArrayTest, bindRowComparison, bindRowsInList } from './bind-rows.ts';
@@ -197,73 +198,6 @@ function bindPrefix(place: Place, operator: string, right: Expression, position:
     return bindNumber(operator === '-' ? `-${right.text}` : right.text, position);
   }
   return operatorOf(operator, [bindExpression(place, right)], position);
-}
-
-function bindLike(place: Place, like: Expression & { readonly kind: 'like' }): Scalar {
-  const { match, isNegated, position } = like;
-  const left = bindExpression(place, like.left);
-  const pattern = bindExpression(place, like.pattern);
-  const escape = like.escape && bindExpression(place, like.escape);
-  if (match === 'similar') {
-    const read = callOf('similar_to_escape', escape ? [pattern, escape] : [pattern], position);
-    return operatorOf(isNegated ? '!~' : '~', [left, read], position);
-  }
-  const read = escape ? callOf('like_escape', [pattern, escape], position) : pattern;
-  const symbol = `${isNegated ? '!' : ''}~~${match === 'ilike' ? '*' : ''}`;
-  return operatorOf(symbol, [left, read], position);
-}
-
-function bindBetween(place: Place, between: Expression & { readonly kind: 'between' }): Scalar {
-  const { isNegated, isSymmetric, position } = between;
-  const [operand, low, high] = [between.operand, between.low, between.high].map((one) => bindExpression(place, one));
-  if (!operand || !low || !high) throw new Error('BETWEEN has three operands');
-  const within = (from: Scalar, to: Scalar): Scalar => ({
-    kind: 'and',
-    conditions: [operatorOf('>=', [operand, from], position), operatorOf('<=', [operand, to], position)],
-    type: bool,
-  });
-  const either: Scalar = isSymmetric
-    ? { kind: 'or', conditions: [within(low, high), within(high, low)], type: bool }
-    : within(low, high);
-  return isNegated ? { kind: 'not', operand: either, type: bool } : either;
-}
-
-/** Items with a type of their own decide together with the operand; where they do not fit, each is compared alone. */
-function bindInList(
-  place: Place,
-  operand: Expression,
-  items: readonly Expression[],
-  isNegated: boolean,
-  position: number,
-): Scalar {
-  const all = toCommonType(
-    [operand, ...items].map((one) => bindExpression(place, one)),
-    'IN',
-    position,
-  );
-  const [value, ...values] = all;
-  if (!value) throw new Error('IN has an operand');
-  return { kind: 'in-list', operand: value, items: values, isNegated, type: bool };
-}
-
-function bindCase(place: Place, expression: Expression & { readonly kind: 'case' }): Scalar {
-  const { operand, position } = expression;
-  const tested = operand && settled(bindExpression(place, operand));
-  const conditions = expression.when.map(({ condition }) => {
-    const bound = bindExpression(place, condition);
-    return tested ? operatorOf('=', [tested, bound], condition.position) : toBoolean(bound, 'CASE/WHEN');
-  });
-  const written = expression.when.map(({ value }) => bindExpression(place, value));
-  const otherwise = expression.otherwise && bindExpression(place, expression.otherwise);
-  const values = toCommonType([...written, ...(otherwise ? [otherwise] : [])], 'CASE', position);
-  const [first] = values;
-  if (!first) throw new Error('CASE has a branch');
-  return {
-    kind: 'case',
-    when: conditions.map((condition, index) => ({ condition, value: values[index] ?? first })),
-    ...(otherwise ? { otherwise: values.at(-1) ?? first } : {}),
-    type: first.type,
-  };
 }
 
 function bindSubscript(place: Place, expression: Expression & { readonly kind: 'subscript' }): Scalar {
