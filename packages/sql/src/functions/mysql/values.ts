@@ -110,7 +110,8 @@ export function mysqlCast(
 ): Rendered | CannotRender {
   const [from, target] = [operand.type.name, to.name];
   if ((from === 'unknown' && operand.constant !== undefined) || operand.constant === null) {
-    const read = mysqlConstant({ name: target }, operand.constant ?? null, session);
+    // The fields of an interval decide what a number without a unit means.
+    const read = mysqlConstant(target === 'interval' ? to : { name: target }, operand.constant ?? null, session);
     return isCannot(read) ? read : withModifier(read, to, isWritten);
   }
   if (from === target) return withModifier(operand, to, isWritten);

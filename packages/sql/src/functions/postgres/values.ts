@@ -78,7 +78,9 @@ export function postgresCast(
 ): Rendered | CannotRender {
   const isRead = operand.type.name === 'unknown' && operand.constant !== undefined;
   if (isRead && !isArrayName(to.name)) {
-    const read = postgresConstant({ name: to.name }, operand.constant ?? null, session.zone);
+    // The fields of an interval decide what a number without a unit means.
+    const type = to.name === 'interval' ? to : { name: to.name };
+    const read = postgresConstant(type, operand.constant ?? null, session.zone);
     return 'cannot' in read ? read : withModifier(read, to, isWritten);
   }
   const [from, target] = [operand.type.name, to.name];
@@ -110,7 +112,11 @@ function changed({ text, type }: Rendered, target: SqlType['name'], session: Ses
 
 function withModifier(value: Rendered, to: SqlType, isWritten: boolean): Rendered | CannotRender {
   if (to.modifier === undefined) return { ...value, type: to };
-  if (to.name === 'interval') return cannot('fields of an interval type are not written there');
+  if (to.name === 'interval') {
+    return value.constant === undefined
+      ? cannot('fields of an interval type are not written there')
+      : { ...value, type: to };
+  }
   if (!isWritten) return cannot(`a length of ${typeText(to.name)} is not checked there`);
   return { text: `CAST(${value.text} AS ${typeName(to)})`, type: to };
 }
