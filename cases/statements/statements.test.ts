@@ -5,8 +5,16 @@ import { PostgresAnswers } from './postgres-answer.ts';
 import { readStatements, type StatementCase } from './read-statements.ts';
 import { openTruths, Shop, type SourceKind, type StatementLine } from './shop.ts';
 
-/** Kinds of data sources that the statements run on. */
-const kinds: readonly SourceKind[] = ['duckdb'];
+/**
+ * Kinds of data sources that the statements run on, and how many of the statements each may refuse: what a source cannot
+ * evaluate to PostgreSQL's meaning below a measure is refused, and never answered otherwise.
+ */
+const kinds: readonly { readonly kind: SourceKind; readonly mostRefused: number }[] = [
+  { kind: 'duckdb', mostRefused: 0 },
+  { kind: 'postgres', mostRefused: 5 },
+  { kind: 'mysql', mostRefused: 40 },
+];
+const refusals = /^(?:Unsupported|Rewrite) Error: /;
 
 const statements = readStatements();
 const names = statements.map(({ name }) => name);
@@ -25,7 +33,8 @@ it('no two statements have one name', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-describe.each(kinds)('statements on %s', (kind) => {
+describe.each(kinds)('statements on $kind', ({ kind, mostRefused }) => {
+  const notAnswered: string[] = [];
   let shop: Shop;
   beforeAll(async () => {
     shop = await Shop.open(kind);
@@ -40,6 +49,10 @@ describe.each(kinds)('statements on %s', (kind) => {
       return;
     }
     const [schema] = lines;
+    if (kind !== 'duckdb' && refusals.test(schema?.error ?? '')) {
+      notAnswered.push(statement.name);
+      return;
+    }
     if (!schema?.schema) throw new Error(String(schema?.error));
     const types = schema.schema.map(({ column_type }) => typeName(column_type));
     const truth = await truthOf(statement);
@@ -52,6 +65,10 @@ describe.each(kinds)('statements on %s', (kind) => {
     if (statement.columns) {
       expect(schema.schema.map(({ name }, index) => `${name} ${types[index]}`).join(', ')).toBe(statement.columns);
     }
+  });
+
+  it('answers all but a few', () => {
+    expect(notAnswered.length, notAnswered.join('\n')).toBeLessThanOrEqual(mostRefused);
   });
 });
 
