@@ -22,11 +22,16 @@ const fewestAbove = 2;
 /** Threads of one statement above results: the rows are few, and several statements run. */
 const mostResultsThreads = 2;
 
+/** Memory of a DuckDB source that results do not take from: it reads a file of text with so much. */
+const leastSourceMb = 64;
+
 /** Divides the memory of a deployment: engines of servers have theirs, results get what DuckDB sources do not. */
 function divideMemory({ dataSources }: Project, memoryMb: number) {
   const count = [...dataSources.values()].filter(({ type }) => type === 'duckdb').length;
   const resultsMb = count === 0 ? memoryMb : Math.floor(memoryMb / 4);
-  return { resultsMb, sourceMb: Math.max(1, Math.floor((memoryMb - resultsMb) / Math.max(1, count))) };
+  const shareOf = (mb: number) => Math.max(1, Math.floor(mb / Math.max(1, count)));
+  const sourceMb = Math.max(shareOf(memoryMb - resultsMb), Math.min(leastSourceMb, shareOf(memoryMb)));
+  return { resultsMb, sourceMb };
 }
 
 /** Settings of the work above results of data sources: several statements share its memory. */
