@@ -186,7 +186,8 @@ class Finder {
     const part = this.#find(withoutOrder(relation.input, relation.calls), below);
     if (part.kind === 'open' && !isCorrelated(part)) {
       const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#sourceOf(part));
-      if (block) return closed(block);
+      // Without a block, the measures in its calls were found to be values of these rows.
+      return closed(block ?? this.#own({ ...relation, input: this.#closePart(part, below) }));
     }
     const input = this.#closePart(part, below);
     const above = { model: this.#source.model, shared: this.shared };
