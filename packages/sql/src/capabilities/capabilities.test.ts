@@ -39,8 +39,11 @@ describe('functions', () => {
   });
 
   it('say how to do without them', () => {
-    const format = functionCapabilities().find(({ name }) => name === 'format');
-    expect(format?.refused[0]).toMatchObject({ why: 'format is not rendered', instead: 'use concat' });
+    const div = functionCapabilities().find(({ name }) => name === 'div');
+    expect(div?.refused[0]).toMatchObject({
+      why: 'div of numeric is not rendered',
+      instead: 'use trunc of a quotient',
+    });
   });
 });
 
