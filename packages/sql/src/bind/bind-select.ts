@@ -7,7 +7,7 @@ import { bindFrom } from './bind-from.ts';
 import { bindGroups, type BoundGroups } from './bind-group.ts';
 import { bindLimits, bindOrder, type Ordered } from './bind-order.ts';
 import { bindSetOperation } from './bind-set-operation.ts';
-import { bindValues } from './bind-values.ts';
+import { bindValues, withRowsInFrom } from './bind-values.ts';
 import { bindWith } from './bind-with.ts';
 import { type Binder, type BoundSelect, deeper, newColumn } from './binder.ts';
 import { settled, toBoolean } from './coerce.ts';
@@ -34,7 +34,8 @@ export function bindSelect(binder: Binder, select: Select, outer?: Scope): Bound
 
 type Plain = Extract<Select, { kind: 'select' }>;
 
-function bindPlain(binder: Binder, select: Plain, outer: Scope): BoundSelect {
+function bindPlain(binder: Binder, given: Plain, outer: Scope): BoundSelect {
+  const select = withRowsInFrom(given);
   const { unsupported } = select;
   if (unsupported) {
     refuseUnsupported('sql.clause', `${unsupported.clause} is not supported`, unsupported.position);

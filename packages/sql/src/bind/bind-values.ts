@@ -1,5 +1,6 @@
 import type { Column, Relation, Scalar } from '../relation/index.ts';
-import type { Select } from '../syntax/index.ts';
+import { functionsNamed } from '../functions/index.ts';
+import type { Expression, FunctionCall, Name, Select, Target } from '../syntax/index.ts';
 import { refusePlan } from '../refusal.ts';
 import { bindExpression } from './bind-expression.ts';
 import { bindLimits, keyOf, namedTarget } from './bind-order.ts';
@@ -50,4 +51,43 @@ export function orderedByOutput(binder: Binder, select: Select, input: Relation,
   });
   const sorted: Relation = by.length > 0 ? { kind: 'sort', input, by } : input;
   return bindLimits(binder, select, emptyScope([]))(sorted);
+}
+
+/**
+ * A SELECT without FROM whose only function of rows is an item, as one over that function in FROM: it has the same rows.
+ * Other selections with such an item are left as they are.
+ */
+export function withRowsInFrom(select: PlainSelect): PlainSelect {
+  const { targets, from, groupBy, having, distinct } = select;
+  if (from.length > 0 || groupBy.length > 0 || having || distinct) return select;
+  const found = targets.flatMap(({ expression }) => (isOfSet(expression) ? [expression] : []));
+  const [call, ...others] = found;
+  if (!call || others.length > 0) return select;
+  const name: Name = { text: call.names.at(-1)?.text ?? 'value', isQuoted: true, position: call.position };
+  const table: Name = { ...name, text: `rows of ${name.text}` };
+  return {
+    ...select,
+    from: [
+      {
+        kind: 'function',
+        call,
+        alias: { name: table, columns: [name] },
+        hasOrdinality: false,
+        isLateral: false,
+        position: call.position,
+      },
+    ],
+    targets: targets.map((target): Target => {
+      if (target.expression !== call) return target;
+      const column = { kind: 'column', names: [table, name], position: call.position } as const;
+      return { alias: name, ...target, expression: column };
+    }),
+  };
+}
+
+type PlainSelect = Extract<Select, { readonly kind: 'select' }>;
+
+function isOfSet(expression: Expression): expression is FunctionCall {
+  if (expression.kind !== 'function' || expression.over) return false;
+  return functionsNamed(expression.names.at(-1)?.text.toLowerCase() ?? '')[0]?.kind === 'set';
 }
