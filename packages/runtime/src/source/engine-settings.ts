@@ -22,8 +22,11 @@ const fewestAbove = 2;
 /** Threads of one statement above results: the rows are few, and several statements run. */
 const mostResultsThreads = 2;
 
-/** Memory of a DuckDB source that results do not take from: it reads a file of text with so much. */
-const leastSourceMb = 64;
+/**
+ * Memory of a DuckDB source that results do not take from, so that statements above results make no other question fail.
+ * While one of them runs, a deployment with less may hold a quarter more than its memory.
+ */
+const leastSourceMb = 256;
 
 /** Divides the memory of a deployment: engines of servers have theirs, results get what DuckDB sources do not. */
 function divideMemory({ dataSources }: Project, memoryMb: number) {
