@@ -62,7 +62,7 @@ async function answerLoad(
   }
 }
 
-/** @throws why the answer could not be sent, if its connection is still open */
+/** What fails has closed the connection: an answer to the failure would be a second one to the request. */
 async function sendPieces(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +76,6 @@ async function sendPieces(
   } catch (error) {
     logFailure(request, error, statusOf(error));
     answer.fail(error);
-    if (!reply.sent) throw error;
   }
-  return reply; // after a failure the connection is already gone
+  return reply;
 }

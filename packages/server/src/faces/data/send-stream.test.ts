@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -13,6 +14,7 @@ beforeEach(async () => {
   const ended = Promise.withResolvers<unknown>();
   outcome = ended.promise;
   app.get('/', async (request, reply) => {
+    if (request.headers.prefer === 'wait') await once(reply.raw, 'close');
     const settings = { statusOf: () => 400, longestPauseMs: 200 };
     await sendStream(request, reply, endless(), settings).then(ended.resolve, ended.resolve);
     return reply;
@@ -41,5 +43,11 @@ it.each(['identity', 'gzip'])('disconnects a client that stops reading its answe
 it('a client that disconnects is distinguished from one that stops reading', async () => {
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
   socket.once('data', () => socket.destroy());
+  expect(await outcome).toBeInstanceOf(ClientLeft);
+});
+
+it('a client that has left before the answer begins is distinguished, too', async () => {
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\nprefer: wait\r\n\r\n');
+  setTimeout(() => socket.destroy(), 50);
   expect(await outcome).toBeInstanceOf(ClientLeft);
 });

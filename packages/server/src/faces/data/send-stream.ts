@@ -47,6 +47,7 @@ export async function sendStream<T>(
   body: AsyncGenerator<Uint8Array, T>,
   { statusOf, longestPauseMs = defaultPauseMs }: StreamSettings,
 ): Promise<{ readonly result: T; readonly bytes: number }> {
+  if (reply.raw.closed) throw new ClientLeft(); // it would not be told again
   let failure: { readonly error: unknown } | undefined;
   let done: { readonly result: T } | undefined;
   let bytes = 0;
