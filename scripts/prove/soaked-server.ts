@@ -38,7 +38,7 @@ export async function startSoakedServer(today: string): Promise<SoakedServer> {
     {
       cwd: directory,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...withoutSettings(process.env), ORRERY_LOG_LEVEL: 'error', ORRERY_ENGINE_MEMORY_MB: '512' },
+      env: { ...withoutSettings(process.env), ORRERY_LOG_LEVEL: 'error', ORRERY_ENGINE_MEMORY_MB: '1024' },
     },
   );
   process.once('exit', () => child.kill('SIGKILL'));
