@@ -42,8 +42,6 @@ interface Placing {
   /** Whether the rows without that bound are counted. */
   readonly countsTotal?: boolean | undefined;
   readonly additions?: StatementAdditions | undefined;
-  /** Whether a statement is refused that does not run on a data source as a whole. */
-  readonly mustPushDown?: boolean;
   readonly zone: Zone;
   readonly now: number;
   readonly context: RequestContext;
@@ -66,7 +64,7 @@ export function placeStatement(select: Select, placing: Placing, state: ModelFor
 }
 
 function place(select: Select, placing: Placing, state: ModelForCaller): PlacedStatement {
-  const { text, zone, now, context, runtime, mostRows, mustPushDown = false } = placing;
+  const { text, zone, now, context, runtime, mostRows } = placing;
   const { additions = noAdditions, countsTotal = false } = placing;
   const whole = countsTotal ? place(select, { ...placing, mostRows: undefined, countsTotal: false }, state) : undefined;
   const { index } = state.model;
@@ -106,7 +104,6 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     const [source, ...others] = new Set([...plans.values()].map(({ dataSource }) => dataSource));
     const rendered = source === undefined || others.length > 0 ? undefined : renderWhole(source, rendering);
     isAbove = rendered === undefined;
-    if (isAbove && mustPushDown) refuseAbove(source, others);
     return rendered ?? renderAbove(rendering);
   };
   const render = (asker: RequestContext): RenderedStatement => ({
@@ -146,13 +143,6 @@ function refuseLimit(limit: number, { pieces }: Block): never {
   const message = `A rule of query_rewrite allows ${limit} rows of '${pieces.join("', '")}', and a statement is not answered over a part of the rows`;
   throw new StatementInvalid('Unsupported Error', 'sql.row-limit', message);
 }
-
-function refuseAbove(source: string | undefined, others: readonly string[]): never {
-  const names = source === undefined ? 'no data source' : `the data sources '${[source, ...others].join("', '")}'`;
-  const message = `The statement reads ${names} and does not run there as a whole`;
-  throw new StatementInvalid('Unsupported Error', 'sql.not-pushed-down', message);
-}
-
 function missing(): never {
   throw new Error('every block has a plan');
 }
