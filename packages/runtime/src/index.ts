@@ -94,6 +94,7 @@ export {
   sqlOfStatement,
   type StatementAdditions,
   type StatementAnswer,
+  type StatementAsker,
   type StatementDependencies,
   StatementInvalid,
   statementProblems,

@@ -58,7 +58,7 @@ export interface AppServices {
   readonly scim: ScimDependencies;
   readonly data: Pick<
     DataDependencies,
-    'principalOf' | 'runtimeOf' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
+    'principalOf' | 'runtimeOf' | 'askerNamed' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
   > & {
     readonly repeated: RepeatedRequests;
   };

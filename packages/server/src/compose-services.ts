@@ -131,7 +131,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     },
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
-      ...new DataAccess(served, currentRights, epochs),
+      ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),
       repeated,
       memory,
       answers,

@@ -81,6 +81,7 @@ export type {
   WrittenFrameBound,
   WrittenTypeName,
 } from './syntax/index.ts';
+export { userNamed } from './syntax/index.ts';
 export {
   type BlockOptions,
   findBlocks,

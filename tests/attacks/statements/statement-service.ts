@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { mintToken } from '../../../packages/deployments/src/token/mint-token.ts';
 import { AttackedService } from '../attacked-service.ts';
 
@@ -26,14 +26,18 @@ export class StatementService implements AsyncDisposable {
     this.service = service;
   }
 
-  /** @param project folder below `tests/attacks` */
+  /** @param project its folder, or one below `tests/attacks` */
   static async open(project = 'policies'): Promise<StatementService> {
-    const directory = join(import.meta.dirname, '..', project);
+    const directory = resolve(import.meta.dirname, '..', project);
     return new StatementService(await AttackedService.open({ directory }));
   }
 
-  async ask(group: string, query: string, more: object = {}): Promise<StatementAnswer> {
-    const authorization = await this.#tokenOf({ cubeCloud: { groups: [group] } });
+  ask(group: string, query: string, more: object = {}): Promise<StatementAnswer> {
+    return this.askWith({ cubeCloud: { groups: [group] } }, query, more);
+  }
+
+  async askWith(securityContext: Context, query: string, more: object = {}): Promise<StatementAnswer> {
+    const authorization = await this.#tokenOf(securityContext);
     const { status, text } = await this.service.post(JSON.stringify({ query, ...more }), 'cubesql', { authorization });
     const lines = status === 200 ? text.trimEnd().split('\n').map(readLine) : [];
     return {

@@ -62,7 +62,15 @@ type Asking = StatementOptions & {
   readonly waitsForAnswer: boolean;
   /** Whether EXPLAIN shows the SQL of data sources. */
   readonly showsSql?: boolean;
+  /** Finds a user that the caller may ask as; absent: nobody. */
+  readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
 };
+
+/** Whose rows a statement has, and the runtime with the model that they see. */
+export interface StatementAsker {
+  readonly principal: DataScope;
+  readonly runtime: CallerRuntime;
+}
 
 /** A cached answer, and the model that its question was bound to. */
 export interface KeptAnswer {
@@ -106,7 +114,7 @@ export function askStatement(
 export function askStatement(
   runtime: CallerRuntime,
   text: string,
-  options: StatementOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean },
+  options: Asking & { readonly takes: 'lines' },
   dependencies: StatementDependencies,
 ): Promise<StatementAnswer>;
 export async function askStatement(
@@ -126,11 +134,14 @@ export async function askStatement(
   try {
     const { select, explain } =
       takes === 'lines' ? await readStatement(text, statements) : { select: await readSelect(text, statements) };
-    const placed = await placedStatement(select, runtime, { ...options, text, now: instant });
+    const other = await otherAsker(select, text, options);
+    const asker: StatementAsker = other ?? { principal, runtime };
+    const placing = { ...options, text, now: instant, principal: asker.principal, user: other?.name };
+    const placed = await placedStatement(select, asker.runtime, placing);
     note.query = { sql: text, members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)) };
     if (explain?.isAnalyzed === false) return await explained();
     const caller = { tenant: tenantOf(principal), owner, signal };
-    const asking = { asked: placed, context: contextOf(principal), runtime, cacheMode, ...caller };
+    const asking = { asked: placed, context: contextOf(asker.principal), runtime: asker.runtime, cacheMode, ...caller };
     const answer = () => (takes === 'rows' ? answers.answer(asking) : answers.answerOrStream(asking));
     let outcome = await answer();
     while (outcome.kind === 'wait' && options.waitsForAnswer) outcome = await answer();
@@ -152,7 +163,7 @@ export async function askStatement(
     note.bytes = body.bytes.byteLength;
     open.succeed();
     const { key, cache } = outcome;
-    const isRepeatable = cache === 'hit' && !placed.readsNow;
+    const isRepeatable = cache === 'hit' && !placed.readsNow && !other; // who asks may lose the right to ask as them
     return {
       kind: 'whole',
       body,
@@ -162,7 +173,11 @@ export async function askStatement(
 
     async function explained(run?: StatementOutcome): Promise<StatementAnswer> {
       const { explainStatement } = await import('./explain-statement.ts');
-      const explaining = { context: contextOf(principal), runtime, showsSql: options.showsSql ?? false };
+      const explaining = {
+        context: contextOf(asker.principal),
+        runtime: asker.runtime,
+        showsSql: options.showsSql ?? false,
+      };
       const body = await explainStatement(placed, explaining, run && { outcome: run, note });
       open.succeed();
       return { kind: 'whole', body, noted: note.query };
@@ -173,20 +188,35 @@ export async function askStatement(
   }
 }
 
+/** The user that a statement names by `__user`, if the caller may ask as them. */
+async function otherAsker(
+  select: Select,
+  text: string,
+  { userNamed }: Pick<Asking, 'userNamed'>,
+): Promise<(StatementAsker & { readonly name: string }) | undefined> {
+  if (!userNamed || !/__user/i.test(text)) return undefined;
+  const { userNamed: nameIn } = await import('@orrery/sql');
+  const name = nameIn(select);
+  const found = name === undefined ? undefined : await userNamed(name);
+  return name === undefined || !found ? undefined : { ...found, name };
+}
+
 type Placed = Pick<StatementOptions, 'principal' | 'timezone' | 'mostRows' | 'countsTotal' | 'additions'> & {
   readonly text: string;
   readonly now: number;
+  /** See `placeStatement`. */
+  readonly user?: string | undefined;
 };
 
 /** Places a statement over a model that knows the times that it reads. @throws as `askStatement` */
 export async function placedStatement(
   select: Select,
   runtime: CallerRuntime,
-  { text, now, principal, timezone, mostRows, countsTotal, additions }: Placed,
+  { text, now, principal, timezone, mostRows, countsTotal, additions, user }: Placed,
 ): Promise<PlacedStatement> {
   const zone = timezone === undefined ? runtime.query.defaultZone : zoneNamed(timezone);
   const { placeStatement } = await import('./place-statement.ts');
-  const shape = { mostRows, countsTotal, additions };
+  const shape = { mostRows, countsTotal, additions, user };
   const placing = { text, zone, now, context: contextOf(principal), runtime, ...shape };
   const asker = { tenant: tenantOf(principal), insists: true };
   const prepare = (state: Parameters<typeof placeStatement>[2]) => placeStatement(select, placing, state);

@@ -3,6 +3,7 @@ export {
   askStatement,
   type KeptAnswer,
   type StatementAnswer,
+  type StatementAsker,
   type StatementDependencies,
 } from './ask-statement.ts';
 export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';

@@ -46,6 +46,8 @@ interface Placing {
   readonly now: number;
   readonly context: RequestContext;
   readonly runtime: Pick<Runtime, 'dialectFor'>;
+  /** The user whom `context` and the model belong to, as the statement names them; absent: whoever asks. */
+  readonly user?: string | undefined;
 }
 
 const noAdditions: StatementAdditions = { filters: [], timeGrains: [] };
@@ -84,6 +86,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const found = findBlocks(bound, {
     model: index,
     sqlOf: (source) => sourceSql(runtime.dialectFor(source).name, session),
+    user: placing.user,
   });
   const prepared = new Map<Block, PreparedBlock>();
   const preparedOf = (block: Block) => {

@@ -30,6 +30,7 @@ import {
   type Shown,
   substitute,
 } from './part.ts';
+import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
 import type { Source } from './source.ts';
@@ -47,6 +48,8 @@ export interface BlockOptions {
    * of it, not for statements that run.
    */
   readonly isOfMilliseconds?: boolean;
+  /** The user whose model and rights the statement is bound with, as `__user` names them; absent: of whoever asks. */
+  readonly user?: string | undefined;
 }
 
 /**
@@ -57,10 +60,10 @@ export interface BlockOptions {
  */
 export function findBlocks(
   statement: BoundStatement,
-  { model, sqlOf, isOfMilliseconds = false }: BlockOptions,
+  { model, sqlOf, isOfMilliseconds = false, user }: BlockOptions,
 ): BoundStatement {
   const numbers: Numbers = { next: statement.next };
-  const finder = new Finder({ model, numbers, isOfMilliseconds }, sqlOf, statement.shared);
+  const finder = new Finder({ model, numbers, isOfMilliseconds }, { sqlOf, user }, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }
@@ -78,13 +81,19 @@ function withRead(needed: Needed, ...scalars: readonly (Scalar | undefined)[]): 
 class Finder {
   readonly #source: Omit<Source, 'sqlOf'>;
   readonly #sqlOf: SqlOfSource | undefined;
+  readonly #user: string | undefined;
   /** Common table expressions that stay, by their old number. */
   readonly #kept = new Map<number, Shared & { readonly number: number }>();
   readonly #given: readonly Shared[];
 
-  constructor(source: Omit<Source, 'sqlOf'>, sqlOf: SqlOfSource | undefined, given: readonly Shared[]) {
+  constructor(
+    source: Omit<Source, 'sqlOf'>,
+    { sqlOf, user }: { readonly sqlOf: SqlOfSource | undefined; readonly user: string | undefined },
+    given: readonly Shared[],
+  ) {
     this.#source = source;
     this.#sqlOf = sqlOf;
+    this.#user = user;
     this.#given = given;
   }
 
@@ -102,8 +111,11 @@ class Finder {
     return closeUngrouped(part, needed, this.#filtersOf(part), this.#sourceOf(part));
   }
 
+  /** Every block is made with them. */
   #filtersOf(open: Open) {
-    return rowFilters(open, this.#sourceOf(open));
+    const filters = rowFilters(open, this.#sourceOf(open));
+    requireUser(filters.user, this.#user, open.pieces[0]?.position ?? 0);
+    return filters;
   }
 
   /** A block has one data source: that of its pieces. */

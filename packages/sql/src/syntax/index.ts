@@ -9,3 +9,4 @@ export type {
   WrittenTypeName,
 } from './expression.ts';
 export type { CommonTable, FromItem, GroupItem, JoinWord, Select, Statement, TableAlias, Target } from './statement.ts';
+export { userNamed } from './user-named.ts';

@@ -23,7 +23,7 @@ import { sendStream } from './send-stream.ts';
 
 /** SQL over the model: lines of JSON, with an error as a line of its own and status 200. */
 export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, memory } = dependencies;
+  const { runtimeOf, askerNamed, memory } = dependencies;
   const sending = new WeakMap<FastifyRequest, OnSent>();
   app.route({
     ...routeOf(dataOperations.cubesql),
@@ -41,6 +41,7 @@ export function registerCubesqlRoute(app: FastifyInstance, dependencies: DataDep
           takes: 'lines',
           waitsForAnswer: !throwsContinueWait,
           showsSql: caller.principal.scopes.has('sql'),
+          userNamed: (name: string) => askerNamed(request, name),
         } as const;
         const answer = await askStatement(runtime, text, options, dependencies);
         if (answer.kind === 'whole') {

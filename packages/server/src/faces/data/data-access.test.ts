@@ -1,3 +1,4 @@
+import { NotFound } from '@orrery/kernel';
 import type { FastifyRequest } from 'fastify';
 import { indexModel } from '@orrery/semantic';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -28,7 +29,16 @@ beforeEach(() => {
     serves: (runtime: Runtime) => runtimes.serves(runtime),
     admissionOf,
   };
-  access = new DataAccess(served, { in: () => ({ of: async () => undefined }) }, { of: () => epoch });
+  const unknown = async () => {
+    throw new NotFound('user.unknown', 'no user');
+  };
+  const users = { find: unknown, get: unknown, list: async () => [] };
+  access = new DataAccess({
+    served,
+    currentRights: { in: () => ({ of: async () => undefined }) },
+    epochs: { of: () => epoch },
+    users,
+  });
 });
 
 async function open(branch: string | null = null): Promise<Runtime> {

@@ -10,8 +10,8 @@ import {
   type UsersByAccount,
   Unauthorized,
 } from '@orrery/kernel';
-import { resolveCaller } from '@orrery/people';
-import { type CallerRuntime, runtimeFor } from '@orrery/runtime';
+import { emailFault, resolveCaller, resolveContext, type User, userNamedBy, type UserService } from '@orrery/people';
+import { type CallerRuntime, runtimeFor, type StatementAsker } from '@orrery/runtime';
 import type { ServedDeployments } from '@orrery/deployments';
 
 /** Finds the caller of a Data API request and the runtime that answers it. */
@@ -19,12 +19,14 @@ export class DataAccess {
   readonly #served: Served;
   readonly #currentRights: UsersByAccount;
   readonly #epochs: Pick<Epochs, 'of'>;
+  readonly #users: DataAccessDependencies['users'];
   readonly #admissions = new WeakMap<FastifyRequest, RequestAdmission>();
 
-  constructor(served: Served, currentRights: UsersByAccount, epochs: Pick<Epochs, 'of'>) {
+  constructor({ served, currentRights, epochs, users }: DataAccessDependencies) {
     this.#served = served;
     this.#currentRights = currentRights;
     this.#epochs = epochs;
+    this.#users = users;
   }
 
   /** @throws Unauthorized, NotFound when the deployment does not exist */
@@ -54,11 +56,56 @@ export class DataAccess {
   readonly runtimeOf = async (request: FastifyRequest): Promise<CallerRuntime> => {
     const { authenticator, deploymentId } = await this.#deploymentOf(request);
     if (authenticator !== this.#admissions.get(request)?.authenticator) throw noDeployment();
+    return this.#runtimeWith(request, deploymentId, request.principal?.securityContext ?? {});
+  };
+
+  /**
+   * Finds the active user of the account whose username or e-mail address this is, with exactly their groups,
+   * attributes and model.
+   *
+   * @returns undefined when there is not exactly one, and for callers who are no administrators of the account: nobody
+   * else learns whom it has
+   */
+  readonly askerNamed = async (request: FastifyRequest, name: string): Promise<StatementAsker | undefined> => {
+    const { accountId, deploymentId } = await this.#deploymentOf(request);
+    if (!(await this.#isAdmin(request, accountId))) return undefined;
+    const user = await this.#activeUser(accountId, name);
+    if (!user) return undefined;
+    const claims = { cubeCloud: { user: user.id } };
+    const securityContext = await resolveContext(claims, this.#currentRights.in(accountId));
+    return {
+      principal: { deploymentId, securityContext },
+      runtime: await this.#runtimeWith(request, deploymentId, securityContext),
+    };
+  };
+
+  async #runtimeWith(
+    request: FastifyRequest,
+    deploymentId: number,
+    securityContext: SecurityContext,
+  ): Promise<CallerRuntime> {
     const { branch } = addressOf(request);
     const runtime = await this.#served.get(deploymentId, branch);
-    if (runtime) return runtimeFor(runtime, request.principal?.securityContext ?? {});
+    if (runtime) return runtimeFor(runtime, securityContext);
     throw branch === null ? noDeployment() : new NotFound('branch.unknown', `There is no branch '${branch}'`);
-  };
+  }
+
+  /** Roles in the context are not asked: a role that an account makes may have any name. */
+  async #isAdmin({ principal }: FastifyRequest, accountId: number): Promise<boolean> {
+    const id = userNamedBy(principal?.securityContext ?? {});
+    if (typeof id !== 'number') return false;
+    const user = await this.#users.get(accountId, id).catch(noneIfUnknown);
+    return user?.status === 'active' && user.role === 'admin';
+  }
+
+  async #activeUser(accountId: number, name: string): Promise<User | undefined> {
+    const named = await this.#users.find(accountId, name).catch(noneIfUnknown);
+    if (named) return named.status === 'active' ? named : undefined;
+    if (emailFault(name) !== undefined) return undefined;
+    const alike = await this.#users.list(accountId, { status: 'active', search: name, most: mostAlike });
+    const [only, ...others] = alike.filter(({ email }) => email?.toLowerCase() === name.toLowerCase());
+    return others.length === 0 ? only : undefined;
+  }
 
   /**
    * Records the state of the caller and the runtime that must be unchanged for a repeated request to get the same
@@ -90,6 +137,16 @@ export class DataAccess {
   }
 }
 
+interface DataAccessDependencies {
+  readonly served: Served;
+  readonly currentRights: UsersByAccount;
+  readonly epochs: Pick<Epochs, 'of'>;
+  readonly users: Pick<UserService, 'find' | 'get' | 'list'>;
+}
+
+/** Users whose address contains the one that is looked for. */
+const mostAlike = 100;
+
 type Served = Pick<ServedDeployments, 'get' | 'admissionOf' | 'serves'>;
 
 interface RequestAdmission {
@@ -112,6 +169,10 @@ function hasModel(runtime: CallerRuntime, context: SecurityContext): boolean {
   if (!(model instanceof Promise)) return model === runtime.model;
   model.catch(() => undefined); // the request that waits for the model gets the error
   return false;
+}
+
+function noneIfUnknown(error: unknown): undefined {
+  if (!(error instanceof NotFound)) throw error;
 }
 
 /** Absent and forbidden look the same. */

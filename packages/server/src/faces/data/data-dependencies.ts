@@ -1,5 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { AnswerService, CallerRuntime, QueryObserver, RequestMemory, Statements } from '@orrery/runtime';
+import type {
+  AnswerService,
+  CallerRuntime,
+  QueryObserver,
+  RequestMemory,
+  StatementAsker,
+  Statements,
+} from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
 import type { RightsCheck } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
@@ -13,6 +20,8 @@ export interface DataDependencies {
   runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
   /** Identifies the caller. Called before the body is read. @throws Unauthorized */
   principalOf(request: FastifyRequest): Promise<TokenCaller>;
+  /** Finds the user as whom a statement may be asked; nobody for callers who may not. See `DataAccess`. */
+  askerNamed(request: FastifyRequest, name: string): Promise<StatementAsker | undefined>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
   rightsCheckOf(request: FastifyRequest, runtime: CallerRuntime): RightsCheck;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;

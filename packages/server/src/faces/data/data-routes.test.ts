@@ -45,6 +45,7 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { kind: 'token', deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
+        askerNamed: async () => undefined,
         rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
         memory: new RequestMemory(),

@@ -4,6 +4,7 @@ import type { SqlType } from '../../types/index.ts';
 import { columnsRead, type ColumnId, type Scalar } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import { type BaseColumn, hasQuery, isOfRows, type Open } from '../part.ts';
+import { type AskedUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
 import { takeRanges } from './time-ranges.ts';
 
@@ -37,6 +38,8 @@ export interface RowFilters {
   readonly testsTimes: boolean;
   /** Over base columns, above the rows. */
   readonly above: readonly Scalar[];
+  /** As whom the selection is asked; absent: as whoever asks. */
+  readonly user?: AskedUser;
 }
 
 interface FilterOptions {
@@ -48,7 +51,8 @@ interface FilterOptions {
 /** Splits filters into those that the model tests and those that are tested above its rows. */
 export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
-  const { ranges, rest } = takeRanges(open.filters.flatMap(conjuncts), open.base, isOfMilliseconds);
+  const { user, rest: conditions } = takeUser(open.filters.flatMap(conjuncts), open.base);
+  const { ranges, rest } = takeRanges(conditions, open.base, isOfMilliseconds);
   for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
     if (segment !== undefined) {
@@ -69,7 +73,7 @@ export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false }: Filt
     const column = open.base.get(id);
     return column?.role.kind === 'dimension' && column.type.name === 'timestamp';
   });
-  return { inside, segments, timeDimensions: ranges, testsTimes, above };
+  return { inside, segments, timeDimensions: ranges, testsTimes, above, ...(user ? { user } : {}) };
 }
 
 export function conjuncts(scalar: Scalar): readonly Scalar[] {
@@ -97,16 +101,6 @@ function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
   for (const id of columnsRead(filter)) {
     const kind = base.get(id)?.role.kind;
     const position = 'position' in filter ? filter.position : undefined;
-    if (kind === 'user') {
-      if (filter.kind === 'or') {
-        throw new StatementRefused({
-          kind: 'Rewrite Error',
-          code: 'sql.user',
-          message: "Can't use OR operator with __user column",
-        });
-      }
-      refuseUser(filter, position);
-    }
     if (kind === 'join')
       refuseUnsupported('sql.join-field', '__cubeJoinField stands in the condition of a join only', position);
   }
@@ -129,27 +123,6 @@ function refuseSegment(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>):
     `The segment '${name}' is tested by IS TRUE only`,
     'position' in filter ? filter.position : undefined,
   );
-}
-
-/** Nobody may ask as another user yet. */
-function refuseUser(filter: Scalar, position: number | undefined): never {
-  const items = filter.kind === 'in-list' ? filter.items : filter.kind === 'call' ? filter.arguments : [];
-  const names = items.flatMap((one) => (one.kind === 'constant' && one.value !== null ? [one.value] : []));
-  const [name, ...others] = names;
-  const isTest = filter.kind === 'in-list' ? !filter.isNegated : filter.kind === 'call' && filter.function.name === '=';
-  if (name === undefined || !isTest) {
-    return refuseUnsupported('sql.user', '__user is compared with a user name by = only', position);
-  }
-  const message =
-    others.length > 0
-      ? 'Unable to use multiple __user in one Cube query'
-      : `You cannot change security context via __user from cube to ${name}, because it's not allowed.`;
-  throw new StatementRefused({
-    kind: 'User Error',
-    code: 'sql.user',
-    message,
-    ...(position === undefined ? {} : { position }),
-  });
 }
 
 /** Sees the value that a query shows, and keeps what SQL keeps: only what is true. */

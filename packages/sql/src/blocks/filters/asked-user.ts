@@ -1,0 +1,129 @@
+import type { ColumnId, Scalar } from '../../relation/index.ts';
+import { columnsRead } from '../../relation/index.ts';
+import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
+import type { BaseColumn } from '../part.ts';
+
+/** The user of the account as whom a part of a statement is asked. */
+export interface AskedUser {
+  readonly name: string;
+  readonly position?: number;
+}
+
+type Base = ReadonlyMap<ColumnId, BaseColumn>;
+
+/** Functions that leave the name of a user what it is: names are found whatever the case of their letters. */
+const keepsName: ReadonlySet<string> = new Set(['lower', 'upper', 'trim', 'btrim']);
+
+/**
+ * Takes the conditions on `__user` out of those of a selection.
+ *
+ * @throws StatementRefused for conditions that do not say one user
+ */
+export function takeUser(
+  filters: readonly Scalar[],
+  base: Base,
+): { readonly user?: AskedUser; readonly rest: readonly Scalar[] } {
+  const rest: Scalar[] = [];
+  const users: AskedUser[] = [];
+  let present: Scalar | undefined;
+  for (const filter of filters) {
+    if (!readsUser(filter, base)) rest.push(filter);
+    else if (filter.kind === 'is-null' && filter.isNegated && isUser(filter.operand, base)) present = filter;
+    else users.push(userOf(filter, base));
+  }
+  const [user, ...others] = users;
+  if (!user) return present ? refuseTest(present) : { rest };
+  const other = others.find(({ name }) => name !== user.name);
+  return other ? refuseSeveral(other.position) : { user, rest };
+}
+
+function readsUser(scalar: Scalar, base: Base): boolean {
+  return columnsRead(scalar).some((id) => base.get(id)?.role.kind === 'user');
+}
+
+function userOf(filter: Scalar, base: Base): AskedUser {
+  if (filter.kind === 'or') {
+    throw new StatementRefused({
+      kind: 'Rewrite Error',
+      code: 'sql.user',
+      message: "Can't use OR operator with __user column",
+    });
+  }
+  const position = 'position' in filter ? filter.position : undefined;
+  const [tested, ...items] = operandsOf(filter, base);
+  if (!tested || !isUser(tested, base)) return refuseTest(filter);
+  const names = items.map(nameIn);
+  const [name, ...others] = names;
+  if (name === undefined || names.includes(undefined)) return refuseTest(filter);
+  if (others.some((other) => other !== name)) return refuseSeveral(position);
+  return { name, ...(position === undefined ? {} : { position }) };
+}
+
+/** What is tested, and what it is compared with. */
+function operandsOf(filter: Scalar, base: Base): readonly Scalar[] {
+  if (filter.kind === 'in-list') return filter.isNegated ? [] : [filter.operand, ...filter.items];
+  if (filter.kind !== 'call' || filter.function.name !== '=') return [];
+  const [left, right] = filter.arguments;
+  if (!left || !right) return [];
+  return isUser(left, base) ? [left, right] : [right, left];
+}
+
+function isUser(scalar: Scalar, base: Base): boolean {
+  const inner = nameExpression(scalar);
+  return inner.kind === 'column' && base.get(inner.column)?.role.kind === 'user';
+}
+
+function nameIn(scalar: Scalar): string | undefined {
+  const inner = nameExpression(scalar);
+  return inner.kind === 'constant' && inner.value !== null && inner.value !== '' ? inner.value : undefined;
+}
+
+function nameExpression(scalar: Scalar): Scalar {
+  let at = scalar;
+  for (;;) {
+    if (at.kind === 'cast') {
+      at = at.operand;
+      continue;
+    }
+    const [first, ...others] = at.kind === 'call' && keepsName.has(at.function.name) ? at.arguments : [];
+    if (!first || others.length > 0) return at;
+    at = first;
+  }
+}
+
+function refuseTest(filter: Scalar): never {
+  const position = 'position' in filter ? filter.position : undefined;
+  return refuseUnsupported('sql.user', '__user is compared with a user name by = only', position);
+}
+
+function refuseSeveral(position: number | undefined): never {
+  return refuseUser('Unable to use multiple __user in one Cube query', position);
+}
+
+function refuseUser(message: string, position: number | undefined): never {
+  throw new StatementRefused({
+    kind: 'User Error',
+    code: 'sql.user',
+    message,
+    ...(position === undefined ? {} : { position }),
+  });
+}
+
+/**
+ * Refuses a part of a statement that is not asked as the user whose rights it is bound with.
+ *
+ * @param asked of the part @param bound of the whole statement; absent: of whoever asks
+ */
+export function requireUser(asked: AskedUser | undefined, bound: string | undefined, position: number): void {
+  if (asked?.name === bound) return;
+  if (bound === undefined) {
+    const message = `You cannot change security context via __user from cube to ${asked?.name}, because it's not allowed.`;
+    refuseUser(message, asked?.position);
+  }
+  refuseUnsupported(
+    'sql.user-mixed',
+    `Every part of the statement that reads the model must have the same condition on __user as the others`,
+    asked?.position ?? position,
+    `Add __user = '${bound}' to each of them, or ask for the rows of each user in a statement of its own`,
+  );
+}
