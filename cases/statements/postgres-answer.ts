@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { postgresDatabase } from '../../tests/servers/postgres.ts';
+import { toPostgres } from '../live/postgres.ts';
 
 type Cell = string | boolean | null;
 
@@ -9,7 +12,7 @@ export interface PostgresAnswer {
   readonly types: readonly string[];
 }
 
-/** PostgreSQL's answers to statements that read no table, in the form of our lines. */
+/** PostgreSQL's answers to statements that read no table, or the views of `plain-views.sql`, in the form of our lines. */
 export class PostgresAnswers implements AsyncDisposable {
   readonly #client: pg.Client;
   readonly #drop: () => Promise<void>;
@@ -23,7 +26,12 @@ export class PostgresAnswers implements AsyncDisposable {
     const { url, drop } = await postgresDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    await client.query("SET intervalstyle = 'iso_8601'");
+    const file = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
+    await client.query(
+      `CREATE SCHEMA shop; SET search_path = shop; ${toPostgres(file('tables.sql')).replaceAll('VARCHAR', 'VARCHAR COLLATE "C"')}`,
+    );
+    await client.query(`SET search_path = public; ${file('plain-views.sql')}`);
+    await client.query("RESET search_path; SET intervalstyle = 'iso_8601'");
     return new PostgresAnswers(client, drop);
   }
 

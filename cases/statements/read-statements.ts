@@ -10,6 +10,8 @@ interface Entry {
   readonly truth?: string;
   /** Reads no table: PostgreSQL answers the same text, with the same types. */
   readonly postgres?: true;
+  /** PostgreSQL answers the same text over `plain-views.sql`; numbers are compared as doubles, and types are not. */
+  readonly plain?: true;
   /** Part of the error line. */
   readonly refused?: string;
   /** The rows stand in the order of the truth. */
@@ -22,8 +24,19 @@ interface Entry {
   readonly refused_on?: Partial<Readonly<Record<SourceKind, string>>>;
 }
 
-const keys = ['name', 'sql', 'truth', 'postgres', 'refused', 'ordered', 'timezone', 'columns', 'refused_on'] as const;
-const expectations = ['truth', 'postgres', 'refused'] as const;
+const keys = [
+  'name',
+  'sql',
+  'truth',
+  'postgres',
+  'plain',
+  'refused',
+  'ordered',
+  'timezone',
+  'columns',
+  'refused_on',
+] as const;
+const expectations = ['truth', 'postgres', 'plain', 'refused'] as const;
 
 export interface StatementCase extends Entry {
   /** Folder of its file. */

@@ -78,9 +78,12 @@ interface Expected {
   readonly types?: readonly string[];
 }
 
-async function truthOf({ sql, truth, timezone }: StatementCase): Promise<Expected> {
+const numbers: readonly (string | undefined)[] = ['Double', 'Int32', 'Int64'];
+
+async function truthOf({ sql, truth, plain, timezone }: StatementCase): Promise<Expected> {
   if (truth !== undefined) return readTruth(await truths.runAndReadAll(truth));
   const { rows, types } = await postgres.ask(sql, timezone);
+  if (plain) return { rows, isDouble: types.map((type) => numbers.includes(type)) };
   return { rows, types, isDouble: types.map((type) => type === 'Double') };
 }
 
