@@ -221,6 +221,11 @@ round(1 / 3.0, 4) / 3
 10000 / 9999.0
 -1 / 3.0
 1 / -3.0
+(1 / 3.0) / 3
+(10.0 / 4) / 2
+(200 / 3.0 - 1) / 0.5
+(2 / 3.0) / 7
+(1000 / 7.0) / 3600
 `;
 
 it.for(expressions.trim().split('\n'))('%s', async (expression) => {
@@ -229,7 +234,7 @@ it.for(expressions.trim().split('\n'))('%s', async (expression) => {
 
 /** PostgreSQL answers these; the numeric of statements above results has not enough digits. */
 const refused = `
-(1 / 3.0) / 3
+1 / (1 / 3.0)
 99999999999999999999 * 99999999999999999999
 1.0 * 9223372036854775807 / 1000
 1.0 * 9223372036854775807 / 7

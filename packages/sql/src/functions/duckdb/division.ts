@@ -1,23 +1,28 @@
 import { heldByQuotients, numericOf, rescaled, scaleOf, unscaled } from './numeric.ts';
 import { type CannotRender, cannot, type Rendered } from './rendered.ts';
 
-/** Most decimals of an operand whose values show different numbers of them. */
+/** Most decimals of an operand whose values show different numbers of them, so that the answer has PostgreSQL's digits. */
 const freeDecimals = 16;
+/** Decimals of a quotient of a quotient, of which PostgreSQL has about as many. */
+const decimalsOfNested = 20;
 
 /**
  * Divides numerics with as many decimals as PostgreSQL chooses (`select_div_scale` of its numeric.c): at least 16
- * significant digits, counted in groups of four, and no fewer than either operand has.
+ * significant digits, counted in groups of four, and no fewer than either operand has. How many a quotient has differs
+ * from row to row: where one is divided again, the answer has 20 decimals.
  *
  * The quotient is an integer of `r` decimals, made by long division in HUGEINT, so that no digit is lost. Digits that
  * do not fit are an error, never rounded away.
  */
 export function divide(one: Rendered, other: Rendered): Rendered | CannotRender {
   const isFree = !scaleOf(one).isShown || !scaleOf(other).isShown;
-  const longest = Math.max(scaleOf(one).held, scaleOf(other).held);
-  if (isFree && longest > freeDecimals)
-    return cannot('a quotient of numerics must be rounded before it is divided again');
+  if (isFree && scaleOf(other).held > freeDecimals)
+    return cannot('a quotient of numerics must be rounded before something is divided by it');
   const quotient = longDivision(one, other, isFree);
   const rounded = (decimals: number) => quotient(roundedTo(decimals));
+  if (isFree && scaleOf(one).held > freeDecimals) {
+    return numericOf(rounded(decimalsOfNested), { held: decimalsOfNested, isShown: false }, { rounded });
+  }
   const scale = { held: heldByQuotients, isShown: false };
   return numericOf(quotient(keptWith(heldByQuotients)), scale, { rounded });
 }
@@ -48,6 +53,7 @@ function leadingGroup(digits: string, held: number): { readonly position: string
 function decimalsOfQuotient(one: number, other: number, isFree: boolean): string {
   const [n, d] = [leadingGroup('_q.n', one), leadingGroup('_q.d', other)];
   const least = Math.max(one, other);
+  if (isFree && one > freeDecimals) return String(Math.max(decimalsOfNested, one - other));
   const needed = `(16 - 4 * (${n.position} - ${d.position} - CASE WHEN ${n.value} <= ${d.value} THEN 1 ELSE 0 END))`;
   if (!isFree) return `greatest(${needed}, ${least})`;
   return `CASE WHEN ${needed} < ${least} THEN error('this numeric must be rounded before it is divided') ELSE ${needed} END`;
