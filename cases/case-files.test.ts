@@ -46,6 +46,7 @@ it('every file is read', () => {
       'sql.lock',
       'README.md',
       'statements/model.yml',
+      'statements/plain-views.sql',
       'statements/tables.sql',
     ],
   ];
