@@ -5,7 +5,7 @@ import { operatorOf } from './bind-call.ts';
 import { bool, toCommonType } from './coerce.ts';
 import type { Place } from './place.ts';
 
-/** `(a, b) = (1, 2)`: pair by pair. The order of rows is not compared. */
+/** `(a, b) = (1, 2)`: pair by pair. The first pair that differs decides the order of rows. */
 export function bindRowComparison(
   place: Place,
   operator: string,
@@ -15,15 +15,25 @@ export function bindRowComparison(
 ): Scalar {
   if (left.length !== right.length)
     refusePlan('sql.row-size', 'unequal number of entries in row expressions', position);
-  const pairs = left.map((one, index): Scalar => {
-    const other = right[index];
-    if (!other) throw new Error('rows of one size have pairs');
-    return operatorOf('=', [place.binder.expression(place, one), place.binder.expression(place, other)], position);
-  });
+  const pairsBy = (name: string) =>
+    left.map((one, index): Scalar => {
+      const other = right[index];
+      if (!other) throw new Error('rows of one size have pairs');
+      return operatorOf(name, [place.binder.expression(place, one), place.binder.expression(place, other)], position);
+    });
+  const pairs = pairsBy('=');
   const equal: Scalar = { kind: 'and', conditions: pairs, type: bool };
   if (operator === '=') return equal;
   if (operator === '<>') return { kind: 'not', operand: equal, type: bool };
-  return refuseUnsupported('sql.row', 'Rows are compared by = and <> only', position);
+  if (!/^[<>]=?$/.test(operator)) refuseUnsupported('sql.row', `Rows are not compared by ${operator}`, position);
+  const strict = pairsBy(operator.slice(0, 1));
+  const last = pairsBy(operator).at(-1);
+  const conditions = strict.map((one, index): Scalar => {
+    const before = pairs.slice(0, index);
+    const decides = index === strict.length - 1 && last ? last : one;
+    return before.length === 0 ? decides : { kind: 'and', conditions: [...before, decides], type: bool };
+  });
+  return { kind: 'or', conditions, type: bool };
 }
 
 /** `(a, b) IN ((1, 2), (3, 4))`. */

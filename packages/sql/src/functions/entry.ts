@@ -20,6 +20,13 @@ export interface Session {
 /** Writes a call of an aggregate of DuckDB with the DISTINCT, ORDER BY, FILTER and OVER of the statement. */
 export type WriteCall = (name: string, texts: readonly string[]) => string;
 
+/** How a statement calls an aggregate. */
+export interface CallForm {
+  readonly isDistinct: boolean;
+  /** Whether WITHIN GROUP sorts descending. */
+  readonly isDescending: boolean;
+}
+
 /**
  * How DuckDB computes it: a text with `$1`, `$2` for the arguments (of an aggregate or window function: its name), or a function where types or constants decide.
  * The answer equals PostgreSQL's for every value, or is an error. `cannot` says why there is no such text.
@@ -32,6 +39,7 @@ export type DuckDbRendering =
       result: SqlType,
       session: Session,
       call: WriteCall,
+      form: CallForm,
     ) => Rendered | CannotRender | string);
 
 /** One signature of a function or operator. */

@@ -2,7 +2,7 @@ import { type Resolved, type SqlType } from '../types/index.ts';
 import { renderCast } from './duckdb/cast.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from './duckdb/rendered.ts';
 import { fillTemplate } from './duckdb/template.ts';
-import type { Entry, Session, WriteCall } from './entry.ts';
+import type { CallForm, Entry, Session, WriteCall } from './entry.ts';
 
 /**
  * Renders a call of a scalar function or operator for DuckDB; of a function that returns rows: the list of its rows.
@@ -14,37 +14,42 @@ export function renderCall(
   args: readonly Rendered[],
   session: Session,
 ): Rendered | CannotRender {
-  return render(resolved, args, session, (name, texts) => `${name}(${texts.join(', ')})`, fillTemplate);
+  const form = { isDistinct: false, isDescending: false };
+  return render(resolved, args, session, form, (name, texts) => `${name}(${texts.join(', ')})`, fillTemplate);
 }
 
 /** What a statement writes around an aggregate or window function, rendered. */
-export interface CallDetails {
-  readonly isDistinct: boolean;
+export interface CallDetails extends Omit<CallForm, 'isDescending'>, Partial<Pick<CallForm, 'isDescending'>> {
   /** Sort keys inside of the call. */
   readonly orderBy?: string;
   /** `FILTER (WHERE ...)`, `OVER (...)`, or both. */
   readonly suffix?: string;
 }
 
-/** Renders an aggregate or window function. Arguments of an ordered-set aggregate end with what it is ordered by, ascending. */
+/** Renders an aggregate or window function. Arguments of an ordered-set aggregate end with what it is ordered by. */
 export function renderAggregate(
   resolved: Resolved<Entry>,
   args: readonly Rendered[],
-  { isDistinct, orderBy, suffix }: CallDetails,
+  { isDistinct, isDescending = false, orderBy, suffix }: CallDetails,
   session: Session,
 ): Rendered | CannotRender {
   if (isDistinct && resolved.signature.kind === 'window') return cannot('DISTINCT is not for window functions');
   const write: WriteCall = (name, texts) => {
-    const order = orderBy === undefined ? '' : ` ORDER BY ${orderBy}`;
+    const keys = orderBy ?? (isDistinct && keepsOrder.has(name) ? `${texts[0]} ASC NULLS LAST` : undefined);
+    const order = keys === undefined ? '' : ` ORDER BY ${keys}`;
     return `${name}(${isDistinct ? 'DISTINCT ' : ''}${texts.join(', ')}${order})${suffix === undefined ? '' : ` ${suffix}`}`;
   };
-  return render(resolved, args, session, write, write);
+  return render(resolved, args, session, { isDistinct, isDescending }, write, write);
 }
+
+/** Aggregates of DuckDB that keep the order of their values: PostgreSQL sorts what DISTINCT leaves. */
+const keepsOrder: ReadonlySet<string> = new Set(['string_agg', 'list']);
 
 function render(
   { signature, parameters, result }: Resolved<Entry>,
   args: readonly Rendered[],
   session: Session,
+  form: CallForm,
   call: WriteCall,
   fill: WriteCall,
 ): Rendered | CannotRender {
@@ -59,7 +64,7 @@ function render(
   const { duckdb } = signature;
   if (typeof duckdb === 'object') return duckdb;
   const texts = cast.map(({ text }) => text);
-  const rendered = typeof duckdb === 'string' ? fill(duckdb, texts) : duckdb(cast, type, session, call);
+  const rendered = typeof duckdb === 'string' ? fill(duckdb, texts) : duckdb(cast, type, session, call, form);
   if (isCannot(rendered)) return rendered;
   if (typeof rendered === 'string') return { text: rendered, type };
   return { ...rendered, type };

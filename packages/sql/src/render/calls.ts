@@ -1,6 +1,5 @@
 import { type Rendered, renderAggregate } from '../functions/index.ts';
 import type { AggregateCall, Frame, FrameBound, SortKey, WindowCall } from '../relation/index.ts';
-import { refuseUnsupported } from '../refusal.ts';
 import { possible, renderScalar, type ScalarContext } from './scalar.ts';
 
 /** An aggregate over groups. @throws StatementRefused */
@@ -28,15 +27,13 @@ export function renderWindowCall(call: WindowCall, context: ScalarContext): Rend
 
 function renderWith(call: AggregateCall, context: ScalarContext, over: string | undefined): Rendered {
   const isOrdered = call.function.kind === 'ordered';
-  if (isOrdered && call.order.some(({ isDescending }) => isDescending)) {
-    refuseUnsupported('sql.within-group', 'WITHIN GROUP (ORDER BY ... DESC) is not supported', call.position);
-  }
   const given = [...call.arguments, ...(isOrdered ? call.order.map(({ expression }) => expression) : [])];
   const args = given.map((one) => renderScalar(one, context));
   const filter = call.filter && `FILTER (WHERE ${renderScalar(call.filter, context).text})`;
   const suffix = [filter, over].filter((part) => part !== undefined).join(' ');
   const details = {
     isDistinct: call.isDistinct,
+    isDescending: isOrdered && call.order.some(({ isDescending }) => isDescending),
     ...(!isOrdered && call.order.length > 0 ? { orderBy: renderKeys(call.order, context) } : {}),
     ...(suffix === '' ? {} : { suffix }),
   };

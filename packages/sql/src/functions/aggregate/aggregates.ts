@@ -1,7 +1,9 @@
 import { divide } from '../duckdb/division.ts';
 import { aligned, decimal, multiply, numericOf, scaleOf } from '../duckdb/numeric.ts';
 import { type CannotRender, cannot, isCannot, type Rendered } from '../duckdb/rendered.ts';
-import type { DuckDbRendering, WriteCall } from '../entry.ts';
+import { doubleToNumeric } from '../duckdb/double-to-numeric.ts';
+import { fieldsOf, intervalOf, scaledInterval } from '../duckdb/interval.ts';
+import type { CallForm, DuckDbRendering, WriteCall } from '../entry.ts';
 import { each, family, type Row } from '../family.ts';
 
 const wholes = 'int2 int4 int8';
@@ -34,9 +36,11 @@ const sumOfDoubles: DuckDbRendering = ([value], type, _session, call) => {
 };
 
 /** Variance by PostgreSQL's formula over exact numerics: (n * sum of squares - square of the sum) / (n * (n - 1)). */
-function variance(isSample: boolean): DuckDbRendering {
-  return ([value], _type, _session, call) => {
+function variance(isSample: boolean, isRoot = false): DuckDbRendering {
+  return ([value], _type, _session, call, { isDistinct }) => {
     if (!value) return cannot('an argument is missing');
+    // Squares of different values may be equal.
+    if (isDistinct) return cannot('variances of DISTINCT values are not rendered; select the values before');
     const count = wholeNumeric(call('count', [value.text]));
     const exact = numericOf(`CAST(${value.text} AS ${decimal(scaleOf(value).held)})`, scaleOf(value));
     const square = multiply(exact, exact);
@@ -46,7 +50,8 @@ function variance(isSample: boolean): DuckDbRendering {
     if (isCannot(first)) return first;
     if (isCannot(second)) return second;
     const rows = wholeNumeric(`(${count.text} * (${count.text} - ${isSample ? 1 : 0}))`);
-    const quotient = divide(aligned('$1 - $2', [first, second]), rows);
+    const spread = aligned('$1 - $2', [first, second]);
+    const quotient = isRoot ? rootOf(spread, rows) : divide(spread, rows);
     if (isCannot(quotient)) return quotient;
     const guard = (text: string) => `(CASE WHEN ${count.text} <= ${isSample ? 1 : 0} THEN NULL ELSE ${text} END)`;
     const { rounded } = quotient;
@@ -58,21 +63,34 @@ function variance(isSample: boolean): DuckDbRendering {
   };
 }
 
-const ordered: DuckDbRendering = ([share, value], type, _session, call) => {
+/** A deviation has 15 significant digits, as a double shows them. */
+function rootOf(spread: Rendered, rows: Rendered): Rendered {
+  const text = `sqrt(CAST(${spread.text} AS DOUBLE) / CAST(${rows.text} AS DOUBLE))`;
+  // Without rows to divide by, the answer is NULL before this is asked.
+  return doubleToNumeric({ text: `(CASE WHEN ${rows.text} > 0 THEN ${text} END)`, type: { name: 'float8' } });
+}
+
+/** DuckDB counts a negative fraction from the greatest value. */
+function fractionOf(fraction: number, { isDescending }: CallForm): string {
+  if (!isDescending) return String(fraction);
+  return fraction === 0 ? '1' : String(-fraction);
+}
+
+const ordered: DuckDbRendering = ([share, value], type, _session, call, form) => {
   if (!share || !value) return cannot('an argument is missing');
   if (share.constant === undefined) return cannot('the fraction of a percentile must be a constant');
   const fraction = Number(share.constant);
   if (!(fraction >= 0 && fraction <= 1)) return cannot(`percentile value ${share.constant} is not between 0 and 1`);
-  return { text: call('quantile_cont', [value.text, String(fraction)]), type };
+  return { text: call('quantile_cont', [value.text, fractionOf(fraction, form)]), type };
 };
 
-const discrete: DuckDbRendering = ([share, value], type, _session, call) => {
+const discrete: DuckDbRendering = ([share, value], type, _session, call, form) => {
   if (!share || !value) return cannot('an argument is missing');
   const fraction = Number(share.constant);
   if (share.constant === undefined || !(fraction >= 0 && fraction <= 1))
     return cannot('the fraction of a percentile must be a constant between 0 and 1');
   return {
-    text: call('quantile_disc', [value.text, String(fraction)]),
+    text: call('quantile_disc', [value.text, fractionOf(fraction, form)]),
     type,
     ...(value.scale ? { scale: value.scale } : {}),
   };
@@ -97,9 +115,42 @@ const correlation: DuckDbRendering = ([one, other], type, _session, call) => {
   return { text: `(CASE WHEN isnan(${found}) AND NOT ${anyNaN} THEN NULL ELSE ${found} END)`, type };
 };
 
-const noRoot = {
-  cannot: 'a deviation of numeric needs more digits than DuckDB has; cast the argument to double precision',
+/** Of several most frequent values the first in the order. A histogram is sorted by its keys. */
+const mostFrequent: DuckDbRendering = ([value], type, _session, call, { isDescending }) => {
+  if (!value) return cannot('an argument is missing');
+  const [keys, counts] = ['map_keys(_h)', 'map_values(_h)'].map((list) =>
+    isDescending ? `list_reverse(${list})` : list,
+  );
+  const text = `list_transform([${call('histogram', [value.text])}], lambda _h: list_extract(${keys}, list_position(${counts}, list_max(${counts}))))[1]`;
+  return { text: `(${text})`, type, ...(value.scale ? { scale: value.scale } : {}) };
 };
+
+/** Months, days and time are added apart from each other. */
+function intervals(isAverage: boolean): DuckDbRendering {
+  return ([value], type, _session, call, { isDistinct }) => {
+    if (!value) return cannot('an argument is missing');
+    if (isDistinct) return cannot('sums of DISTINCT intervals are not rendered');
+    const { months, days, time } = fieldsOf(value.text);
+    const sums = { months: call('sum', [months]), days: call('sum', [days]), time: call('sum', [time]) };
+    const text = isAverage
+      ? scaledInterval(sums, '/', `nullif(${call('count', [value.text])}, 0)`)
+      : intervalOf(sums.months, sums.days, sums.time);
+    return { text: `(${text})`, type };
+  };
+}
+
+/** Without spread there is no line: NULL in PostgreSQL. */
+function regression(name: string): DuckDbRendering {
+  return ([one, other], type, _session, call) => {
+    const found = call(name, [one?.text ?? '', other?.text ?? '']);
+    const anyNaN = call('bool_or', [`NOT isfinite(${one?.text}) OR NOT isfinite(${other?.text})`]);
+    return {
+      text: `(CASE WHEN ${anyNaN} THEN error('NaN and infinity have no regression here') WHEN isnan(${found}) THEN NULL ELSE ${found} END)`,
+      type,
+    };
+  };
+}
+
 const unready = { cannot: 'this aggregate is not rendered' };
 
 const rows: readonly Row[] = [
@@ -116,10 +167,10 @@ const rows: readonly Row[] = [
   ['sum', ['int8 -> numeric', 'numeric -> numeric'], sum],
   ['sum', 'float8 -> float8', sumOfDoubles],
   ['sum', 'float4 -> float4', { cannot: 'PostgreSQL sums real in single precision; cast it to double precision' }],
-  ['sum', 'interval -> interval', unready],
+  ['sum', 'interval -> interval', intervals(false)],
   ['avg', each(`${wholes} numeric`, '$ -> numeric'), average],
   ['avg', ['float8 -> float8', 'float4 -> float8'], 'avg'],
-  ['avg', 'interval -> interval', unready],
+  ['avg', 'interval -> interval', intervals(true)],
   [
     'min',
     each('int2 int4 int8 float4 float8 text date time timestamp timestamptz numeric bpchar interval', '$ -> $'),
@@ -146,7 +197,8 @@ const rows: readonly Row[] = [
   ['jsonb_object_agg', 'any, any -> jsonb', unready, { volatility: 'stable' }],
   ['var_pop', each(`${wholes} numeric`, '$ -> numeric'), variance(false)],
   ['var_samp variance', each(`${wholes} numeric`, '$ -> numeric'), variance(true)],
-  ['stddev stddev_pop stddev_samp', each(`${wholes} numeric`, '$ -> numeric'), noRoot],
+  ['stddev_pop', each(`${wholes} numeric`, '$ -> numeric'), variance(false, true)],
+  ['stddev stddev_samp', each(`${wholes} numeric`, '$ -> numeric'), variance(true, true)],
   ['var_pop', each('float4 float8', '$ -> float8'), 'var_pop'],
   ['var_samp variance', each('float4 float8', '$ -> float8'), 'var_samp'],
   ['stddev_pop', each('float4 float8', '$ -> float8'), 'stddev_pop'],
@@ -167,10 +219,17 @@ const rows: readonly Row[] = [
     (name): Row => [
       name,
       'float8, float8 -> float8',
-      name === 'corr' ? correlation : name.startsWith('covar') ? name : unready,
+      name === 'corr' ? correlation : name.startsWith('covar') ? name : regression(name),
     ],
   ),
-  ['regr_count', 'float8, float8 -> int8', unready],
+  [
+    'regr_count',
+    'float8, float8 -> int8',
+    ([one, other], type, _session, call) => ({
+      text: `CAST(${call('regr_count', [one?.text ?? '', other?.text ?? ''])} AS BIGINT)`,
+      type,
+    }),
+  ],
   ['percentile_cont', 'float8, float8 -> float8', ordered, { kind: 'ordered' }],
   [
     'percentile_cont',
@@ -180,12 +239,7 @@ const rows: readonly Row[] = [
   ],
   ['percentile_disc', 'float8, anyelement -> anyelement', discrete, { kind: 'ordered' }],
   ['percentile_disc', 'float8[], anyelement -> anyarray', unready, { kind: 'ordered' }],
-  [
-    'mode',
-    'anyelement -> anyelement',
-    { cannot: 'of several most frequent values DuckDB takes another one' },
-    { kind: 'ordered' },
-  ],
+  ['mode', 'anyelement -> anyelement', mostFrequent, { kind: 'ordered' }],
 ];
 
 export const aggregates = family(rows, { kind: 'aggregate', isStrict: false });

@@ -3,7 +3,7 @@ import { aligned, multiply, remainder } from '../duckdb/numeric.ts';
 import type { Rendered } from '../duckdb/rendered.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { each, family, type Row } from '../family.ts';
-import { power } from '../scalar/math.ts';
+import { byDoubles, power } from '../scalar/math.ts';
 
 const wholes = [
   'int2, int2 -> int2',
@@ -73,11 +73,7 @@ const rows: readonly Row[] = [
   ['@', each('int2 int4 int8 float4 float8', '$ -> $'), 'abs($1)'],
   ['@', 'numeric -> numeric', (args) => aligned('abs($1)', args)],
   ['^', 'float8, float8 -> float8', power],
-  [
-    '^',
-    'numeric, numeric -> numeric',
-    { cannot: 'powers of numeric need more digits than DuckDB has; cast to double precision' },
-  ],
+  ['^', 'numeric, numeric -> numeric', byDoubles(power)],
   ['|/ ||/', 'float8 -> float8', { cannot: 'use sqrt or cbrt' }],
   ['&', each('int2 int4 int8', '$, $ -> $'), '$1 & $2'],
   ['|', each('int2 int4 int8', '$, $ -> $'), '$1 | $2'],
