@@ -18,7 +18,7 @@ import type { RenderedStatement, StatementToAnswer, StatementToRun } from '../an
 import { type ModelForCaller, planPrepared, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.ts';
-import { invalidStatement, StatementInvalid } from './refuse-statement.ts';
+import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
 import { encodingOf, engineType, type ShownType, type StatementColumn, statementColumns } from './statement-columns.ts';
 
@@ -93,7 +93,9 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     const known = prepared.get(block);
     if (known) return known;
     const prepare = (query: Query) => prepareBlock(query, state, now, zone);
-    const made = prepareFiltered(block, additions, { text, found, state }, prepare);
+    const made = atPlace(block.position, text, () =>
+      prepareFiltered(block, additions, { text, found, state }, prepare),
+    );
     if (made.bound.limit !== undefined) refuseLimit(made.bound.limit, block);
     prepared.set(block, made);
     return made;
@@ -101,7 +103,9 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const blocks = blocksIn(found);
   let isAbove = false;
   const renderRows = (asker: RequestContext): RenderedStatement => {
-    const plans = new Map(blocks.map((block) => [block, planPrepared(preparedOf(block), asker)]));
+    const plans = new Map(
+      blocks.map((block) => [block, atPlace(block.position, text, () => planPrepared(preparedOf(block), asker))]),
+    );
     const planOf = (block: Block) => plans.get(block) ?? missing();
     const rendering = { found, session, model: index, runtime, planOf };
     const [source, ...others] = new Set([...plans.values()].map(({ dataSource }) => dataSource));

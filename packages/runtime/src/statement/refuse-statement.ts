@@ -1,6 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import { RequestError } from '@orrery/kernel';
 import type { RefusalKind, StatementRefused } from '@orrery/sql';
+import { InvalidQuery } from '../request/index.ts';
 
 interface Refused {
   /** Begins with its kind. */
@@ -32,6 +33,26 @@ export function invalidStatement({ refusal }: StatementRefused, text: string): S
     message: `${shorten(message)}${place?.words ?? ''}`,
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/**
+ * Does something with a part of a statement. What the model refuses of it names the place of the part in the text, except
+ * where the problem has a path: that of something added to the statement.
+ *
+ * @throws InvalidQuery, and whatever `work` throws
+ */
+export function atPlace<Result>(position: number, text: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof InvalidQuery)) throw error;
+    const { problems, isUserError, status, message } = error;
+    const [first] = problems;
+    if (first?.path !== undefined) throw error;
+    const { words, excerpt } = placeIn(text, position);
+    const hint = first?.hint === undefined ? '' : `. ${first.hint.replace(/\.$/, '')}`;
+    throw new InvalidQuery(problems, { isUserError, status, error: `${message}${hint}${words}${excerpt}` });
+  }
 }
 
 /** Messages list what a statement may read; many of them are shown beside each other. */

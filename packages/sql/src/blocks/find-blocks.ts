@@ -16,6 +16,7 @@ import {
 import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
+import { mergeViews } from './merge-views.ts';
 import { isJoinField, joinOpen } from './join-open.ts';
 import {
   type BaseColumn,
@@ -193,6 +194,8 @@ class Finder {
   }
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
+    const merged = mergeViews(relation, this.#source.model, this.#source.numbers);
+    if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
     const { input: _, ...grouped } = relation;
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
     const part = this.#find(withoutOrder(relation.input, relation.calls), below);
@@ -228,7 +231,7 @@ class Finder {
     const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
     const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
     if (left.kind === 'open' && right.kind === 'open' && !relation.isLateral) {
-      const joined = joinOpen(left, right, relation);
+      const joined = joinOpen(left, right, relation, this.#source.model);
       if (joined) return joined;
     }
     const on = relation.on && this.#scalar(relation.on);

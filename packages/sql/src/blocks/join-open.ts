@@ -1,4 +1,4 @@
-import type { CubeName } from '@orrery/semantic';
+import type { CubeName, ModelIndex } from '@orrery/semantic';
 import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
 import { conjuncts } from './filters/row-filters.ts';
@@ -12,7 +12,12 @@ type Join = Extract<Relation, { kind: 'join' }>;
  * @returns undefined when neither side has a measure or is joined by columns, so that SQL may join their rows
  * @throws StatementRefused for cubes that are joined by other columns
  */
-export function joinOpen(left: Open, right: Open, { join, on, position, isListed = false }: Join): Open | undefined {
+export function joinOpen(
+  left: Open,
+  right: Open,
+  { join, on, position, isListed = false }: Join,
+  model: ModelIndex,
+): Open | undefined {
   const conditions = on ? conjuncts(on).map((one) => overBase(left, overBase(right, one))) : [];
   const base = new Map([...left.base, ...right.base]);
   const byModel = conditions.filter((one) => isJoinField(one, base));
@@ -20,26 +25,56 @@ export function joinOpen(left: Open, right: Open, { join, on, position, isListed
   // An inner join keeps the rows of which its other conditions are true.
   const isByModel =
     join === 'cross' || (byModel.length > 0 && (others.length === 0 || (join === 'inner' && !others.some(hasQuery))));
-  if (!isByModel) return refuseColumns(position);
+  if (!isByModel) return refuseColumns([left, right], model, position);
   if (right.filters.length > 0 && join === 'left') refuseFiltered(position);
   if (join === 'left')
     for (const { column, expression } of right.columns.values()) requireNullable(column, expression, position);
   if (join === 'right' || join === 'full') return refuseKind(join, position);
   const [from, to] = [lastOf(left, byModel), right.pieces[0]?.piece];
-  const hints = from !== undefined && to !== undefined ? [pathTo(left, from, to)] : [];
+  const way = from !== undefined && to !== undefined ? wayBetween(model, from, to) : undefined;
+  if (way?.isBackwards && join === 'left') refuseBackwards(position);
+  const path = from !== undefined && to !== undefined ? (way?.isBackwards ? [to, from] : pathTo(left, from, to)) : [];
+  const hints = path.length > 0 ? [path] : [];
+  const isFree = isListed || (way?.isDirect !== true && isOfCubes([left, right], model));
   return {
     kind: 'open',
     pieces: [...left.pieces, ...right.pieces],
     joinHints: [
-      ...withoutBeginnings(left.joinHints, isListed ? [] : hints),
+      ...withoutBeginnings(left.joinHints, isFree ? [] : hints),
       ...right.joinHints,
-      ...(isListed ? [] : hints),
+      ...(isFree ? [] : hints),
     ],
-    listed: [...left.listed, ...right.listed, ...(isListed ? hints : [])],
+    listed: [...left.listed, ...right.listed, ...(isFree ? hints : [])],
     filters: [...left.filters, ...right.filters, ...others],
     base,
     columns: new Map([...left.columns, ...right.columns]),
   };
+}
+
+/** In which direction joins of the model lead from one cube to another, and whether one does without cubes between. */
+function wayBetween(
+  model: ModelIndex,
+  from: CubeName,
+  to: CubeName,
+): { readonly isBackwards: boolean; readonly isDirect: boolean } | undefined {
+  if (leadsTo(model, from, to)) return { isBackwards: false, isDirect: joinsOf(model, from).includes(to) };
+  if (leadsTo(model, to, from)) return { isBackwards: true, isDirect: joinsOf(model, to).includes(from) };
+  return undefined;
+}
+
+function leadsTo(model: ModelIndex, from: CubeName, to: CubeName): boolean {
+  const seen = new Set([from]);
+  for (const cube of seen) for (const next of joinsOf(model, cube)) seen.add(next);
+  return from !== to && seen.has(to);
+}
+
+function joinsOf(model: ModelIndex, name: CubeName): readonly CubeName[] {
+  const piece = model.pieces.get(name);
+  return piece?.kind === 'cube' ? piece.joins.map((join) => join.to) : [];
+}
+
+function isOfCubes(parts: readonly Open[], model: ModelIndex): boolean {
+  return parts.flatMap(({ pieces }) => pieces).every(({ piece }) => model.pieces.get(piece)?.kind === 'cube');
 }
 
 /** The path from the first cube of a chain of joins. */
@@ -114,13 +149,26 @@ function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined
   return left.pieces.at(-1)?.piece;
 }
 
-function refuseColumns(position: number): never {
+function refuseColumns(parts: readonly Open[], model: ModelIndex, position: number): never {
+  const isOfViews = parts.every(({ pieces }) => pieces.every(({ piece }) => model.pieces.get(piece)?.kind === 'view'));
   throw new StatementRefused({
     kind: 'Rewrite Error',
     code: 'sql.join-columns',
     message: 'Use __cubeJoinField to join Cubes',
     position,
-    hint: 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select',
+    hint: isOfViews
+      ? 'Views are joined on columns where the statement selects measures and groups by just these columns; otherwise group one side in a sub-select'
+      : 'ON a.__cubeJoinField = b.__cubeJoinField, or group one side in a sub-select',
+  });
+}
+
+function refuseBackwards(position: number): never {
+  throw new StatementRefused({
+    kind: 'Unsupported Error',
+    code: 'sql.join-direction',
+    message: 'The model joins these cubes in the other direction, and would drop rows that this LEFT JOIN keeps',
+    position,
+    hint: 'Write the cube on the right first, use INNER JOIN, or declare the join in this direction in the model',
   });
 }
 

@@ -13,7 +13,7 @@ export interface Open {
   /** In the order of FROM. */
   readonly pieces: readonly { readonly piece: CubeName; readonly position: number }[];
   readonly joinHints: readonly (readonly CubeName[])[];
-  /** Like `joinHints`, of pieces that FROM lists by comma. */
+  /** Like `joinHints`, of pieces that FROM lists by comma, and of cubes without a join from one to the other. */
   readonly listed: readonly (readonly CubeName[])[];
   /** Over base columns, joined with AND. */
   readonly filters: readonly Scalar[];

@@ -24,7 +24,7 @@ function keyOf(condition: Scalar, sides: ReadonlySet<ColumnId>, others: Readonly
 }
 
 /** The two sides of `a = b`, of `a IS NOT DISTINCT FROM b`, and of `a = b OR (a IS NULL AND b IS NULL)`. */
-function equated(condition: Scalar): readonly [Scalar, Scalar] | undefined {
+export function equated(condition: Scalar): readonly [Scalar, Scalar] | undefined {
   if (condition.kind === 'distinct-from') return condition.isNegated ? [condition.left, condition.right] : undefined;
   if (condition.kind === 'or') {
     const [first, second, ...others] = condition.conditions;
