@@ -123,6 +123,50 @@ regexp_substr('hello world', 'o.w')
 regexp_substr(NULL, 'a')
 regexp_like('abc', '^a|c$')
 regexp_like('abc', 'B')
+regexp_like('abc', 'B', 'i')
+regexp_count('a1b22c333', '[0-9]+')
+regexp_count('a1b22c333', '[0-9]+', 3)
+regexp_count('aaa', '^a')
+regexp_count('', 'a')
+regexp_instr('abc123', '[0-9]+')
+regexp_instr('abc', '[0-9]+')
+regexp_instr('a1b2', '[0-9]', 3)
+regexp_instr('漢字1', '[0-9]')
+regexp_substr('a1b2', '[0-9]', 3)
+array_to_string(regexp_split_to_array('a, b,c', ', *'), '|')
+array_to_string(regexp_split_to_array('aXbxc', 'x', 'i'), '|')
+cardinality(regexp_split_to_array('', ','))
+array_to_string(regexp_match('ABC', '(b)(c)', 'i'), ',')
+substring('2024-05-17' from '([0-9]{4})-([0-9]{2})')
+substring('order 20240517!' from '[0-9]{8}')
+regexp_replace('tel 0123-4567', '[0-9]{4}', '#', 'g')
+'naïve' ~ '^\\w+$'
+'a-b' ~ '^\\w+$'
+'a b' ~ '\\W'
+'é1_' ~ '^[[:alnum:]_]+$'
+'É' ~ '[[:upper:]]'
+'É' ~ '[[:lower:]]'
+'漢' ~ '[[:alpha:]]'
+regexp_replace('a-é_1!', '[^\\w]', '', 'g')
+format_type(23, NULL)
+format_type(1043, 24)
+format_type(1700, 655366)
+format_type(1700, -1)
+format_type(1184, 3)
+format_type(1015, -1)
+format_type(NULL, 1)
+format_type(4711, -1)
+to_regtype('int4')::text
+to_regtype('varchar[]')::text
+to_regtype('nope')::text
+pg_get_userbyid(4711)
+pg_type_is_visible(23)
+pg_type_is_visible(4711)
+obj_description(4711, 'pg_class')
+col_description(4711, 1)
+pg_get_constraintdef(4711)
+pg_get_indexdef(4711)
+pg_get_expr(NULL, 4711)
 substring('foobar' FROM 'o(.)b')
 substring('foobar' FROM 'o.b')
 substring('foobar', 'z')
@@ -170,6 +214,7 @@ initcap('')
 array_to_string(regexp_match('abc123def', '[0-9]+'), ',')
 array_to_string(regexp_match('abc123def', '([a-c])([0-9]+)'), ',')
 'a7' ~ similar_to_escape('a\\d')
+'abc' ~ similar_to_escape('a\\w%')
 regexp_match('abc', 'x') IS NULL
 'abc' ~ similar_to_escape('abc')
 'abc' ~ similar_to_escape('a')
@@ -196,7 +241,6 @@ it.for(expressions.trim().split('\n'))('%s', async (expression) => {
 const refused = `
 'abc' LIKE 'abc\\'
 'a' ~ '(?i)A'
-'a' ~ '\\w'
 'a' ~ '\\ma'
 'a' ~ 'a*?'
 'aa' ~ '(a)\\1'
@@ -206,7 +250,6 @@ regexp_substr('abcd', 'a+b+')
 regexp_replace('abc', 'x*', '-', 'g')
 regexp_replace('abc', 'b', '[\\&]')
 regexp_replace('abc', 'b', 'x', 'n')
-'abc' ~ similar_to_escape('a\\w')
 'a' ~ similar_to_escape('a\\')
 regexp_match('abcd', 'a|ab')
 sha256('a'::bytea)

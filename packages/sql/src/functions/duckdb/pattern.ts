@@ -1,8 +1,8 @@
 /**
  * Reads a regular expression of PostgreSQL as one of RE2, where both mean the same set of texts.
  *
- * Left out are back references, look-around, non-greedy and possessive quantifiers, `\m \M \y`, embedded options and classes of characters
- * other than ASCII ones.
+ * Left out are back references, look-around, non-greedy and possessive quantifiers, `\m \M \y`, embedded options and
+ * `[:punct:]`.
  */
 export function readPattern(pattern: string): { readonly text: string } | { readonly refusal: string } {
   let text = '';
@@ -20,8 +20,8 @@ export function readPattern(pattern: string): { readonly text: string } | { read
 const escapes: Readonly<Record<string, string>> = {
   d: '[0-9]',
   D: '[^0-9]',
-  w: '[0-9A-Za-z_]',
-  W: '[^0-9A-Za-z_]',
+  w: '[\\pL\\pN_]',
+  W: '[^\\pL\\pN_]',
   s: '[ \\t\\n\\r\\f\\v]',
   S: '[^ \\t\\n\\r\\f\\v]',
   n: '\\n',
@@ -29,20 +29,32 @@ const escapes: Readonly<Record<string, string>> = {
   r: '\\r',
 };
 
+/** Classes of letters of all scripts. */
+const letters: Readonly<Record<string, string>> = {
+  alnum: '\\pL\\pN',
+  alpha: '\\pL',
+  upper: '\\p{Lu}',
+  lower: '\\p{Ll}',
+};
+
 function next(rest: string): { readonly text: string; readonly length: number } | undefined {
   const [first = '', second = ''] = rest;
   if (first === '\\') {
-    // Classes like \w hold letters of all scripts in PostgreSQL; only digits and blanks are the same.
-    if (/[dDsSntr]/.test(second)) return { text: escapes[second] ?? '', length: 2 };
+    // \w holds letters of all scripts in PostgreSQL.
+    if (/[dDwWsSntr]/.test(second)) return { text: escapes[second] ?? '', length: 2 };
     return second !== '' && /[^A-Za-z0-9]/.test(second) ? { text: `\\${second}`, length: 2 } : undefined;
   }
   if (first === '[') {
     const set =
-      /^\[\^?\]?(?:[^\\[\]]|\[:(?:digit|alnum|alpha|upper|lower|space|punct|xdigit):\]|\\[dnrt.^\-/\\])*\]/.exec(
+      /^\[\^?\]?(?:[^\\[\]]|\[:(?:digit|alnum|alpha|upper|lower|space|punct|xdigit):\]|\\[dwnrt.^\-/\\])*\]/.exec(
         rest,
       )?.[0];
-    if (set === undefined || /\[:(?:alnum|alpha|upper|lower|punct)/.test(set)) return undefined;
-    return { text: set.replaceAll('\\d', '0-9'), length: set.length };
+    if (set === undefined || set.includes('[:punct:]')) return undefined;
+    const text = set
+      .replaceAll('\\d', '0-9')
+      .replaceAll('\\w', '\\pL\\pN_')
+      .replaceAll(/\[:(alnum|alpha|upper|lower):\]/g, (_, name: string) => letters[name] ?? '');
+    return { text, length: set.length };
   }
   const quantifier = /^(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})/.exec(rest)?.[0];
   if (quantifier !== undefined) {
@@ -62,8 +74,8 @@ function refused(pattern: string): { readonly refusal: string } {
 
 /**
  * Reads a regular expression that not only matches the same texts in both engines, but the same part of them: PostgreSQL
- * takes the longest match, RE2 the first one by the order of the pattern. With one greedy quantifier over one character, and
- * no alternatives, both are the same. It matches no empty text.
+ * takes the longest match, RE2 the first one by the order of the pattern. With one greedy quantifier over one character,
+ * any exact counts, and no alternatives, both are the same. It matches no empty text.
  */
 export function readExtent(
   pattern: string,
@@ -71,7 +83,10 @@ export function readExtent(
   const read = readPattern(pattern);
   if ('refusal' in read) return read;
   // Classes and escaped characters are one character each.
-  const atoms = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[\^?\]?[^\]]*\]/g, 'x');
+  const atoms = pattern
+    .replaceAll(/\\./g, 'x')
+    .replaceAll(/\[\^?\]?(?:\[:\w+:\]|[^\]])*\]/g, 'x')
+    .replaceAll(/(?<=[^()^$|])\{[1-9]\d*\}/g, '');
   const quantifiers = atoms.match(/[*+?]/g) ?? [];
   const isSimple = !/[|{]|\)[*+?]|^\^*[*+?]|\(\)|[\^$][*+?]/.test(atoms) && quantifiers.length <= 1;
   const hasCharacter = atoms.replaceAll(/.[*?]/g, '').replaceAll(/[()^$+]/g, '') !== '';

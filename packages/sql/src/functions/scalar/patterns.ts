@@ -16,20 +16,6 @@ function constantOf(arg: Rendered | undefined): string | undefined {
 
 const notConstant = 'pattern, replacement and flags of a regular expression must be constants';
 
-/** The first match, or its first group. */
-function extracted(takesGroup: boolean): DuckDbRendering {
-  return ([value, pattern], type) => {
-    const written = constantOf(pattern);
-    if (!value || written === undefined) return cannot(notConstant);
-    const read = readExtent(written);
-    if ('refusal' in read) return cannot(read.refusal);
-    if (takesGroup && read.groups > 1) return cannot('substring takes a pattern with one group at most');
-    const options = `${quoted(read.text)}, ${takesGroup ? read.groups : 0}, 's'`;
-    const found = `regexp_matches(${value.text}, ${quoted(read.text)}, 's')`;
-    return { text: `(CASE WHEN ${found} THEN regexp_extract(${value.text}, ${options}) END)`, type };
-  };
-}
-
 const replaced: DuckDbRendering = ([value, pattern, replacement, flags], type) => {
   const [written, put, flag = ''] = [constantOf(pattern), constantOf(replacement), flags && constantOf(flags)];
   if (!value || written === undefined || put === undefined || (flags && constantOf(flags) === undefined))
@@ -44,13 +30,14 @@ const replaced: DuckDbRendering = ([value, pattern, replacement, flags], type) =
   return { text: `regexp_replace(${value.text}, ${quoted(read.text)}, ${quoted(put)}, 's${flag}')`, type };
 };
 
-const like: DuckDbRendering = ([value, pattern], type) => {
-  const written = constantOf(pattern);
-  if (!value || written === undefined) return cannot(notConstant);
+const like: DuckDbRendering = ([value, pattern, flags], type) => {
+  const [written, flag = ''] = [constantOf(pattern), flags && constantOf(flags)];
+  if (!value || written === undefined || (flags && constantOf(flags) === undefined)) return cannot(notConstant);
+  if (!/^i*$/.test(flag)) return cannot(`flags ${flag} of a regular expression are not rendered`);
   const read = readPattern(written);
   return 'refusal' in read
     ? cannot(read.refusal)
-    : { text: `regexp_matches(${value.text}, ${quoted(read.text)}, 's')`, type };
+    : { text: `regexp_matches(${value.text}, ${quoted(read.text)}, 's${flag.slice(0, 1)}')`, type };
 };
 
 const similar: DuckDbRendering = ([pattern, escape], type) => {
@@ -60,17 +47,69 @@ const similar: DuckDbRendering = ([pattern, escape], type) => {
   return text === undefined ? cannot('invalid escape string') : { text: quoted(text), type, constant: text };
 };
 
+interface Matched {
+  readonly value: string;
+  /** Quoted, as RE2 reads it. */
+  readonly pattern: string;
+  readonly options: string;
+  readonly groups: number;
+  /** Where the search begins, from 1. */
+  readonly start: string;
+}
+
+/** What a function makes of the matches in a text. `third`: what its third argument is. */
+function ofMatches(third: 'start' | 'flags', make: (matched: Matched) => string): DuckDbRendering {
+  return ([value, pattern, more], type) => {
+    const [written, given = ''] = [constantOf(pattern), more && constantOf(more)];
+    if (!value || written === undefined || (more && constantOf(more) === undefined)) return cannot(notConstant);
+    const read = readExtent(written);
+    if ('refusal' in read) return cannot(read.refusal);
+    const [start, flags] = third === 'start' && more ? [given, ''] : ['1', given];
+    if (!/^[gi]*$/.test(flags)) return cannot(`flags ${flags} of a regular expression are not rendered`);
+    if (start !== '1' && (!/^[1-9]\d*$/.test(start) || written.includes('^')))
+      return cannot('a search from a place on takes a positive number, and a pattern without ^');
+    const text = start === '1' ? value.text : `substring(${value.text}, ${start})`;
+    const options = flags.includes('i') ? "'si'" : "'s'";
+    return { text: make({ value: text, pattern: quoted(read.text), options, groups: read.groups, start }), type };
+  };
+}
+
+const counted = ofMatches(
+  'start',
+  ({ value, pattern, options }) => `CAST(len(regexp_extract_all(${value}, ${pattern}, 0, ${options})) AS INTEGER)`,
+);
+
+/** The place of the first match is behind what stands before it. */
+const placed = ofMatches(
+  'start',
+  ({ value, pattern, options, start }) =>
+    `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN CAST(length(regexp_split_to_array(${value}, ${pattern}, ${options})[1]) + ${start} AS INTEGER) ELSE 0 END)`,
+);
+
+/** The texts between the matches. */
+export const splitByPattern = ofMatches(
+  'flags',
+  ({ value, pattern, options }) => `regexp_split_to_array(${value}, ${pattern}, ${options})`,
+);
+
 /** The groups of the first match, or the match where there are none. */
-const firstMatch: DuckDbRendering = ([value, pattern], type) => {
-  const written = constantOf(pattern);
-  if (!value || written === undefined) return cannot(notConstant);
-  const read = readExtent(written);
-  if ('refusal' in read) return cannot(read.refusal);
-  const groups = read.groups === 0 ? [0] : Array.from({ length: read.groups }, (_, index) => index + 1);
-  const parts = groups.map((group) => `regexp_extract(${value.text}, ${quoted(read.text)}, ${group}, 's')`);
-  const found = `regexp_matches(${value.text}, ${quoted(read.text)}, 's')`;
-  return { text: `(CASE WHEN ${found} THEN [${parts.join(', ')}] END)`, type };
-};
+const firstMatch = ofMatches('flags', groupsOf);
+
+function groupsOf({ value, pattern, options, groups }: Matched): string {
+  const numbers = groups === 0 ? [0] : Array.from({ length: groups }, (_, index) => index + 1);
+  const parts = numbers.map((group) => `regexp_extract(${value}, ${pattern}, ${group}, ${options})`);
+  return `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN [${parts.join(', ')}] END)`;
+}
+
+/** The first group of the first match, or the match where there is none. */
+const substringBy = ofMatches('flags', (matched) => `${groupsOf(matched)}[1]`);
+
+/** The first match. */
+const extracted = ofMatches(
+  'start',
+  ({ value, pattern, options }) =>
+    `(CASE WHEN regexp_matches(${value}, ${pattern}, ${options}) THEN regexp_extract(${value}, ${pattern}, 0, ${options}) END)`,
+);
 
 const rows: readonly Row[] = [
   ['like_escape', 'text, text -> text', escaped],
@@ -87,16 +126,14 @@ const rows: readonly Row[] = [
     ],
     unready,
   ],
-  ['regexp_match', 'text, text -> text[]', firstMatch],
-  ['regexp_match', 'text, text, text -> text[]', unready],
-  ['regexp_like', 'text, text -> bool', like],
-  ['regexp_like', ['text, text, text -> bool'], unready],
-  ['regexp_count', ['text, text -> int4', 'text, text, int4 -> int4', 'text, text, int4, text -> int4'], unready],
+  ['regexp_match', ['text, text -> text[]', 'text, text, text -> text[]'], firstMatch],
+  ['regexp_like', ['text, text -> bool', 'text, text, text -> bool'], like],
+  ['regexp_count', ['text, text -> int4', 'text, text, int4 -> int4'], counted],
+  ['regexp_count', 'text, text, int4, text -> int4', unready],
+  ['regexp_instr', ['text, text -> int4', 'text, text, int4 -> int4'], placed],
   [
     'regexp_instr',
     [
-      'text, text -> int4',
-      'text, text, int4 -> int4',
       'text, text, int4, int4 -> int4',
       'text, text, int4, int4, int4 -> int4',
       'text, text, int4, int4, int4, text -> int4',
@@ -104,19 +141,18 @@ const rows: readonly Row[] = [
     ],
     unready,
   ],
-  ['regexp_substr', 'text, text -> text', extracted(false)],
+  ['regexp_substr', ['text, text -> text', 'text, text, int4 -> text'], extracted],
   [
     'regexp_substr',
     [
-      'text, text, int4 -> text',
       'text, text, int4, int4 -> text',
       'text, text, int4, int4, text -> text',
       'text, text, int4, int4, text, int4 -> text',
     ],
     unready,
   ],
-  ['regexp_split_to_array', ['text, text -> text[]', 'text, text, text -> text[]'], unready],
-  ['substring', 'text, text -> text', extracted(true)],
+  ['regexp_split_to_array', ['text, text -> text[]', 'text, text, text -> text[]'], splitByPattern],
+  ['substring', 'text, text -> text', substringBy],
   ['substring', ['text, text, text -> text'], unready],
 ];
 

@@ -6,6 +6,7 @@ import { fillTemplate } from '../duckdb/template.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { family, type Row } from '../family.ts';
 import { splitTexts } from './arrays.ts';
+import { splitByPattern } from './patterns.ts';
 
 /** Most rows that a function makes. */
 const mostRows = 10_000_000;
@@ -78,11 +79,7 @@ const rows: readonly Row[] = [
         : { cannot: 'an argument is missing' },
   ],
   ['string_to_table', 'text, text -> text', splitTexts, { isStrict: false }],
-  [
-    'regexp_split_to_table',
-    ['text, text -> text', 'text, text, text -> text'],
-    { cannot: 'regexp_split_to_table is not rendered' },
-  ],
+  ['regexp_split_to_table', ['text, text -> text', 'text, text, text -> text'], splitByPattern],
 ];
 
 export const setFunctions = family(rows, { kind: 'set' });

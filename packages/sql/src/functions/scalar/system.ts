@@ -1,7 +1,7 @@
 import { quotedZone } from '../duckdb/cast.ts';
 import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { quoted } from '../duckdb/template.ts';
-import { typeText } from '../../types/index.ts';
+import { arrayOf, elementNames, oidOf, typeNamed, typeText } from '../../types/index.ts';
 import type { DuckDbRendering } from '../entry.ts';
 import { family, type Row } from '../family.ts';
 
@@ -60,6 +60,38 @@ const typeOf: DuckDbRendering = ([value], type) => {
   return { text: quoted(name), type, constant: name };
 };
 
+const named = new Map(
+  elementNames
+    .flatMap((name) => [name, ...(oidOf(arrayOf(name)) === 0 ? [] : [arrayOf(name)])])
+    .map((name) => [oidOf(name), typeText(name)]),
+);
+
+/** What a modifier adds to the name of a type, by its number; the modifier is `$2`. */
+const modifiers: Readonly<Record<number, readonly [before: string, after: string, shown: string]>> = {
+  1042: ['character(', ')', '$2 - 4'],
+  1043: ['character varying(', ')', '$2 - 4'],
+  1083: ['time(', ') without time zone', '$2'],
+  1114: ['timestamp(', ') without time zone', '$2'],
+  1184: ['timestamp(', ') with time zone', '$2'],
+  1700: ['numeric(', ')', "(($2 - 4) >> 16) || ',' || (($2 - 4) & 65535)"],
+};
+
+const typeName = `CASE ${[
+  ...Object.entries(modifiers).map(
+    ([oid, [before, after, shown]]) =>
+      `WHEN $1 = ${oid} AND $2 >= 0 THEN ${quoted(before)} || (${shown}) || ${quoted(after)}`,
+  ),
+  ...[...named].map(([oid, name]) => `WHEN $1 = ${oid} THEN ${quoted(name)}`),
+].join(' ')} WHEN $1 IS NULL THEN NULL ELSE '???' END`;
+
+const typeOfName: DuckDbRendering = ([name], type) => {
+  if (name?.constant === undefined) return cannot('the name of a type must be a constant');
+  const [, element = '', brackets] = /^(?:pg_catalog\.)?(.*?)(\[\])?$/i.exec(name.constant ?? '') ?? [];
+  const found = typeNamed({ name: element, isArray: brackets !== undefined });
+  const constant = 'refusal' in found ? null : typeText(found.name);
+  return { text: constant === null ? 'CAST(NULL AS VARCHAR)' : quoted(constant), type, constant };
+};
+
 /** Constants of the session. The instant is that of the statement for all functions of time. */
 const rows: readonly Row[] = [
   ['now current_timestamp transaction_timestamp statement_timestamp', ' -> timestamptz', now],
@@ -113,6 +145,28 @@ const rows: readonly Row[] = [
     'true',
   ],
   ['pg_typeof', 'any -> text', typeOf, { isStrict: false }],
+  ['format_type', 'int8, int4 -> text', typeName, { isStrict: false }],
+  ['to_regtype', 'text -> text', typeOfName],
+  [
+    'pg_get_userbyid',
+    'int8 -> name',
+    ([id], type, { user }) => ({
+      text: `CASE WHEN ${id?.text} = 10 THEN ${quoted(user)} ELSE 'unknown (OID=' || ${id?.text} || ')' END`,
+      type,
+    }),
+  ],
+  ['pg_type_is_visible', 'int8 -> bool', `CASE WHEN $1 IN (${[...named.keys()].join(', ')}) THEN true END`],
+  // Cubes and views stand in the schema that names are looked up in, and have neither comments, indexes nor constraints
+  // of a database.
+  ['pg_table_is_visible', 'int8 -> bool', 'CASE WHEN $1 IS NOT NULL THEN true END'],
+  ['obj_description', ['int8 -> text', 'int8, name -> text'], 'CAST(NULL AS VARCHAR)'],
+  ['shobj_description', 'int8, name -> text', 'CAST(NULL AS VARCHAR)'],
+  ['col_description', 'int8, int4 -> text', 'CAST(NULL AS VARCHAR)'],
+  ['pg_get_constraintdef', ['int8 -> text', 'int8, bool -> text'], 'CAST(NULL AS VARCHAR)'],
+  ['pg_get_indexdef', ['int8 -> text', 'int8, int4, bool -> text'], 'CAST(NULL AS VARCHAR)'],
+  ['pg_get_expr', ['text, int8 -> text', 'text, int8, bool -> text'], '$1'],
+  ['pg_get_serial_sequence', 'text, text -> text', 'CAST(NULL AS VARCHAR)'],
+  ['pg_relation_size pg_total_relation_size', 'int8 -> int8', 'CAST(NULL AS BIGINT)'],
   ['gen_random_uuid', ' -> uuid', 'uuid()', { volatility: 'volatile' }],
 ];
 
