@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,10 +39,15 @@ export class Shop implements AsyncDisposable {
 
   /** @param change statement over the tables that runs first */
   static async open(kind: SourceKind, change = ''): Promise<Shop> {
+    return Shop.of(kind, readFileSync(join(import.meta.dirname, 'model.yml'), 'utf8'), `${tables()}\n${change}`);
+  }
+
+  /** Another model over tables of its own. @param statements that make the tables, as DuckDB reads them */
+  static async of(kind: SourceKind, model: string, statements: string): Promise<Shop> {
     const folder = await mkdtemp(join(tmpdir(), 'orrery-statements-'));
-    const place = await places[kind](folder, `${tables()}\n${change}`);
+    const place = await places[kind](folder, statements);
     mkdirSync(join(folder, 'model'));
-    copyFileSync(join(import.meta.dirname, 'model.yml'), join(folder, 'model', 'shop.yml'));
+    writeFileSync(join(folder, 'model', 'shop.yml'), model);
     const settings = [
       'data_sources:',
       '  default:',

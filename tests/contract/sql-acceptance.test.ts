@@ -1,24 +1,13 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedProject, serveProject } from '../serve-project.ts';
+import { Shop, type SourceKind, type StatementLine } from '../../cases/statements/shop.ts';
 
 /** The sample model of the contract with the rows of its acceptance cases: statuses new (3), shipped (2) and NULL (2). */
 const model = `
 cubes:
   - name: orders
-    sql: >
-      SELECT * FROM (VALUES
-        (1, 'new',     TIMESTAMP '2024-01-01 03:00:00', true,  10.50),
-        (2, 'new',     TIMESTAMP '2024-01-05 10:15:20', false, 20.25),
-        (3, 'new',     TIMESTAMP '2024-02-07 12:00:00', true,  5.25),
-        (4, 'shipped', TIMESTAMP '2024-02-10 00:00:00', true,  40.00),
-        (5, 'shipped', TIMESTAMP '2024-03-10 08:00:00', false, 1.00),
-        (6, NULL,      TIMESTAMP '2024-05-14 22:30:00', true,  12.50),
-        (7, NULL,      TIMESTAMP '2024-05-15 09:30:00', NULL,  3.00)
-      ) AS t (id, status, created_at, is_paid, amount)
+    sql_table: orders
+    joins:
+      - { name: users, sql: "{CUBE}.user_id = {users}.id", relationship: many_to_one }
     dimensions:
       - { name: id, sql: id, type: number, primary_key: true }
       - { name: status, sql: status, type: string }
@@ -30,60 +19,80 @@ cubes:
       - { name: avg_amount, sql: amount, type: avg }
     segments:
       - { name: completed, sql: "{CUBE}.status = 'shipped'" }
+  - name: users
+    sql_table: users
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: city, sql: city, type: string }
+    measures:
+      - { name: count, type: count }
+  - name: weather
+    sql_table: weather
+    dimensions:
+      - { name: city, sql: city, type: string }
 `;
 
-let served: ServedProject;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'orrery-acceptance-'));
-  mkdirSync(join(folder, 'model'));
-  writeFileSync(join(folder, 'model', 'shop.yml'), model);
-  writeFileSync(join(folder, 'orrery.yml'), 'data_sources:\n  default:\n    type: duckdb\n');
-  served = await serveProject(folder);
-});
-afterAll(async () => {
-  await served?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-interface Line {
-  readonly schema?: readonly { readonly name: string; readonly column_type: unknown }[];
-  readonly data?: readonly (readonly (string | boolean | null)[])[];
-  readonly error?: string;
-}
-
-async function lines(query: string): Promise<readonly Line[]> {
-  const response = await fetch(`${served.origin}/cubejs-api/v1/cubesql`, {
-    method: 'POST',
-    headers: { authorization: served.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  expect(response.status).toBe(200);
-  const text = await response.text();
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line); // the service's own lines
-}
-
-async function rows(query: string) {
-  const [schema, ...data] = await lines(query);
-  if (!schema?.schema) throw new Error(schema?.error);
-  const found = data.flatMap((line) => line.data ?? []);
-  return found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-}
-
-async function columns(query: string): Promise<string> {
-  const [schema] = await lines(query);
-  return (schema?.schema ?? []).map(({ name, column_type }) => `${name} ${String(column_type)}`).join(', ');
-}
-
-const count = (condition: string) => `SELECT COUNT(*) AS c FROM orders WHERE ${condition}`;
+const tables = `
+CREATE TABLE orders (id INTEGER, user_id INTEGER, status VARCHAR, created_at TIMESTAMP, is_paid BOOLEAN, amount DECIMAL(10, 2));
+INSERT INTO orders VALUES
+  (1, 1, 'new', '2024-01-01 03:00:00', true, 10.50),
+  (2, 1, 'new', '2024-01-05 10:15:20', false, 20.25),
+  (3, 2, 'new', '2024-02-07 12:00:00', true, 5.25),
+  (4, 2, 'shipped', '2024-02-10 00:00:00', true, 40.00),
+  (5, 3, 'shipped', '2024-03-10 08:00:00', false, 1.00),
+  (6, 3, NULL, '2024-05-14 22:30:00', true, 12.50),
+  (7, NULL, NULL, '2024-05-15 09:30:00', NULL, 3.00);
+CREATE TABLE users (id INTEGER, city VARCHAR);
+INSERT INTO users VALUES (1, 'Rome'), (2, 'Oslo'), (3, 'Rome');
+CREATE TABLE weather (city VARCHAR);
+INSERT INTO weather VALUES ('Rome');
+`;
 
 /** Of rows whose order means nothing. */
 type Rows = readonly (readonly (string | boolean | null)[])[];
 
-describe('acceptance cases of the contract of SQL', () => {
+describe.each<SourceKind>(['duckdb', 'postgres', 'mysql'])('acceptance cases of the contract of SQL on %s', (kind) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.of(kind, model, tables);
+  });
+  afterAll(() => shop?.[Symbol.asyncDispose]());
+
+  const lines = (query: string): Promise<readonly StatementLine[]> => shop.ask(query);
+
+  async function rows(query: string): Promise<Rows> {
+    const [schema, ...data] = await lines(query);
+    if (!schema?.schema) throw new Error(schema?.error);
+    const found = data.flatMap((line) => line.data ?? []);
+    return found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  }
+
+  async function columns(query: string): Promise<string> {
+    const [schema] = await lines(query);
+    return (schema?.schema ?? []).map(({ name, column_type }) => `${name} ${String(column_type)}`).join(', ');
+  }
+
+  /** What `/v1/sql?format=sql` tells of a statement. */
+  async function generated(
+    query: string,
+  ): Promise<{ readonly sql: { readonly query_type: string; readonly sql?: readonly [string, unknown] } }> {
+    const response = await fetch(
+      `${shop.served.origin}/cubejs-api/v1/sql?format=sql&query=${encodeURIComponent(query)}`,
+      {
+        headers: { authorization: shop.served.token },
+      },
+    );
+    return JSON.parse(await response.text()); // the service's own answer
+  }
+
+  const cities: Rows = [
+    ['Oslo', '2'],
+    ['Rome', '4'],
+    [null, '1'],
+  ];
+
+  const count = (condition: string) => `SELECT COUNT(*) AS c FROM orders WHERE ${condition}`;
+
   it.each<[number, string, Rows]>([
     [10, 'SELECT MEASURE(count) AS c FROM orders', [['7']]],
     [11, 'SELECT COUNT(*) AS c FROM orders', [['7']]],
@@ -122,7 +131,35 @@ describe('acceptance cases of the contract of SQL', () => {
     [25, count("status IN ('new','shipped')"), [['5']]],
     [26, count('completed IS TRUE'), [['2']]],
     [27, count("completed IS TRUE OR status='new'"), [['5']]],
+    [28, count("created_at >= '2024-01-01' AND created_at < '2024-02-01'"), [['2']]],
+    [29, count('EXTRACT(YEAR FROM created_at) = 2024'), [['7']]],
+    [29, count('EXTRACT(MONTH FROM created_at) = 2'), [['2']]],
+    [
+      30,
+      "SELECT DATE_TRUNC('month', created_at) AS m, COUNT(*) AS c FROM orders GROUP BY 1",
+      [
+        ['2024-01-01T00:00:00.000', '2'],
+        ['2024-02-01T00:00:00.000', '2'],
+        ['2024-03-01T00:00:00.000', '1'],
+        ['2024-05-01T00:00:00.000', '2'],
+      ],
+    ],
+    [
+      31,
+      "SELECT DATE_TRUNC('qtr', created_at) AS q, COUNT(*) AS c FROM orders GROUP BY 1",
+      [
+        ['2024-01-01T00:00:00.000', '5'],
+        ['2024-04-01T00:00:00.000', '2'],
+      ],
+    ],
     [32, 'SELECT status, COUNT(*) AS c FROM orders GROUP BY 1 HAVING COUNT(*) > 2', [['new', '3']]],
+    [33, 'SELECT u.city, SUM(o.count) AS c FROM orders o CROSS JOIN users u GROUP BY 1', cities],
+    [
+      34,
+      'SELECT u.city, SUM(o.count) AS c FROM orders o LEFT JOIN users u ON o.__cubeJoinField = u.__cubeJoinField GROUP BY 1',
+      cities,
+    ],
+    [36, 'SELECT AVG(c) AS a FROM (SELECT status, COUNT(*) AS c FROM orders GROUP BY 1) t', [['2.3333333333333333']]],
     [
       37,
       'SELECT LOWER(status) AS l, COUNT(*) AS c FROM orders GROUP BY 1',
@@ -140,6 +177,28 @@ describe('acceptance cases of the contract of SQL', () => {
         ['shipped', '7'],
         [null, '7'],
       ],
+    ],
+    [
+      38,
+      'SELECT status FROM orders WHERE status IN (SELECT status FROM orders GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1) GROUP BY 1',
+      [['new']],
+    ],
+    [40, 'SELECT 1 AS a UNION ALL SELECT 2', [['1'], ['2']]],
+    [
+      41,
+      'SELECT status, COUNT(*) AS c FROM orders GROUP BY 1 UNION ALL SELECT city, COUNT(*) FROM users GROUP BY 1',
+      [
+        ['Oslo', '1'],
+        ['Rome', '2'],
+        ['new', '3'],
+        ['shipped', '2'],
+        [null, '2'],
+      ],
+    ],
+    [
+      42,
+      "SELECT DATE_TRUNC('month', created_at) AS m, MEASURE(avg_amount) AS a FROM (SELECT status, created_at, avg_amount FROM orders) t WHERE status IS NULL GROUP BY 1",
+      [['2024-05-01T00:00:00.000', '7.75']],
     ],
     [44, 'SELECT status FROM orders LIMIT 0', []],
     [45, 'SELECT MAX(created_at) AS m FROM orders WHERE 1 = 0', [[null]]],
@@ -159,6 +218,12 @@ describe('acceptance cases of the contract of SQL', () => {
       "Dimension 'status' was used with the aggregate function 'MEASURE()'. Please use a measure instead",
     ],
     [18, 'SELECT status, MEASURE(count) FROM orders', 'Projection references non-aggregate values'],
+    [35, 'SELECT SUM(o.count) FROM orders o JOIN users u ON o.status = u.city', 'Use __cubeJoinField to join Cubes'],
+    [
+      35,
+      'SELECT o.status, w.city FROM orders o CROSS JOIN weather w',
+      "Can't find join path to join 'orders', 'weather'",
+    ],
     [53, 'INSERT INTO orders VALUES (1)', 'Unsupported Error: Unsupported query type'],
   ])('%d: %s is refused', async (_, query, expected) => {
     expect(await lines(query)).toEqual([expect.objectContaining({ error: expect.stringContaining(expected) })]);
@@ -168,14 +233,50 @@ describe('acceptance cases of the contract of SQL', () => {
     expect(await columns('SELECT MEASURE(count) AS c, SUM(total_amount) AS s FROM orders')).toBe('c Int64, s Double');
   });
 
+  it('4: SELECT version()', async () => {
+    expect(await rows('SELECT version()')).toEqual([['PostgreSQL 14.2 on x86_64-cubesql']]);
+  });
+
   it('19: the generated SQL has no order', async () => {
-    const query = 'SELECT status, MEASURE(count) AS c FROM orders GROUP BY 1';
-    const response = await fetch(`${served.origin}/cubejs-api/v1/sql?format=sql&query=${encodeURIComponent(query)}`, {
-      headers: { authorization: served.token },
+    const { sql } = await generated('SELECT status, MEASURE(count) AS c FROM orders GROUP BY 1');
+    expect(sql.sql?.[0]).toContain('GROUP BY');
+    expect(sql.sql?.[0]).not.toContain('ORDER BY');
+  });
+
+  it('11, 36: how statements run', async () => {
+    expect((await generated('SELECT COUNT(*) AS c FROM orders')).sql.query_type).toBe('regular');
+    const above = await generated('SELECT AVG(c) AS a FROM (SELECT status, COUNT(*) AS c FROM orders GROUP BY 1) t');
+    expect(above.sql.query_type).toBe(kind === 'duckdb' ? 'pushdown' : 'post_processing');
+  });
+
+  it('28: a range of time as a query', async () => {
+    const query = "SELECT COUNT(*) AS c FROM orders WHERE created_at >= '2024-01-01' AND created_at < '2024-02-01'";
+    const response = await fetch(`${shop.served.origin}/cubejs-api/v1/convert-query`, {
+      method: 'POST',
+      headers: { authorization: shop.served.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'sql', output: 'rest', query }),
     });
-    const text = await response.text();
-    expect(text).toContain('GROUP BY');
-    expect(text).not.toContain('ORDER BY');
+    expect(await response.json()).toMatchObject({
+      status: 'ok',
+      query: {
+        timeDimensions: [
+          { dimension: 'orders.created_at', dateRange: ['2024-01-01T00:00:00.000', '2024-01-31T23:59:59.999'] },
+        ],
+      },
+    });
+  });
+
+  it('54: EXPLAIN has the columns plan_type and plan', async () => {
+    expect(await columns('EXPLAIN SELECT COUNT(*) FROM orders')).toBe('plan_type String, plan String');
+  });
+
+  it('55 and data-api 73: types of columns', async () => {
+    expect(await columns("SELECT DATE_TRUNC('month', created_at) AS m, COUNT(*) AS c FROM orders GROUP BY 1")).toBe(
+      'm Timestamp, c Int64',
+    );
+    const [schema, ...data] = await lines('SELECT 123 AS value');
+    expect(schema?.schema).toEqual([{ name: 'value', column_type: 'Int64' }]);
+    expect(data).toEqual([{ data: [['123']] }]);
   });
 
   it('21: SELECT * has all columns, and NULL for segments and special columns', async () => {

@@ -88,6 +88,7 @@ export {
   type GrainOf,
   type SourceSql,
   type SqlOfSource,
+  outputConstants,
   outputMembers,
   wholeQuery,
   withMostRows,

@@ -1,6 +1,13 @@
 import type { RowEncoding, RowKey } from '@orrery/engines';
 import type { Dimension, MemberId, ModelIndex } from '@orrery/semantic';
-import { type BoundStatement, type ColumnTypeName, columnTypeOf, outputMembers, type SqlType } from '@orrery/sql';
+import {
+  type BoundStatement,
+  type ColumnTypeName,
+  columnTypeOf,
+  outputConstants,
+  outputMembers,
+  type SqlType,
+} from '@orrery/sql';
 
 /** A column of the answer, as the first line tells it. */
 export interface StatementColumn {
@@ -15,12 +22,14 @@ export interface StatementColumn {
 /** @param found its blocks are found */
 export function statementColumns(found: BoundStatement, model: ModelIndex): readonly StatementColumn[] {
   const names = outputMembers(found);
+  const constants = outputConstants(found);
   return found.output.map(({ name, type }, index): StatementColumn => {
     const member = model.members.get((names[index] ?? '') as MemberId);
     const { format, currency } = member && member.kind !== 'segment' ? member : {};
     return {
       name,
-      column_type: columnTypeOf(type),
+      // Clients expect written whole numbers as they get counts.
+      column_type: constants[index] && type.name === 'int4' ? 'Int64' : columnTypeOf(type),
       ...(format === undefined ? {} : { format }),
       ...(currency === undefined ? {} : { currency }),
     };

@@ -4,5 +4,5 @@ export { readsOtherTimes } from './reads-other-times.ts';
 export { withMostRows } from './most-rows.ts';
 export { type GrainOf, withTimeGrains } from './time-grains.ts';
 export type { SourceSql } from './filters/row-filters.ts';
-export { outputMembers } from './output-members.ts';
+export { outputConstants, outputMembers } from './output-members.ts';
 export { wholeQuery } from './whole-query.ts';

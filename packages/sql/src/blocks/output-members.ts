@@ -10,6 +10,17 @@ export function outputMembers({ relation, output }: BoundStatement): readonly (s
   return output.map(({ id }) => memberOf(relation, id));
 }
 
+/** Which columns of an answer are constants with a value, as `SELECT 123` has one. */
+export function outputConstants({ relation, output }: BoundStatement): readonly boolean[] {
+  let at = relation;
+  while (at.kind === 'sort' || at.kind === 'limit') at = at.input;
+  const items = at.kind === 'project' ? at.items : [];
+  return output.map(({ id }) => {
+    const expression = items.find(({ column }) => column.id === id)?.expression;
+    return expression?.kind === 'constant' && expression.value !== null;
+  });
+}
+
 function memberOf(relation: Relation, column: ColumnId): string | undefined {
   let [at, id]: [Relation, ColumnId | undefined] = [relation, column];
   for (;;) {
