@@ -1,9 +1,9 @@
-import type { Scalar } from '../relation/index.ts';
-import type { Expression } from '../syntax/index.ts';
-import { refusePlan, refuseUnsupported } from '../refusal.ts';
-import { operatorOf } from './bind-call.ts';
-import { bool, toCommonType } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { Scalar } from '../../relation/index.ts';
+import type { Expression } from '../../syntax/index.ts';
+import { refusePlan, refuseUnsupported } from '../../refusal.ts';
+import { operatorOf } from '../bind-call.ts';
+import { bool, toCommonType } from '../coerce.ts';
+import type { Place } from '../place.ts';
 
 /** `(a, b) = (1, 2)`: pair by pair. The first pair that differs decides the order of rows. */
 export function bindRowComparison(

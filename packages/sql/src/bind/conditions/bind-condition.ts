@@ -1,8 +1,8 @@
-import type { Scalar } from '../relation/index.ts';
-import type { Expression } from '../syntax/index.ts';
-import { callOf, operatorOf } from './bind-call.ts';
-import { bool, settled, toBoolean, toCommonType } from './coerce.ts';
-import type { Place } from './place.ts';
+import type { Scalar } from '../../relation/index.ts';
+import type { Expression } from '../../syntax/index.ts';
+import { callOf, operatorOf } from '../bind-call.ts';
+import { bool, settled, toBoolean, toCommonType } from '../coerce.ts';
+import type { Place } from '../place.ts';
 
 export function bindLike(place: Place, like: Expression & { readonly kind: 'like' }): Scalar {
   const { match, isNegated, position } = like;
