@@ -1,4 +1,4 @@
-import { columnsOf } from '../relation/index.ts';
+import { columnsOf, type Constant } from '../relation/index.ts';
 import type { Select } from '../syntax/index.ts';
 import { commonType, type SqlType, typeText } from '../types/index.ts';
 import { refusePlan } from '../refusal.ts';
@@ -16,20 +16,33 @@ export function bindSetOperation(binder: Binder, select: Extract<Select, { kind:
   if (left.output.length !== right.output.length) {
     refusePlan('sql.set-columns', `each ${name} query must have the same number of columns`, position);
   }
+  const [ofLeft, ofRight] = [literalsOf(select.left), literalsOf(select.right)];
   const types = left.output.map((column, index): SqlType => {
-    const type = commonType([column.type, right.output[index]?.type ?? column.type]);
+    const other = right.output[index] ?? column;
+    const type = commonType([ofLeft[index]?.type ?? column.type, ofRight[index]?.type ?? other.type]);
     if (!('mismatch' in type)) return type;
-    const [one, other] = type.mismatch.map(typeText);
-    return refusePlan('sql.type-mismatch', `${name} types ${one} and ${other} cannot be matched`, position);
+    const [one, another] = type.mismatch.map(typeText);
+    return refusePlan('sql.type-mismatch', `${name} types ${one} and ${another} cannot be matched`, position);
   });
   const columns = left.output.map((column, index) => newColumn(binder, column.name, types[index] ?? column.type));
   const set = {
     kind: 'set',
     operation,
     isAll,
-    left: withTypes(binder, left, types),
-    right: withTypes(binder, right, types),
+    left: withTypes(binder, left, types, ofLeft),
+    right: withTypes(binder, right, types, ofRight),
     columns,
   } as const;
   return { relation: orderedByOutput(binder, select, set, columnsOf(set)), output: columns };
+}
+
+/** Columns of a side that are NULL or a literal without a type: the other side gives them one, as in PostgreSQL. */
+function literalsOf(side: Select): readonly (Constant | undefined)[] {
+  const isPlain = side.kind === 'select' && side.distinct === undefined && side.order.length === 0;
+  if (!isPlain || side.targets.some(({ expression }) => expression.kind === 'star')) return [];
+  return side.targets.map(({ expression }): Constant | undefined => {
+    if (expression.kind === 'null') return { kind: 'constant', value: null, type: { name: 'unknown' } };
+    if (expression.kind !== 'string') return undefined;
+    return { kind: 'constant', value: expression.text, type: { name: 'unknown' } };
+  });
 }

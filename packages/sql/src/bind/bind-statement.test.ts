@@ -49,6 +49,10 @@ test.each([
   ['SELECT a.id FROM orders a JOIN orders b USING (id)', ['id double precision']],
   ["VALUES (1, 'a'), (2.5, NULL) ORDER BY 1 LIMIT 1", ['column1 numeric', 'column2 text']],
   ['SELECT 1 AS a UNION ALL SELECT 2.5', ['a numeric']],
+  ['SELECT true AS a UNION ALL SELECT NULL', ['a boolean']],
+  ["SELECT NULL AS a UNION SELECT DATE '2024-01-01'", ['a date']],
+  ["SELECT 1 AS a UNION ALL SELECT '2'", ['a integer']],
+  ["SELECT NULL AS a UNION SELECT 'b'", ['a text']],
   ['WITH w (x) AS (SELECT id FROM orders) SELECT x FROM w WHERE x IN (SELECT id FROM orders)', ['x double precision']],
 ])('names and types the columns of %s', (text, columns) => {
   expect(columnsOf(text)).toEqual(columns);
@@ -60,6 +64,7 @@ test.each([
   ['SELECT secret FROM orders', 'sql.unknown-column', "Invalid identifier '#secret'"],
   ['SELECT id FROM orders a, orders b', 'sql.ambiguous-column', 'ambiguous'],
   ['SELECT id FROM orders WHERE id', 'sql.not-boolean', 'must be type boolean'],
+  ['SELECT NULL UNION SELECT NULL UNION SELECT true', 'sql.type-mismatch', 'types text and boolean cannot be matched'],
   ['SELECT 1 UNION SELECT 1, 2', 'sql.set-columns', 'same number of columns'],
   ['SELECT Status FROM orders ORDER BY 2', 'sql.position', 'ORDER BY position 2'],
   ['SELECT pg_sleep(10)', 'sql.absent-function', 'it makes a statement wait'],
