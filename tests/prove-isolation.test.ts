@@ -86,23 +86,33 @@ async function prove(flags: CommandInput['flags'], serving: CommandInput['serveI
   return { code, report: printed.join('\n') };
 }
 
-/** Callers who should see masks are given the rows of unrestricted callers. */
-const unmasking: CommandInput['serveInside'] = async (...given) => {
-  const served = await serveInside(...given);
-  const owner = { cubeCloud: { groups: ['everything'] } };
-  const isMasked = (context: unknown) => JSON.stringify(context).includes('"masked"');
-  return {
-    ...served,
-    ask: (context, route, body) => served.ask(route === 'load' && isMasked(context) ? owner : context, route, body),
+/** Callers who should see masks are given the rows of unrestricted callers, by one way of asking. */
+const unmaskingBy =
+  (leaky: string): CommandInput['serveInside'] =>
+  async (...given) => {
+    const served = await serveInside(...given);
+    const owner = { cubeCloud: { groups: ['everything'] } };
+    const isMasked = (context: unknown) => JSON.stringify(context).includes('"masked"');
+    return {
+      ...served,
+      ask: (context, route, body) => served.ask(route === leaky && isMasked(context) ? owner : context, route, body),
+    };
   };
-};
+const unmasking = unmaskingBy('load');
 
 describe('orrery prove isolation', { timeout: 600_000 }, () => {
   it('does not take a mask that varies by row for a leak', async () => {
     const { code, report } = await prove({ runs: '300' });
     expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
     expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
+    expect(report).toMatch(/\| cubesql \|.* [1-9]\d+ \|.* [1-9]\d+ \|$/m);
     expect(code).toBe(0);
+  });
+
+  it('sees that a statement of SQL shows what load does not', async () => {
+    const { code, report } = await prove({ runs: '60' }, unmaskingBy('cubesql'));
+    expect(report).toMatch(/## Difference 1: cubesql\n\n(?:people\..* is answered|the rows differ from those of load)/);
+    expect(code).toBe(1);
   });
 
   it.each([

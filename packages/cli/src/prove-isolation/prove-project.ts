@@ -17,6 +17,8 @@ import {
 import { UsedPolicies } from './used-policies.ts';
 import { policyWords } from './policy-words.ts';
 import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './query-parts.ts';
+import { rowsOfLines, statementOf } from './ask-statement.ts';
+import { comparableCell, statementShapes } from './statement-shapes.ts';
 import { generateQuery } from './random-queries.ts';
 import { Random } from './random.ts';
 import type { ProofFailure, ProofReport } from './report.ts';
@@ -76,6 +78,7 @@ export async function proveProject(
       if (asked >= questions) break;
       asked += 1;
       await proof.question(identity, query, random.pick(formats) ?? 'default');
+      await proof.statement(identity, query, statementShapes[asked % statementShapes.length]);
     }
   }
   const { counts, incomparable, failures, compared } = proof;
@@ -161,6 +164,41 @@ class Proof {
       return;
     }
     await this.#compare(context, query, path, left, answer);
+  }
+
+  /**
+   * Asks a query as a statement of SQL too: it has the rows that `load` has for this caller, and what is hidden is refused
+   * like what does not exist.
+   */
+  async statement({ context }: Identity, query: WireQuery, shape = statementShapes[0]): Promise<void> {
+    const caller = await runtimeFor(this.#runtime, context);
+    const left = whatIsLeft(caller.model.index, caller.access, membersOf(query));
+    // Which of equal rows a limit keeps is decided by the engine.
+    const { limit: _, total: __, ...asked } = left.masked.length > 0 ? bare(query) : query;
+    const text = await statementOf(caller, asked, this.#clock.now());
+    const path = 'cubesql';
+    if (text === undefined || !shape) return this.#leaveOut(path, 'a query without a form in SQL');
+    const place = { context, query: { statement: shape.around(text) } };
+    const answer = rowsOfLines((await this.#served.ask(context, path, { query: place.query.statement })).text);
+    if (left.denied.length > 0) {
+      const beyond = 'error' in answer ? await this.#namedBeyond(context, query, answer.error) : undefined;
+      const what = 'error' in answer ? beyond : `${left.denied.join(', ')} is answered`;
+      return this.#note(path, what === undefined ? 'refused' : 'different', what, place);
+    }
+    const loaded = await this.#load(context, asked);
+    if ('error' in answer || 'words' in loaded) {
+      if ('error' in answer && 'words' in loaded) return this.#note(path, 'refused alike', undefined, place);
+      if ('error' in answer) return this.#leaveOut(path, `a statement that is refused: ${answer.error.split('\n')[0]}`);
+      return this.#note(path, 'different', `load refuses what a statement answers`, place);
+    }
+    const columns = namesOf(asked);
+    const expected = loaded.rows(columns).map((row) => row.map(comparableCell));
+    const given = answer.rows.map((row) => row.map(comparableCell));
+    const verdict = compareAnswer({ rows: expected, isComplete: true, most: Infinity }, given);
+    this.compared += 1;
+    if (verdict.kind !== 'different') return this.#note(path, 'as load', undefined, place);
+    const { missing, surplus } = verdict;
+    return this.#note(path, 'different', 'the rows differ from those of load', { ...place, columns, missing, surplus });
   }
 
   async #compare(

@@ -1,0 +1,40 @@
+import type { WireQuery } from '@orrery/contract';
+import { unrestricted } from '@orrery/deployments';
+import {
+  type CallerRuntime,
+  InvalidQuery,
+  prepareKnowing,
+  printedQuery,
+  readRequest,
+  StatementInvalid,
+} from '@orrery/runtime';
+import type { Rows } from './answer-rows.ts';
+
+/**
+ * A query as a statement, whether the caller may ask it or not.
+ *
+ * @returns undefined for a query that no statement says, or that the model does not answer
+ */
+export async function statementOf(caller: CallerRuntime, query: WireQuery, now: number): Promise<string | undefined> {
+  const access = { value: unrestricted(caller.model.index) };
+  const runtime: CallerRuntime = Object.create(caller, { access });
+  try {
+    const { queries } = readRequest({ query: JSON.stringify(query) }, false);
+    const [first] = await prepareKnowing(queries, runtime, now, { tenant: 'proof', insists: false });
+    return first && (await printedQuery(first.prepared));
+  } catch (error) {
+    if (error instanceof InvalidQuery || error instanceof StatementInvalid) return undefined;
+    throw error;
+  }
+}
+
+/** The rows of an answer of `cubesql`, or the error in it. */
+export function rowsOfLines(text: string): { readonly rows: Rows } | { readonly error: string } {
+  const rows: (readonly unknown[])[] = [];
+  for (const line of text.trimEnd().split('\n')) {
+    const { error, data = [] } = JSON.parse(line) as { readonly error?: string; readonly data?: Rows };
+    if (error !== undefined) return { error };
+    rows.push(...data);
+  }
+  return { rows };
+}
