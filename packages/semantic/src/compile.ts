@@ -7,6 +7,7 @@ import {
   completePlan,
   improve,
   modelWith,
+  namedByModel,
   type Plan,
   type QueryPlan,
   requireRules,
@@ -48,13 +49,13 @@ export function compileQuery(
 /** Plans a bound query and improves the plan, unless the options switch that off. */
 export function planQuery(query: BoundQuery, model: ModelIndex, options: CompileOptions = {}): Outcome<QueryPlan> {
   const built = options.countsRows ? buildCount(query, model) : buildPlan(query, model);
-  if (!built.ok) return built;
+  if (!built.ok) return namedByModel(built, model);
   const limited = built.value.masked?.withRealTests(query) ?? query;
   const rules = rulesOf(limited, built.value.model);
   const check = (root: Plan) => requireRules(root, limited, built.value.model, rules);
   check(built.value.root);
   const plan = completePlan(built.value, query, options.context ?? anonymous);
-  if (!plan.ok) return plan;
+  if (!plan.ok) return namedByModel(plan, model);
   const improved = options.skipsPasses ? plan.value : improve(plan.value, ({ root }) => check(root));
   return succeed(improved, built.warnings);
 }

@@ -5,6 +5,7 @@ export { adviseJoins } from './describe/advise-joins.ts';
 export { cubesRead } from './describe/cubes-read.ts';
 export { type ExplainedPass, type ExplainedPasses, explainPasses } from './describe/explain-passes.ts';
 export { explainPlan } from './describe/explain.ts';
+export { namedByModel } from './describe/named-by-model.ts';
 export { Queryable } from './describe/queryable-members.ts';
 export { requireRules } from './guard/require-rules.ts';
 export { rulesOf } from './guard/rules.ts';
