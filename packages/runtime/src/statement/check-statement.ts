@@ -17,6 +17,8 @@ export interface StatementChecking {
 /**
  * Why a statement cannot be run for a caller, with its place in the text and the nearest name that the caller may see;
  * empty when it can be. Reads no data.
+ *
+ * @throws Unavailable when it cannot be read or compared now
  */
 export async function statementProblems(
   text: string,
@@ -29,8 +31,9 @@ export async function statementProblems(
     placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state);
     return [];
   } catch (error) {
-    // A data source that the project does not define.
-    if (error instanceof Unavailable) return [{ code: error.code, message: error.message }];
+    // A data source that the project does not define; whatever else is unavailable is so for now.
+    if (error instanceof Unavailable && error.code === 'data-source.unknown')
+      return [{ code: error.code, message: error.message }];
     return problemsIn(error);
   }
 }

@@ -1,4 +1,4 @@
-import { SerialThread } from '@orrery/kernel';
+import { SerialThread, Unavailable } from '@orrery/kernel';
 import type { Parsed } from '@orrery/sql';
 import { LRUCache } from 'lru-cache';
 
@@ -38,7 +38,7 @@ export class Statements {
     if (text.length <= longestText) this.#instants.set(`${interaction}\n${text}`, instant);
   }
 
-  /** @throws when the thread fails, takes too long, or has too much to read */
+  /** @throws Unavailable when the thread fails, takes too long, or has too much to read */
   async parse(text: string): Promise<Parsed> {
     const known = this.#parsed.get(text);
     if (known) return known;
@@ -49,9 +49,8 @@ export class Statements {
     }
     this.#thread ??= Promise.resolve(new SerialThread<string, Parsed>(parseProgram, parseLimits));
     const thread = await this.#thread;
-    const parsed = await thread.ask(text, text.length).catch((): Parsed => {
-      const refusal = refuseSyntax(text, 0, 'it could not be read in time', 'sql.not-read');
-      return { kind: 'refused', refusal, isSpent: false };
+    const parsed = await thread.ask(text, text.length).catch((cause: unknown): never => {
+      throw new Unavailable('sql.not-read', 'The statement could not be read now; try again', { cause });
     });
     if (text.length <= longestText && parsed.kind === 'parsed') this.#parsed.set(text, parsed);
     return parsed;

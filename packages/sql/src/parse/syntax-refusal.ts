@@ -1,7 +1,7 @@
 /** Why a text is no statement, in the words of the contract. */
 export interface SyntaxRefusal {
   readonly kind: 'SQL Parser Error';
-  readonly code: 'sql.syntax' | 'sql.too-large' | 'sql.too-deep' | 'sql.characters' | 'sql.too-long' | 'sql.not-read';
+  readonly code: 'sql.syntax' | 'sql.too-large' | 'sql.too-deep' | 'sql.characters' | 'sql.too-long';
   /** Without its kind: what is wrong, line and column, and below them the place in the text with a caret. */
   readonly message: string;
   /** Offset in the text. */
