@@ -15,8 +15,13 @@ export const statementShapes: readonly StatementShape[] = [
   },
 ];
 
-/** Numbers of statements and of queries, whose digits may end in zeros, and are sums in any order. */
+/**
+ * A cell of a statement or of a query. Numbers may end in zeros, and are sums in any order; measures of type time are texts
+ * of PostgreSQL in statements.
+ */
 export function comparableCell(value: unknown): unknown {
-  if (typeof value !== 'string' || !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return value;
-  return String(Number(Number(value).toPrecision(12)));
+  if (typeof value !== 'string') return value;
+  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return String(Number(Number(value).toPrecision(12)));
+  const [, day, time, digits = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\d*$/.exec(value) ?? [];
+  return day === undefined ? value : `${day}T${time}.${digits.padEnd(3, '0')}`;
 }
