@@ -165,6 +165,7 @@ export {
 } from './source/index.ts';
 export { definitionLinesOf } from './template/index.ts';
 export {
+  addUnits,
   type Civil,
   civilOf,
   civilToInstant,
@@ -172,7 +173,10 @@ export {
   clockOf,
   type Instant,
   instantToCivil,
+  instantToClock,
+  isTimeUnit,
   parseZone,
+  startOfUnit,
   type TimeUnit,
   transitionsBetween,
   utc,

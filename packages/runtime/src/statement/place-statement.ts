@@ -86,6 +86,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
   const found = findBlocks(bound, {
     model: index,
     sqlOf: (source) => sourceSql(runtime.dialectFor(source).name, session),
+    session,
     user: placing.user,
   });
   const prepared = new Map<Block, PreparedBlock>();

@@ -49,6 +49,8 @@ export interface BlockOptions {
    * of it, not for statements that run.
    */
   readonly isOfMilliseconds?: boolean;
+  /** Absent: comparisons of times with what can be computed now stay as they are written. */
+  readonly session?: Source['session'];
   /** The user whose model and rights the statement is bound with, as `__user` names them; absent: of whoever asks. */
   readonly user?: string | undefined;
 }
@@ -61,10 +63,10 @@ export interface BlockOptions {
  */
 export function findBlocks(
   statement: BoundStatement,
-  { model, sqlOf, isOfMilliseconds = false, user }: BlockOptions,
+  { model, sqlOf, isOfMilliseconds = false, session, user }: BlockOptions,
 ): BoundStatement {
   const numbers: Numbers = { next: statement.next };
-  const finder = new Finder({ model, numbers, isOfMilliseconds }, { sqlOf, user }, statement.shared);
+  const finder = new Finder({ model, numbers, isOfMilliseconds, session }, { sqlOf, user }, statement.shared);
   const relation = finder.close(statement.relation, idsOf(statement.output));
   return { ...statement, relation, shared: finder.shared, next: numbers.next };
 }

@@ -1,5 +1,6 @@
 import type { ModelIndex } from '@orrery/semantic';
 import type { Numbers } from './part.ts';
+import type { TimeSession } from './filters/times/constant-time.ts';
 import type { SourceSql } from './filters/row-filters.ts';
 
 /** What blocks are made with. */
@@ -9,4 +10,5 @@ export interface Source {
   readonly numbers: Numbers;
   /** See `BlockOptions`. */
   readonly isOfMilliseconds?: boolean;
+  readonly session?: TimeSession | undefined;
 }

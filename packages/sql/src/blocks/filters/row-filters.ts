@@ -7,6 +7,8 @@ import { type BaseColumn, hasQuery, isOfRows, type Open } from '../part.ts';
 import { type AskedUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
 import { takeRanges } from './time-ranges.ts';
+import type { TimeSession } from './times/constant-time.ts';
+import { foldTimes } from './times/time-conditions.ts';
 
 /** Renders an expression as SQL of the source of a block, with members in its holes. */
 export interface SourceSql {
@@ -46,12 +48,15 @@ interface FilterOptions {
   readonly sqlOf: SourceSql | undefined;
   /** Whether times are compared by their milliseconds. */
   readonly isOfMilliseconds?: boolean;
+  readonly session?: TimeSession | undefined;
 }
 
 /** Splits filters into those that the model tests and those that are tested above its rows. */
-export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false }: FilterOptions): RowFilters {
+export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, session }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
-  const { user, rest: conditions } = takeUser(open.filters.flatMap(conjuncts), open.base);
+  const { user, rest: written } = takeUser(open.filters.flatMap(conjuncts), open.base);
+  const folded = session ? written.map((one) => foldTimes(one, open.base, session)) : written;
+  const conditions = folded.flatMap(conjuncts);
   const { ranges, rest } = takeRanges(conditions, open.base, isOfMilliseconds);
   for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
