@@ -47,8 +47,8 @@ function readPrinted(text: string, { query, model, access, rebind }: Printable, 
   if (statement?.kind !== 'select') return JSON.stringify(parsed);
   try {
     const whole = wholeQuery(findBlocks(bindStatement(statement.select, modelTables(model, access)), { model }));
-    if (!whole) return 'the statement is not one query';
-    const bound = rebind({ ...whole, timezone: query.zone });
+    if ('why' in whole) return whole.why;
+    const bound = rebind({ ...whole.query, timezone: query.zone });
     return bound.ok ? bound.value : JSON.stringify(bound.problems);
   } catch (error) {
     if (error instanceof StatementRefused) return error.message;

@@ -77,14 +77,27 @@ describe('a statement as a query', () => {
   });
 
   it.each([
-    'SELECT 1',
-    'SELECT LOWER(status) AS s, MEASURE(count) AS c FROM orders GROUP BY 1',
-    'SELECT MEASURE(count) + 1 AS c FROM orders',
-    'SELECT MEASURE(count) AS c FROM orders UNION ALL SELECT MEASURE(count) FROM orders',
-    'SELECT status FROM (SELECT status FROM orders LIMIT 5) t ORDER BY 1',
-  ])('%s is no single query', async (text) => {
+    ['SELECT 1', 'It reads no cube'],
+    [
+      'SELECT LOWER(status) AS s, MEASURE(count) AS c FROM orders GROUP BY 1',
+      'A column or a condition is computed from members at Line: 1, Column: 8',
+    ],
+    [
+      'SELECT MEASURE(count) AS c\nFROM orders WHERE EXTRACT(MONTH FROM created_at) = 3',
+      'A column or a condition is computed from members at Line: 2, Column: 50',
+    ],
+    ['SELECT MEASURE(count) + 1 AS c FROM orders', 'A column is computed from members at Line: 1, Column: 23'],
+    [
+      'SELECT MEASURE(count) AS c FROM orders UNION ALL SELECT MEASURE(count) FROM orders',
+      'UNION, INTERSECT or EXCEPT puts parts of the statement together',
+    ],
+    [
+      'SELECT status FROM (SELECT status FROM orders LIMIT 5) t ORDER BY 1',
+      'Rows are limited before others are ordered or limited',
+    ],
+  ])('%s is no single query', async (text, reason) => {
     const error = 'Provided sql query can not be converted to rest query.';
-    expect(await toRest(text)).toEqual({ status: 'error', error });
+    expect(await toRest(text)).toEqual({ status: 'error', error, reason });
   });
 
   it('has the same rows', async () => {
@@ -99,6 +112,79 @@ describe('a statement as a query', () => {
     ]);
   });
 });
+
+describe('times of a statement', () => {
+  const range = (from: string, to: string) => ({
+    timeDimensions: [{ dimension: 'orders.created_at', dateRange: [from, to] }],
+  });
+  const filter = (operator: string, ...values: readonly string[]) => ({
+    filters: [{ member: 'orders.created_at', operator, values }],
+  });
+  const [year, january] = [
+    range('2024-01-01T00:00:00.000', '2024-12-31T23:59:59.999'),
+    range('2024-01-01T00:00:00.000', '2024-01-31T23:59:59.999'),
+  ];
+
+  it.each([
+    ["created_at >= '2024-01-01' AND created_at < '2024-02-01'", january],
+    ['EXTRACT(YEAR FROM created_at) = 2024', year],
+    ["DATE_PART('year', created_at) = 2024", year],
+    ['CAST(TRUNC(EXTRACT(YEAR FROM created_at)) AS INTEGER) = 2024', year],
+    ['EXTRACT(YEAR FROM created_at) = EXTRACT(YEAR FROM now())', year],
+    ["DATE_TRUNC('month', created_at) = '2024-01-01'", january],
+    ["DATE_TRUNC('MONTH', CAST(created_at AS DATE)) = (TIMESTAMP '2024-01-01 00:00:00.000')", january],
+    ["DATE_TRUNC('qtr', created_at) = '2024-01-01'", range('2024-01-01T00:00:00.000', '2024-03-31T23:59:59.999')],
+    ["CAST(created_at AS DATE) BETWEEN DATE '2024-01-01' AND DATE '2024-01-31'", january],
+    ["created_at BETWEEN '2024-01-01T00:00:00.000Z' AND '2024-01-31T23:59:59.999Z'", january],
+    [
+      "created_at >= TO_TIMESTAMP('2024-01-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US') AND created_at < TO_TIMESTAMP('2024-02-01 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')",
+      january,
+    ],
+    ["created_at >= CURRENT_DATE - INTERVAL '7 day'", filter('afterOrOnDate', '2024-05-08T00:00:00.000')],
+    [
+      "created_at >= now() - INTERVAL '7 day' AND created_at < now()",
+      range('2024-05-08T10:20:30.000', '2024-05-15T10:20:29.999'),
+    ],
+    [
+      "created_at >= CAST((NOW() + INTERVAL '-30 day') AS date) AND created_at < CAST(NOW() AS date)",
+      range('2024-04-15T00:00:00.000', '2024-05-14T23:59:59.999'),
+    ],
+    [
+      "created_at >= DATE_TRUNC('month', (NOW() + INTERVAL '-1 month')) AND created_at < DATE_TRUNC('month', NOW())",
+      range('2024-04-01T00:00:00.000', '2024-04-30T23:59:59.999'),
+    ],
+    ['CAST(created_at AS DATE) = CURRENT_DATE - 1', range('2024-05-14T00:00:00.000', '2024-05-14T23:59:59.999')],
+    [
+      "DATE_TRUNC('week', created_at) = DATE_TRUNC('week', now())",
+      range('2024-05-13T00:00:00.000', '2024-05-19T23:59:59.999'),
+    ],
+    [
+      "NOT DATE_TRUNC('month', created_at) = '2024-02-01'",
+      filter('notInDateRange', '2024-02-01T00:00:00.000', '2024-02-29T23:59:59.999'),
+    ],
+  ])('%s has the same rows', async (where, expected) => {
+    const text = `SELECT status, created_at FROM orders WHERE ${where} ORDER BY 2, 1`;
+    const converted = await toRest(text);
+    const dimensions = ['orders.status', 'orders.created_at'];
+    const order = dimensions.toReversed().map((member) => [member, 'asc']);
+    const query = { ...nothing, dimensions, order, ...expected, ungrouped: true };
+    expect(converted).toEqual({ status: 'ok', query });
+    const rows = await rowsOfStatement(text);
+    expect(rows).toEqual((await service.rows(query)).map((row) => dimensions.map((name) => row[name])));
+    const back = await toSql(query);
+    if (back.status !== 'ok') throw new Error(back.error);
+    expect(await rowsOfStatement(String(back.query))).toEqual(rows);
+  });
+});
+
+async function rowsOfStatement(query: string): Promise<readonly (readonly unknown[])[]> {
+  const { text } = await service.post(JSON.stringify({ query }), 'cubesql');
+  const [, ...lines] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.flatMap(({ data, error }) => data ?? [[error]]);
+}
 
 describe('a query as a statement', () => {
   it('is what it means: its ranges, its order, its limit', async () => {

@@ -90,6 +90,7 @@ export {
   type SqlOfSource,
   outputConstants,
   outputMembers,
+  type NotWhole,
   wholeQuery,
   withMostRows,
   withTimeGrains,

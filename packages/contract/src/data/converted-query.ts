@@ -10,7 +10,12 @@ export const convertedQuerySchema = z.discriminatedUnion('status', [
     /** IANA name of the zone whose days and times a statement names. */
     timezone: z.string().optional(),
   }),
-  z.strictObject({ status: z.literal('error'), error: z.string() }),
+  z.strictObject({
+    status: z.literal('error'),
+    error: z.string(),
+    /** What a statement has that no query says, with its line and column where they are known. */
+    reason: z.string().optional(),
+  }),
 ]);
 
 export type ConvertedQuery = z.infer<typeof convertedQuerySchema>;

@@ -26,9 +26,9 @@ export async function convertToRest(
     runtime,
     asker,
     (state) => queryOfStatement(select, { text, now }, state),
-    (found) => found?.blocks ?? [],
+    (found) => ('why' in found ? [] : found.blocks),
   );
-  return made ? { status: 'ok', query: made.query } : { status: 'error', error: cannot };
+  return 'why' in made ? { status: 'error', error: cannot, reason: made.why } : { status: 'ok', query: made.query };
 }
 
 /** A query as SQL over the model. @throws StatementInvalid for one that no statement says */

@@ -4,40 +4,59 @@ import {
   bindStatement,
   findBlocks,
   modelTables,
+  type NotWhole,
   printQuery,
+  type Scalar,
   type Select,
   type Session,
+  type SourceSql,
   sourceSql,
   StatementRefused,
   wholeQuery,
 } from '@orrery/sql';
 import { type ModelForCaller, type PreparedBlock, prepareBlock } from '../query/index.ts';
 import { fromFilter } from '../request/index.ts';
-import { invalidStatement } from './refuse-statement.ts';
+import { invalidStatement, placeIn } from './refuse-statement.ts';
 
 /**
  * A statement as one query of the JSON API, with the same rows. Filters of that API know times to the millisecond, and
  * it orders NULL last.
  *
- * @returns undefined for a statement that is more than one query @throws StatementInvalid, InvalidQuery
+ * @returns why it is no single query, with its place in the text @throws StatementInvalid, InvalidQuery
  */
 export function queryOfStatement(
   select: Select,
   { text, now }: { readonly text: string; readonly now: number },
   state: ModelForCaller,
-): { readonly query: WireQuery; readonly blocks: readonly PreparedBlock[] } | undefined {
+): { readonly query: WireQuery; readonly blocks: readonly PreparedBlock[] } | { readonly why: string } {
   const { index } = state.model;
   const zone = state.query.defaultZone;
   const instant = `${new Date(now).toISOString().slice(0, -1).replace('T', ' ')}000+00`;
   const session: Session = { zone, user: 'orrery', database: 'orrery', now: instant };
-  let query: Query | undefined;
+  let whole: ReturnType<typeof wholeQuery>;
+  let computed: Scalar | undefined;
+  const ofSource = sourceSql('duckdb', session);
+  const sqlOf: SourceSql = (scalar, ...others) => {
+    computed ??= scalar;
+    return ofSource ? ofSource(scalar, ...others) : { cannot: 'nothing renders it' };
+  };
   try {
-    const options = { model: index, sqlOf: () => sourceSql('duckdb', session), isOfMilliseconds: true };
-    query = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
+    const options = { model: index, sqlOf: () => sqlOf, isOfMilliseconds: true, session };
+    whole = wholeQuery(findBlocks(bindStatement(select, modelTables(index, state.access)), options));
   } catch (error) {
     throw error instanceof StatementRefused ? invalidStatement(error, text) : error;
   }
-  return query && { query: onWire(query), blocks: [prepareBlock(query, state, now, zone)] };
+  if ('why' in whole) return { why: whyNot(whole, computed, text) };
+  return { query: onWire(whole.query), blocks: [prepareBlock(whole.query, state, now, zone)] };
+}
+
+/** @param computed the first expression over members that is no filter and no member of a query */
+function whyNot(whole: NotWhole, computed: Scalar | undefined, text: string): string {
+  const { why, position } =
+    computed && 'position' in computed
+      ? { why: 'A column or a condition is computed from members', position: computed.position }
+      : whole;
+  return position === undefined ? why : `${why}${placeIn(text, position).words}`;
 }
 
 /** Keys in the order in which the contract lists them. */

@@ -5,4 +5,4 @@ export { withMostRows } from './most-rows.ts';
 export { type GrainOf, withTimeGrains } from './time-grains.ts';
 export type { SourceSql } from './filters/row-filters.ts';
 export { outputConstants, outputMembers } from './output-members.ts';
-export { wholeQuery } from './whole-query.ts';
+export { type NotWhole, wholeQuery } from './whole-query.ts';

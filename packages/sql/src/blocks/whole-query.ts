@@ -2,35 +2,67 @@ import type { Query, QueryFilter, QueryOrder, QueryTimeDimension } from '@orrery
 import type { Block, BoundStatement, Column, ColumnId, Relation, Scalar, SortKey } from '../relation/index.ts';
 import { substitute } from './part.ts';
 
+/** What of a statement a query of the JSON API has no form for. */
+export interface NotWhole {
+  readonly why: string;
+  /** Offset in the text, where it is known. */
+  readonly position?: number;
+}
+
 /**
  * A statement as one query of the JSON API, with the same rows: columns in the order of the API, and with names of
  * members. A query orders NULL last, whatever the statement says of descending values.
  *
- * @param statement its blocks are found @returns undefined when it is more than one query
+ * @param statement its blocks are found
  */
-export function wholeQuery({ relation, shared, output }: BoundStatement): Query | undefined {
-  if (shared.length > 0) return undefined;
+export function wholeQuery({ relation, shared, output }: BoundStatement): { readonly query: Query } | NotWhole {
+  if (shared.length > 0) return { why: 'A common table expression is computed before the rest' };
   const found = descend(relation, output);
-  if (!found) return undefined;
+  if ('why' in found) return found;
   const { block, columns, shown, sorted, limit, offset } = found;
   const nameOf = (scalar: Scalar) => {
     const id = plainColumn(scalar);
     return block.outputs[columns.findIndex((column) => column.id === id)]?.name;
   };
-  if (shown.some((scalar) => nameOf(scalar) === undefined)) return undefined;
-  const order = sorted.map(({ expression, isDescending, nullsFirst }): QueryOrder | undefined => {
+  const computed = shown.find((scalar) => nameOf(scalar) === undefined);
+  if (computed) return { why: 'A column is computed from members', ...positionOf(computed) };
+  const order = sorted.map(({ expression, isDescending, nullsFirst }): QueryOrder | NotWhole => {
     const member = nameOf(expression);
-    return member === undefined || (nullsFirst && !isDescending) ? undefined : { member, descending: isDescending };
+    if (member === undefined) return { why: 'The order is by an expression', ...positionOf(expression) };
+    if (nullsFirst && !isDescending) return { why: 'Ascending values stand after NULL', ...positionOf(expression) };
+    return { member, descending: isDescending };
   });
-  const known = order.filter((one) => one !== undefined);
-  if (known.length < order.length || !isOfMembers(block.query)) return undefined;
+  const unknown = order.find((one) => 'why' in one);
+  if (unknown) return unknown;
+  const known = order.filter((one): one is QueryOrder => !('why' in one));
+  if (!isOfMembers(block.query)) {
+    return { why: 'A column or a condition is computed from members', position: block.position };
+  }
   return {
-    ...withTimeDimensions(block.query),
-    order: known,
-    ...(limit === undefined ? {} : { limit }),
-    ...(offset === undefined || offset === 0 ? {} : { offset }),
+    query: {
+      ...withTimeDimensions(block.query),
+      order: known,
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined || offset === 0 ? {} : { offset }),
+    },
   };
 }
+
+function positionOf(scalar: Scalar): Pick<NotWhole, 'position'> {
+  const position = 'position' in scalar ? scalar.position : 0;
+  return position > 0 ? { position } : {};
+}
+
+const parts: Readonly<Record<string, string>> = {
+  aggregate: 'Rows are grouped above a part of the statement',
+  distinct: 'Equal rows are left out above a part of the statement',
+  filter: 'A condition is tested above a part of the statement',
+  function: 'Rows are made by a function',
+  join: 'Parts of the statement are joined',
+  set: 'UNION, INTERSECT or EXCEPT puts parts of the statement together',
+  values: 'It reads no cube',
+  window: 'A window function is computed above a part of the statement',
+};
 
 interface Found {
   readonly block: Block;
@@ -43,7 +75,7 @@ interface Found {
 }
 
 /** Walks through a limit, an order and choices of columns, in this order. */
-function descend(relation: Relation, output: readonly Column[]): Found | undefined {
+function descend(relation: Relation, output: readonly Column[]): Found | NotWhole {
   let at = relation;
   let shown = output.map(({ id, type }): Scalar => ({ kind: 'column', column: id, type, position: 0 }));
   let sorted: readonly SortKey[] | undefined;
@@ -60,18 +92,21 @@ function descend(relation: Relation, output: readonly Column[]): Found | undefin
         break;
       }
       case 'sort':
-        if (sorted) return undefined;
+        if (sorted) return { why: 'Rows are ordered twice' };
         sorted = at.by;
         break;
       case 'limit': {
         const [limit, offset] = [at.count, at.offset].map((one) => (one ? countOf(one) : undefined));
         const isKnown = (at.count === undefined || limit !== undefined) && (!at.offset || offset !== undefined);
-        if (rows || sorted || !isKnown) return undefined;
+        if (rows || sorted) return { why: 'Rows are limited before others are ordered or limited' };
+        if (!isKnown) return { why: 'The number of rows is an expression' };
         rows = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
         break;
       }
+      case 'join':
+        return { why: parts['join'] ?? '', position: at.position };
       default:
-        return undefined;
+        return { why: parts[at.kind] ?? 'It is computed from several parts' };
     }
     at = at.input;
   }
