@@ -106,12 +106,14 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
     expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
     expect(report).toMatch(/\| cubesql \|.* [1-9]\d+ \|.* [1-9]\d+ \|$/m);
+    expect(report).toMatch(/\| cubesql, by itself \|.* [1-9]\d+ \|.* [1-9]\d+ \|$/m);
     expect(code).toBe(0);
   });
 
   it('sees that a statement of SQL shows what load does not', async () => {
     const { code, report } = await prove({ runs: '60' }, unmaskingBy('cubesql'));
     expect(report).toMatch(/## Difference 1: cubesql\n\n(?:people\..* is answered|the rows differ from those of load)/);
+    expect(report).toMatch(/## Difference \d+: cubesql, by itself\n\n/);
     expect(code).toBe(1);
   });
 

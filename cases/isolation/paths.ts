@@ -93,7 +93,7 @@ function rowsIn(data: Data, names: readonly string[]): Rows {
 }
 
 /** In the order of the columns. */
-function namesOf({ dimensions, timeDimensions, measures }: WorldQuery): readonly string[] {
+export function namesOf({ dimensions, timeDimensions, measures }: WorldQuery): readonly string[] {
   const buckets = timeDimensions.flatMap(({ dimension, granularity }) =>
     granularity === undefined ? [] : [`${dimension}.${granularity}`],
   );

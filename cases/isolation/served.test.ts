@@ -15,6 +15,7 @@ import { describeAsked } from './describe-asked.ts';
 import { compareAs, idsOf, mentions, namedBeyond } from './difference-as.ts';
 import { type GuardedWorld, type Identity, securityContextOf } from './guarded-world.ts';
 import { accessOf, compileGuarded, statementOf } from './ask-as.ts';
+import { compareStatement, printedOpenly, shapesOf } from './ask-statement.ts';
 import { Requests } from './kept-answers.ts';
 import { askOver, askValues, type Asker, rowPaths, suggesting } from './paths.ts';
 import { randomGuardedWorld } from './random-guard.ts';
@@ -77,14 +78,19 @@ describe('a served model', () => {
           for (const caller of callers) await checkDescriptions(service, caller, guarded);
           const all = queries.flatMap((query) => callers.map((caller) => ({ query, caller })));
           for (const { query, caller } of inAnyOrder(made, Array.from({ length: timesEach }, () => all).flat())) {
-            const path = made.pick(rowPaths);
+            const text = made.happens(30) ? printedOpenly(query, model) : undefined;
+            const rowPath = made.pick(rowPaths);
+            const path = text === undefined ? rowPath : 'cubesql';
             const before = service.statements;
-            const { kind, difference } = await compareAs(
-              caller.reader,
-              query,
-              (one, { countsRows }) => askOver(path, askerFor(caller, path), one, countsRows === true),
-              [false],
-            );
+            const asker = askerFor(caller, path);
+            const { kind, difference } = await (text === undefined
+              ? compareAs(
+                  caller.reader,
+                  query,
+                  (one, { countsRows }) => askOver(rowPath, asker, one, countsRows === true),
+                  [false],
+                )
+              : compareStatement(caller.reader, query, asker, { text, shape: made.pick(shapesOf(query)) }));
             told[`${path}: ${kind}`] = (told[`${path}: ${kind}`] ?? 0) + 1;
             if (difference) throw new Error(`${path}\n${describeAsked(guarded, caller.identity, query, difference)}`);
             if (kind === 'denied') expect(service.statements).toBe(before);

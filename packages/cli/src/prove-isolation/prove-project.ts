@@ -17,11 +17,13 @@ import {
 import { UsedPolicies } from './used-policies.ts';
 import { policyWords } from './policy-words.ts';
 import { bare, columnsOf, isEmpty, membersOf, namesOf, without } from './query-parts.ts';
-import { rowsOfLines, statementOf } from './ask-statement.ts';
-import { comparableCell, statementShapes } from './statement-shapes.ts';
+import { statementShapes } from './statement-shapes.ts';
+import { StatementProof } from './prove-statements.ts';
+import { generateStatement } from './statement-questions.ts';
 import { generateQuery } from './random-queries.ts';
 import { Random } from './random.ts';
-import type { ProofFailure, ProofReport } from './report.ts';
+import { Findings } from './findings.ts';
+import type { ProofReport } from './report.ts';
 import { type UnrestrictedQuery, unrestrictedRows } from './unrestricted-rows.ts';
 
 export interface ProofSettings {
@@ -37,8 +39,6 @@ const mostValues = 20;
 /** Bound on rows of an unrestricted query for comparison. */
 const mostRows = 50_000;
 const generatedIdentities = 12;
-/** Bound on reported failures: equal failures of one fault would fill the report. */
-const mostFailures = 20;
 
 const formats: readonly ResponseFormat[] = ['default', 'compact', 'columnar'];
 
@@ -51,6 +51,7 @@ export async function proveProject(
   { seed, questions, tested, clock }: ProofSettings,
 ): Promise<Omit<ProofReport, 'project' | 'at' | 'tests'>> {
   const random = new Random(seed);
+  const ofStatements = new Random(seed);
   const proof = new Proof(served, clock);
   const open = await runtimeFor(served.runtime, {});
   const words = policyWords(open.model.index);
@@ -69,7 +70,7 @@ export async function proveProject(
   }
   const isGuarded = used.guarded.length > 0;
   if (isGuarded) for (const identity of identities) await proof.metadata(identity);
-  for (let asked = 0; isGuarded && asked < questions && !proof.isFull; ) {
+  for (let asked = 0; isGuarded && asked < questions && !proof.findings.isFull; ) {
     const query = await generateQuery(random, open.model.index, (id) =>
       proof.valuesOf(open.model.index, id as MemberId),
     );
@@ -78,10 +79,12 @@ export async function proveProject(
       if (asked >= questions) break;
       asked += 1;
       await proof.question(identity, query, random.pick(formats) ?? 'default');
-      await proof.statement(identity, query, statementShapes[asked % statementShapes.length]);
+      await proof.statements.ofQuery(identity, query, statementShapes[asked % statementShapes.length]);
+      const own = await generateStatement(ofStatements, open.model.index, (id) => proof.valuesOf(open.model.index, id));
+      if (own) await proof.statements.byItself(identity, own);
     }
   }
-  const { counts, incomparable, failures, compared } = proof;
+  const { counts, incomparable, failures, compared } = proof.findings;
   return {
     seed,
     questions,
@@ -99,11 +102,8 @@ export async function proveProject(
 }
 
 class Proof {
-  readonly counts = new Map<string, Map<string, number>>();
-  readonly incomparable = new Map<string, number>();
-  readonly failures: ProofFailure[] = [];
-  /** Number of answers compared with rows. */
-  compared = 0;
+  readonly findings = new Findings();
+  readonly statements: StatementProof;
   readonly #served: ServedInside;
   readonly #runtime: Runtime;
   readonly #clock: { now(): number };
@@ -113,10 +113,10 @@ class Proof {
     this.#served = served;
     this.#runtime = served.runtime;
     this.#clock = clock;
-  }
-
-  get isFull(): boolean {
-    return this.failures.length >= mostFailures;
+    this.statements = new StatementProof(served, clock, this.findings, {
+      load: (context, query) => this.#load(context, query),
+      namedBeyond: (context, query, text) => this.#namedBeyond(context, query, text),
+    });
   }
 
   /** Reads some values of a dimension as an unrestricted caller. */
@@ -145,7 +145,7 @@ class Proof {
     });
     const [first] = wrong;
     const what = first && `${first.id} is ${text.includes(`"name":"${first.id}"`) ? '' : 'not '}listed in the metadata`;
-    this.#note('meta', what === undefined ? 'as granted' : 'different', what, { context, query: {} });
+    this.findings.note('meta', what === undefined ? 'as granted' : 'different', what, { context, query: {} });
   }
 
   async question({ context }: Identity, asked: WireQuery, format: ResponseFormat): Promise<void> {
@@ -160,45 +160,10 @@ class Proof {
     }
     await this.#tellings(context, query);
     if (left.incomparable !== undefined) {
-      this.#leaveOut(path, left.incomparable);
+      this.findings.leaveOut(path, left.incomparable);
       return;
     }
     await this.#compare(context, query, path, left, answer);
-  }
-
-  /**
-   * Asks a query as a statement of SQL too: it has the rows that `load` has for this caller, and what is hidden is refused
-   * like what does not exist.
-   */
-  async statement({ context }: Identity, query: WireQuery, shape = statementShapes[0]): Promise<void> {
-    const caller = await runtimeFor(this.#runtime, context);
-    const left = whatIsLeft(caller.model.index, caller.access, membersOf(query));
-    // Which of equal rows a limit keeps is decided by the engine.
-    const { limit: _, total: __, ...asked } = left.masked.length > 0 ? bare(query) : query;
-    const text = await statementOf(caller, asked, this.#clock.now());
-    const path = 'cubesql';
-    if (text === undefined || !shape) return this.#leaveOut(path, 'a query without a form in SQL');
-    const place = { context, query: { statement: shape.around(text) } };
-    const answer = rowsOfLines((await this.#served.ask(context, path, { query: place.query.statement })).text);
-    if (left.denied.length > 0) {
-      const beyond = 'error' in answer ? await this.#namedBeyond(context, query, answer.error) : undefined;
-      const what = 'error' in answer ? beyond : `${left.denied.join(', ')} is answered`;
-      return this.#note(path, what === undefined ? 'refused' : 'different', what, place);
-    }
-    const loaded = await this.#load(context, asked);
-    if ('error' in answer || 'words' in loaded) {
-      if ('error' in answer && 'words' in loaded) return this.#note(path, 'refused alike', undefined, place);
-      if ('error' in answer) return this.#leaveOut(path, `a statement that is refused: ${answer.error.split('\n')[0]}`);
-      return this.#note(path, 'different', `load refuses what a statement answers`, place);
-    }
-    const columns = namesOf(asked);
-    const expected = loaded.rows(columns).map((row) => row.map(comparableCell));
-    const given = answer.rows.map((row) => row.map(comparableCell));
-    const verdict = compareAnswer({ rows: expected, isComplete: true, most: Infinity }, given);
-    this.compared += 1;
-    if (verdict.kind !== 'different') return this.#note(path, 'as load', undefined, place);
-    const { missing, surplus } = verdict;
-    return this.#note(path, 'different', 'the rows differ from those of load', { ...place, columns, missing, surplus });
   }
 
   async #compare(
@@ -215,7 +180,7 @@ class Proof {
     const masks = maskedColumns(caller.model.index, left.masked, caller.query.masks);
     const reason = filtersMask ? 'a filter on a mask' : masks.incomparable;
     if (reason !== undefined) {
-      this.#leaveOut(path, reason);
+      this.findings.leaveOut(path, reason);
       return;
     }
     const dropped = [...masks.constant.map(({ member }) => member), ...masks.leftOut];
@@ -228,35 +193,35 @@ class Proof {
       : unread;
     const place = { context, query };
     if ('words' in expected && expected.isTooLarge) {
-      this.#leaveOut(path, 'more rows than one query may read');
+      this.findings.leaveOut(path, 'more rows than one query may read');
       return;
     }
     if ('words' in expected || 'words' in answer) {
       const isAlike = 'words' in expected && 'words' in answer;
       const words = 'words' in answer ? answer.words : 'words' in expected ? expected.words : '';
       const what = isAlike ? undefined : `one is refused, the other is not: ${words}`;
-      this.#note(path, isAlike ? 'refused alike' : 'different', what, place);
+      this.findings.note(path, isAlike ? 'refused alike' : 'different', what, place);
       return;
     }
     const faults = masks.constant.flatMap((mask) =>
       columnsOf(query, mask.member).flatMap((name) => maskFault(mask, answer.cells(name)) ?? []),
     );
     if (faults.length > 0) {
-      this.#note(path, 'different', faults.join('; '), place);
+      this.findings.note(path, 'different', faults.join('; '), place);
       return;
     }
-    for (const _ of masks.leftOut) this.#countReason(`${incomparableMask}, the column alone`);
+    for (const _ of masks.leftOut) this.findings.countReason(`${incomparableMask}, the column alone`);
     const verdict = hasRows ? compareAnswer(expected, answer.rows(namesOf(unmasked))) : ({ kind: 'same' } as const);
     if (verdict.kind === 'incomparable') {
-      this.#leaveOut(path, verdict.reason);
+      this.findings.leaveOut(path, verdict.reason);
       return;
     }
-    this.compared += 1;
-    if (verdict.kind === 'same') this.#note(path, 'as by filters', undefined, place);
+    this.findings.compared += 1;
+    if (verdict.kind === 'same') this.findings.note(path, 'as by filters', undefined, place);
     else {
       const { missing, surplus } = verdict;
       const columns = namesOf(unmasked);
-      this.#note(path, 'different', 'the rows differ', { ...place, columns, missing, surplus });
+      this.findings.note(path, 'different', 'the rows differ', { ...place, columns, missing, surplus });
     }
   }
 
@@ -270,7 +235,7 @@ class Proof {
   ) {
     const place = { context, query };
     const isRefused = 'words' in loaded && loaded.status === 400;
-    this.#note(
+    this.findings.note(
       path,
       isRefused ? 'refused' : 'different',
       isRefused ? undefined : `${denied.join(', ')} is answered`,
@@ -281,7 +246,7 @@ class Proof {
       const fault =
         status === 400 ? this.#namedBeyond(context, query, text) : Promise.resolve(`${denied.join(', ')} is answered`);
       const what = await fault;
-      this.#note(route, what === undefined ? 'refused' : 'different', what, place);
+      this.findings.note(route, what === undefined ? 'refused' : 'different', what, place);
     }
   }
 
@@ -292,7 +257,7 @@ class Proof {
       const reported =
         route === 'explain' && status === 200 ? withoutSql(text) : route === 'sql' && status === 200 ? '' : text;
       const what = await this.#namedBeyond(context, query, reported);
-      this.#note(route, what === undefined ? 'names nothing else' : 'different', what, { context, query });
+      this.findings.note(route, what === undefined ? 'names nothing else' : 'different', what, { context, query });
     }
   }
 
@@ -320,25 +285,6 @@ class Proof {
   #isPublic(model: ModelIndex, id: MemberId): boolean {
     const piece = model.pieces.get(id.slice(0, id.indexOf('.')));
     return piece?.isPublic === true && model.members.get(id)?.isPublic === true;
-  }
-
-  #note(path: string, outcome: string, what: string | undefined, more: Omit<ProofFailure, 'path' | 'what'>): void {
-    this.#count(path, outcome);
-    if (what !== undefined) this.failures.push({ path, what, ...more });
-  }
-
-  #leaveOut(path: string, reason: string): void {
-    this.#count(path, 'not comparable');
-    this.#countReason(reason);
-  }
-
-  #countReason(reason: string): void {
-    this.incomparable.set(reason, (this.incomparable.get(reason) ?? 0) + 1);
-  }
-
-  #count(path: string, outcome: string): void {
-    const own = this.counts.get(path) ?? new Map<string, number>();
-    this.counts.set(path, own.set(outcome, (own.get(outcome) ?? 0) + 1));
   }
 }
 

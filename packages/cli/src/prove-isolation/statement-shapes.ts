@@ -22,6 +22,11 @@ export const statementShapes: readonly StatementShape[] = [
 export function comparableCell(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)) return String(Number(Number(value).toPrecision(12)));
+  return loadedTime(value);
+}
+
+/** A time as a query gives it, of a text that may be one of PostgreSQL. */
+export function loadedTime(value: string): string {
   const [, day, time, digits = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?\d*$/.exec(value) ?? [];
   return day === undefined ? value : `${day}T${time}.${digits.padEnd(3, '0')}`;
 }
