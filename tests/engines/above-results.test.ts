@@ -194,6 +194,19 @@ describe('a statement above results', () => {
     expect(await rows('SELECT city FROM orders ORDER BY city LIMIT 1')).toEqual([['Bonn']]);
   });
 
+  it('reads no more rows than the first ones', async () => {
+    const [, [, physical] = []] = await rows(
+      'EXPLAIN SELECT city, COUNT(*) AS c FROM orders GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 2 OFFSET 1',
+    );
+    expect(physical).toMatch(/AS block ORDER BY .* LIMIT 3\n/);
+    const [, [, computed] = []] = await rows('EXPLAIN SELECT city FROM orders ORDER BY LOWER(city) LIMIT 2');
+    expect(computed).not.toMatch(/AS block.* LIMIT/);
+    const [, [, twice] = []] = await rows(
+      'EXPLAIN SELECT * FROM (SELECT city FROM orders LIMIT 9) AS t ORDER BY 1 LIMIT 2',
+    );
+    expect(twice).toMatch(/AS block LIMIT 9\n/);
+  });
+
   it('is explained: its blocks, and what is above', async () => {
     const query = 'EXPLAIN SELECT COUNT(*) FROM (SELECT city FROM orders UNION SELECT name FROM towns) AS t';
     const [[, logical] = [], [, physical] = []] = await rows(query);

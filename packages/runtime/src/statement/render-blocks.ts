@@ -4,7 +4,8 @@ import { type Block, type BoundStatement, renderForDuckDb, type RenderedBlock, t
 import type { BlockStatement, RenderedStatement } from '../answer/index.ts';
 import type { Runtime } from '../runtime.ts';
 import { resultsSource } from '../source/index.ts';
-import { neededRows } from './rows-needed.ts';
+import { firstRows, timeOf } from './first-rows.ts';
+import { type NeededRows, neededRows } from './rows-needed.ts';
 import { engineType } from './statement-columns.ts';
 
 /** What the parts of a statement are rendered with. */
@@ -54,9 +55,9 @@ export function renderAbove({ found, session, model, runtime, planOf }: Renderin
     block: (block) => {
       const known = blocks.get(block);
       const plan = planOf(block);
-      const made = known ?? blockStatement(block, plan, model, runtime);
-      const limit = needed?.block === block ? ` LIMIT ${needed.count}` : '';
-      const own = known ?? { ...made, text: `${made.text}${limit}`, table: `b${blocks.size + 1}` };
+      const first = needed?.block === block ? needed : undefined;
+      const made = known ?? blockStatement(block, plan, model, runtime, first);
+      const own = known ?? { ...made, table: `b${blocks.size + 1}` };
       if (!known) plans.push(plan);
       blocks.set(block, own);
       return { text: `SELECT * FROM ${own.table}`, columns: own.columns };
@@ -86,21 +87,24 @@ function blockStatement(
   plan: QueryPlan,
   model: ModelIndex,
   runtime: Pick<Runtime, 'dialectFor'>,
+  needed: NeededRows | undefined,
 ): Omit<BlockStatement, 'table'> & Pick<RenderedBlock, 'columns'> {
   const dialect = runtime.dialectFor(plan.dataSource);
   const params: (string | boolean)[] = [];
   const { text, columns } = blockIn(block, renderBlock(plan, model, dialect, params));
-  const items = columns.map(({ alias, type }, index) => {
-    const name = dialect.quoteIdentifier(alias);
+  const names = columns.map(({ alias }) => `block.${dialect.quoteIdentifier(alias)}`);
+  const items = columns.map(({ type }, index) => {
+    const name = names[index] ?? '';
     return `${type === 'time' ? timeText(name, dialect) : name} AS r${index + 1}`;
   });
+  const first = needed && firstRows(needed, names, dialect);
   const named = columns.map(({ type }, index) => ({
     name: block.outputs[index]?.name ?? '',
     alias: `r${index + 1}`,
     type,
   }));
   return {
-    text: `SELECT ${items.join(', ') || '1 AS r1'} FROM (${text}) AS block`,
+    text: `SELECT ${items.join(', ') || '1 AS r1'} FROM (${text}) AS block${first ?? ''}`,
     params,
     columns: named.map(({ type, ...column }) => ({
       ...column,
@@ -113,15 +117,9 @@ function blockStatement(
 }
 
 /** A time with microseconds as text, because engines deliver milliseconds. */
-function timeText(time: string, { name }: Dialect): string {
-  switch (name) {
-    case 'postgres':
-      return `CAST(CAST(${time} AS timestamp) AS text)`;
-    case 'mysql':
-      return `CAST(CAST(${time} AS DATETIME(6)) AS CHAR)`;
-    default:
-      return `CAST(CAST(${time} AS TIMESTAMP) AS VARCHAR)`;
-  }
+function timeText(name: string, dialect: Dialect): string {
+  const types: Readonly<Record<string, string>> = { postgres: 'text', mysql: 'CHAR' };
+  return `CAST(${timeOf(name, dialect)} AS ${types[dialect.name] ?? 'VARCHAR'})`;
 }
 
 function loadedAs(type: RenderedBlock['columns'][number]['type']): BlockColumnType {

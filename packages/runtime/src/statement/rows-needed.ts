@@ -1,30 +1,86 @@
-import type { Block, BoundStatement, Relation, Scalar } from '@orrery/sql';
+import type { Block, BoundStatement, Column, ColumnId, Relation, Scalar } from '@orrery/sql';
 
-/** The block of a statement whose rows are only chosen and limited, and how many of them it reads at most. */
+/** The block of a statement whose rows are only chosen, ordered and limited, and which of them it reads at most. */
 export interface NeededRows {
   readonly block: Block;
   readonly count: number;
+  /** Which are the first ones; empty: any. */
+  readonly order: readonly NeededOrder[];
 }
 
+interface NeededOrder {
+  /** Position of the column in the block. */
+  readonly at: number;
+  /** Of the column in the statement. */
+  readonly type: Column['type'];
+  readonly isDescending: boolean;
+  readonly nullsFirst: boolean;
+}
+
+type Key = Omit<NeededOrder, 'at' | 'type'> & { readonly column: ColumnId };
+
 /**
- * Finds the block of a preview, such as `SELECT * FROM orders LIMIT 100`. Without an order, any of its rows are right, so its
- * data source need not send all of them.
+ * Finds the block of a statement such as `SELECT * FROM orders LIMIT 100`, or with `ORDER BY amount DESC`, so that its data
+ * source need not send all rows. Rows that an order leaves equal are equally right.
  */
 export function neededRows({ relation, shared }: BoundStatement): NeededRows | undefined {
   if (shared.length > 0) return undefined;
   let count: number | undefined;
+  let keys: readonly Key[] = [];
   for (let at: Relation = relation; ; at = at.input) {
-    if (at.kind === 'block') return count === undefined ? undefined : { block: at.block, count };
-    if (at.kind === 'limit') {
-      const limit = at.count ? numberOf(at.count) : Number.POSITIVE_INFINITY;
-      const offset = at.offset ? numberOf(at.offset) : 0;
-      if (limit === undefined || offset === undefined) return undefined;
-      const most = Math.min(limit, count ?? Number.POSITIVE_INFINITY) + offset;
-      count = Number.isSafeInteger(most) ? most : undefined;
-    } else if (at.kind !== 'project' || !at.items.every(({ expression }) => isPlain(expression))) {
-      return undefined;
+    switch (at.kind) {
+      case 'block': {
+        const order = orderOf(keys, at.columns);
+        return count === undefined || !order ? undefined : { block: at.block, count, order };
+      }
+      case 'limit': {
+        const most = mostOf(at);
+        if (most === undefined) return undefined;
+        // Rows that are limited before they are ordered may be any.
+        const outer = keys.length > 0 ? undefined : count;
+        const needed = Math.min(most.limit, outer ?? Number.POSITIVE_INFINITY) + most.offset;
+        count = Number.isSafeInteger(needed) ? needed : undefined;
+        keys = [];
+        break;
+      }
+      case 'sort': {
+        const own = at.by.map(({ expression, ...key }) => ({ ...key, column: columnOf(expression) }));
+        if (keys.length > 0) break; // an order of rows that are ordered again
+        keys = own.filter((key): key is Key => key.column !== undefined);
+        if (keys.length < own.length) return undefined;
+        break;
+      }
+      case 'project': {
+        if (!at.items.every(({ expression }) => isPlain(expression))) return undefined;
+        const inner = new Map(at.items.map(({ column, expression }) => [column.id, columnOf(expression)]));
+        const moved = keys.map((key) => ({ ...key, column: inner.get(key.column) }));
+        if (moved.some(({ column }) => column === undefined)) return undefined;
+        keys = moved.filter((key): key is Key => key.column !== undefined);
+        break;
+      }
+      default:
+        return undefined;
     }
   }
+}
+
+function orderOf(keys: readonly Key[], columns: readonly Column[]): readonly NeededOrder[] | undefined {
+  const order = keys.flatMap(({ column, isDescending, nullsFirst }): readonly NeededOrder[] => {
+    const at = columns.findIndex(({ id }) => id === column);
+    const found = columns[at];
+    return found ? [{ at, type: found.type, isDescending, nullsFirst }] : [];
+  });
+  return order.length === keys.length ? order : undefined;
+}
+
+function mostOf({ count, offset }: Extract<Relation, { kind: 'limit' }>) {
+  const limit = count ? numberOf(count) : Number.POSITIVE_INFINITY;
+  const skipped = offset ? numberOf(offset) : 0;
+  return limit === undefined || skipped === undefined ? undefined : { limit, offset: skipped };
+}
+
+function columnOf(scalar: Scalar): ColumnId | undefined {
+  return scalar.kind === 'column' ? scalar.column : undefined;
 }
 
 /** An expression that keeps each row as one row. */
