@@ -20,7 +20,6 @@ describe('/v1/sql?format=sql', () => {
   it.each([
     [grouped, 'regular'],
     [computed, 'pushdown'],
-    ['SELECT 1 AS one', 'pushdown'],
   ])('%s is %s', async (query, type) => {
     const { status, body } = await byPost({ query, disable_post_processing: true });
     expect(status).toBe(200);
@@ -31,6 +30,19 @@ describe('/v1/sql?format=sql', () => {
     const parameters = { format: 'sql', query, disable_post_processing: 'true' };
     const { text } = await service.ask('/cubejs-api/v1/sql', { parameters });
     expect(JSON.parse(text)).toEqual(body);
+  });
+
+  it.each(['SELECT 1 AS one', 'SELECT version()'])('%s reads no data source', async (query) => {
+    expect(await byPost({ query })).toEqual({
+      status: 200,
+      body: {
+        sql: {
+          status: 'error',
+          error: 'Provided query can not be executed without post-processing.',
+          query_type: 'post_processing',
+        },
+      },
+    });
   });
 
   it.each([
@@ -98,7 +110,7 @@ describe('EXPLAIN', () => {
 
   it('reads nothing for a statement without a table', async () => {
     const [[, logical] = []] = await explain('EXPLAIN SELECT 1 AS one');
-    expect(logical).toBe('pushdown: it reads no cube');
+    expect(logical).toBe('post_processing: it reads no cube');
   });
 
   it('keeps the SQL of a data source from callers without the scope sql', async () => {

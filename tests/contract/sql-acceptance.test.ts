@@ -73,9 +73,12 @@ describe.each<SourceKind>(['duckdb', 'postgres', 'mysql'])('acceptance cases of 
   }
 
   /** What `/v1/sql?format=sql` tells of a statement. */
-  async function generated(
-    query: string,
-  ): Promise<{ readonly sql: { readonly query_type: string; readonly sql?: readonly [string, unknown] } }> {
+  interface Generated {
+    readonly query_type: string;
+    readonly sql?: readonly [string, unknown];
+    readonly above?: string;
+  }
+  async function generated(query: string): Promise<{ readonly sql: Generated }> {
     const response = await fetch(
       `${shop.served.origin}/cubejs-api/v1/sql?format=sql&query=${encodeURIComponent(query)}`,
       {
@@ -241,6 +244,16 @@ describe.each<SourceKind>(['duckdb', 'postgres', 'mysql'])('acceptance cases of 
     const { sql } = await generated('SELECT status, MEASURE(count) AS c FROM orders GROUP BY 1');
     expect(sql.sql?.[0]).toContain('GROUP BY');
     expect(sql.sql?.[0]).not.toContain('ORDER BY');
+  });
+
+  it('shows the order and the limit that the data source gets, and what chooses rows above it', async () => {
+    const { sql } = await generated(
+      'SELECT status, MEASURE(count) AS c FROM orders GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 2 OFFSET 1',
+    );
+    expect(sql.query_type).toBe('regular');
+    expect(sql.sql?.[0]).toMatch(kind === 'duckdb' ? /ORDER BY[^]*LIMIT[^]*2[^]*OFFSET/ : /ORDER BY .* LIMIT 3$/);
+    if (kind === 'duckdb') expect(sql.above).toBeUndefined();
+    else expect(sql.above).toMatch(/FROM b1[^]*ORDER BY[^]*LIMIT[^]*2[^]*OFFSET/);
   });
 
   it('11, 36: how statements run', async () => {

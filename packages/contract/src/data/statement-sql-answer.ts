@@ -8,6 +8,8 @@ export const statementSqlAnswerSchema = z.strictObject({
       /** Text and parameters. */
       sql: z.tuple([z.string(), z.array(z.union([z.string(), z.boolean(), z.null()]))]),
       query_type: z.enum(['regular', 'pushdown']),
+      /** Where columns, order and rows of that statement are chosen in memory: by this SQL over its rows, named `b1`. */
+      above: z.string().optional(),
     }),
     z.strictObject({
       status: z.literal('error'),

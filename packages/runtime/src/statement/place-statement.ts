@@ -28,7 +28,7 @@ export interface PlacedStatement extends StatementToAnswer {
   readonly types: readonly ShownType[];
   /**
    * `regular`: a query of the model, of which only columns, order and rows are chosen. `pushdown`: one statement of a data
-   * source, or one that reads no cube. `post_processing`: its blocks run on their data sources, the rest above their results.
+   * source. `post_processing`: its blocks, if it has any, run on their data sources, the rest above their results.
    */
   readonly queryType: 'regular' | 'pushdown' | 'post_processing';
   /** Whether its answer depends on the instant at which it is asked. */
@@ -135,7 +135,7 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     },
     columns: statementColumns(found, index),
     types: found.output.map(({ type }) => engineType(type)),
-    queryType: isRegular(found) ? 'regular' : isAbove && blocks.length > 0 ? 'post_processing' : 'pushdown',
+    queryType: isRegular(found) ? 'regular' : isAbove ? 'post_processing' : 'pushdown',
     readsNow,
   };
 }

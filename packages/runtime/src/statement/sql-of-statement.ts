@@ -1,6 +1,6 @@
 import type { StatementSqlAnswer } from '@orrery/contract';
-import type { CompiledQuery } from '@orrery/semantic';
 import type { DataScope } from '@orrery/kernel';
+import type { StatementToRun } from '../answer/index.ts';
 import { contextOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
 import { placedStatement } from './ask-statement.ts';
@@ -35,14 +35,13 @@ export async function sqlOfStatement(
 ): Promise<StatementSql> {
   const select = await readSelect(text, statements).catch(withoutPlan);
   const placed = await placedStatement(select, runtime, { text, now, principal });
-  const { statement: whole } = placed.render(contextOf(principal));
+  const { statement } = placed.render(contextOf(principal));
   const { queryType } = placed;
-  // Of a regular statement above results, columns and rows of the one block are chosen.
-  const statement = queryType === 'regular' ? (whole.blocks?.[0] ?? whole) : whole;
+  const shown = queryType === 'regular' ? (statement.blocks?.[0] ?? statement) : statement;
   return {
     answer: { sql: queryType === 'post_processing' ? notPushedDown : ok(statement, queryType) },
-    text: statement.text,
-    dataSource: statement.dataSource,
+    text: shown.text,
+    dataSource: shown.dataSource,
     members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)),
   };
 }
@@ -53,8 +52,16 @@ const notPushedDown = {
   query_type: 'post_processing',
 } as const;
 
-function ok({ text, params }: CompiledQuery, queryType: 'regular' | 'pushdown') {
-  return { status: 'ok', sql: [text, [...params]], query_type: queryType } satisfies StatementSqlAnswer['sql'];
+/** Of a regular statement above results, columns, order and rows of the one block are chosen. */
+function ok(whole: StatementToRun, queryType: 'regular' | 'pushdown') {
+  const [block] = whole.blocks ?? [];
+  const { text, params } = block ?? whole;
+  return {
+    status: 'ok',
+    sql: [text, [...params]],
+    query_type: queryType,
+    ...(block ? { above: whole.text } : {}),
+  } satisfies StatementSqlAnswer['sql'];
 }
 
 function withoutPlan(error: unknown): never {
