@@ -16,7 +16,8 @@ import {
 import { closeGrouped } from './close-grouped.ts';
 import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
-import { mergeViews } from './merge-views.ts';
+import { moveAboveGroups } from './merge/above-groups.ts';
+import { mergeViews } from './merge/merge-views.ts';
 import { isJoinField, joinOpen } from './join-open.ts';
 import {
   type BaseColumn,
@@ -196,7 +197,8 @@ class Finder {
   }
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
-    const merged = mergeViews(relation, this.#source.model, this.#source.numbers);
+    const { model, numbers } = this.#source;
+    const merged = mergeViews(relation, model, numbers) ?? moveAboveGroups(relation, { numbers, shared: this.#given });
     if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
     const { input: _, ...grouped } = relation;
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));

@@ -122,7 +122,7 @@ function measureOf(
       const [side, other] = isLeft ? [relation.left, relation.right] : [relation.right, relation.left];
       const found = within(side, id);
       if (!found) return undefined;
-      const isSingle = isAtMostOne(other, keysOf(relation, side, other));
+      const isSingle = isAtMostOne(other, keysOf(relation, side, other), shared);
       return { ...found, isRepeated: found.isRepeated || !isSingle };
     }
     case 'block': {

@@ -1,4 +1,11 @@
-import { type ColumnId, columnsOf, columnsRead, type Relation, type Scalar } from '../../relation/index.ts';
+import {
+  type ColumnId,
+  columnsOf,
+  columnsRead,
+  type Relation,
+  type Scalar,
+  type Shared,
+} from '../../relation/index.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
@@ -46,8 +53,8 @@ export function equated(condition: Scalar): readonly [Scalar, Scalar] | undefine
   return left && right ? [left, right] : undefined;
 }
 
-/** Whether at most one row has certain values in the key columns. */
-export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>): boolean {
+/** Whether at most one row has certain values in the key columns. @param shared common table expressions by their number */
+export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>, shared: readonly Shared[]): boolean {
   switch (relation.kind) {
     case 'aggregate':
       return !relation.sets && relation.groups.every(({ column }) => keys.has(column.id));
@@ -55,14 +62,17 @@ export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>): bo
       const inner = relation.items.flatMap(({ column, expression }) =>
         keys.has(column.id) && expression.kind === 'column' ? [expression.column] : [],
       );
-      return isAtMostOne(relation.input, new Set(inner));
+      return isAtMostOne(relation.input, new Set(inner), shared);
     }
     case 'filter':
     case 'sort':
     case 'window':
-      return isAtMostOne(relation.input, keys);
+      return isAtMostOne(relation.input, keys, shared);
     case 'limit':
-      return (relation.count?.kind === 'constant' && relation.count.value === '1') || isAtMostOne(relation.input, keys);
+      return (
+        (relation.count?.kind === 'constant' && relation.count.value === '1') ||
+        isAtMostOne(relation.input, keys, shared)
+      );
     case 'distinct':
       return !relation.on && columnsOf(relation.input).every(({ id }) => keys.has(id));
     case 'values':
@@ -79,9 +89,14 @@ export function isAtMostOne(relation: Relation, keys: ReadonlySet<ColumnId>): bo
       const shown = new Set(relation.columns.flatMap(({ id }, at) => (keys.has(id) ? [outputs[at]?.name] : [])));
       return [...names].every((name) => shown.has(name));
     }
+    case 'shared': {
+      const target = shared[relation.shared]?.relation;
+      const columns = target ? columnsOf(target) : [];
+      const inner = columns.flatMap(({ id }, at) => (keys.has(relation.columns[at]?.id ?? -1) ? [id] : []));
+      return target !== undefined && isAtMostOne(target, new Set(inner), shared);
+    }
     case 'set':
     case 'join':
-    case 'shared':
     case 'function':
     case 'piece':
       return false;
