@@ -18,6 +18,7 @@ import { closeUngrouped } from './close-ungrouped.ts';
 import { filterGroups } from './filter-groups.ts';
 import { moveAboveGroups } from './merge/above-groups.ts';
 import { mergeViews } from './merge/merge-views.ts';
+import { ofSelections } from './merge/semi-joins.ts';
 import { isJoinField, joinOpen } from './join-open.ts';
 import {
   type BaseColumn,
@@ -231,7 +232,8 @@ class Finder {
     return closed(this.#own({ ...relation, input: this.#closePart(part, idsOf(columns)) }));
   }
 
-  #findJoin(relation: Extract<Relation, { kind: 'join' }>, needed: Needed): Part {
+  #findJoin(given: Extract<Relation, { kind: 'join' }>, needed: Needed): Part {
+    const relation = ofSelections(given);
     const below = withRead(needed, relation.on, ...(relation.isLateral ? scalarsIn(relation.right) : []));
     const [left, right] = [this.#find(relation.left, below), this.#find(relation.right, below)];
     if (left.kind === 'open' && right.kind === 'open' && !relation.isLateral) {

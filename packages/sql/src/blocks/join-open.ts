@@ -1,6 +1,7 @@
 import type { CubeName, ModelIndex } from '@orrery/semantic';
 import type { Column, ColumnId, Relation, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
+import { equated } from './above/row-keys.ts';
 import { conjuncts } from './filters/row-filters.ts';
 import { hasQuery, type Open, overBase } from './part.ts';
 
@@ -127,10 +128,10 @@ function isStrict(scalar: Scalar): boolean {
   return scalar.kind === 'call' && strict.has(scalar.function.name) && scalar.arguments.some(isStrict);
 }
 
-/** `a.__cubeJoinField = b.__cubeJoinField`. */
+/** `a.__cubeJoinField = b.__cubeJoinField`, where NULL may be equal too. */
 export function isJoinField(condition: Scalar, base: Open['base']): boolean {
-  if (condition.kind !== 'call' || condition.function.name !== '=') return false;
-  return condition.arguments.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
+  const pair = equated(condition);
+  return pair !== undefined && pair.every((one) => one.kind === 'column' && roleOf(one.column, base) === 'join');
 }
 
 function roleOf(id: ColumnId, base: Open['base']): string | undefined {
@@ -140,8 +141,7 @@ function roleOf(id: ColumnId, base: Open['base']): string | undefined {
 /** The cube of the left side that the condition names, or its last one. */
 function lastOf(left: Open, conditions: readonly Scalar[]): CubeName | undefined {
   for (const condition of conditions) {
-    if (condition.kind !== 'call') continue;
-    for (const one of condition.arguments) {
+    for (const one of equated(condition) ?? []) {
       const piece = one.kind === 'column' ? left.base.get(one.column)?.piece : undefined;
       if (piece !== undefined) return piece;
     }

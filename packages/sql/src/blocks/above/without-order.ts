@@ -9,13 +9,16 @@ export function withoutOrder(relation: Relation, calls: readonly Computed<Aggreg
   return sees ? relation : unordered(relation);
 }
 
-function unordered(relation: Relation): Relation {
+/** Rows without an order that no limit needs. */
+export function unordered(relation: Relation): Relation {
   switch (relation.kind) {
     case 'sort':
       return unordered(relation.input);
     case 'filter':
     case 'project':
       return { ...relation, input: unordered(relation.input) };
+    case 'join':
+      return { ...relation, left: unordered(relation.left), right: unordered(relation.right) };
     default:
       return relation;
   }

@@ -1,0 +1,54 @@
+import type { ColumnId, Relation, Scalar } from '../../relation/index.ts';
+import { equated } from '../above/row-keys.ts';
+import { unordered } from '../above/without-order.ts';
+import { conjuncts } from '../filters/row-filters.ts';
+
+type Join = Extract<Relation, { kind: 'join' }>;
+
+/**
+ * A join by `__cubeJoinField` without an order on its sides, and without groupings by that field: it stands for a row of
+ * its cube, so that the groups are what the model joins.
+ */
+export function ofSelections(join: Join): Join {
+  const isByField = join.on !== undefined && conjuncts(join.on).some((one) => isFieldPair(one, join));
+  const sideOf = (side: Relation) => (isByField ? ofSelection(unordered(side)) : unordered(side));
+  return { ...join, left: sideOf(join.left), right: sideOf(join.right) };
+}
+
+function isFieldPair(condition: Scalar, { left, right }: Join): boolean {
+  const pair = equated(condition) ?? [];
+  const isFieldOf = (side: Relation) => pair.some((one) => one.kind === 'column' && isJoinField(side, one.column));
+  return isFieldOf(left) && isFieldOf(right);
+}
+
+function ofSelection(relation: Relation): Relation {
+  if (relation.kind === 'project' || relation.kind === 'filter') {
+    const input = ofSelection(relation.input);
+    return input === relation.input ? relation : { ...relation, input };
+  }
+  if (relation.kind !== 'aggregate' || relation.sets || relation.calls.length > 0) return relation;
+  const isByRow = relation.groups.some(
+    ({ expression }) => expression.kind === 'column' && isJoinField(relation.input, expression.column),
+  );
+  return isByRow ? { kind: 'project', input: relation.input, items: relation.groups } : relation;
+}
+
+function isJoinField(relation: Relation, id: ColumnId): boolean {
+  switch (relation.kind) {
+    case 'piece':
+      return relation.columns.some((column) => column.id === id && column.role.kind === 'join');
+    case 'filter':
+    case 'sort':
+      return isJoinField(relation.input, id);
+    case 'join':
+      return isJoinField(relation.left, id) || isJoinField(relation.right, id);
+    case 'project':
+    case 'aggregate': {
+      const items = relation.kind === 'project' ? relation.items : relation.groups;
+      const expression = items.find(({ column }) => column.id === id)?.expression;
+      return expression?.kind === 'column' && isJoinField(relation.input, expression.column);
+    }
+    default:
+      return false;
+  }
+}
