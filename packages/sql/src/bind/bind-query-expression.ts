@@ -1,4 +1,4 @@
-import type { Computed, Relation, Scalar } from '../relation/index.ts';
+import { type ColumnId, type Computed, mapScalars, type Relation, type Scalar } from '../relation/index.ts';
 import type { Expression } from '../syntax/index.ts';
 import { refusePlan, refuseUnsupported } from '../refusal.ts';
 import { operatorOf } from './bind-call.ts';
@@ -25,7 +25,7 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
     case 'scalar':
       if (!only || output.length > 1)
         return refusePlan('sql.one-column', 'subquery must return only one column', position);
-      return { kind: 'scalar-query', query: relation, type: only.type, position };
+      return onlyRow(relation)?.get(only.id) ?? { kind: 'scalar-query', query: relation, type: only.type, position };
     case 'array':
       return refuseUnsupported(
         'sql.array-query',
@@ -50,6 +50,12 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
         const right: Scalar = { kind: 'column', column: column.id, type: column.type, position };
         return operatorOf(symbol, [place.binder.expression(place, item), right], position);
       });
+      const row = use === 'in' ? onlyRow(relation) : undefined;
+      if (row) {
+        const conditions = pairs.map((pair) => withValues(pair, row));
+        const [single] = conditions;
+        return conditions.length === 1 && single ? single : { kind: 'and', conditions, type: bool };
+      }
       const [first] = pairs;
       if (!first) throw new Error('a test of a sub-select compares something');
       const operands = pairs.map(({ arguments: [left] }) => {
@@ -69,6 +75,23 @@ export function bindQuery(place: Place, expression: Expression & { readonly kind
       };
     }
   }
+}
+
+/** The values of a sub-select without FROM, which has one row: `(SELECT now())`. */
+function onlyRow(relation: Relation): ReadonlyMap<ColumnId, Scalar> | undefined {
+  if (relation.kind !== 'project' || relation.input.kind !== 'values') return undefined;
+  const { columns, rows } = relation.input;
+  if (rows.length !== 1 || columns.length > 0) return undefined;
+  return new Map(relation.items.map(({ column, expression }) => [column.id, expression]));
+}
+
+function withValues(scalar: Scalar, values: ReadonlyMap<ColumnId, Scalar>): Scalar {
+  if (scalar.kind === 'column') return values.get(scalar.column) ?? scalar;
+  return mapScalars(
+    scalar,
+    (one) => withValues(one, values),
+    (query) => query,
+  );
 }
 
 /** The rows of a sub-select, its columns cast to the types in which they are compared. */

@@ -17,7 +17,7 @@ import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
-import { requireRowValues, scalarsOfCall } from './row-values.ts';
+import { requireRowValues, scalarsOfCall, withPresentCounts } from './row-values.ts';
 import type { Source } from './source.ts';
 
 export interface Grouped {
@@ -34,7 +34,10 @@ export interface Grouped {
  */
 export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
   const { model } = source;
-  const groups = grouped.groups.map(({ column, expression }) => ({ column, expression: overBase(open, expression) }));
+  const groups = grouped.groups.map(({ column, expression }) => ({
+    column,
+    expression: withoutSpecial(overBase(open, expression), open),
+  }));
   const keys = groups.flatMap(({ column, expression }, index): readonly Key[] => {
     const item = groupItem(index, expression, open, source);
     return item === undefined ? [] : [{ column, ...item }];
@@ -65,6 +68,12 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
   return withExpanded(unionOfSets(open, grouped, parts), calls, [...keys, ...groupings]);
 }
 
+/** `__user` and `__cubeJoinField` are NULL as group keys. */
+function withoutSpecial(key: Scalar, { base }: Open): Scalar {
+  const role = key.kind === 'column' ? base.get(key.column)?.role : undefined;
+  return role?.kind === 'user' || role?.kind === 'join' ? { kind: 'constant', value: null, type: key.type } : key;
+}
+
 /** A call over base columns, and what the model makes of it. */
 interface PlannedCall {
   readonly column: Column;
@@ -77,7 +86,7 @@ interface PlannedCall {
 }
 
 function plannedCall(open: Open, { column, expression }: Computed<AggregateCall>, source: Source): PlannedCall {
-  const call = mapCall(expression, (scalar) => overBase(open, scalar));
+  const call = mapCall(expression, (scalar) => withPresentCounts(overBase(open, scalar), open.base, source.model));
   const expanded = expandCall({ column, expression: call }, open, source.model, source.numbers);
   const meant = expanded.calls.map((one) => measureCall(one.expression, open, source.model));
   return { column, call, expanded, meant, isMeasured: meant.some(({ kind }) => kind !== 'rows') };

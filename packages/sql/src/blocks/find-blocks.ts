@@ -6,6 +6,7 @@ import {
   type Computed,
   columnsOf,
   columnsRead,
+  mapCall,
   mapScalars,
   mapScalarsOf,
   type Relation,
@@ -205,7 +206,11 @@ class Finder {
     const below = withRead(new Set(), ...scalarsIn({ ...relation, input: nothing }));
     const part = this.#find(withoutOrder(relation.input, relation.calls), below);
     if (part.kind === 'open' && !isCorrelated(part)) {
-      const block = closeGrouped(part, grouped, this.#filtersOf(part), this.#sourceOf(part));
+      const calls = grouped.calls.map((call) => ({
+        ...call,
+        expression: mapCall(call.expression, (one) => this.#scalar(one)),
+      }));
+      const block = closeGrouped(part, { ...grouped, calls }, this.#filtersOf(part), this.#sourceOf(part));
       // Without a block, the measures in its calls were found to be values of these rows.
       return closed(block ?? this.#own({ ...relation, input: this.#closePart(part, below) }));
     }

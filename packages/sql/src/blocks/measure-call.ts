@@ -2,7 +2,7 @@ import type { Measure, MemberId, ModelIndex, QueryExpression } from '@orrery/sem
 import { requireMeasure } from '@orrery/semantic';
 import type { AggregateCall, ColumnId, Scalar } from '../relation/index.ts';
 import { StatementRefused } from '../refusal.ts';
-import type { BaseColumn, Open } from './part.ts';
+import { type BaseColumn, hasQuery, type Open } from './part.ts';
 
 /** What an aggregate call of a statement means over the model. */
 export type MeasureCall =
@@ -51,6 +51,7 @@ const checked: ReadonlySet<string> = new Set(Object.keys(fitting).map((name) => 
 export function measureCall(call: AggregateCall, open: Open, model: ModelIndex): MeasureCall {
   const name = call.function.name.toLowerCase();
   const [argument] = call.arguments;
+  if (name !== 'measure' && call.filter && hasQuery(call.filter)) return { kind: 'rows' };
   if (name === 'count' && !call.isDistinct && (argument === undefined || isConstant(argument))) {
     return countOf(call, open, model);
   }
@@ -78,7 +79,9 @@ function withCondition(argument: Scalar | undefined): { readonly value?: Scalar;
   const [only, ...others] = argument.when;
   const { otherwise } = argument;
   const isNothing = !otherwise || (otherwise.kind === 'constant' && otherwise.value === null);
-  return only && others.length === 0 && isNothing ? { value: only.value, where: only.condition } : { value: argument };
+  return only && others.length === 0 && isNothing && !hasQuery(only.condition)
+    ? { value: only.value, where: only.condition }
+    : { value: argument };
 }
 
 function narrowed(

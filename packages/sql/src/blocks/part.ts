@@ -66,8 +66,9 @@ export function overBase(open: Open, scalar: Scalar): Scalar {
   return substitute(scalar, (id) => open.columns.get(id)?.expression);
 }
 
-/** Whether an expression has a value for each row of its sources: it reads dimensions and segments only. */
+/** Whether an expression has a value for each row of its sources: it reads dimensions and segments only, and asks nothing. */
 export function isOfRows(scalar: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): boolean {
+  if (hasQuery(scalar)) return false;
   return columnsRead(scalar).every((id) => {
     const kind = base.get(id)?.role.kind;
     return kind === 'dimension' || kind === 'segment';

@@ -1,5 +1,5 @@
 import { type CubeName, hasRowValue, type ModelIndex, requireMeasure, resolveAlias } from '@orrery/semantic';
-import { type AggregateCall, columnsRead, type Scalar } from '../relation/index.ts';
+import { type AggregateCall, columnsRead, mapScalars, type Scalar } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
 import type { BaseColumn, Open } from './part.ts';
 
@@ -16,6 +16,22 @@ function measuresIn(call: AggregateCall, { base }: Pick<Open, 'base'>): readonly
       const column = base.get(id);
       return column?.role.kind === 'measure' ? [column] : [];
     });
+}
+
+const counts: ReadonlySet<string> = new Set(['count', 'countDistinct', 'countDistinctApprox']);
+
+/** An expression in which counts are not NULL: for no rows they are 0. Power BI asks whether they are. */
+export function withPresentCounts(scalar: Scalar, base: Open['base'], model: ModelIndex): Scalar {
+  if (scalar.kind === 'is-null' && scalar.operand.kind === 'column') {
+    const role = base.get(scalar.operand.column)?.role;
+    const isCount = role?.kind === 'measure' && counts.has(requireMeasure(model, role.member).aggregateType);
+    return isCount ? { kind: 'constant', value: String(scalar.isNegated), type: scalar.type } : scalar;
+  }
+  return mapScalars(
+    scalar,
+    (one) => withPresentCounts(one, base, model),
+    (query) => query,
+  );
 }
 
 const ofRows: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max']);

@@ -10,10 +10,11 @@ import {
   type Scalar,
   type Shared,
 } from '../../relation/index.ts';
+import type { SqlType } from '../../types/index.ts';
 import { isAtMostOne } from '../above/row-keys.ts';
-import { conjuncts } from '../filters/row-filters.ts';
 import { columnScalar, fresh, hasQuery, type Numbers } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
+import { joinConditions } from './null-safe.ts';
 import {
   type Aggregate,
   allOf,
@@ -46,7 +47,35 @@ export function moveAboveGroups(given: Aggregate, surroundings: Surroundings): R
   // Without groups there is one row, whatever is kept.
   if (given.sets || given.groups.length === 0) return undefined;
   if (!given.calls.some(({ expression }) => readsMeasure(expression, given.input))) return undefined;
-  return testedGroups(given, surroundings.numbers) ?? joinedGroups(given, surroundings);
+  return (
+    constantGroups(given, surroundings.numbers) ??
+    testedGroups(given, surroundings.numbers) ??
+    joinedGroups(given, surroundings)
+  );
+}
+
+/** Groups by a sub-query that reads nothing of the rows: it has one value for all of them. */
+function constantGroups({ input, ...aggregate }: Aggregate, numbers: Numbers): Relation | undefined {
+  const own = new Set(columnsOf(input).map(({ id }) => id));
+  const isConstant = ({ expression }: Computed<Scalar>) =>
+    hasQuery(expression) && !columnsRead(expression).some((id) => own.has(id));
+  const constants = aggregate.groups.filter(isConstant);
+  if (constants.length === 0) return undefined;
+  const others = aggregate.groups.filter((group) => !isConstant(group));
+  const type: SqlType = { name: 'int4' };
+  // Without rows there is no group.
+  const one = {
+    column: fresh(numbers, { name: 'key', type }),
+    expression: { kind: 'constant', value: '1', type } as const,
+  };
+  return {
+    kind: 'project',
+    input: { ...aggregate, input, groups: others.length > 0 ? others : [one] },
+    items: [
+      ...constants,
+      ...[...others, ...aggregate.calls].map(({ column }) => ({ column, expression: columnScalar(column) })),
+    ],
+  };
 }
 
 /** Filters with sub-queries over the keys of groups test groups. */
@@ -86,7 +115,7 @@ function joinedGroups(given: Aggregate, { numbers, shared }: Surroundings): Rela
   const sides = sidesOf(join);
   const keys: Key[] = [];
   const tests = { left: [] as Scalar[], right: [] as Scalar[] };
-  for (const condition of join.on ? conjuncts(join.on) : []) {
+  for (const condition of joinConditions(join.on)) {
     const key = keyOf(condition, sides, numbers);
     if (key) keys.push(key);
     else if (isOf(condition, sides.right)) tests.right.push(condition);

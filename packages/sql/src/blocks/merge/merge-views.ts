@@ -1,8 +1,8 @@
 import type { ModelIndex } from '@orrery/semantic';
 import { type AggregateCall, columnsRead, type Relation, type Scalar } from '../../relation/index.ts';
-import { conjuncts } from '../filters/row-filters.ts';
 import { columnScalar, hasQuery, type Numbers } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
+import { joinConditions } from './null-safe.ts';
 import {
   type Aggregate,
   allOf,
@@ -33,7 +33,7 @@ export function mergeViews(given: Aggregate, model: ModelIndex, numbers: Numbers
   const sides = sidesOf(join);
   const keys: Key[] = [];
   const tests: Scalar[] = [...filters];
-  for (const condition of join.on ? conjuncts(join.on) : []) {
+  for (const condition of joinConditions(join.on)) {
     const key = keyOf(condition, sides, numbers);
     if (key) keys.push(key);
     else if (join.join === 'inner') tests.push(condition);

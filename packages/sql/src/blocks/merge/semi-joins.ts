@@ -1,7 +1,8 @@
 import type { ColumnId, Relation, Scalar } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { unordered } from '../above/without-order.ts';
-import { conjuncts } from '../filters/row-filters.ts';
+import { joinConditions } from './null-safe.ts';
+import { allOf } from './over-join.ts';
 
 type Join = Extract<Relation, { kind: 'join' }>;
 
@@ -10,9 +11,11 @@ type Join = Extract<Relation, { kind: 'join' }>;
  * its cube, so that the groups are what the model joins.
  */
 export function ofSelections(join: Join): Join {
-  const isByField = join.on !== undefined && conjuncts(join.on).some((one) => isFieldPair(one, join));
+  const conditions = joinConditions(join.on);
+  const isByField = conditions.some((one) => isFieldPair(one, join));
   const sideOf = (side: Relation) => (isByField ? ofSelection(unordered(side)) : unordered(side));
-  return { ...join, left: sideOf(join.left), right: sideOf(join.right) };
+  const on = join.on ? { on: allOf(conditions) } : {};
+  return { ...join, left: sideOf(join.left), right: sideOf(join.right), ...on };
 }
 
 function isFieldPair(condition: Scalar, { left, right }: Join): boolean {
