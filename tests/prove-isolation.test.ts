@@ -105,8 +105,8 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     const { code, report } = await prove({ runs: '300' });
     expect(report).toMatch(/\*\*No difference was found; \d+ answers/);
     expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
-    expect(report).toMatch(/\| cubesql \|.* [1-9]\d+ \|.* [1-9]\d+ \|$/m);
-    expect(report).toMatch(/\| cubesql, by itself \|.* [1-9]\d+ \|.* [1-9]\d+ \|$/m);
+    expect(report).toMatch(/\| cubesql \|.* [1-9]\d+ \|.* [1-9]\d+ \|/);
+    expect(report).toMatch(/\| cubesql, by itself \|.* [1-9]\d+ \|.* [1-9]\d+ \|/);
     expect(code).toBe(0);
   });
 

@@ -62,7 +62,8 @@ export class StatementProof {
     const { model, access } = await runtimeFor(this.#served.runtime, context);
     const denied = members.filter((id) => !mayName(model.index, access, id));
     const place = { context, query: { statement: text } };
-    const answer = rowsOfLines((await this.#served.ask(context, 'cubesql', { query: text })).text);
+    const [{ timezone = 'UTC' } = {}] = over;
+    const answer = rowsOfLines((await this.#served.ask(context, 'cubesql', { query: text, timezone })).text);
     if (denied.length > 0) {
       const named = { dimensions: [...members] };
       const beyond = 'error' in answer ? await this.#beside.namedBeyond(context, named, answer.error) : undefined;

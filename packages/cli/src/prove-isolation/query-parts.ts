@@ -20,11 +20,12 @@ export function membersOf({
 }
 
 export function namesOf({ measures = [], dimensions = [], timeDimensions = [] }: WireQuery): readonly string[] {
-  return [
-    ...dimensions,
-    ...timeDimensions.map(({ dimension, granularity }) => `${dimension}.${granularity}`),
-    ...measures,
-  ];
+  return [...dimensions, ...timeDimensions.flatMap(bucketNames), ...measures];
+}
+
+/** A range alone has no column. */
+function bucketNames({ dimension, granularity }: NonNullable<WireQuery['timeDimensions']>[number]): readonly string[] {
+  return granularity === undefined ? [] : [`${dimension}.${granularity}`];
 }
 
 /** Removes options by which masked rows would order alike and a limit would cut anywhere among them. */
@@ -51,10 +52,7 @@ export function without(query: WireQuery, masked: readonly string[]): WireQuery 
 /** Columns of the answer that belong to a member. */
 export function columnsOf({ timeDimensions = [], dimensions = [], measures = [] }: WireQuery, member: string) {
   const times = timeDimensions.filter(({ dimension }) => dimension === member);
-  return [
-    ...(dimensions.includes(member) || measures.includes(member) ? [member] : []),
-    ...times.map(({ granularity }) => `${member}.${granularity}`),
-  ];
+  return [...(dimensions.includes(member) || measures.includes(member) ? [member] : []), ...times.flatMap(bucketNames)];
 }
 
 export function isEmpty(query: WireQuery): boolean {

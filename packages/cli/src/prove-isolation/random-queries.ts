@@ -2,6 +2,22 @@ import type { WireQuery } from '@orrery/contract';
 import { type Dimension, type Member, type ModelIndex, type Piece } from '@orrery/semantic';
 import type { Random } from './random.ts';
 
+type WireFilter = NonNullable<WireQuery['filters']>[number];
+type WireTimeDimension = NonNullable<WireQuery['timeDimensions']>[number];
+
+const granularities = ['hour', 'day', 'week', 'month', 'quarter', 'year'];
+const zones = ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'];
+const ofTexts = ['contains', 'notContains', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith'] as const;
+const ofNumbers = ['gt', 'gte', 'lt', 'lte'] as const;
+const ofTimes = [
+  'inDateRange',
+  'notInDateRange',
+  'beforeDate',
+  'beforeOrOnDate',
+  'afterDate',
+  'afterOrOnDate',
+] as const;
+
 /** Returns the known values of a dimension. */
 type ValuesOf = (dimension: string) => Promise<readonly string[]>;
 
@@ -24,7 +40,10 @@ export async function generateQuery(random: Random, { pieces }: ModelIndex, valu
   const dimensionsOf = (isTime: boolean) =>
     open.filter((one): one is Dimension => one.kind === 'dimension' && (one.type === 'time') === isTime);
   const measures = random.some(named(open, 'measure'), 2);
-  const timeDimensions = random.happens(25) ? random.some(dimensionsOf(true), 1) : [];
+  const isNumber = (id: string) => open.some((one) => one.id === id && one.kind === 'measure' && one.type === 'number');
+  const times = random.happens(30) ? random.some(dimensionsOf(true), 1) : [];
+  const timeDimensions: WireTimeDimension[] = [];
+  for (const time of times) timeDimensions.push(await timeOf(random, time, valuesOf));
   const dimensions = random.some(
     dimensionsOf(false).map(({ id }) => id),
     measures.length > 0 ? 2 : 3,
@@ -32,10 +51,13 @@ export async function generateQuery(random: Random, { pieces }: ModelIndex, valu
   const selected = [...measures, ...dimensions];
   if (selected.length === 0)
     selected.push(...named(open, 'dimension').slice(0, 1), ...named(open, 'measure').slice(0, 1));
-  const [filtered] = random.happens(45) ? random.some(dimensionsOf(false), 1) : [];
-  const filter = filtered && (await filterOn(random, filtered, valuesOf));
-  const segments = random.happens(10) ? random.some(named(open, 'segment'), 1) : [];
   const isUngrouped = random.happens(8);
+  const filtered = random.happens(55) ? random.some([...dimensionsOf(false), ...dimensionsOf(true)], 2) : [];
+  const filters: WireFilter[] = [];
+  for (const dimension of filtered) filters.push(await filterOn(random, dimension, valuesOf));
+  const [counted] = isUngrouped || !random.happens(10) ? [] : random.some(measures, 1);
+  if (counted !== undefined && isNumber(counted)) filters.push(groupsWhere(random, counted));
+  const segments = random.happens(10) ? random.some(named(open, 'segment'), 1) : [];
   const order = random
     .some(selected, 2)
     .map((id): [string, 'asc' | 'desc'] => [id, random.happens(50) ? 'asc' : 'desc']);
@@ -44,13 +66,11 @@ export async function generateQuery(random: Random, { pieces }: ModelIndex, valu
     dimensions: selected.filter((id) => !named(open, 'measure').includes(id)),
     ...(timeDimensions.length > 0
       ? {
-          timeDimensions: timeDimensions.map(({ id }) => ({
-            dimension: id,
-            granularity: random.pick(['day', 'month', 'year']) ?? 'day',
-          })),
+          timeDimensions,
         }
       : {}),
-    ...(filter ? { filters: [filter] } : {}),
+    ...(filters.length > 0 ? { filters: filters.length > 1 && random.happens(30) ? [{ or: filters }] : filters } : {}),
+    ...(random.happens(15) ? { timezone: random.pick(zones) ?? 'UTC' } : {}),
     ...(segments.length > 0 ? { segments: [...segments] } : {}),
     ...(order.length > 0 && !isUngrouped ? { order } : {}),
     ...(!isUngrouped && random.happens(20) ? { limit: 1 + random.below(5), total: true } : {}),
@@ -72,14 +92,49 @@ function named(members: readonly Member[], kind: Member['kind']): string[] {
   return members.filter((one) => one.kind === kind).map(({ id }) => id);
 }
 
-async function filterOn(random: Random, { id, type }: Dimension, valuesOf: ValuesOf) {
-  if (random.happens(20)) return { member: id, operator: random.happens(50) ? ('set' as const) : ('notSet' as const) };
-  const value = random.pick(type === 'boolean' ? ['true', 'false'] : await valuesOf(id));
-  if (value === undefined) return { member: id, operator: 'set' as const };
-  const simple = {
+/** A bucket of a time, a range of it, or both. */
+async function timeOf(random: Random, time: Dimension, valuesOf: ValuesOf): Promise<WireTimeDimension> {
+  const granularity = random.pick([...granularities, ...(time.granularities ?? []).map(({ name }) => name)]) ?? 'day';
+  const dateRange = random.happens(35) ? await daysOf(random, time, valuesOf) : undefined;
+  if (dateRange && random.happens(30)) return { dimension: time.id, dateRange };
+  return { dimension: time.id, granularity, ...(dateRange ? { dateRange } : {}) };
+}
+
+/** The first and the last day of a range. */
+async function daysOf(random: Random, { id }: Dimension, valuesOf: ValuesOf): Promise<[string, string]> {
+  const values = await valuesOf(id);
+  const days = [0, 1].map(() => (random.pick(values) ?? '2024-01-31').slice(0, 10)).toSorted();
+  return [days[0] ?? '', days[1] ?? ''];
+}
+
+async function filterOn(random: Random, dimension: Dimension, valuesOf: ValuesOf): Promise<WireFilter> {
+  const { id, type } = dimension;
+  if (random.happens(20)) return { member: id, operator: random.happens(50) ? 'set' : 'notSet' };
+  if (type === 'time') {
+    const [from, to] = await daysOf(random, dimension, valuesOf);
+    const operator = random.pick(ofTimes) ?? 'inDateRange';
+    return { member: id, operator, values: operator.endsWith('DateRange') ? [from, to] : [from] };
+  }
+  const known = type === 'boolean' ? ['true', 'false'] : await valuesOf(id);
+  const value = random.pick(known);
+  if (value === undefined) return { member: id, operator: 'set' };
+  const isOther = random.happens(40);
+  const operator = isOther ? random.pick(type === 'string' ? ofTexts : type === 'number' ? ofNumbers : []) : undefined;
+  const values = operator === undefined && random.happens(30) ? [value, ...random.some(known, 2)] : [value];
+  const simple: WireFilter = {
     member: id,
-    operator: random.happens(60) ? ('equals' as const) : ('notEquals' as const),
-    values: [value],
+    operator: operator ?? (random.happens(60) ? 'equals' : 'notEquals'),
+    values: operator !== undefined && type === 'string' ? values.map((text) => partOf(random, text)) : values,
   };
-  return random.happens(25) ? { or: [simple, { member: id, operator: 'notSet' as const }] } : simple;
+  return random.happens(25) ? { or: [simple, { member: id, operator: 'notSet' }] } : simple;
+}
+
+function partOf(random: Random, text: string): string {
+  const letters = [...text];
+  const from = random.below(letters.length);
+  return letters.slice(from, from + 1 + random.below(3)).join('') || 'a';
+}
+
+function groupsWhere(random: Random, member: string): WireFilter {
+  return { member, operator: random.pick(ofNumbers) ?? 'gt', values: [String(random.below(20) * 10 + 0.5)] };
 }
