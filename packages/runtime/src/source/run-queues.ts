@@ -4,21 +4,26 @@ import { RunQueue } from './run-queue.ts';
 import { resultsSource } from './results-source.ts';
 import type { QueueFigures } from '../runtime.ts';
 
-/** A queue for each data source of a project. */
+interface QueuedProject {
+  readonly dataSources: ReadonlyMap<string, unknown>;
+  readonly query: Pick<Project['query'], 'concurrency' | 'concurrencyPerTenant'>;
+}
+
+/** A queue for each data source of a project, and one for the work above their results. */
 export class RunQueues {
   readonly #queues: ReadonlyMap<string, RunQueue>;
-  readonly #results: RunQueue;
 
   /** @param resultsRunning statements above results that may run at a time */
-  constructor({ dataSources, query }: Pick<Project, 'dataSources' | 'query'>, resultsRunning: number) {
+  constructor({ dataSources, query }: QueuedProject, resultsRunning: number) {
     const limits = { size: query.concurrency, perTenant: query.concurrencyPerTenant };
-    this.#queues = new Map([...dataSources.keys()].map((name) => [name, new RunQueue(limits)]));
-    this.#results = new RunQueue({ size: resultsRunning, perTenant: resultsRunning - 1 });
+    const results = new RunQueue({ size: resultsRunning, perTenant: resultsRunning - 1 });
+    const queues = [...dataSources.keys()].map((name): [string, RunQueue] => [name, new RunQueue(limits)]);
+    this.#queues = new Map([...queues, [resultsSource, results]]);
   }
 
   /** @throws Unavailable when the project defines no such data source */
   of(dataSource: string): RunQueue {
-    const queue = dataSource === resultsSource ? this.#results : this.#queues.get(dataSource);
+    const queue = this.#queues.get(dataSource);
     if (queue) return queue;
     throw new Unavailable('data-source.unknown', `The project defines no data source '${dataSource}'`);
   }
