@@ -177,8 +177,31 @@ describe('times of a statement', () => {
   });
 });
 
-async function rowsOfStatement(query: string): Promise<readonly (readonly unknown[])[]> {
-  const { text } = await service.post(JSON.stringify({ query }), 'cubesql');
+it('times are those of the zone of the project, in both directions', async () => {
+  await using distant = await ContractService.open({ environment: { CUBEJS_DEFAULT_TIMEZONE: 'America/New_York' } });
+  const asked = (body: object) =>
+    distant.post(JSON.stringify(body), 'convert-query').then(({ text }) => JSON.parse(text));
+  for (const where of [
+    "DATE_TRUNC('month', created_at) = '2024-01-01'",
+    'EXTRACT(YEAR FROM created_at) = 2024',
+    "created_at >= TIMESTAMPTZ '2024-01-01 00:00:00Z' AND created_at < now()",
+    "created_at >= CURRENT_DATE - INTERVAL '5 month'",
+    "CAST(created_at AS DATE) NOT BETWEEN DATE '2024-01-10' AND CURRENT_DATE - 30",
+  ]) {
+    const text = `SELECT status, created_at FROM orders WHERE ${where} ORDER BY 2, 1`;
+    const rows = await rowsOfStatement(text, distant);
+    expect(rows.length).toBeGreaterThan(0);
+    const { query } = await asked({ input: 'sql', output: 'rest', query: text });
+    const names = ['orders.status', 'orders.created_at'];
+    expect((await distant.rows(query)).map((row) => names.map((name) => row[name]))).toEqual(rows);
+    const back = await asked({ input: 'rest', output: 'sql', query });
+    expect(back.timezone).toBe('America/New_York');
+    expect(await rowsOfStatement(back.query, distant)).toEqual(rows);
+  }
+});
+
+async function rowsOfStatement(query: string, of = service): Promise<readonly (readonly unknown[])[]> {
+  const { text } = await of.post(JSON.stringify({ query }), 'cubesql');
   const [, ...lines] = text
     .trimEnd()
     .split('\n')

@@ -97,9 +97,11 @@ describe('EXPLAIN', () => {
 
   it('names the members of a query that no statement says', async () => {
     const [[, logical] = []] = await explain(
-      'EXPLAIN VERBOSE SELECT LOWER(status) AS s, MEASURE(count) AS c FROM orders GROUP BY 1',
+      "EXPLAIN VERBOSE SELECT LOWER(status) AS s, MEASURE(count) AS c, SUM(CASE WHEN status = 'new' THEN total_amount END) AS t FROM orders GROUP BY 1",
     );
-    expect(logical).toContain('measures: orders.count');
+    expect(logical).toContain('measures: orders.count, orders.total_amount');
+    expect(logical).toContain('dimensions: orders.status');
+    expect(logical).not.toMatch(/key_|value_|~/);
   });
 
   it('runs a statement with ANALYZE', async () => {

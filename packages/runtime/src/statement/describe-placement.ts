@@ -2,6 +2,7 @@ import {
   type BoundQuery,
   type CompiledQuery,
   cubeOf,
+  membersOf,
   membersOfFilter,
   type ModelIndex,
   type RequestContext,
@@ -47,7 +48,7 @@ function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
   } catch (error) {
     if (!(error instanceof StatementRefused)) throw error;
   }
-  const names = (role: string) => query.outputs.flatMap((output) => (output.role === role ? [output.name] : []));
+  const names = (role: string) => query.outputs.filter((output) => output.role === role).flatMap(namesOf);
   const tested = conditionsAsked(query).flatMap(membersOfFilter);
   return [
     ...listed('measures', names('measure')),
@@ -55,6 +56,11 @@ function asked(query: BoundQuery, model: ModelIndex): readonly string[] {
     ...listed('conditions on', tested),
     ...(query.isUngrouped ? ['ungrouped'] : []),
   ];
+}
+
+/** An expression of a statement has a name of its own, which nobody knows. */
+function namesOf({ name, expression }: BoundQuery['outputs'][number]): readonly string[] {
+  return name.includes('.') ? [name] : membersOf(expression);
 }
 
 function listed(words: string, names: readonly string[]): readonly string[] {
