@@ -199,6 +199,10 @@ describe('a statement above results', () => {
       'EXPLAIN SELECT city, COUNT(*) AS c FROM orders GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT 2 OFFSET 1',
     );
     expect(physical).toMatch(/AS block ORDER BY .* LIMIT 3\n/);
+    const [, [, shown] = []] = await rows(
+      'EXPLAIN SELECT UPPER(city) AS u, c FROM (SELECT city, COUNT(*) AS c FROM orders GROUP BY 1) AS t ORDER BY c DESC LIMIT 2',
+    );
+    expect(shown).toMatch(/AS block ORDER BY .* LIMIT 2\n/);
     const [, [, computed] = []] = await rows('EXPLAIN SELECT city FROM orders ORDER BY LOWER(city) LIMIT 2');
     expect(computed).not.toMatch(/AS block.* LIMIT/);
     const [, [, twice] = []] = await rows(

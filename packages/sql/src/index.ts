@@ -86,6 +86,7 @@ export {
   type BlockOptions,
   findBlocks,
   type GrainOf,
+  hasQuery,
   type SourceSql,
   type SqlOfSource,
   outputConstants,

@@ -1,4 +1,12 @@
-import type { Block, BoundStatement, Column, ColumnId, Relation, Scalar } from '@orrery/sql';
+import {
+  type Block,
+  type BoundStatement,
+  type Column,
+  type ColumnId,
+  hasQuery,
+  type Relation,
+  type Scalar,
+} from '@orrery/sql';
 
 /** The block of a statement whose rows are only chosen, ordered and limited, and which of them it reads at most. */
 export interface NeededRows {
@@ -51,7 +59,7 @@ export function neededRows({ relation, shared }: BoundStatement): NeededRows | u
         break;
       }
       case 'project': {
-        if (!at.items.every(({ expression }) => isPlain(expression))) return undefined;
+        if (at.items.some(({ expression }) => hasQuery(expression))) return undefined;
         const inner = new Map(at.items.map(({ column, expression }) => [column.id, columnOf(expression)]));
         const moved = keys.map((key) => ({ ...key, column: inner.get(key.column) }));
         if (moved.some(({ column }) => column === undefined)) return undefined;
@@ -81,11 +89,6 @@ function mostOf({ count, offset }: Extract<Relation, { kind: 'limit' }>) {
 
 function columnOf(scalar: Scalar): ColumnId | undefined {
   return scalar.kind === 'column' ? scalar.column : undefined;
-}
-
-/** An expression that keeps each row as one row. */
-function isPlain(scalar: Scalar): boolean {
-  return scalar.kind === 'column' || scalar.kind === 'constant' || (scalar.kind === 'cast' && isPlain(scalar.operand));
 }
 
 function numberOf(scalar: Scalar): number | undefined {
