@@ -25,6 +25,8 @@ export const planMessages = {
     `'${p.member}' is an aggregate of its own and has no value for a single row, so an ungrouped query cannot select it`,
   'plan.aggregate-of-repeated-rows': (p: { aggregate: string; cubes: readonly string[] }) =>
     `'${p.aggregate}' aggregates rows of ${p.cubes.map((cube) => `'${cube}'`).join(', ')} that the joins of the query repeat`,
+  'plan.mask-of-fewer-rows': (p: { member: string }) =>
+    `'${p.member}' is masked, and its mask is computed over all rows of a group, so it has no value for some of them`,
   'plan.measure-filter-without-rows': (p: { member: string }) =>
     `The filters of '${p.member}' test other measures, so they cannot be used as a filter of rows`,
   'plan.joined-by-sub-query': (p: { from: string; to: string; member: string }) =>

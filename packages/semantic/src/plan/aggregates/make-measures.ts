@@ -99,7 +99,7 @@ class Maker {
       const measure = requireMeasure(this.#model, id);
       const { expression } = measure;
       const copy = copyIdOf(id, purpose);
-      this.#mask(id, copy, wanted);
+      this.#mask(id, copy, altered);
       if (expression.kind === 'alias') {
         const to = copyIdOf(expression.member, purpose);
         this.members.push({ ...measure, id: copy, type, expression: { ...expression, member: to } });
@@ -120,12 +120,17 @@ class Maker {
     }
   }
 
-  /** Hides the altered measure where its own is hidden. The author's mask is a value of the own aggregate alone. */
-  #mask(own: MemberId, copy: MemberId, wanted: AggregateFunction | undefined): void {
+  /**
+   * Hides the altered measure where its own is hidden. The author's mask is a value of the own aggregate alone; one of SQL
+   * is computed over all rows of a group, and says nothing of fewer.
+   */
+  #mask(own: MemberId, copy: MemberId, { function: wanted, where }: AlteredMeasure): void {
     const found = this.#query.masks.find(({ member }) => member === own);
     if (!found) return;
     const { mask, ...rest } = found;
-    this.masks.push({ ...rest, member: copy, ...(mask && wanted === undefined ? { mask } : {}) });
+    const holds = mask && wanted === undefined;
+    if (holds && where && mask.kind === 'sql') this.problems.push(problem('plan.mask-of-fewer-rows', { member: own }));
+    this.masks.push({ ...rest, member: copy, ...(holds ? { mask } : {}) });
   }
 
   #ofRows(aggregate: AggregateOfRows, purpose: string): MemberId | undefined {
