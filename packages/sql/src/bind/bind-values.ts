@@ -59,7 +59,9 @@ export function orderedByOutput(binder: Binder, select: Select, input: Relation,
  */
 export function withRowsInFrom(select: PlainSelect): PlainSelect {
   const { targets, from, groupBy, having, distinct } = select;
-  if (from.length > 0 || groupBy.length > 0 || having || distinct) return select;
+  if (groupBy.length > 0 || having || typeof distinct === 'object') return select;
+  // A star would show the rows once more.
+  if (targets.some(({ expression }) => expression.kind === 'star')) return select;
   const found = targets.flatMap(({ expression }) => (isOfSet(expression) ? [expression] : []));
   const [call, ...others] = found;
   if (!call || others.length > 0) return select;
@@ -68,6 +70,7 @@ export function withRowsInFrom(select: PlainSelect): PlainSelect {
   return {
     ...select,
     from: [
+      ...from,
       {
         kind: 'function',
         call,

@@ -3,6 +3,7 @@ import { readExpression } from './read-expression.ts';
 import { readQuery } from './read-query.ts';
 import { readStatement } from './read-statement.ts';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, type Reading } from './reading.ts';
+import { asPostgresWrites } from './foreign-words.ts';
 import { withSetUser } from './set-user.ts';
 import { Source } from './source.ts';
 import { refuseSyntax, type SyntaxRefusal } from './syntax-refusal.ts';
@@ -40,7 +41,7 @@ function parse(grammar: (text: string) => unknown, text: string): Parsed {
   if (text.trim() === '') return { kind: 'parsed', statements: [] };
   const { text: taken, users } = withSetUser(text);
   try {
-    const tree = fieldsOf(grammar(taken));
+    const tree = fieldsOf(grammar(asPostgresWrites(taken)));
     return { kind: 'parsed', statements: readStatements(tree, text, users) };
   } catch (error) {
     return { kind: 'refused', refusal: refusalOf(text, error), isSpent: error instanceof RangeError };

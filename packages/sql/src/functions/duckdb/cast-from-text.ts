@@ -14,8 +14,8 @@ const forms: Readonly<Record<string, string>> = {
   int8: '[+-]?\\d+',
   float8: `${float}`,
   float4: `${float}`,
-  date: '\\d{4}-\\d{2}-\\d{2}',
-  timestamp: '\\d{4}-\\d{2}-\\d{2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?)?',
+  date: '\\d{4}-\\d{1,2}-\\d{1,2}',
+  timestamp: '\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?)?',
   uuid: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
 };
 

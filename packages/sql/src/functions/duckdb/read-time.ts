@@ -87,11 +87,12 @@ function readClock(text: string): Literal | undefined {
   const match = clockForm.exec(text);
   if (!match) return undefined;
   const [, hour = '', minute = '', second = '00', fraction = ''] = match;
-  if (fraction.length > 6) return undefined; // it would be rounded
+  const micros = Math.round(Number(`0.${fraction}`) * 1e6);
+  if (micros === 1e6) return undefined; // the next second
   const isLast = Number(hour) === 24 && minute === '00' && second === '00' && /^0*$/.test(fraction);
   if ((Number(hour) > 23 && !isLast) || Number(minute) > 59 || Number(second) > 59)
     return { refusal: `date/time field value out of range: "${text}"` };
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = String(micros).padStart(6, '0').replace(/0+$/, '');
   return { value: `${hour.padStart(2, '0')}:${minute}:${second}${decimals === '' ? '' : `.${decimals}`}` };
 }
 

@@ -3,6 +3,7 @@ import { cannot, type Rendered } from '../duckdb/rendered.ts';
 import { fillTemplate, quoted } from '../duckdb/template.ts';
 import type { SqlType } from '../../types/index.ts';
 import type { DuckDbRendering, Session } from '../entry.ts';
+import { readByFormat } from './read-by-format.ts';
 import { family, type Row } from '../family.ts';
 import { fieldNamed } from './extract.ts';
 import { readMySqlFormat } from './mysql-format.ts';
@@ -89,9 +90,16 @@ const written: DuckDbRendering = ([time, format], type, session) => {
   return { text: `strftime(${value}, ${quoted(read)})`, type };
 };
 
-/** MySQL: NULL for a text that has not the format. */
-const readByFormat: DuckDbRendering = ([value, format], type) => {
+/**
+ * MySQL: NULL for a text that has not the format. Superset writes formats of PostgreSQL here too, which have no `%`, and
+ * which are read as by `to_timestamp`.
+ */
+const readText: DuckDbRendering = ([value, format], type) => {
   if (!value || typeof format?.constant !== 'string') return cannot('the format must be a constant');
+  if (/^[^%]*YY/i.test(format.constant)) {
+    const found = readByFormat(value, format);
+    return 'cannot' in found ? found : { text: found.text, type };
+  }
   const read = readMySqlFormat(format.constant, 'read');
   if (read === undefined) return cannot(`the format ${format.constant} has a part that is not rendered`);
   return { text: `CAST(try_strptime(${value.text}, ${quoted(read)}) AS TIMESTAMP)`, type };
@@ -177,7 +185,7 @@ const rows: readonly Row[] = [
     }),
     { volatility: 'stable' },
   ],
-  ['str_to_date', 'text, text -> timestamp', readByFormat],
+  ['str_to_date', 'text, text -> timestamp', readText],
   ['date_format time_format', ['time, text -> text', 'timestamp, text -> text', 'timestamptz, text -> text'], written],
 ];
 

@@ -101,13 +101,16 @@ function tokenOf(rest: string, isTrimmed: boolean): Token | undefined {
 }
 
 /** The texts that a format of times is made of, or `undefined` when it has a pattern that is not rendered. */
-function readFormat(format: string): readonly string[] | undefined {
+function readFormat(format: string, zoneName?: string): readonly string[] | undefined {
   const texts: string[] = [];
   let rest = format;
   while (rest !== '') {
     const isTrimmed = /^fm/i.test(rest);
     if (isTrimmed) rest = rest.slice(2);
-    const token = tokenOf(rest, isTrimmed);
+    const isZone = zoneName !== undefined && /^(?:TZ|tz)/.test(rest);
+    const token = isZone
+      ? { length: 2, text: quoted(rest.startsWith('tz') ? zoneName.toLowerCase() : zoneName) }
+      : tokenOf(rest, isTrimmed);
     if (token === undefined) return undefined;
     texts.push(token.text);
     rest = rest.slice(token.length);
@@ -119,7 +122,9 @@ const written: DuckDbRendering = ([value, format], type, session) => {
   if (!value || format?.constant === undefined) return cannot('the format of to_char must be a constant');
   if (format.constant === null || format.constant === '')
     return { text: 'CAST(NULL AS VARCHAR)', type, constant: null };
-  const texts = readFormat(format.constant);
+  // A time without a zone has no name of one; those of other zones change over the year.
+  const zoneName = value.type.name === 'timestamptz' ? (session.zone === 'UTC' ? 'UTC' : undefined) : '';
+  const texts = readFormat(format.constant, zoneName);
   if (texts === undefined)
     return cannot(
       `the format ${format.constant} has a pattern that is not rendered; quote letters that are no pattern`,

@@ -61,6 +61,7 @@ interface Matched {
 function ofMatches(third: 'start' | 'flags', make: (matched: Matched) => string): DuckDbRendering {
   return ([value, pattern, more], type) => {
     const [written, given = ''] = [constantOf(pattern), more && constantOf(more)];
+    if (pattern?.constant === null) return { text: 'NULL', type };
     if (!value || written === undefined || (more && constantOf(more) === undefined)) return cannot(notConstant);
     const read = readExtent(written);
     if ('refusal' in read) return cannot(read.refusal);

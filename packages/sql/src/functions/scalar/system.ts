@@ -86,8 +86,9 @@ const typeName = `CASE ${[
 
 const typeOfName: DuckDbRendering = ([name], type) => {
   if (name?.constant === undefined) return cannot('the name of a type must be a constant');
-  const [, element = '', brackets] = /^(?:pg_catalog\.)?(.*?)(\[\])?$/i.exec(name.constant ?? '') ?? [];
-  const found = typeNamed({ name: element, isArray: brackets !== undefined });
+  // `_int4` is the name of `int4[]` in pg_type.
+  const [, mark, element = '', brackets] = /^(?:pg_catalog\.)?(_)?(.*?)(\[\])?$/i.exec(name.constant ?? '') ?? [];
+  const found = typeNamed({ name: element, isArray: (mark ?? brackets) !== undefined });
   const constant = 'refusal' in found ? null : typeText(found.name);
   return { text: constant === null ? 'CAST(NULL AS VARCHAR)' : quoted(constant), type, constant };
 };
