@@ -107,6 +107,7 @@ describe('orrery prove isolation', { timeout: 600_000 }, () => {
     expect(report).toMatch(/- a mask of SQL that reads other members: \d/);
     expect(report).toMatch(/\| cubesql \|.* [1-9]\d+ \|.* [1-9]\d+ \|/);
     expect(report).toMatch(/\| cubesql, by itself \|.* [1-9]\d+ \|.* [1-9]\d+ \|/);
+    expect(report).toMatch(/\| cubesql, everything \|.* [1-9]\d* \|/);
     expect(code).toBe(0);
   });
 

@@ -28,13 +28,21 @@ export async function statementOf(caller: CallerRuntime, query: WireQuery, now: 
   }
 }
 
-/** The rows of an answer of `cubesql`, or the error in it. */
-export function rowsOfLines(text: string): { readonly rows: Rows } | { readonly error: string } {
+interface Line {
+  readonly error?: string;
+  readonly schema?: readonly { readonly name: string }[];
+  readonly data?: Rows;
+}
+
+/** The columns and rows of an answer of `cubesql`, or the error in it. */
+export function rowsOfLines(text: string) {
   const rows: (readonly unknown[])[] = [];
+  const names: string[] = [];
   for (const line of text.trimEnd().split('\n')) {
-    const { error, data = [] } = JSON.parse(line) as { readonly error?: string; readonly data?: Rows };
+    const { error, schema = [], data = [] } = JSON.parse(line) as Line; // the service's own line
     if (error !== undefined) return { error };
+    names.push(...schema.map(({ name }) => name));
     rows.push(...data);
   }
-  return { rows };
+  return { names, rows };
 }

@@ -69,7 +69,10 @@ export async function proveProject(
     used.meet(name, model.index, caller);
   }
   const isGuarded = used.guarded.length > 0;
-  if (isGuarded) for (const identity of identities) await proof.metadata(identity);
+  for (const identity of isGuarded ? identities : []) {
+    await proof.metadata(identity);
+    await proof.statements.everything(identity);
+  }
   for (let asked = 0; isGuarded && asked < questions && !proof.findings.isFull; ) {
     const query = await generateQuery(random, open.model.index, (id) =>
       proof.valuesOf(open.model.index, id as MemberId),

@@ -1,6 +1,7 @@
 import type { WireQuery } from '@orrery/contract';
 import { mayName, whatIsLeft } from '@orrery/deployments';
 import { runtimeFor } from '@orrery/runtime';
+import type { MemberId } from '@orrery/semantic';
 import type { ServedInside } from '../command/index.ts';
 import type { Loaded, Rows } from './answer-rows.ts';
 import { rowsOfLines, statementOf } from './ask-statement.ts';
@@ -8,7 +9,7 @@ import { compareAnswer } from './compare-answer.ts';
 import type { Findings } from './findings.ts';
 import type { Identity } from './identities.ts';
 import { bare, membersOf, namesOf } from './query-parts.ts';
-import type { StatementQuestion } from './statement-questions.ts';
+import { mostRows, type StatementQuestion } from './statement-questions.ts';
 import { comparableCell, type StatementShape } from './statement-shapes.ts';
 
 type Context = Identity['context'];
@@ -20,6 +21,8 @@ interface Beside {
   namedBeyond(context: Context, query: WireQuery, text: string): Promise<string | undefined>;
 }
 
+/** The path of statements that ask for everything. */
+const star = 'cubesql, everything';
 /** Rows that a query brings that has no limit of its own. */
 const defaultRows = 10_000;
 
@@ -56,6 +59,38 @@ export class StatementProof {
     return this.#compare(context, 'cubesql, by itself', question);
   }
 
+  /** Asks for everything in each cube and view: it has columns for what the caller may name, and the rows of these. */
+  async everything({ context }: Identity): Promise<void> {
+    const { model, access } = await runtimeFor(this.#served.runtime, context);
+    for (const { name, isPublic, dimensions, measures } of model.index.pieces.values()) {
+      if (!isPublic) continue;
+      const own = [...dimensions, ...measures].map(({ id }) => id);
+      const shown = dimensions.flatMap(({ id, isPublic: isOpen }) =>
+        isOpen && mayName(model.index, access, id) ? [id] : [],
+      );
+      const text = `SELECT * FROM "${name.replaceAll('"', '""')}"`;
+      const place = { context, query: { statement: text } };
+      const answer = rowsOfLines((await this.#served.ask(context, 'cubesql', { query: text })).text);
+      const columns = 'error' in answer ? [] : answer.names;
+      const at = (id: MemberId) => columns.indexOf(id.slice(name.length + 1));
+      const beyond = own.find((id) => at(id) !== -1 && !mayName(model.index, access, id));
+      const absent = shown.find((id) => at(id) === -1);
+      if (beyond ?? absent) {
+        const what = beyond ? `${beyond} has a column` : `${absent} has no column`;
+        this.#findings.note(star, 'different', what, place);
+        continue;
+      }
+      if (shown.length === 0 || 'error' in answer) {
+        this.#findings.note(star, 'refused', undefined, place);
+        continue;
+      }
+      const over = { dimensions: [...shown], ungrouped: true, limit: mostRows };
+      const expected = (rows: Rows = []) => rows;
+      const projected = { names: shown, rows: answer.rows.map((row) => shown.map((id) => row[at(id)])) };
+      await this.#compareRows(context, star, { text, members: shown, over: [over], expected }, projected);
+    }
+  }
+
   async #compare(context: Context, path: string, question: StatementQuestion): Promise<void> {
     const findings = this.#findings;
     const { text, members, over } = question;
@@ -70,6 +105,17 @@ export class StatementProof {
       const what = 'error' in answer ? beyond : `${denied.join(', ')} is answered`;
       return findings.note(path, what === undefined ? 'refused' : 'different', what, place);
     }
+    return this.#compareRows(context, path, question, answer);
+  }
+
+  async #compareRows(
+    context: Context,
+    path: string,
+    { text, over, expected: computed }: StatementQuestion,
+    answer: ReturnType<typeof rowsOfLines>,
+  ): Promise<void> {
+    const findings = this.#findings;
+    const place = { context, query: { statement: text } };
     const loaded: Rows[] = [];
     for (const query of over) {
       const one = await this.#beside.load(context, query);
@@ -82,7 +128,7 @@ export class StatementProof {
     if (over.some(({ limit = defaultRows }, at) => (loaded[at] ?? []).length >= limit))
       return findings.leaveOut(path, 'more rows than one query may read');
     const columns = over.flatMap(namesOf);
-    const expected = question.expected(...loaded).map((row) => row.map(comparableCell));
+    const expected = computed(...loaded).map((row) => row.map(comparableCell));
     const given = answer.rows.map((row) => row.map(comparableCell));
     const verdict = compareAnswer({ rows: expected, isComplete: true, most: Infinity }, given);
     findings.compared += 1;

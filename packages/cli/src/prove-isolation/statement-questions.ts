@@ -174,7 +174,7 @@ function testedBy({ text, holds }: Test): readonly Maker[] {
 }
 
 /** More rows than `load` may bring make a question incomparable. */
-const mostRows = 50_000;
+export const mostRows = 50_000;
 
 function groupsOf(piece: string, dimension: string): string {
   return `SELECT ${column(dimension)} AS v FROM ${named(piece)} GROUP BY 1`;
