@@ -74,19 +74,20 @@ export class StatementProof {
       const columns = 'error' in answer ? [] : answer.names;
       const at = (id: MemberId) => columns.indexOf(id.slice(name.length + 1));
       const beyond = own.find((id) => at(id) !== -1 && !mayName(model.index, access, id));
-      const absent = shown.find((id) => at(id) === -1);
+      const absent = 'error' in answer ? undefined : shown.find((id) => at(id) === -1);
       if (beyond ?? absent) {
         const what = beyond ? `${beyond} has a column` : `${absent} has no column`;
         this.#findings.note(star, 'different', what, place);
         continue;
       }
-      if (shown.length === 0 || 'error' in answer) {
-        this.#findings.note(star, 'refused', undefined, place);
+      if (shown.length === 0) {
+        this.#findings.note(star, 'error' in answer ? 'refused' : 'as granted', undefined, place);
         continue;
       }
       const over = { dimensions: [...shown], ungrouped: true, limit: mostRows };
       const expected = (rows: Rows = []) => rows;
-      const projected = { names: shown, rows: answer.rows.map((row) => shown.map((id) => row[at(id)])) };
+      const project = (rows: Rows) => ({ names: shown, rows: rows.map((row) => shown.map((id) => row[at(id)])) });
+      const projected = 'error' in answer ? answer : project(answer.rows);
       await this.#compareRows(context, star, { text, members: shown, over: [over], expected }, projected);
     }
   }
