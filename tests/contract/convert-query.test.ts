@@ -129,6 +129,7 @@ describe('times of a statement', () => {
     ["created_at >= '2024-01-01' AND created_at < '2024-02-01'", january],
     ['EXTRACT(YEAR FROM created_at) = 2024', year],
     ["DATE_PART('year', created_at) = 2024", year],
+    ['EXTRACT(YEAR FROM created_at) = 2024 AND EXTRACT(MONTH FROM created_at) = 1', january],
     ['CAST(TRUNC(EXTRACT(YEAR FROM created_at)) AS INTEGER) = 2024', year],
     ['EXTRACT(YEAR FROM created_at) = EXTRACT(YEAR FROM now())', year],
     ["DATE_TRUNC('month', created_at) = '2024-01-01'", january],

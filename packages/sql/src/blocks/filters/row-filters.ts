@@ -8,6 +8,7 @@ import { type AskedUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
 import { takeRanges } from './time-ranges.ts';
 import type { TimeSession } from './times/constant-time.ts';
+import { narrowYears } from './times/parts-of-year.ts';
 import { foldTimes } from './times/time-conditions.ts';
 
 /** Renders an expression as SQL of the source of a block, with members in its holes. */
@@ -55,8 +56,7 @@ interface FilterOptions {
 export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, session }: FilterOptions): RowFilters {
   const [inside, segments, above]: [QueryFilter[], string[], Scalar[]] = [[], [], []];
   const { user, rest: written } = takeUser(open.filters.flatMap(conjuncts), open.base);
-  const folded = session ? written.map((one) => foldTimes(one, open.base, session)) : written;
-  const conditions = folded.flatMap(conjuncts);
+  const conditions = session ? withFoldedTimes(written, open, session) : written;
   const { ranges, rest } = takeRanges(conditions, open.base, isOfMilliseconds);
   for (const filter of rest) {
     const segment = segmentOf(filter, open.base);
@@ -79,6 +79,11 @@ export function rowFilters(open: Open, { sqlOf, isOfMilliseconds = false, sessio
     return column?.role.kind === 'dimension' && column.type.name === 'timestamp';
   });
   return { inside, segments, timeDimensions: ranges, testsTimes, above, ...(user ? { user } : {}) };
+}
+
+function withFoldedTimes(written: readonly Scalar[], { base }: Open, session: TimeSession): readonly Scalar[] {
+  const folded = written.map((one) => foldTimes(one, base, session));
+  return narrowYears(folded.flatMap(conjuncts), base, session);
 }
 
 export function conjuncts(scalar: Scalar): readonly Scalar[] {

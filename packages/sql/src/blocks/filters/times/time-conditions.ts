@@ -192,7 +192,7 @@ function readingOf(value: ConstantTime, session: TimeSession): Clock | undefined
 const bool = { name: 'bool' } as const;
 const timestamp = { name: 'timestamp' } as const;
 
-function comparison(operator: string, time: Scalar, at: Clock, position: number): Scalar {
+export function comparison(operator: string, time: Scalar, at: Clock, position: number): Scalar {
   const value = new Date(at).toISOString().slice(0, -1).replace('T', ' ');
   const constant: Scalar = { kind: 'constant', value, type: timestamp };
   return { kind: 'call', function: entryOf(operator), arguments: [time, constant], type: bool, position };
