@@ -14,8 +14,8 @@ const forms: Readonly<Record<string, string>> = {
   int8: '[+-]?\\d+',
   float8: `${float}`,
   float4: `${float}`,
-  date: '\\d{4}-\\d{1,2}-\\d{1,2}',
-  timestamp: '\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?)?',
+  date: '\\d{8}|\\d{4}-\\d{1,2}-\\d{1,2}',
+  timestamp: '\\d{8}|\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?)?',
   uuid: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
 };
 
@@ -35,6 +35,10 @@ export function fromText(operand: Rendered, to: SqlType): Rendered | CannotRende
   }
   const form = forms[to.name];
   if (form === undefined) return cannot(`texts of columns are not read as ${typeText(to.name)}`);
-  const read = `CASE WHEN $1 IS NULL THEN NULL WHEN regexp_full_match($1, ${quoted(`${blanks}(${form})${blanks}`)}) THEN CAST(trim($1, ' \t\n') AS ${duckDbType(to)}) ELSE ${failed} END`;
+  // Days may be written without signs, which DuckDB does not read.
+  const isTime = to.name === 'date' || to.name === 'timestamp';
+  const trimmed = `trim($1, ' \t\n')`;
+  const taken = isTime ? `regexp_replace(${trimmed}, '^(\\d{4})(\\d{2})(\\d{2})$', '\\1-\\2-\\3')` : trimmed;
+  const read = `CASE WHEN $1 IS NULL THEN NULL WHEN regexp_full_match($1, ${quoted(`${blanks}(${form})${blanks}`)}) THEN CAST(${taken} AS ${duckDbType(to)}) ELSE ${failed} END`;
   return { text: fillTemplate(read, [operand.text]), type };
 }
