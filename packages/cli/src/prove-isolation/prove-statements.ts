@@ -125,7 +125,7 @@ export class StatementProof {
       loaded.push(one.rows(namesOf(query)));
     }
     if ('error' in answer)
-      return findings.leaveOut(path, `a statement that is refused: ${answer.error.split('\n')[0]}`);
+      return findings.leaveOut(path, `a statement that is refused: ${answer.error.split(/\n| at Line: /)[0]}`);
     if (over.some(({ limit = defaultRows }, at) => (loaded[at] ?? []).length >= limit))
       return findings.leaveOut(path, 'more rows than one query may read');
     const columns = over.flatMap(namesOf);
