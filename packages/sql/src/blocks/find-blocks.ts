@@ -3,7 +3,6 @@ import {
   type BoundStatement,
   type Column,
   type ColumnId,
-  type Computed,
   columnsOf,
   columnsRead,
   mapCall,
@@ -21,19 +20,8 @@ import { moveAboveGroups } from './merge/above-groups.ts';
 import { mergeViews } from './merge/merge-views.ts';
 import { ofSelections } from './merge/semi-joins.ts';
 import { isJoinField, joinOpen } from './join-open.ts';
-import {
-  type BaseColumn,
-  closed,
-  columnScalar,
-  fresh,
-  hasQuery,
-  type Numbers,
-  type Open,
-  overBase,
-  type Part,
-  type Shown,
-  substitute,
-} from './part.ts';
+import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-parts.ts';
+import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
@@ -286,57 +274,4 @@ class Finder {
   }
 }
 
-/** Whether a condition reads a column of the select around a sub-query. */
-function isCorrelated({ filters, base }: Open): boolean {
-  return filters.flatMap(columnsRead).some((id) => !base.has(id));
-}
-
-/** Chosen columns of chosen columns are one choice. */
-function projected(input: Relation, items: readonly Computed<Scalar>[]): Relation {
-  if (input.kind !== 'project' || !input.items.every(({ expression }) => expression.kind === 'column')) {
-    return { kind: 'project', input, items };
-  }
-  const inner = new Map(input.items.map(({ column, expression }) => [column.id, expression]));
-  const moved = items.map((item) => ({ ...item, expression: substitute(item.expression, (id) => inner.get(id)) }));
-  return { kind: 'project', input: input.input, items: moved };
-}
-
 const nothing: Relation = { kind: 'values', columns: [], rows: [[]] };
-
-function hasMeasure({ columns, base }: Open): boolean {
-  return [...columns.values()]
-    .flatMap(({ expression }) => columnsRead(expression))
-    .some((id) => base.get(id)?.role.kind === 'measure');
-}
-
-function openPiece({ piece, columns, position }: Extract<Relation, { kind: 'piece' }>): Open {
-  return {
-    kind: 'open',
-    pieces: [{ piece, position }],
-    joinHints: [],
-    listed: [],
-    filters: [],
-    base: new Map(columns.map((column): [ColumnId, BaseColumn] => [column.id, { ...column, piece }])),
-    columns: new Map(columns.map((column) => [column.id, { column, expression: columnScalar(column) }])),
-  };
-}
-
-/** A selection under other numbers, since it may be read several times. */
-function renamed(open: Open, own: readonly Column[], columns: readonly Column[], numbers: Numbers): Open {
-  const base = new Map<ColumnId, { readonly old: BaseColumn; readonly made: BaseColumn }>();
-  for (const old of open.base.values()) base.set(old.id, { old, made: { ...old, ...fresh(numbers, old) } });
-  const moved = (scalar: Scalar): Scalar => {
-    if (scalar.kind === 'column') return { ...scalar, column: base.get(scalar.column)?.made.id ?? scalar.column };
-    return mapScalars(scalar, moved, (query) => mapScalarsOf(query, moved));
-  };
-  const shown = own.flatMap((column, index): [ColumnId, Shown][] => {
-    const [found, target] = [open.columns.get(column.id), columns[index]];
-    return found && target ? [[target.id, { column: target, expression: moved(found.expression) }]] : [];
-  });
-  return {
-    ...open,
-    filters: open.filters.map(moved),
-    base: new Map([...base.values()].map(({ made }) => [made.id, made])),
-    columns: new Map(shown),
-  };
-}
