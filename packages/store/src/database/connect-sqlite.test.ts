@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import BetterSqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../tests/eventually.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 import { migrate } from './migrate.ts';
 import type { Store } from './store.ts';
@@ -27,7 +31,33 @@ afterEach(async () => {
 const account = { id: 1, name: 'one', created_at: 1, first_key_at: null };
 const insert = () => store.database.insertInto('account').values(account).execute();
 
+/** Opens each new file when the number of its round is told, as another process would. */
+const openToo = `
+  const { workerData } = require('node:worker_threads');
+  const BetterSqlite = require(workerData.driver);
+  for (let round = 1; round <= workerData.last; round += 1) {
+    Atomics.store(workerData.rounds, 1, round);
+    while (Atomics.load(workerData.rounds, 0) < round);
+    const sqlite = new BetterSqlite(workerData.file + round, { timeout: 5000 });
+    try { sqlite.pragma('journal_mode = WAL'); } catch {} // the other side is looked at
+    sqlite.close();
+  }`;
+
 describe('the SQLite file', () => {
+  it('opens while another connection opens it, when it is new', async () => {
+    const last = 200;
+    const rounds = new Int32Array(new SharedArrayBuffer(8));
+    const driver = createRequire(import.meta.url).resolve('better-sqlite3');
+    const worker = new Worker(openToo, { eval: true, workerData: { driver, file, rounds, last } });
+    const ended = once(worker, 'exit');
+    for (let round = 1; round <= last; round += 1) {
+      await eventually(() => expect(Atomics.load(rounds, 1)).toBe(round));
+      Atomics.store(rounds, 0, round);
+      await connectSqlite(`${file}${round}`).close();
+    }
+    await ended;
+  });
+
   it('is readable for its owner only, holds committed data, and does not block readers during writes', async () => {
     const pragma = async (name: string) =>
       Object.values((await sql<object>`${sql.raw(`PRAGMA ${name}`)}`.execute(store.database)).rows[0] ?? {});

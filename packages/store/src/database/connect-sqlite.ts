@@ -9,6 +9,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
 
 /** Two processes may open a new file at the same time. */
 const openingTimeoutMs = 5_000;
+const openingPauseMs = 5;
 
 /**
  * Opens the SQLite file, or creates it readable by its owner only. A commit is on disk when it returns.
@@ -40,7 +41,7 @@ function open(file: string): BetterSqlite.Database {
   const sqlite = new BetterSqlite(file, { timeout: openingTimeoutMs });
   try {
     chmodSync(file, 0o600);
-    sqlite.pragma('journal_mode = WAL');
+    enterWriteAheadLog(sqlite);
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('busy_timeout = 0'); // the driver waits without holding up the event loop
@@ -48,5 +49,23 @@ function open(file: string): BetterSqlite.Database {
   } catch (error) {
     sqlite.close();
     throw isPassing(error) ? new StoreUnavailable(error) : error;
+  }
+}
+
+/**
+ * Asks again while another process changes the same new file: SQLite refuses one of two that change its journal at once,
+ * and does not wait for its timeout.
+ */
+function enterWriteAheadLog(sqlite: BetterSqlite.Database): void {
+  const endsAt = performance.now() + openingTimeoutMs;
+  for (;;) {
+    try {
+      sqlite.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const isBusy = isPassing(error) && error.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || performance.now() > endsAt) throw error;
+    }
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, openingPauseMs);
   }
 }
