@@ -181,7 +181,24 @@ function bindCast(place: Place, operand: Expression, written: WrittenTypeName, p
   const type = writtenType(written);
   const value = bindExpression(place, operand);
   if (value.kind === 'parameter' && value.type.name === 'unknown') return decideParameter(place, value.number, type);
-  return coerce(value, type, 'explicit', position);
+  if (type.name === 'bool' && otherNumbers.has(value.type.name)) {
+    return operatorOf('<>', [value, { kind: 'constant', value: '0', type: { name: 'int4' } }], position);
+  }
+  const text = type.name === 'interval' ? constantText(value) : undefined;
+  const read: Scalar = text === undefined ? value : { kind: 'constant', value: text, type: { name: 'unknown' } };
+  return coerce(read, type, 'explicit', position);
+}
+
+/** Numbers that PostgreSQL does not cast to a boolean, and tools do: as those that it does, 0 is false. */
+const otherNumbers: ReadonlySet<string> = new Set(['int2', 'int8', 'numeric', 'float4', 'float8']);
+
+/** A text that is written in parts, such as `1 || ' day'`, as one. */
+function constantText(scalar: Scalar): string | undefined {
+  if (scalar.kind === 'constant') return scalar.value ?? undefined;
+  if (scalar.kind === 'cast') return /^int|^text$/.test(scalar.type.name) ? constantText(scalar.operand) : undefined;
+  if (scalar.kind !== 'call' || scalar.function.name !== '||') return undefined;
+  const parts = scalar.arguments.map(constantText);
+  return parts.every((one) => one !== undefined) ? parts.join('') : undefined;
 }
 
 function bindParameter({ binder }: Place, number: number): Scalar {

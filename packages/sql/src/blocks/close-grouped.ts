@@ -2,6 +2,7 @@ import { type ModelIndex, requireMeasure } from '@orrery/semantic';
 import {
   type AggregateCall,
   type Column,
+  columnsRead,
   type Computed,
   mapCall,
   type Relation,
@@ -17,7 +18,7 @@ import { type MeasureCall, measureCall } from './measure-call.ts';
 import { readsOtherTimes } from './reads-other-times.ts';
 import { columnScalar, fresh, type Numbers, type Open, overBase } from './part.ts';
 import type { RowFilters } from './filters/row-filters.ts';
-import { requireRowValues, scalarsOfCall, withPresentCounts } from './row-values.ts';
+import { readsRowValues, requireRowValues, scalarsOfCall, withPresentCounts } from './row-values.ts';
 import type { Source } from './source.ts';
 
 export interface Grouped {
@@ -29,8 +30,8 @@ export interface Grouped {
 /**
  * A grouping over a selection as a question to the model, or as several beside each other for grouping sets.
  *
- * @returns undefined when nothing of it is a measure and the rows of the selection are grouped above
- * @throws StatementRefused for a measure that cannot be asked like this
+ * @returns undefined when the rows of the selection are grouped above, where measures are computed from their values of
+ *   single rows @throws StatementRefused for a measure that cannot be asked like this
  */
 export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
   const { model } = source;
@@ -50,9 +51,13 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
   const isOfModel = isWhole && (isMeasured || (plans.length === 0 && keys.length > 0));
   const calls = isOfModel ? plans.map((one, index) => withValues(one, index, open, source)) : plans;
   const above = calls.filter(({ values }) => values === undefined);
-  const measured = plans.find((one) => one.isMeasured && !countsRows(one.call, open, model));
-  if (!isOfModel && measured) return refuseAboveMeasure(measured.call, open);
+  const measured = plans.find((one) => isMeasure(one, open, model));
   const read = [...groups.map(({ expression }) => expression), ...above.flatMap(({ call }) => scalarsOfCall(call))];
+  if (!isOfModel && measured) {
+    const lost = plans.find((one) => isMeasure(one, open, model) && !readsRowValues(one.call, open, read, model));
+    const refused = filters.above.some((one) => readsMeasure(one, open)) ? measured : lost;
+    return refused && refuseAboveMeasure(refused.call, open);
+  }
   for (const { call } of above) requireRowValues(call, open, read, model);
   if (!isOfModel || (above.length > 0 && !measured)) return undefined;
   const values = calls.flatMap((one) => one.values ?? []);
@@ -188,6 +193,16 @@ function refuseWindows(values: readonly Value[], model: ModelIndex): void {
     undefined,
     'Write the condition as t >= A AND t < B with constants of at most milliseconds',
   );
+}
+
+/** Whether a condition tests rows by a measure: it may be meant for the groups, as HAVING is. */
+function readsMeasure(condition: Scalar, { base }: Open): boolean {
+  return columnsRead(condition).some((id) => base.get(id)?.role.kind === 'measure');
+}
+
+/** Whether a call is computed by the model, and not by counting the rows that the selection lists. */
+function isMeasure({ call, isMeasured }: PlannedCall, open: Open, model: ModelIndex): boolean {
+  return isMeasured && !countsRows(call, open, model);
 }
 
 /** Whether a count is the number of rows that the selection lists. */

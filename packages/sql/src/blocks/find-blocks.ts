@@ -1,5 +1,6 @@
 import { dataSourceOf, type ModelIndex } from '@orrery/semantic';
 import {
+  type AggregateCall,
   type BoundStatement,
   type Column,
   type ColumnId,
@@ -25,6 +26,7 @@ import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type
 import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
+import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
 
@@ -199,16 +201,30 @@ class Finder {
         expression: mapCall(call.expression, (one) => this.#scalar(one)),
       }));
       const block = closeGrouped(part, { ...grouped, calls }, this.#filtersOf(part), this.#sourceOf(part));
-      // Without a block, the measures in its calls were found to be values of these rows.
-      return closed(block ?? this.#own({ ...relation, input: this.#closePart(part, below) }));
+      const isOfMeasure = (call: AggregateCall) =>
+        takesMeasure(
+          mapCall(call, (one) => overBase(part, one)),
+          part,
+        );
+      return closed(block ?? this.#aboveRows(relation, below, part, isOfMeasure));
     }
-    const input = this.#closePart(part, below);
-    const above = { model: this.#source.model, shared: this.shared };
-    const calls = relation.calls.map((call) => ({
-      ...call,
-      expression: measureAboveRows(call.expression, input, above),
-    }));
-    return closed(this.#own({ ...relation, input, calls }));
+    return closed(this.#aboveRows(relation, below, part, () => true));
+  }
+
+  /** A grouping above the rows of its input. @param isOfMeasure chooses calls that rows may not make up */
+  #aboveRows(
+    relation: Extract<Relation, { kind: 'aggregate' }>,
+    needed: Needed,
+    part: Part,
+    isOfMeasure: (call: AggregateCall) => boolean,
+  ): Relation {
+    const input = this.#closePart(part, needed);
+    const isOwn = part.kind === 'open' && !isCorrelated(part);
+    const above = { model: this.#source.model, shared: this.shared, isOwn };
+    const calls = relation.calls.map((call) =>
+      isOfMeasure(call.expression) ? { ...call, expression: measureAboveRows(call.expression, input, above) } : call,
+    );
+    return this.#own({ ...relation, input, calls });
   }
 
   /** DISTINCT over a selection groups by all of its columns. */

@@ -44,17 +44,38 @@ const ofRows: ReadonlySet<string> = new Set(['count', 'sum', 'avg', 'min', 'max'
  */
 export function requireRowValues(call: AggregateCall, open: Open, others: readonly Scalar[], model: ModelIndex): void {
   const name = call.function.name.toUpperCase();
-  for (const { name: measure, role } of measuresIn(call, open)) {
-    if (role.kind !== 'measure') continue;
-    const isOfRows = ofRows.has(requireMeasure(model, role.member).aggregateType) && hasRowValue(model, role.member);
-    if (isOfRows && hasOwnRows(open, [...scalarsOfCall(call), ...others], model)) continue;
-    refuseUnsupported(
-      'sql.measure-argument',
-      `${name} takes the measure '${measure}' itself, not an expression over it`,
-      call.position,
-      `MEASURE(${measure})`,
-    );
-  }
+  const column = measuresIn(call, open).find(
+    (one) => !hasValueOfRows(one, open, [...scalarsOfCall(call), ...others], model),
+  );
+  if (!column) return;
+  refuseUnsupported(
+    'sql.measure-argument',
+    `${name} takes the measure '${column.name}' itself, not an expression over it`,
+    call.position,
+    `MEASURE(${column.name})`,
+  );
+}
+
+/** Whether a call takes a measure itself, over base columns. */
+export function takesMeasure({ arguments: given }: AggregateCall, { base }: Pick<Open, 'base'>): boolean {
+  return given.some((one) => one.kind === 'column' && base.get(one.column)?.role.kind === 'measure');
+}
+
+/**
+ * Whether a call is made up by the values that its measures have in single rows of the selection. A count of an
+ * expression is not: rows that a measure does not count have 0.
+ */
+export function readsRowValues(call: AggregateCall, open: Open, others: readonly Scalar[], model: ModelIndex): boolean {
+  const measures = measuresIn(call, open);
+  if (call.function.name.toLowerCase() === 'count' && !takesMeasure(call, open)) return false;
+  const read = [...scalarsOfCall(call), ...others];
+  return measures.length > 0 && measures.every((one) => hasValueOfRows(one, open, read, model));
+}
+
+function hasValueOfRows({ role }: BaseColumn, open: Open, read: readonly Scalar[], model: ModelIndex): boolean {
+  if (role.kind !== 'measure') return true;
+  const isOfRows = ofRows.has(requireMeasure(model, role.member).aggregateType) && hasRowValue(model, role.member);
+  return isOfRows && hasOwnRows(open, read, model);
 }
 
 /** Whether the rows of a selection are those of one cube, each once. */

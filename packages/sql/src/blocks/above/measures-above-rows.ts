@@ -29,9 +29,17 @@ interface RowMeasure {
   readonly isRepeated: boolean;
 }
 
+interface RowSource {
+  readonly model: ModelIndex;
+  readonly shared: readonly Shared[];
+  /** The rows are known to be those of the measures, each once. */
+  readonly isOwn?: boolean;
+}
+
 /** Aggregates of measures, and the functions that may take their values of single rows. */
 const own: Readonly<Record<string, string>> = { sum: 'sum', count: 'count', avg: 'avg', min: 'min', max: 'max' };
-const replaceable: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
+/** Their measures have the value of their expression in single rows, which other functions may take. */
+const ofValues: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 
 /**
  * A call over rows that stand above the model, such as those of a join or of a condition with a sub-select. A measure is
@@ -42,7 +50,7 @@ const replaceable: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 export function measureAboveRows(
   call: AggregateCall,
   input: Relation,
-  { model, shared }: { readonly model: ModelIndex; readonly shared: readonly Shared[] },
+  { model, shared, isOwn: areOwnRows = false }: RowSource,
 ): AggregateCall {
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
@@ -52,9 +60,9 @@ export function measureAboveRows(
   const name = call.function.name.toLowerCase();
   for (const { member, isRepeated } of found) {
     const { aggregateType } = requireMeasure(model, member);
-    if (isRepeated) refuse(call, member, 'rows of the joins repeat those of the measure');
+    if (isRepeated && !areOwnRows) refuse(call, member, 'rows of the joins repeat those of the measure');
     const isOwn = name === 'measure' || name === own[aggregateType] || (name === 'sum' && aggregateType === 'count');
-    const isOther = replaceable.has(aggregateType) && (replaceable.has(name) || name === 'count');
+    const isOther = ofValues.has(aggregateType) && name !== 'measure';
     const isOfRows = own[aggregateType] !== undefined && hasRowValue(model, member);
     if (!isOfRows || (!isOwn && !isOther)) refuse(call, member, `it is no ${name.toUpperCase()} of rows`);
   }

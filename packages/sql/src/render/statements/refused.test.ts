@@ -30,7 +30,7 @@ test.each([
   ],
   [`SELECT SUM(per_order * 2) FROM orders`, `takes the measure`],
   [`SELECT GROUPING(id) FROM orders GROUP BY ROLLUP(status)`, `Projection references non-aggregate values`],
-  [`SELECT status, total, SUM(total) FROM orders GROUP BY 1, 2`, `cannot be combined`],
+  [`SELECT status, total, MEASURE(per_order) FROM orders GROUP BY 1, 2`, `cannot be combined`],
   [
     `SELECT o.status, COUNT(*) FROM orders o, users u WHERE o.__cubeJoinField <> u.__cubeJoinField AND u.city = 'Rome' GROUP BY 1 ORDER BY 1`,
     `condition of a join only`,
