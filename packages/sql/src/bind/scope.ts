@@ -59,7 +59,7 @@ export function findColumn(scope: Scope, names: readonly Name[], position: numbe
   const qualifiers = names.slice(0, -1);
   for (let at: Scope | undefined = scope; at; at = at.outer) {
     const found = qualifiers.length === 0 ? findUnqualified(at, last.text) : findQualified(at, qualifiers, last.text);
-    if (found.length > 1) {
+    if (found.length > 1 && !isUserOfTables(at, found)) {
       refusePlan(
         'sql.ambiguous-column',
         `column reference "${last.text}" is ambiguous`,
@@ -77,6 +77,15 @@ export function findColumn(scope: Scope, names: readonly Name[], position: numbe
   const message = `Invalid identifier '#${written}' for schema fields:[${fields.join(', ')}], metadata:{}`;
   const near = nearestName(last.text, candidates);
   return refusePlan('sql.unknown-column', message, position, near && `Did you mean ${near}?`);
+}
+
+/** Whether columns are `__user` of tables that are named by their own names: it is one for all of them. */
+function isUserOfTables({ tables }: Scope, found: readonly Column[]): boolean {
+  return found.every(
+    (column) =>
+      column.name === '__user' &&
+      tables.some(({ qualifiers, columns }) => qualifiers.length > 0 && columns.includes(column)),
+  );
 }
 
 /** Whether a table of this FROM has a column of the name. */

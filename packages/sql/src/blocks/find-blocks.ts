@@ -25,6 +25,7 @@ import { hasMeasure, isCorrelated, openPiece, projected, renamed } from './open-
 import { closed, columnScalar, hasQuery, type Numbers, type Open, overBase, type Part, type Shown } from './part.ts';
 import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
+import { withUserBelow } from './filters/user-below.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
 import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
@@ -160,7 +161,9 @@ class Finder {
     }
   }
 
-  #findFilter(relation: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
+  #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
+    const relation = withUserBelow(given);
+    if (relation.kind !== 'filter') return this.#find(relation, needed);
     const below = withRead(needed, relation.condition);
     const part = this.#find(relation.input, below);
     if (part.kind === 'open' && !hasQuery(relation.condition)) {

@@ -2,6 +2,7 @@ import type { ColumnId, Scalar } from '../../relation/index.ts';
 import { columnsRead } from '../../relation/index.ts';
 import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import type { BaseColumn } from '../part.ts';
+import { testedTrue } from './tested-true.ts';
 
 /** The user of the account as whom a part of a statement is asked. */
 export interface AskedUser {
@@ -26,8 +27,9 @@ export function takeUser(
   const rest: Scalar[] = [];
   const users: AskedUser[] = [];
   let present: Scalar | undefined;
-  for (const filter of filters) {
-    if (!readsUser(filter, base)) rest.push(filter);
+  for (const written of filters) {
+    const filter = withoutTruth(written);
+    if (!readsUser(filter, base)) rest.push(written);
     else if (filter.kind === 'is-null' && filter.isNegated && isUser(filter.operand, base)) present = filter;
     else users.push(userOf(filter, base));
   }
@@ -35,6 +37,13 @@ export function takeUser(
   if (!user) return present ? refuseTest(present) : { rest };
   const other = others.find(({ name }) => name !== user.name);
   return other ? refuseSeveral(other.position) : { user, rest };
+}
+
+/** What a condition tests below any number of `= TRUE`. */
+function withoutTruth(filter: Scalar): Scalar {
+  let at = filter;
+  for (let next = testedTrue(at); next; next = testedTrue(at)) at = next;
+  return at;
 }
 
 function readsUser(scalar: Scalar, base: Base): boolean {

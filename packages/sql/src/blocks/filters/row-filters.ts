@@ -6,6 +6,7 @@ import { refuseUnsupported, StatementRefused } from '../../refusal.ts';
 import { type BaseColumn, hasQuery, isOfRows, type Open } from '../part.ts';
 import { type AskedUser, takeUser } from './asked-user.ts';
 import { memberFilter } from './member-filter.ts';
+import { testedTrue } from './tested-true.ts';
 import { takeRanges } from './time-ranges.ts';
 import type { TimeSession } from './times/constant-time.ts';
 import { narrowYears } from './times/parts-of-year.ts';
@@ -92,19 +93,9 @@ export function conjuncts(scalar: Scalar): readonly Scalar[] {
 
 /** `completed`, `completed IS TRUE` and `completed = TRUE`. */
 function segmentOf(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): string | undefined {
-  const tested = testedTrue(filter);
+  const tested = filter.kind === 'column' ? filter : testedTrue(filter);
   const role = tested?.kind === 'column' ? base.get(tested.column)?.role : undefined;
   return role?.kind === 'segment' ? role.member : undefined;
-}
-
-function testedTrue(filter: Scalar): Scalar | undefined {
-  if (filter.kind === 'column') return filter;
-  if (filter.kind === 'is-truth') return filter.truth === true && !filter.isNegated ? filter.operand : undefined;
-  if (filter.kind !== 'call' || filter.function.name !== '=') return undefined;
-  const [left, right] = filter.arguments;
-  const isTrue = (one: Scalar | undefined) =>
-    one?.kind === 'constant' && one.type.name === 'bool' && one.value === 'true';
-  return isTrue(right) ? left : isTrue(left) ? right : undefined;
 }
 
 function refuseSpecial(filter: Scalar, base: ReadonlyMap<ColumnId, BaseColumn>): void {

@@ -8,6 +8,7 @@ import {
   allOf,
   filtered,
   heldConditions,
+  isMeasure,
   isOf,
   isShownKey,
   type Key,
@@ -33,10 +34,13 @@ export function mergeViews(given: Aggregate, model: ModelIndex, numbers: Numbers
   const sides = sidesOf(join);
   const keys: Key[] = [];
   const tests: Scalar[] = [...filters];
+  const ofRight: Scalar[] = [];
   for (const condition of joinConditions(join.on)) {
     const key = keyOf(condition, sides, numbers);
     if (key) keys.push(key);
     else if (join.join === 'inner') tests.push(condition);
+    else if (isOf(condition, sides.right) && !columnsRead(condition).some((id) => isMeasure(join.right, id)))
+      ofRight.push(condition);
     else return undefined;
   }
   const shown = aggregate.groups.map((group) => ({ group, key: keys.find((key) => isShownKey(group, key, join)) }));
@@ -46,7 +50,16 @@ export function mergeViews(given: Aggregate, model: ModelIndex, numbers: Numbers
     const own = tests.filter((one) => isOf(one, sides[side]));
     const calls = aggregate.calls.filter(({ expression }) => isMeasureOf(expression, join[side], sides[side]));
     const groups = keys.map((key) => key[side]);
-    return { own, calls, relation: { kind: 'aggregate', input: filtered(join[side], own), groups, calls } as const };
+    return {
+      own,
+      calls,
+      relation: {
+        kind: 'aggregate',
+        input: filtered(join[side], side === 'right' ? [...own, ...ofRight] : own),
+        groups,
+        calls,
+      } as const,
+    };
   });
   if (!left || !right || left.own.length + right.own.length < tests.length) return undefined;
   if (left.calls.length + right.calls.length < aggregate.calls.length) return undefined;

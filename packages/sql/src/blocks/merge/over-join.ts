@@ -111,7 +111,7 @@ export function readsMeasure(call: AggregateCall, relation: Relation): boolean {
     .some((id) => isMeasure(relation, id));
 }
 
-function isMeasure(relation: Relation, id: ColumnId): boolean {
+export function isMeasure(relation: Relation, id: ColumnId): boolean {
   switch (relation.kind) {
     case 'piece':
       return relation.columns.some((column) => column.id === id && column.role.kind === 'measure');
