@@ -79,7 +79,19 @@ const rows: readonly Row[] = [
   ['|', each('int2 int4 int8', '$, $ -> $'), '$1 | $2'],
   ['#', each('int2 int4 int8', '$, $ -> $'), 'xor($1, $2)'],
   ['~', each('int2 int4 int8', '$ -> $'), '~ $1'],
-  ['<< >>', each('int2 int4 int8', '$, int4 -> $'), { cannot: 'shifts beyond the width of the type differ in DuckDB' }],
+  ['<<', 'int2, int4 -> int2', shiftedLeft(16, 'SMALLINT')],
+  ['<<', 'int4, int4 -> int4', shiftedLeft(32, 'INTEGER')],
+  ['<<', 'int8, int4 -> int8', shiftedLeft(64, 'BIGINT')],
+  ['>>', 'int2, int4 -> int2', 'CAST(CAST($1 AS INTEGER) >> ($2 & 31) AS SMALLINT)'],
+  ['>>', 'int4, int4 -> int4', '$1 >> ($2 & 31)'],
+  ['>>', 'int8, int4 -> int8', '$1 >> ($2 & 63)'],
 ];
+
+/** Bits that leave the type are lost, where DuckDB ends in an error; the distance counts modulo the width, at least 32. */
+function shiftedLeft(bits: number, type: string): string {
+  const [all, half] = [2n ** BigInt(bits), 2n ** BigInt(bits - 1)];
+  const moved = `CAST($1 AS HUGEINT) * (CAST(1 AS HUGEINT) << ($2 & ${Math.max(bits, 32) - 1}))`;
+  return `CAST(((${moved} + ${half}) % ${all} + ${all}) % ${all} - ${half} AS ${type})`;
+}
 
 export const arithmeticOperators = family(rows);
