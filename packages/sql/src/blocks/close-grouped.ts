@@ -47,6 +47,7 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
     .filter(({ expression }) => !isGrouping(expression))
     .map((call) => plannedCall(open, call, source));
   const isMeasured = plans.some((one) => one.isMeasured);
+  if (isMeasured || plans.length === 0) refuseTestedMeasure(filters, open);
   const isWhole = keys.length === groups.length && filters.above.length === 0;
   const isOfModel = isWhole && (isMeasured || (plans.length === 0 && keys.length > 0));
   const calls = isOfModel ? plans.map((one, index) => withValues(one, index, open, source)) : plans;
@@ -55,8 +56,7 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
   const read = [...groups.map(({ expression }) => expression), ...above.flatMap(({ call }) => scalarsOfCall(call))];
   if (!isOfModel && measured) {
     const lost = plans.find((one) => isMeasure(one, open, model) && !readsRowValues(one.call, open, read, model));
-    const refused = filters.above.some((one) => readsMeasure(one, open)) ? measured : lost;
-    return refused && refuseAboveMeasure(refused.call, open);
+    return lost && refuseAboveMeasure(lost.call, open);
   }
   for (const { call } of above) requireRowValues(call, open, read, model);
   if (!isOfModel || (above.length > 0 && !measured)) return undefined;
@@ -195,9 +195,18 @@ function refuseWindows(values: readonly Value[], model: ModelIndex): void {
   );
 }
 
-/** Whether a condition tests rows by a measure: it may be meant for the groups, as HAVING is. */
-function readsMeasure(condition: Scalar, { base }: Open): boolean {
-  return columnsRead(condition).some((id) => base.get(id)?.role.kind === 'measure');
+/** A condition of WHERE on a measure may be meant for the rows, or for the groups as HAVING is. */
+function refuseTestedMeasure({ above }: RowFilters, { base }: Open): void {
+  const columns = above.flatMap(columnsRead).map((id) => base.get(id));
+  const tested = columns.find((column) => column?.role.kind === 'measure');
+  if (!tested) return;
+  const position = above.flatMap((one) => ('position' in one ? [one.position] : []))[0];
+  refuseUnsupported(
+    'sql.measure-in-where',
+    `WHERE tests the measure '${tested.name}' of groups`,
+    position,
+    `Test groups by HAVING MEASURE(${tested.name}), and rows by a dimension`,
+  );
 }
 
 /** Whether a call is computed by the model, and not by counting the rows that the selection lists. */

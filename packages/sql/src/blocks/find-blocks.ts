@@ -27,6 +27,7 @@ import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
+import { measuresAsValues } from './measure-keys.ts';
 import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
@@ -193,6 +194,8 @@ class Finder {
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
     const { model, numbers } = this.#source;
+    const valued = measuresAsValues(relation, numbers, this.#given);
+    if (valued) return this.#find(valued, idsOf(columnsOf(valued)));
     const merged = mergeViews(relation, model, numbers) ?? moveAboveGroups(relation, { numbers, shared: this.#given });
     if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
     const { input: _, ...grouped } = relation;

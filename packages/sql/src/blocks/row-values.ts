@@ -62,12 +62,15 @@ export function takesMeasure({ arguments: given }: AggregateCall, { base }: Pick
 }
 
 /**
- * Whether a call is made up by the values that its measures have in single rows of the selection. A count of an
- * expression is not: rows that a measure does not count have 0.
+ * Whether a call is made up by the values that its measures have in single rows of the selection. One over an expression
+ * of a count is not: rows that the measure does not count have 0, and groups of no rows would have NULL.
  */
 export function readsRowValues(call: AggregateCall, open: Open, others: readonly Scalar[], model: ModelIndex): boolean {
   const measures = measuresIn(call, open);
-  if (call.function.name.toLowerCase() === 'count' && !takesMeasure(call, open)) return false;
+  const isOfCount = measures.some(
+    ({ role }) => role.kind === 'measure' && requireMeasure(model, role.member).aggregateType === 'count',
+  );
+  if ((isOfCount || call.function.name.toLowerCase() === 'count') && !takesMeasure(call, open)) return false;
   const read = [...scalarsOfCall(call), ...others];
   return measures.length > 0 && measures.every((one) => hasValueOfRows(one, open, read, model));
 }

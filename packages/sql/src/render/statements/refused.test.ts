@@ -30,12 +30,12 @@ test.each([
   ],
   [`SELECT SUM(per_order * 2) FROM orders`, `takes the measure`],
   [`SELECT GROUPING(id) FROM orders GROUP BY ROLLUP(status)`, `Projection references non-aggregate values`],
-  [`SELECT status, total, MEASURE(per_order) FROM orders GROUP BY 1, 2`, `cannot be combined`],
+  [`SELECT status || people, SUM(total) FROM orders GROUP BY 1`, `reads a measure and a column of rows`],
   [
     `SELECT o.status, COUNT(*) FROM orders o, users u WHERE o.__cubeJoinField <> u.__cubeJoinField AND u.city = 'Rome' GROUP BY 1 ORDER BY 1`,
     `condition of a join only`,
   ],
-  [`SELECT status, SUM(total) FROM orders WHERE total > 20 GROUP BY 1 ORDER BY 1`, `cannot be combined`],
+  [`SELECT status, SUM(total) FROM orders WHERE total > 20 GROUP BY 1 ORDER BY 1`, `WHERE tests the measure`],
 ])('a refusal names the reason: %s', (text, message) => {
   expect(() => render(text)).toThrow(message);
 });
