@@ -40,6 +40,23 @@ describe('a member that policies deny', () => {
     expect(service.service.statements).toBe(before);
   });
 
+  it('stays hidden when whoever may see it has asked the same text, and SELECT * has the columns of each', async () => {
+    for (const text of ['SELECT SUM(credit) AS s FROM people', 'SELECT * FROM people ORDER BY id']) {
+      const [eu, us, again] = [
+        await service.ask('eu', text, { cache: 'no-cache' }),
+        await service.ask('us', text, { cache: 'no-cache' }),
+        await service.ask('eu', text, { cache: 'no-cache' }),
+      ];
+      expect(again.text.replace(/"lastRefreshTime":"[^"]*"/, '')).toBe(
+        eu.text.replace(/"lastRefreshTime":"[^"]*"/, ''),
+      );
+      expect(eu.error).toBeUndefined();
+      expect(us.text).not.toContain('e-ann');
+      expect(us.rows).not.toEqual(eu.rows);
+    }
+    expect((await service.ask('us', 'SELECT SUM(credit) AS s FROM people')).error).toContain('credit');
+  });
+
   it('is not a column of the star, nor a hint', async () => {
     const { text } = await service.ask('us', 'SELECT * FROM people');
     expect(text).not.toContain('credit');
