@@ -3,4 +3,3 @@ export * from './operations/index.ts';
 export * from './platform/index.ts';
 export * from './scim/index.ts';
 export * from './nesting.ts';
-export type { AnswerOf, BodyOf, CallerKind, NumbersOf, Operation, QueryOf, Takes } from './operations/index.ts';

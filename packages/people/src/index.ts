@@ -32,7 +32,14 @@ export {
   type SignedIn,
   SignInService,
 } from './sign-in/index.ts';
-export { EmbedTenantService, externalIdFault, type ExternalUser, tenantNameFault } from './tenant/index.ts';
+export {
+  type CountedTenant,
+  EmbedTenantService,
+  externalIdFault,
+  type ExternalUser,
+  tenantNameFault,
+  type ViewerGroup,
+} from './tenant/index.ts';
 export {
   callerNotes,
   type EmailAddress,

@@ -6,6 +6,7 @@ export * from './platform/audit-log.ts';
 export * from './platform/dashboards.ts';
 export * from './platform/deployment-settings.ts';
 export * from './platform/deployments.ts';
+export * from './platform/embed-tenants.ts';
 export * from './platform/environments.ts';
 export * from './platform/folders.ts';
 export * from './platform/groups.ts';
@@ -23,5 +24,12 @@ export * from './platform/workbooks.ts';
 export * from './platform/workspace.ts';
 export * from './process-operations.ts';
 export * from './scim-operations.ts';
-export type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from './operation.ts';
+export {
+  type AnswerOf,
+  type BodyOf,
+  isNameParameter,
+  type Operation,
+  type ParametersOf,
+  type QueryOf,
+} from './operation.ts';
 export type { CallerKind, Takes } from './takes.ts';

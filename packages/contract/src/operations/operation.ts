@@ -51,8 +51,16 @@ type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** Numbers in the path, by the names that the path gives them. */
-export type NumbersOf<O extends Operation> = Readonly<Record<Named<O['path']>, number>>;
+/** What the path names: texts where the name ends in `Name`, numbers elsewhere. */
+export type ParametersOf<O extends Operation> = {
+  readonly [Name in Named<O['path']>]: Name extends `${string}Name` ? string : number;
+};
+
+/** Whether a parameter of a path is a text. */
+export function isNameParameter(name: string): boolean {
+  return name.endsWith('Name');
+}
+
 export type QueryOf<O> = O extends { readonly query: infer Query extends ZodType } ? output<Query> : undefined;
 export type BodyOf<O> = O extends { readonly body: infer Body extends ZodType } ? output<Body> : undefined;
 export type AnswerOf<O> = O extends { readonly answer: infer Body extends ZodType } ? output<Body> : undefined;

@@ -4,6 +4,7 @@ import { auditLogOperations } from './platform/audit-log.ts';
 import { dashboardOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
+import { embedTenantOperations } from './platform/embed-tenants.ts';
 import { environmentOperations } from './platform/environments.ts';
 import { folderOperations } from './platform/folders.ts';
 import { groupOperations } from './platform/groups.ts';
@@ -38,6 +39,7 @@ export const platformOperations: readonly Operation[] = [
   userOperations,
   groupOperations,
   userAttributeOperations,
+  embedTenantOperations,
   roleOperations,
   sharingOperations,
   reportOperations,

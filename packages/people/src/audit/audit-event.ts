@@ -41,6 +41,7 @@ const auditEvents = [
   'Created user attribute',
   'Updated user attribute',
   'Deleted user attribute',
+  'Deleted embed tenant',
   'Created workbook',
   'Updated workbook',
   'Deleted workbook',

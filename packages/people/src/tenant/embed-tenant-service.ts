@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import type { Database, UserTable } from '@orrery/store';
+import type { Selectable, Transaction } from 'kysely';
+import type { Database, Tables, UserTable } from '@orrery/store';
 import { faultsIn, Invalid, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import { profileFaults } from '../user/index.ts';
-import { type EmbedTenant, externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
+import {
+  type CountedTenant,
+  type EmbedTenant,
+  externalIdFault,
+  type ExternalUser,
+  tenantNameFault,
+  type ViewerGroup,
+} from './embed-tenant.ts';
 import { EmbedTenantStore } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
 
@@ -27,6 +34,8 @@ export interface EmbedTenantServiceDependencies {
 }
 
 const allEmbedUsers = 'all_embed_users';
+/** The name that the account itself has where tenants are named. */
+const nameOfAccount = '-';
 
 /** Customers of the account, and their viewers. A scope of `null` is the account itself. */
 export class EmbedTenantService {
@@ -41,10 +50,65 @@ export class EmbedTenantService {
   }
 
   /** @throws NotFound */
-  async find(accountId: number, name: string): Promise<EmbedTenant> {
-    const row = await this.#store.find(this.#dependencies.database, accountId, name);
+  async find(accountId: number, name: string, transaction?: Transaction<Tables>): Promise<EmbedTenant> {
+    const row = await this.#store.find(transaction ?? this.#dependencies.database, accountId, name);
     if (!row) throw new NotFound('embed-tenant.unknown', `There is no embed tenant '${name.slice(0, 100)}'`);
     return { id: row.id, name: row.name, createdAt: row.created_at };
+  }
+
+  /**
+   * The scope that a name means: `-` is the account itself.
+   *
+   * @throws Invalid for what is no name of a tenant; NotFound
+   */
+  async scopeOf(accountId: number, name: string, transaction?: Transaction<Tables>): Promise<Scope> {
+    if (name === nameOfAccount) return null;
+    requireSound('embed-tenant.invalid', faultsIn({ embedTenantName: name }, { embedTenantName: tenantNameFault }));
+    return (await this.find(accountId, name, transaction)).id;
+  }
+
+  /** Lists in order of creation. */
+  async list(
+    accountId: number,
+    range: { readonly afterId: number; readonly most: number },
+  ): Promise<readonly CountedTenant[]> {
+    const { database, clock } = this.#dependencies;
+    const rows = await this.#store.list(database, accountId, range);
+    const ids = rows.map(({ id }) => id);
+    const users = await this.#store.viewersOf(database, ids, clock.now());
+    return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: created_at, users: users.get(id) ?? 0 }));
+  }
+
+  /** Lists the groups of a scope in order of creation, without those of the system. */
+  async groupsOf(
+    accountId: number,
+    scope: Scope,
+    range: { readonly afterId: number; readonly most: number },
+  ): Promise<readonly ViewerGroup[]> {
+    const { database, clock } = this.#dependencies;
+    const rows = await this.#groups.list(database, accountId, scope, range);
+    const ids = rows.map(({ id }) => id);
+    const users = await this.#store.viewersIn(database, ids, clock.now());
+    return rows.map(({ id, name, description }) => ({
+      id,
+      name,
+      description: description ?? undefined,
+      users: users.get(id) ?? 0,
+    }));
+  }
+
+  /**
+   * Deletes a tenant with its viewers, groups and attributes.
+   *
+   * @throws Invalid for the account itself, and for what is no name of a tenant; NotFound
+   */
+  async delete(change: RightsChange, name: string): Promise<void> {
+    const { transaction, accountId } = change;
+    const scope = await this.scopeOf(accountId, name, transaction);
+    if (scope === null)
+      throw new Invalid('embed-tenant.invalid', 'The account itself is not deleted as an embed tenant');
+    await this.#store.delete(transaction, scope);
+    await change.record({ event: 'Deleted embed tenant', attributes: { embedTenant: name } });
   }
 
   /** Finds the number of a tenant by name. */

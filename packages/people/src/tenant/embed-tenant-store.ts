@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 import type { EmbedTenantTable, UserTable, Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
@@ -12,6 +12,60 @@ export class EmbedTenantStore {
       .where('account_id', '=', accountId)
       .where('name', '=', name)
       .executeTakeFirst();
+  }
+
+  /** Tenants in order of creation. */
+  list(
+    writer: Writer,
+    accountId: number,
+    { afterId, most }: { readonly afterId: number; readonly most: number },
+  ): Promise<readonly Selectable<EmbedTenantTable>[]> {
+    return writer
+      .selectFrom('embed_tenant')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+  }
+
+  /** How many viewers whose time is not over each of these tenants has. */
+  async viewersOf(writer: Writer, tenantIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of inPieces(tenantIds)) {
+      const rows = await writer
+        .selectFrom('account_user')
+        .select((is) => ['embed_tenant_id', is.fn.countAll<number>().as('count')])
+        .where('embed_tenant_id', 'in', some)
+        .where((user) => alive(user, now))
+        .groupBy('embed_tenant_id')
+        .execute();
+      for (const { embed_tenant_id, count } of rows) found.set(embed_tenant_id ?? 0, Number(count));
+    }
+    return found;
+  }
+
+  async delete(writer: Writer, id: number): Promise<void> {
+    await writer.deleteFrom('embed_tenant').where('id', '=', id).execute();
+  }
+
+  /** How many viewers whose time is not over belong to each of these groups. */
+  async viewersIn(writer: Writer, groupIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>();
+    for (const some of inPieces(groupIds)) {
+      const rows = await writer
+        .selectFrom('group_member')
+        .innerJoin('account_user', 'account_user.id', 'group_member.user_id')
+        .select((is) => ['group_id', is.fn.countAll<number>().as('count')])
+        .where('group_id', 'in', some)
+        .where('account_user.kind', '=', 'external')
+        .where((user) => alive(user, now))
+        .groupBy('group_id')
+        .execute();
+      for (const { group_id, count } of rows) found.set(group_id, Number(count));
+    }
+    return found;
   }
 
   /** @returns `undefined` when the name is taken */
@@ -132,6 +186,11 @@ export class EmbedTenantStore {
     const pairs = groupIds.map((groupId) => ({ group_id: groupId, user_id: userId }));
     if (pairs.length > 0) await writer.insertInto('group_member').values(pairs).execute();
   }
+}
+
+/** Whether the time of a viewer is not over. */
+function alive(is: ExpressionBuilder<{ readonly account_user: UserTable }, 'account_user'>, now: number) {
+  return is.or([is('account_user.expires_at', 'is', null), is('account_user.expires_at', '>', now)]);
 }
 
 function external(writer: Writer, accountId: number) {

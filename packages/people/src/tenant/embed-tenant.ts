@@ -5,6 +5,19 @@ export interface EmbedTenant {
   readonly createdAt: number;
 }
 
+/** A tenant, and how many viewers it has whose time is not over. */
+export interface CountedTenant extends EmbedTenant {
+  readonly users: number;
+}
+
+/** A group of a tenant or of the account, and how many viewers it has whose time is not over. */
+export interface ViewerGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly users: number;
+}
+
 /** A viewer of embedded content, identified by the embedding application. Does not sign in. */
 export interface ExternalUser {
   readonly id: number;

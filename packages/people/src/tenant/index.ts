@@ -1,2 +1,8 @@
 export { EmbedTenantService } from './embed-tenant-service.ts';
-export { externalIdFault, type ExternalUser, tenantNameFault } from './embed-tenant.ts';
+export {
+  type CountedTenant,
+  externalIdFault,
+  type ExternalUser,
+  tenantNameFault,
+  type ViewerGroup,
+} from './embed-tenant.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type ContentRights, contentRightsOf } from '@orrery/content';
 import { Forbidden, type Person, requireAdmin, requireRight } from '@orrery/kernel';
-import { pathNumber } from './path-numbers.ts';
+import { pathNumber } from './path-parameters.ts';
 
 /** Tells whether the objects of operations exist, and whether a user may perform them. */
 export interface Things {

@@ -11,6 +11,7 @@ import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
 import { serveDeployments } from './deployment/deployment-routes.ts';
 import { serveVariables } from './deployment/variable-routes.ts';
+import { serveEmbedTenants } from './embed-tenant/embed-tenant-routes.ts';
 import { serveEnvironments } from './environment/environment-routes.ts';
 import { type FolderServices, serveFolders } from './folder/folder-routes.ts';
 import { serveGroups } from './group/group-routes.ts';
@@ -56,6 +57,7 @@ const things = [
   serveUsers,
   serveGroups,
   serveUserAttributes,
+  serveEmbedTenants,
   serveRoles,
   serveAuditLog,
   serveApiKeys,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { AnswerOf, BodyOf, NumbersOf, Operation, QueryOf } from '@orrery/contract';
+import type { AnswerOf, BodyOf, ParametersOf, Operation, QueryOf } from '@orrery/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
 import type { ContentRights } from '@orrery/content';
@@ -8,7 +8,7 @@ import { serveOperation } from '../../http/index.ts';
 import { type RequestCaller, requestCallerOf, type Credentials, personOf, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';
-import { pathNumbers } from './path-numbers.ts';
+import { pathParameters } from './path-parameters.ts';
 
 /** Dependencies of the routes of the Platform API. */
 export interface PlatformFace {
@@ -24,7 +24,7 @@ const bodyBytes = 10 * 1024 * 1024;
 
 /** An admitted request, as the operation reads it. */
 type AdmittedRequest<O extends Operation> = {
-  readonly params: NumbersOf<O>;
+  readonly params: ParametersOf<O>;
   readonly query: QueryOf<O>;
   readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
   readonly request: FastifyRequest;
@@ -72,7 +72,7 @@ export function serve<O extends Operation>(
     operation,
     async ({ caller, request, reply }) => {
       const given = {
-        params: pathNumbers(operation, request),
+        params: pathParameters(operation, request),
         query: query ? readParameters(query, request.query) : undefined,
         body: body ? readFields(body, request.body) : request.body,
       };

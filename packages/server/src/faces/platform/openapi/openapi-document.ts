@@ -1,4 +1,4 @@
-import { type Operation, platformErrorSchema } from '@orrery/contract';
+import { isNameParameter, type Operation, platformErrorSchema } from '@orrery/contract';
 import { z, type ZodObject, type ZodType } from 'zod';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
 
@@ -123,8 +123,13 @@ function success({ answer, status }: Operation, json: (schema: ZodType) => Conte
 }
 
 function pathParameters(path: string): OpenApiParameter[] {
-  const schema = { type: 'integer', minimum: 1 };
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema }));
+  const schemaOf = (name: string) => (isNameParameter(name) ? { type: 'string' } : { type: 'integer', minimum: 1 });
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: schemaOf(name),
+  }));
 }
 
 function queryParameters(query: ZodObject): OpenApiParameter[] {

@@ -1,4 +1,4 @@
-import type { NumbersOf, Operation } from '@orrery/contract';
+import { isNameParameter, type Operation, type ParametersOf } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { NotFound } from '@orrery/kernel';
 import { InvalidFields } from './invalid-fields.ts';
@@ -7,10 +7,12 @@ import { InvalidFields } from './invalid-fields.ts';
 const mostDigits = 9;
 const mostEndlessDigits = 15;
 
-/** The numbers in the path. @throws InvalidFields, NotFound */
-export function pathNumbers<O extends Operation>(operation: O, request: FastifyRequest): NumbersOf<O> {
-  const names = Object.keys(request.params as object); // from the router's own pattern, which is that of the operation
-  return Object.fromEntries(names.map((name) => [name, pathNumber(operation, request, name)])) as NumbersOf<O>; // likewise
+/** What the path names: numbers, and texts where the name says so. @throws InvalidFields, NotFound */
+export function pathParameters<O extends Operation>(operation: O, request: FastifyRequest): ParametersOf<O> {
+  const params = request.params as Readonly<Record<string, string>>; // from the router's own pattern, which is that of the operation
+  const read = ([name, text]: readonly [string, string]) =>
+    [name, isNameParameter(name) ? text : pathNumber(operation, request, name)] as const;
+  return Object.fromEntries(Object.entries(params).map(read)) as ParametersOf<O>; // likewise
 }
 
 /**
