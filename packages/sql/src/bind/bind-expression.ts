@@ -184,7 +184,7 @@ function bindCast(place: Place, operand: Expression, written: WrittenTypeName, p
   if (type.name === 'bool' && otherNumbers.has(value.type.name)) {
     return operatorOf('<>', [value, { kind: 'constant', value: '0', type: { name: 'int4' } }], position);
   }
-  const text = type.name === 'interval' ? constantText(value) : undefined;
+  const text = type.name === 'interval' && isText(value) ? constantText(value) : undefined;
   const read: Scalar = text === undefined ? value : { kind: 'constant', value: text, type: { name: 'unknown' } };
   return coerce(read, type, 'explicit', position);
 }
@@ -194,11 +194,18 @@ const otherNumbers: ReadonlySet<string> = new Set(['int2', 'int8', 'numeric', 'f
 
 /** A text that is written in parts, such as `1 || ' day'`, as one. */
 function constantText(scalar: Scalar): string | undefined {
-  if (scalar.kind === 'constant') return scalar.value ?? undefined;
-  if (scalar.kind === 'cast') return /^int|^text$/.test(scalar.type.name) ? constantText(scalar.operand) : undefined;
+  const written = scalar.kind === 'cast' && scalar.type.name === 'text' ? scalar.operand : scalar;
+  if (written.kind === 'constant') {
+    const isShown = isText(written) || /^int\d$/.test(written.type.name);
+    return isShown ? (written.value ?? undefined) : undefined;
+  }
   if (scalar.kind !== 'call' || scalar.function.name !== '||') return undefined;
   const parts = scalar.arguments.map(constantText);
   return parts.every((one) => one !== undefined) ? parts.join('') : undefined;
+}
+
+function isText({ type }: Scalar): boolean {
+  return type.name === 'text' || type.name === 'unknown';
 }
 
 function bindParameter({ binder }: Place, number: number): Scalar {

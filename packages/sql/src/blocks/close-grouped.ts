@@ -2,7 +2,6 @@ import { type ModelIndex, requireMeasure } from '@orrery/semantic';
 import {
   type AggregateCall,
   type Column,
-  columnsRead,
   type Computed,
   mapCall,
   type Relation,
@@ -30,8 +29,8 @@ export interface Grouped {
 /**
  * A grouping over a selection as a question to the model, or as several beside each other for grouping sets.
  *
- * @returns undefined when the rows of the selection are grouped above, where measures are computed from their values of
- *   single rows @throws StatementRefused for a measure that cannot be asked like this
+ * @returns undefined when the rows of the selection are grouped above, with measures from their values of these rows
+ * @throws StatementRefused for a measure that cannot be asked like this
  */
 export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, source: Source): Relation | undefined {
   const { model } = source;
@@ -47,7 +46,6 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
     .filter(({ expression }) => !isGrouping(expression))
     .map((call) => plannedCall(open, call, source));
   const isMeasured = plans.some((one) => one.isMeasured);
-  if (isMeasured || plans.length === 0) refuseTestedMeasure(filters, open);
   const isWhole = keys.length === groups.length && filters.above.length === 0;
   const isOfModel = isWhole && (isMeasured || (plans.length === 0 && keys.length > 0));
   const calls = isOfModel ? plans.map((one, index) => withValues(one, index, open, source)) : plans;
@@ -55,8 +53,8 @@ export function closeGrouped(open: Open, grouped: Grouped, filters: RowFilters, 
   const measured = plans.find((one) => isMeasure(one, open, model));
   const read = [...groups.map(({ expression }) => expression), ...above.flatMap(({ call }) => scalarsOfCall(call))];
   if (!isOfModel && measured) {
-    const lost = plans.find((one) => isMeasure(one, open, model) && !readsRowValues(one.call, open, read, model));
-    return lost && refuseAboveMeasure(lost.call, open);
+    for (const plan of plans) requireOfRows(plan, open, read, model);
+    return undefined;
   }
   for (const { call } of above) requireRowValues(call, open, read, model);
   if (!isOfModel || (above.length > 0 && !measured)) return undefined;
@@ -195,18 +193,10 @@ function refuseWindows(values: readonly Value[], model: ModelIndex): void {
   );
 }
 
-/** A condition of WHERE on a measure may be meant for the rows, or for the groups as HAVING is. */
-function refuseTestedMeasure({ above }: RowFilters, { base }: Open): void {
-  const columns = above.flatMap(columnsRead).map((id) => base.get(id));
-  const tested = columns.find((column) => column?.role.kind === 'measure');
-  if (!tested) return;
-  const position = above.flatMap((one) => ('position' in one ? [one.position] : []))[0];
-  refuseUnsupported(
-    'sql.measure-in-where',
-    `WHERE tests the measure '${tested.name}' of groups`,
-    position,
-    `Test groups by HAVING MEASURE(${tested.name}), and rows by a dimension`,
-  );
+/** Requires that the rows of a selection make up what a call takes of its measures. @param read of the selection */
+function requireOfRows(plan: PlannedCall, open: Open, read: readonly Scalar[], model: ModelIndex): void {
+  if (!isMeasure(plan, open, model)) requireRowValues(plan.call, open, read, model);
+  else if (!readsRowValues(plan.call, open, read, model)) refuseAboveMeasure(plan.call, open);
 }
 
 /** Whether a call is computed by the model, and not by counting the rows that the selection lists. */

@@ -27,7 +27,7 @@ import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
-import { measuresAsValues } from './measure-keys.ts';
+import { measuresAsValues, refuseMeasuresInWhere } from './measure-keys.ts';
 import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';
@@ -163,7 +163,7 @@ class Finder {
   }
 
   #findFilter(given: Extract<Relation, { kind: 'filter' }>, needed: Needed): Part {
-    const relation = withUserBelow(given);
+    const relation = withUserBelow(given, this.#given);
     if (relation.kind !== 'filter') return this.#find(relation, needed);
     const below = withRead(needed, relation.condition);
     const part = this.#find(relation.input, below);
@@ -194,7 +194,8 @@ class Finder {
 
   #findAggregate(relation: Extract<Relation, { kind: 'aggregate' }>): Part {
     const { model, numbers } = this.#source;
-    const valued = measuresAsValues(relation, numbers, this.#given);
+    refuseMeasuresInWhere(relation.input, this.#given);
+    const valued = measuresAsValues(relation, { numbers, shared: this.#given });
     if (valued) return this.#find(valued, idsOf(columnsOf(valued)));
     const merged = mergeViews(relation, model, numbers) ?? moveAboveGroups(relation, { numbers, shared: this.#given });
     if (merged) return this.#find(merged, idsOf(columnsOf(merged)));
@@ -217,7 +218,7 @@ class Finder {
     return closed(this.#aboveRows(relation, below, part, () => true));
   }
 
-  /** A grouping above the rows of its input. @param isOfMeasure chooses calls that rows may not make up */
+  /** A grouping above the rows of its input. @param isOfMeasure chooses the calls that are computed from values of rows */
   #aboveRows(
     relation: Extract<Relation, { kind: 'aggregate' }>,
     needed: Needed,
@@ -225,8 +226,8 @@ class Finder {
     isOfMeasure: (call: AggregateCall) => boolean,
   ): Relation {
     const input = this.#closePart(part, needed);
-    const isOwn = part.kind === 'open' && !isCorrelated(part);
-    const above = { model: this.#source.model, shared: this.shared, isOwn };
+    const areOwnRows = part.kind === 'open' && !isCorrelated(part);
+    const above = { model: this.#source.model, shared: this.shared, areOwnRows };
     const calls = relation.calls.map((call) =>
       isOfMeasure(call.expression) ? { ...call, expression: measureAboveRows(call.expression, input, above) } : call,
     );

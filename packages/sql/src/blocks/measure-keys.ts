@@ -11,8 +11,15 @@ import {
   type Shared,
 } from '../relation/index.ts';
 import { refuseUnsupported } from '../refusal.ts';
-import type { Aggregate } from './merge/over-join.ts';
+import { conjuncts } from './filters/row-filters.ts';
+import { measureIn } from './measures-read.ts';
+import { type Aggregate, filtered, overInput } from './merge/over-join.ts';
 import { columnScalar, fresh, type Numbers, substitute } from './part.ts';
+
+interface Around {
+  readonly numbers: Numbers;
+  readonly shared: readonly Shared[];
+}
 
 /**
  * Measures among the keys of a grouping as its values: a group of the other keys has one value of each, so that it is the
@@ -21,78 +28,110 @@ import { columnScalar, fresh, type Numbers, substitute } from './part.ts';
  * @returns undefined when no key reads a measure
  * @throws StatementRefused for a key of measures and dimensions, and for measures in grouping sets
  */
-export function measuresAsValues(given: Aggregate, numbers: Numbers, shared: readonly Shared[]): Relation | undefined {
-  const isMeasured = (id: ColumnId) => isMeasure(given.input, id, shared);
-  const keys = given.groups.filter(({ expression }) => columnsRead(expression).some(isMeasured));
-  const [first] = keys;
-  if (!first) return undefined;
-  const mixed = keys.find(({ expression }) => !columnsRead(expression).every(isMeasured));
-  if (mixed) refuseKey(mixed, 'reads a measure and a column of rows', 'Group by either of them');
-  const isInSets = given.sets !== undefined || given.calls.some(({ expression }) => isGrouping(expression));
-  if (isInSets) refuseKey(first, 'is a measure, which grouping sets do not take', `Select MEASURE(...) beside them`);
-  const columns = columnsOf(given.input);
+export function measuresAsValues(given: Aggregate, { numbers, shared }: Around): Relation | undefined {
+  const reads = ({ groups, input }: Aggregate) =>
+    groups.filter(({ expression }) => columnsRead(expression).some((id) => measureIn(input, id, shared)));
+  if (reads(given).length === 0) return undefined;
+  const over = overInput(given);
+  const aggregate: Aggregate = { ...over.aggregate, input: filtered(over.input, over.filters) };
+  const keys = reads(aggregate);
+  for (const key of keys) requireMeasuresAlone(key, aggregate, shared);
   const values = new Map<ColumnId, Computed<AggregateCall>>();
-  for (const id of keys.flatMap(({ expression }) => columnsRead(expression))) {
-    const column = columns.find((one) => one.id === id);
-    if (column && !values.has(id)) values.set(id, measureOf(column, fresh(numbers, column)));
+  for (const { expression } of keys) {
+    for (const id of columnsRead(expression)) {
+      const column = columnsOf(aggregate.input).find((one) => one.id === id);
+      if (column && !values.has(id)) values.set(id, measureOf(column, fresh(numbers, column), expression));
+    }
   }
+  const others = aggregate.groups.filter((group) => !keys.includes(group));
   const overValues = (scalar: Scalar) =>
     substitute(scalar, (id) => {
       const value = values.get(id);
       return value && columnScalar(value.column);
     });
-  const groups = given.groups.filter((group) => !keys.includes(group));
   return {
     kind: 'project',
-    input: { ...given, groups, calls: [...given.calls, ...values.values()] },
+    input: {
+      ...aggregate,
+      groups: others.length > 0 ? others : [oneGroup(numbers)],
+      calls: [...aggregate.calls, ...values.values()],
+    },
     items: [
-      ...given.groups.map(({ column, expression }) => ({
-        column,
-        expression: groups.some((group) => group.column.id === column.id)
-          ? columnScalar(column)
-          : overValues(expression),
+      ...aggregate.groups.map((group) => ({
+        column: group.column,
+        expression: keys.includes(group) ? overValues(group.expression) : columnScalar(group.column),
       })),
-      ...given.calls.map(({ column }) => ({ column, expression: columnScalar(column) })),
+      ...aggregate.calls.map(({ column }) => ({ column, expression: columnScalar(column) })),
     ],
   };
 }
 
-function measureOf(column: Column, value: Column): Computed<AggregateCall> {
-  const [entry] = functionsNamed('measure');
-  if (!entry) throw new Error('MEASURE is a function');
-  const call = { function: entry, arguments: [columnScalar(column)], isDistinct: false, order: [], position: 0 };
-  return { column: value, expression: { ...call, type: column.type } };
+/** A key that all rows share: without rows there is no group, as with the keys that are written. */
+function oneGroup(numbers: Numbers): Computed<Scalar> {
+  const type = { name: 'int4' } as const;
+  return { column: fresh(numbers, { name: 'all', type }), expression: { kind: 'constant', value: '0', type } };
 }
 
-/** Whether a column is a measure, or made of one, of a selection that nothing has grouped. */
-function isMeasure(relation: Relation, id: ColumnId, shared: readonly Shared[]): boolean {
-  switch (relation.kind) {
-    case 'piece':
-      return relation.columns.some((column) => column.id === id && column.role.kind === 'measure');
-    case 'filter':
-    case 'sort':
-      return isMeasure(relation.input, id, shared);
-    case 'join':
-      return isMeasure(relation.left, id, shared) || isMeasure(relation.right, id, shared);
-    case 'project': {
-      const item = relation.items.find(({ column }) => column.id === id);
-      return item !== undefined && columnsRead(item.expression).some((one) => isMeasure(relation.input, one, shared));
-    }
-    case 'shared': {
-      const target = shared[relation.shared]?.relation;
-      const column = target && columnsOf(target)[relation.columns.findIndex((one) => one.id === id)];
-      return target !== undefined && column !== undefined && isMeasure(target, column.id, shared);
-    }
-    default:
-      return false;
+function measureOf(column: Column, value: Column, key: Scalar): Computed<AggregateCall> {
+  const [entry] = functionsNamed('measure');
+  if (!entry) throw new Error('MEASURE is a function');
+  const call = { function: entry, arguments: [columnScalar(column)], isDistinct: false, order: [] };
+  return { column: value, expression: { ...call, type: column.type, position: positionOf(key) ?? 0 } };
+}
+
+function requireMeasuresAlone(
+  { column, expression }: Computed<Scalar>,
+  { input, sets, calls }: Aggregate,
+  shared: readonly Shared[],
+): void {
+  const read = columnsRead(expression).map((id) => measureIn(input, id, shared));
+  const position = positionOf(expression);
+  const refuse = (what: string, hint: string) =>
+    refuseUnsupported('sql.measure-key', `A key of the groups ${what}`, position, hint);
+  if (read.includes(undefined)) refuse('reads a measure and a column of rows', 'Group by either of them');
+  if (read.includes('a part')) refuse('is made of a measure elsewhere', 'Write the expression into GROUP BY');
+  const asksForIt = ({ function: { name }, arguments: given }: AggregateCall) =>
+    name === 'grouping' && given.some((one) => one.kind === 'column' && one.column === column.id);
+  if (sets !== undefined || calls.some((call) => asksForIt(call.expression))) {
+    refuse('is a measure, which grouping sets do not take', 'Select MEASURE(...) beside them');
   }
 }
 
-function isGrouping({ function: { name } }: AggregateCall): boolean {
-  return name === 'grouping';
+/** A condition of WHERE on a measure below a grouping may be meant for the rows, or for the groups as HAVING is. */
+export function refuseMeasuresInWhere(relation: Relation, shared: readonly Shared[]): void {
+  switch (relation.kind) {
+    case 'filter': {
+      for (const condition of conjuncts(relation.condition)) {
+        const id = columnsRead(condition).find((one) => measureIn(relation.input, one, shared));
+        const name = columnsOf(relation.input).find((column) => column.id === id)?.name;
+        if (name !== undefined) refuseTest(name, positionOf(condition));
+      }
+      return refuseMeasuresInWhere(relation.input, shared);
+    }
+    case 'project':
+    case 'sort':
+      return refuseMeasuresInWhere(relation.input, shared);
+    case 'join':
+      for (const side of [relation.left, relation.right]) refuseMeasuresInWhere(side, shared);
+      return;
+    case 'shared': {
+      const target = shared[relation.shared]?.relation;
+      if (target) refuseMeasuresInWhere(target, shared);
+      return;
+    }
+    default:
+  }
 }
 
-function refuseKey({ expression }: Computed<Scalar>, what: string, hint: string): never {
-  const position = 'position' in expression ? expression.position : undefined;
-  return refuseUnsupported('sql.measure-key', `A key of the groups ${what}`, position, hint);
+function refuseTest(name: string, position: number | undefined): never {
+  return refuseUnsupported(
+    'sql.measure-in-where',
+    `WHERE tests the measure '${name}' of groups`,
+    position,
+    `Test groups by HAVING MEASURE(${name}), and rows by a dimension`,
+  );
+}
+
+function positionOf(scalar: Scalar): number | undefined {
+  return 'position' in scalar ? scalar.position : undefined;
 }

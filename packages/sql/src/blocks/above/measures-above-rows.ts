@@ -27,18 +27,21 @@ import { scalarsOfCall } from '../row-values.ts';
 interface RowMeasure {
   readonly member: MemberId;
   readonly isRepeated: boolean;
+  /** Whether the column is the measure, and not made of it. */
+  readonly isItself: boolean;
 }
 
 interface RowSource {
   readonly model: ModelIndex;
   readonly shared: readonly Shared[];
-  /** The rows are known to be those of the measures, each once. */
-  readonly isOwn?: boolean;
+  /** Whether the rows are known to be those of the measures, each once. */
+  readonly areOwnRows?: boolean;
 }
 
 /** Aggregates of measures, and the functions that may take their values of single rows. */
 const own: Readonly<Record<string, string>> = { sum: 'sum', count: 'count', avg: 'avg', min: 'min', max: 'max' };
-/** Their measures have the value of their expression in single rows, which other functions may take. */
+
+/** Measures whose value in a single row is that of their expression, which other functions may take. */
 const ofValues: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 
 /**
@@ -50,7 +53,7 @@ const ofValues: ReadonlySet<string> = new Set(['sum', 'avg', 'min', 'max']);
 export function measureAboveRows(
   call: AggregateCall,
   input: Relation,
-  { model, shared, isOwn: areOwnRows = false }: RowSource,
+  { model, shared, areOwnRows = false }: RowSource,
 ): AggregateCall {
   const read = scalarsOfCall(call).flatMap(columnsRead);
   const found = read.flatMap((id) => {
@@ -69,9 +72,19 @@ export function measureAboveRows(
   const [only] = found;
   if (!only) return call;
   const { aggregateType } = requireMeasure(model, only.member);
-  const counts = aggregateType === 'count' && (name === 'measure' || name === 'count');
+  const isCount = only.isItself && aggregateType === 'count' && call.arguments.every(({ kind }) => kind === 'column');
+  if (isCount && name === 'sum') return withZeros(call);
   const made = name === 'measure' ? asOwnFunction(call, own[aggregateType] ?? '') : call;
-  return counts ? withoutZeros(made) : made;
+  return isCount && (name === 'measure' || name === 'count') ? withoutZeros(made) : made;
+}
+
+/** Rows that a filter leaves out of a sum of counts count 0: a group of these has 0, and not NULL. */
+function withZeros({ filter, ...call }: AggregateCall): AggregateCall {
+  const [argument] = call.arguments;
+  if (!filter || !argument) return { ...call, ...(filter ? { filter } : {}) };
+  const otherwise: Scalar = { kind: 'constant', value: '0', type: argument.type };
+  const when = [{ condition: filter, value: argument }];
+  return { ...call, arguments: [{ kind: 'case', when, otherwise, type: argument.type }] };
 }
 
 /** A row that is not counted has 0. */
@@ -105,7 +118,8 @@ function measureOf(
     case 'project': {
       const item = relation.items.find(({ column }) => column.id === id);
       const read = item ? columnsRead(item.expression) : [];
-      return read.map((one) => within(relation.input, one)).find((one) => one !== undefined);
+      const found = read.map((one) => within(relation.input, one)).find((one) => one !== undefined);
+      return found && { ...found, isItself: found.isItself && item?.expression.kind === 'column' };
     }
     case 'filter':
     case 'sort':
@@ -139,7 +153,7 @@ function measureOf(
       const { query } = relation.block;
       if (query.ungrouped !== true || !query.measures.some((one) => one === name)) return undefined;
       const member = name as MemberId; // a measure of the query
-      return { member, isRepeated: !hasOwnRows(relation.block, member, model) };
+      return { member, isRepeated: !hasOwnRows(relation.block, member, model), isItself: true };
     }
     case 'aggregate':
     case 'piece':

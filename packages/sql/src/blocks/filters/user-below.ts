@@ -1,4 +1,13 @@
-import { columnsRead, type ColumnId, type Relation, type Scalar } from '../../relation/index.ts';
+import {
+  columnsOf,
+  columnsRead,
+  type ColumnId,
+  type Relation,
+  type Scalar,
+  type Shared,
+} from '../../relation/index.ts';
+import { refuseUnsupported } from '../../refusal.ts';
+import { allOf } from '../merge/over-join.ts';
 import { hasQuery, substitute } from '../part.ts';
 import { conjuncts } from './row-filters.ts';
 
@@ -7,61 +16,105 @@ type Filter = Extract<Relation, { kind: 'filter' }>;
 /**
  * Moves conditions on `__user` below the grouping that shows it, since they say as whom the rows are asked.
  *
- * @returns what is left to find
+ * @returns the filter with its other conditions, or its input where there are none
+ * @throws StatementRefused for a condition on `__user` that stays above what it would choose the rows of
  */
-export function withUserBelow({ input, condition }: Filter): Relation {
-  let at = input;
+export function withUserBelow(filter: Filter, shared: readonly Shared[]): Relation {
+  let input = filter.input;
   const above: Scalar[] = [];
-  for (const one of conjuncts(condition)) {
-    const moved = hasQuery(one) ? undefined : below(at, one);
-    if (moved) at = moved;
-    else above.push(one);
+  const conditions = conjuncts(filter.condition);
+  for (const one of conditions) {
+    const users = columnsRead(one).map((id) => shownUser(input, id, shared));
+    if (!users.includes('closed')) {
+      above.push(one);
+      continue;
+    }
+    const moved = hasQuery(one) || users.includes(undefined) ? undefined : below(input, one, shared);
+    if (!moved) refuseAbove(one);
+    input = moved;
   }
-  return above.reduce<Relation>((relation, one) => ({ kind: 'filter', input: relation, condition: one }), at);
+  if (above.length === 0) return input;
+  return above.length === conditions.length ? filter : { ...filter, input, condition: allOf(above) };
 }
 
-/** A relation whose grouping has the condition below it; undefined when it is not about `__user` alone. */
-function below(relation: Relation, condition: Scalar): Relation | undefined {
+/** A relation with the condition on the rows that it chooses; undefined where something else is above these. */
+function below(relation: Relation, condition: Scalar, shared: readonly Shared[]): Relation | undefined {
+  if (columnsRead(condition).every((id) => shownUser(relation, id, shared) === 'open')) {
+    return { kind: 'filter', input: relation, condition };
+  }
   switch (relation.kind) {
     case 'project':
-    case 'filter':
-    case 'sort': {
-      const input = below(relation.input, overItems(relation, condition));
+    case 'aggregate': {
+      const items = relation.kind === 'project' ? relation.items : relation.groups;
+      const own = new Map(items.map(({ column, expression }) => [column.id, expression]));
+      const isOfGroups = columnsRead(condition).every((id) => own.has(id));
+      if (!isOfGroups || (relation.kind === 'aggregate' && relation.sets)) return undefined;
+      const over = substitute(condition, (id) => own.get(id));
+      const input = below(relation.input, over, shared);
       return input && { ...relation, input };
     }
-    case 'aggregate': {
-      const groups = new Map(relation.groups.map(({ column, expression }) => [column.id, expression]));
-      const read = columnsRead(condition);
-      if (relation.sets || read.length === 0 || !read.every((id) => groups.has(id))) return undefined;
-      const own = substitute(condition, (id) => groups.get(id));
-      if (!columnsRead(own).every((id) => isUser(relation.input, id))) return undefined;
-      return { ...relation, input: { kind: 'filter', input: relation.input, condition: own } };
+    case 'filter':
+    case 'sort': {
+      const input = below(relation.input, condition, shared);
+      return input && { ...relation, input };
+    }
+    case 'distinct': {
+      const input = relation.on ? undefined : below(relation.input, condition, shared);
+      return input && { ...relation, input };
     }
     default:
       return undefined;
   }
 }
 
-function overItems(relation: Relation, condition: Scalar): Scalar {
-  if (relation.kind !== 'project') return condition;
-  const items = new Map(relation.items.map(({ column, expression }) => [column.id, expression]));
-  return substitute(condition, (id) => items.get(id));
-}
-
-function isUser(relation: Relation, id: ColumnId): boolean {
+/** Whether a column shows `__user`: of rows that a condition may still choose, or of what is closed above them. */
+function shownUser(relation: Relation, id: ColumnId, shared: readonly Shared[]): 'open' | 'closed' | undefined {
+  const closed = (input: Relation, ids: readonly ColumnId[]) =>
+    ids.some((one) => shownUser(input, one, shared)) ? 'closed' : undefined;
   switch (relation.kind) {
     case 'piece':
-      return relation.columns.some((column) => column.id === id && column.role.kind === 'user');
+      return relation.columns.some((column) => column.id === id && column.role.kind === 'user') ? 'open' : undefined;
     case 'project': {
       const item = relation.items.find(({ column }) => column.id === id);
-      return item?.expression.kind === 'column' && isUser(relation.input, item.expression.column);
+      const read = item ? columnsRead(item.expression) : [];
+      return read.map((one) => shownUser(relation.input, one, shared)).find((one) => one !== undefined);
     }
     case 'filter':
     case 'sort':
-      return isUser(relation.input, id);
+      return shownUser(relation.input, id, shared);
     case 'join':
-      return isUser(relation.left, id) || isUser(relation.right, id);
-    default:
-      return false;
+      return shownUser(relation.left, id, shared) ?? shownUser(relation.right, id, shared);
+    case 'aggregate': {
+      const group = relation.groups.find(({ column }) => column.id === id);
+      return group && closed(relation.input, columnsRead(group.expression));
+    }
+    case 'distinct':
+    case 'limit':
+    case 'window':
+      return closed(relation.input, [id]);
+    case 'set': {
+      const at = relation.columns.findIndex((column) => column.id === id);
+      const sides = [relation.left, relation.right].map((side) => ({ side, column: columnsOf(side)[at] }));
+      return sides.some(({ side, column }) => column && closed(side, [column.id])) ? 'closed' : undefined;
+    }
+    case 'shared': {
+      const target = shared[relation.shared]?.relation;
+      const column = target && columnsOf(target)[relation.columns.findIndex((one) => one.id === id)];
+      return target && column && shownUser(target, column.id, shared);
+    }
+    case 'block':
+    case 'values':
+    case 'function':
+      return undefined;
   }
+}
+
+function refuseAbove(condition: Scalar): never {
+  const position = 'position' in condition ? condition.position : undefined;
+  return refuseUnsupported(
+    'sql.user',
+    '__user says as whom rows are asked, and is not tested above their groups',
+    position,
+    "Write __user = '...' into the sub-select that reads the model",
+  );
 }

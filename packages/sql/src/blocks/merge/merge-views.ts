@@ -1,5 +1,6 @@
 import type { ModelIndex } from '@orrery/semantic';
 import { type AggregateCall, columnsRead, type Relation, type Scalar } from '../../relation/index.ts';
+import { measureIn } from '../measures-read.ts';
 import { columnScalar, hasQuery, type Numbers } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 import { joinConditions } from './null-safe.ts';
@@ -8,7 +9,6 @@ import {
   allOf,
   filtered,
   heldConditions,
-  isMeasure,
   isOf,
   isShownKey,
   type Key,
@@ -39,7 +39,7 @@ export function mergeViews(given: Aggregate, model: ModelIndex, numbers: Numbers
     const key = keyOf(condition, sides, numbers);
     if (key) keys.push(key);
     else if (join.join === 'inner') tests.push(condition);
-    else if (isOf(condition, sides.right) && !columnsRead(condition).some((id) => isMeasure(join.right, id)))
+    else if (isOf(condition, sides.right) && !columnsRead(condition).some((id) => measureIn(join.right, id)))
       ofRight.push(condition);
     else return undefined;
   }

@@ -13,6 +13,7 @@ import {
 } from '../../relation/index.ts';
 import { equated } from '../above/row-keys.ts';
 import { conjuncts } from '../filters/row-filters.ts';
+import { measureIn } from '../measures-read.ts';
 import { columnScalar, fresh, hasQuery, type Numbers, substitute } from '../part.ts';
 import { scalarsOfCall } from '../row-values.ts';
 
@@ -108,22 +109,5 @@ export function filtered(input: Relation, conditions: readonly Scalar[]): Relati
 export function readsMeasure(call: AggregateCall, relation: Relation): boolean {
   return scalarsOfCall(call)
     .flatMap(columnsRead)
-    .some((id) => isMeasure(relation, id));
-}
-
-export function isMeasure(relation: Relation, id: ColumnId): boolean {
-  switch (relation.kind) {
-    case 'piece':
-      return relation.columns.some((column) => column.id === id && column.role.kind === 'measure');
-    case 'filter':
-      return isMeasure(relation.input, id);
-    case 'join':
-      return isMeasure(relation.left, id) || isMeasure(relation.right, id);
-    case 'project': {
-      const item = relation.items.find(({ column }) => column.id === id);
-      return item !== undefined && columnsRead(item.expression).some((one) => isMeasure(relation.input, one));
-    }
-    default:
-      return false;
-  }
+    .some((id) => measureIn(relation, id));
 }

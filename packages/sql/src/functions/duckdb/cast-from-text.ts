@@ -16,7 +16,7 @@ const forms: Readonly<Record<string, string>> = {
   float4: `${float}`,
   date: '\\d{8}|\\d{4}-\\d{1,2}-\\d{1,2}',
   timestamp: '\\d{8}|\\d{4}-\\d{1,2}-\\d{1,2}([ T]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?)?',
-  interval: '[+-]?\\d{1,9} +(second|minute|hour|day|week|month|year)s?',
+  interval: '-?\\d{1,9} +(?i:(second|minute|hour|day|week|month|year)s?)',
   uuid: '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
 };
 

@@ -110,8 +110,8 @@ test.each([
     `SELECT quantile_cont(amount::DOUBLE, 0.5) FROM orders`,
   ],
   [
-    `SELECT STRING_AGG(product, ',' ORDER BY product) FROM items WHERE quantity IS NOT NULL`,
-    `SELECT string_agg(product, ',' ORDER BY product) FROM items WHERE quantity IS NOT NULL`,
+    `SELECT STRING_AGG(product, ',' ORDER BY product) FROM items WHERE product IS NOT NULL`,
+    `SELECT string_agg(product, ',' ORDER BY product) FROM items WHERE product IS NOT NULL`,
   ],
   [
     `SELECT STDDEV(amount) IS NOT NULL, STRING_AGG(status, '-' ORDER BY status) FROM orders`,

@@ -36,6 +36,7 @@ test.each([
     `condition of a join only`,
   ],
   [`SELECT status, SUM(total) FROM orders WHERE total > 20 GROUP BY 1 ORDER BY 1`, `WHERE tests the measure`],
+  [`SELECT STRING_AGG(product, ',') FROM items WHERE quantity IS NOT NULL`, `WHERE tests the measure`],
 ])('a refusal names the reason: %s', (text, message) => {
   expect(() => render(text)).toThrow(message);
 });
