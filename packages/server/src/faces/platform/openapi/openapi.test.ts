@@ -104,6 +104,12 @@ describe('the description of the Platform API', () => {
       archive: projectOf([1]),
     });
     ids.set(`/deployments/${second}/versions`, uploaded.version.id);
+    const { changes, embedTenants, groups, attributes } = platform.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, async (change) => {
+      const { id: scope } = await embedTenants.ensure(change, 'acme-corp');
+      await groups.create(change, { name: 'north' }, scope);
+      await attributes.create(change, { name: 'city', type: 'string' }, scope);
+    });
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });
@@ -111,7 +117,10 @@ describe('the description of the Platform API', () => {
   afterAll(() => platform[Symbol.asyncDispose]());
   beforeEach(() => read.clear());
 
-  const named = new Map([['environmentId', 1]]);
+  const named = new Map<string, number | string>([
+    ['environmentId', 1],
+    ['embedTenantName', 'acme-corp'],
+  ]);
   /** Query strings of operations that have required parameters. */
   const queries = new Map<string, string>();
   const pathOf = (path: string) => {
