@@ -27,7 +27,7 @@ import { requireUser } from './filters/asked-user.ts';
 import { conjuncts, rowFilters, type SourceSql } from './filters/row-filters.ts';
 import { withUserBelow } from './filters/user-below.ts';
 import { measureAboveRows } from './above/measures-above-rows.ts';
-import { measuresAsValues, refuseMeasuresInWhere } from './measure-keys.ts';
+import { measuresAsValues, refuseMeasuresInWhere } from './above/measure-keys.ts';
 import { takesMeasure } from './row-values.ts';
 import type { Source } from './source.ts';
 import { withoutOrder } from './above/without-order.ts';

@@ -1,4 +1,4 @@
-import { functionsNamed } from '../functions/index.ts';
+import { functionsNamed } from '../../functions/index.ts';
 import {
   type AggregateCall,
   type Column,
@@ -9,12 +9,12 @@ import {
   type Relation,
   type Scalar,
   type Shared,
-} from '../relation/index.ts';
-import { refuseUnsupported } from '../refusal.ts';
-import { conjuncts } from './filters/row-filters.ts';
-import { measureIn } from './measures-read.ts';
-import { type Aggregate, filtered, overInput } from './merge/over-join.ts';
-import { columnScalar, fresh, type Numbers, substitute } from './part.ts';
+} from '../../relation/index.ts';
+import { refuseUnsupported } from '../../refusal.ts';
+import { conjuncts } from '../filters/row-filters.ts';
+import { measureIn } from '../measures-read.ts';
+import { type Aggregate, filtered, overInput } from '../merge/over-join.ts';
+import { columnScalar, fresh, type Numbers, substitute } from '../part.ts';
 
 interface Around {
   readonly numbers: Numbers;
