@@ -20,6 +20,7 @@ export const readingSteps: readonly Step[] = [
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
+  { name: 'types of pages', command: ['tsc', '-p', 'packages/embed'] },
 ];
 
 /** Runs all steps, even after one fails, and reports each failure. */
