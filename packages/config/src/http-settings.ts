@@ -12,9 +12,13 @@ export interface HttpSettings {
   /** Address ranges of proxies whose forwarding headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** `*`, or the origins that may read answers in a browser. */
-  readonly corsOrigins: '*' | readonly string[];
+  readonly corsOrigins: Origins;
+  /** `*`, or the origins whose pages may show ours in frames. */
+  readonly frameOrigins: Origins;
   readonly maxRequestBytes: number;
 }
+
+type Origins = '*' | readonly string[];
 
 export type Transport =
   | { readonly kind: 'plain' }
@@ -36,7 +40,8 @@ export function readHttpSettings(reader: SettingReader, isDevelopment: boolean):
     basePath: readBasePath(reader),
     transport: readTransport(reader),
     trustedProxies,
-    corsOrigins: readCorsOrigins(reader),
+    corsOrigins: readOrigins(reader, 'corsOrigins'),
+    frameOrigins: readOrigins(reader, 'frameOrigins'),
     maxRequestBytes: readMaxRequestBytes(reader),
   };
 
@@ -119,15 +124,21 @@ function readBasePath(reader: SettingReader): string {
   return path;
 }
 
-function readCorsOrigins(reader: SettingReader): '*' | readonly string[] {
-  const setting = reader.text('corsOrigins');
-  const origins = reader.list('corsOrigins');
+/** The origins become parts of headers, so nothing else than an origin in its usual form is accepted. */
+function readOrigins(reader: SettingReader, key: 'corsOrigins' | 'frameOrigins'): Origins {
+  const setting = reader.text(key);
+  const origins = reader.list(key);
   if (!setting || !origins || (origins.length === 1 && origins[0] === '*')) return '*';
+  if (origins.length === 0) reader.refuse(setting, 'names no origin');
   return origins.filter((origin) => {
-    const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
+    const isOrigin = isWebOrigin(origin);
     if (!isOrigin) reader.refuse(setting, `takes * or origins like https://app.example.com, not '${origin}'`);
     return isOrigin;
   });
+}
+
+function isWebOrigin(text: string): boolean {
+  return /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 }
 
 function readMaxRequestBytes(reader: SettingReader): number {

@@ -59,6 +59,7 @@ const named = {
   jwtClaimsNamespace: { variables: ['ORRERY_JWT_CLAIMS_NAMESPACE', 'CUBEJS_JWT_CLAIMS_NAMESPACE'] },
   apiScopes: { variables: ['ORRERY_API_SCOPES', 'CUBEJS_DEFAULT_API_SCOPES'] },
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
+  frameOrigins: { variables: ['ORRERY_FRAME_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
   sourceNetworks: { variables: ['ORRERY_SOURCE_NETWORKS'] },
   cacheMb: { variables: ['ORRERY_CACHE_MB'] },
@@ -99,7 +100,6 @@ export const knownVariables: readonly string[] = Object.values(settingNames).fla
 /** Settings in the design whose feature is not built. They are refused by name when given, never ignored. */
 export const unbuiltVariables: ReadonlyMap<string, string> = new Map([
   ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
-  ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
   // Lists only those of the reference's names that decide who gets in or which rows an answer has; `check` lists the
   // others.
   ['CUBEJS_PLAYGROUND_AUTH_SECRET', 'a second secret for a playground'],

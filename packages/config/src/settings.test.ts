@@ -51,6 +51,7 @@ describe('settings', () => {
       transport: { kind: 'plain' },
       trustedProxies: [],
       corsOrigins: '*',
+      frameOrigins: '*',
       maxRequestBytes: 50 * 1024 * 1024,
     });
     expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
@@ -70,13 +71,42 @@ describe('settings', () => {
     expect(secrets).toEqual([`${strong}1`, `${strong}2`]);
   });
 
-  it.each([
-    ['ORRERY_SQL_PORT', 'the PostgreSQL wire port'],
-    ['ORRERY_FRAME_ORIGINS', 'embedding in frames'],
-  ])('refuse %s by name, because there is no %s yet', (variable, feature) => {
-    expect(problemsOf({ [variable]: 'x' })).toEqual([
-      `${variable} is set, but this version of Orrery does not have ${feature} yet; unset it.`,
+  it('refuse what is not built by name', () => {
+    expect(problemsOf({ ORRERY_SQL_PORT: '5432' })).toEqual([
+      'ORRERY_SQL_PORT is set, but this version of Orrery does not have the PostgreSQL wire port yet; unset it.',
     ]);
+  });
+
+  it('read the origins of host pages', () => {
+    const origins = (text: string) => read({ ORRERY_FRAME_ORIGINS: text }).http.frameOrigins;
+    expect(origins('*')).toBe('*');
+    expect(origins('https://app.example.com, http://127.0.0.1:8080,http://[::1]:9')).toEqual([
+      'https://app.example.com',
+      'http://127.0.0.1:8080',
+      'http://[::1]:9',
+    ]);
+  });
+
+  it.each([
+    'https://app.example.com/',
+    'https://App.example.com',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    "'self'",
+    "https://a.example;script-src 'unsafe-inline'",
+    'https://a.example;default-src',
+    'ftp://app.example.com',
+    'null',
+    'data:text/html',
+    'app.example.com',
+  ])('refuse %s as the origin of a host page', (origin) => {
+    const problem = `ORRERY_FRAME_ORIGINS takes * or origins like https://app.example.com, not '${origin}'.`;
+    expect(problemsOf({ ORRERY_FRAME_ORIGINS: `https://ok.example,${origin}` })).toEqual([problem]);
+  });
+
+  it('report every host page that is none, a star beside others, and a list of nothing', () => {
+    expect(problemsOf({ ORRERY_FRAME_ORIGINS: 'a,b,*' })).toHaveLength(3);
+    expect(problemsOf({ ORRERY_FRAME_ORIGINS: ',' })).toEqual(['ORRERY_FRAME_ORIGINS names no origin.']);
   });
 
   it('refuse a variable of ours that does not exist, with the nearest one', () => {

@@ -14,6 +14,7 @@ import {
   registerDataRoutes,
   type RepeatedRequests,
 } from './faces/data/index.ts';
+import { type BuiltPages, registerEmbedRoutes } from './faces/embed/index.ts';
 import { type Metrics, type MetricsAccess, registerMetricsRoute } from './metrics/index.ts';
 import {
   answerBrokenAddress,
@@ -42,7 +43,10 @@ import { platformErrors, type PlatformServices, registerPlatformRoutes } from '.
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
 
 export interface AppServices {
-  readonly http: Pick<HttpSettings, 'host' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'maxRequestBytes'>;
+  readonly http: Pick<
+    HttpSettings,
+    'host' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'frameOrigins' | 'maxRequestBytes'
+  >;
   readonly isDevelopment: boolean;
   /** Absent: plain HTTP. */
   readonly certificate?: OpenCertificate | undefined;
@@ -56,6 +60,8 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
+  /** The built pages for frames; absent while they are not built. */
+  readonly pages: BuiltPages | undefined;
   readonly data: Pick<
     DataDependencies,
     'principalOf' | 'runtimeOf' | 'askerNamed' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
@@ -99,6 +105,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
   await registerPlatformRoutes(app, services.platform);
   await registerScimRoutes(app, services.scim);
+  await registerEmbedRoutes(app, services);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Composition } from './compose.ts';
 import { DataAccess, RepeatedRequests } from './faces/data/index.ts';
+import { readBuiltPages } from './faces/embed/index.ts';
 import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
 import { Metrics } from './metrics/index.ts';
@@ -129,6 +130,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       clock,
       publicUrl: settings.http.publicUrl,
     },
+    pages: readBuiltPages(),
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
       ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),

@@ -8,6 +8,8 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
+  // Pages for the frames of others say so themselves.
+  'content-security-policy': "frame-ancestors 'self'",
 };
 
 /** Checks every request before any route, unknown routes included. */

@@ -231,7 +231,7 @@ describe('the description of the Platform API', () => {
       const [, style = ''] = /<style>([\s\S]*)<\/style>/.exec(text) ?? [];
       const hash = createHash('sha256').update(style).digest('base64');
       expect(headers).toMatchObject({
-        'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
         'x-content-type-options': 'nosniff',
       });
       expect(text).not.toMatch(/<(script|img|link|iframe|form|object|embed)\b|\s(src|style|on\w+)=|https?:/);

@@ -8,9 +8,9 @@ h2{margin-top:3rem;border-bottom:1px solid #c8ced8}h3{margin-top:2rem}code{font:
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #e3e7ee}
 a{color:#1c4fa8}ul{margin:.25rem 0;padding-left:1.5rem}`;
 
-/** The page loads nothing else: no script, no picture, no form, and other pages cannot embed it. */
+/** The page loads nothing else: no script, no picture, no form, and pages of others cannot show it in a frame. */
 export const referencePageHeaders = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 } as const;

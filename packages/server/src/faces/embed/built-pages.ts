@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/** A built file as it is sent, whole and in the compressed forms that the build wrote. */
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+/** The files of `npm run build:embed`. */
+export interface BuiltPages {
+  /** Name with its hash by the name of the source: `frame.js` to `frame-1a2b3c.js`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** By name with its hash. The only names that are served: no path is made of what is requested. */
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+const builtDirectory = fileURLToPath(new URL('../../../../embed/dist/', import.meta.url));
+
+const name = z.string().regex(/^[\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg)$/);
+const manifestSchema = z.record(name, name);
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+  ['woff2', 'font/woff2'],
+  ['svg', 'image/svg+xml'],
+]);
+
+/**
+ * Reads the built files into memory.
+ *
+ * @returns `undefined` while nothing is built
+ * @throws when the manifest is broken or names a file that is not there
+ */
+export function readBuiltPages(directory = builtDirectory): BuiltPages | undefined {
+  const manifest = `${directory}/manifest.json`;
+  if (!existsSync(manifest)) return undefined;
+  const names = new Map(Object.entries(manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8')))));
+  const compressed = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
+  const assets = [...names.values()].map((file) => {
+    const path = `${directory}/${file}`;
+    const asset: Asset = {
+      type: types.get(file.slice(file.lastIndexOf('.') + 1)) ?? 'application/octet-stream',
+      bytes: readFileSync(path),
+      brotli: compressed(`${path}.br`),
+      gzip: compressed(`${path}.gz`),
+    };
+    return [file, asset] as const;
+  });
+  return { names, assets: new Map(assets) };
+}

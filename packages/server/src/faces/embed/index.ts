@@ -1,0 +1,2 @@
+export { type BuiltPages, readBuiltPages } from './built-pages.ts';
+export { registerEmbedRoutes } from './embed-routes.ts';
