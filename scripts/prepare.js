@@ -3,6 +3,8 @@
 try {
   const { keepProgramsBuilt } = await import('./programs/keep-programs-built.ts');
   await keepProgramsBuilt();
+  const { keepPagesBuilt } = await import('./pages/build-pages.ts');
+  await keepPagesBuilt();
 } catch (error) {
-  console.error(`orrery will start from its sources, which takes longer; they could not be built: ${error}`);
+  console.error(`orrery will start from its sources, which takes longer; something could not be built: ${error}`);
 }

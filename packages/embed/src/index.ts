@@ -1,1 +1,2 @@
+export * from './host/index.ts';
 export * from './protocol/index.ts';

@@ -1,0 +1,58 @@
+import {
+  type FrameMessage,
+  type FrameSignal,
+  type FrameStatement,
+  type HostMessage,
+  MessageAllowance,
+  readHostMessage,
+  toPost,
+} from '../protocol/index.ts';
+
+export interface ParentLink {
+  /** Says something without data to the page around the frame, whoever that is. */
+  signal(message: FrameSignal): void;
+  /** Says something about the viewer to the verified origin; to nobody while there is none. */
+  state(message: FrameStatement): void;
+  close(): void;
+}
+
+export interface ParentLinkInput {
+  readonly page: Window;
+  /** `*`, or the origins in `ORRERY_FRAME_ORIGINS`. */
+  readonly frameOrigins: readonly string[];
+  readonly onMessage: (message: HostMessage) => void;
+}
+
+/**
+ * Talks with the page that shows this one in a frame, and with nobody else: messages of siblings, children and origins
+ * that are not configured are not looked at. The first configured origin from which the parent sends a well-formed
+ * message is the verified one for the life of the page. An origin without a name (`null`, of sandboxed pages) may set
+ * things where every origin may, but cannot be verified, because nothing can be sent to it alone.
+ */
+export function linkToParent({ page, frameOrigins, onMessage }: ParentLinkInput): ParentLink {
+  const { parent } = page;
+  if (parent === page) return { signal: () => undefined, state: () => undefined, close: () => undefined };
+  const configured = new Set(frameOrigins);
+  const allowance = new MessageAllowance(() => page.performance.now());
+  let verified: string | undefined;
+
+  const receive = (event: MessageEvent) => {
+    if (event.source !== parent || !mayTalk(event.origin) || !allowance.take()) return;
+    const message = readHostMessage(event.data);
+    if (!message) return;
+    if (event.origin !== 'null') verified ??= event.origin;
+    onMessage(message);
+  };
+  const mayTalk = (origin: string) =>
+    verified === undefined ? configured.has('*') || configured.has(origin) : origin === verified;
+  const post = (message: FrameMessage, origin: string) => parent.postMessage(toPost(message), origin);
+
+  page.addEventListener('message', receive);
+  return {
+    signal: (message) => post(message, verified ?? '*'),
+    state: (message) => {
+      if (verified !== undefined) post(message, verified);
+    },
+    close: () => page.removeEventListener('message', receive),
+  };
+}

@@ -1,0 +1,8 @@
+export { DashboardElement } from './dashboard-element.ts';
+export {
+  type EmbeddedDashboard,
+  embedDashboard,
+  type EmbedEvent,
+  type EmbedOptions,
+} from './embed-dashboard.ts';
+export type { FetchSession } from './session-renewal.ts';

@@ -1,0 +1,3 @@
+import { buildPages } from './pages/build-pages.ts';
+
+await buildPages();
