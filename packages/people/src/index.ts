@@ -23,7 +23,13 @@ export {
   type ResourceType,
   RoleService,
 } from './role/index.ts';
-export { type Session, SessionAuthenticator, SessionService, type SignInOrigin } from './session/index.ts';
+export {
+  type Session,
+  SessionAuthenticator,
+  type SessionKind,
+  SessionService,
+  type SignInOrigin,
+} from './session/index.ts';
 export {
   fingerprints,
   type MadeLink,

@@ -23,6 +23,8 @@ export interface Takes {
   /** Access to the item in the path. */
   readonly onItem?: ItemAccess;
   readonly scope?: TokenScope;
+  /** Also takes the session that a user began inside of a frame; no other operation does. */
+  readonly isInFrames?: true;
 }
 
 export interface ItemAccess {
@@ -39,6 +41,11 @@ export const provider = { callers: ['provider'], isAdmin: true } as const satisf
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
 /** An admin who gives others rights or credentials. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
+
+/** Part of showing a dashboard to users who signed in inside of a frame. */
+export function inFrames<T extends Takes>(takes: T) {
+  return { ...takes, isInFrames: true } as const;
+}
 
 export function onAccount<R extends AccountRight>(right: R) {
   return { ...person, onAccount: right } as const satisfies Takes;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Epochs } from '@orrery/store';
 import { type Person, roles, Unauthorized } from '@orrery/kernel';
-import { hashOfOpaqueText, isOpaqueText } from '../sign-in/index.ts';
+import { isOpaqueText } from '../sign-in/index.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
-import { aliveAt } from './session.ts';
+import { aliveAt, hashOfSession, type SessionKind } from './session.ts';
 import { SessionStore } from './session-store.ts';
 
 /** Number of sessions remembered, some hundred bytes each. */
@@ -40,9 +40,9 @@ export class SessionAuthenticator {
   }
 
   /** @throws Unauthorized, StoreUnavailable */
-  async personOf(text: string): Promise<Person> {
+  async personOf(text: string, kind: SessionKind = 'application'): Promise<Person> {
     if (!isOpaqueText(text)) throw ended('malformed');
-    const hash = hashOfOpaqueText(text);
+    const hash = hashOfSession(text, kind);
     const now = this.#dependencies.clock.now();
     const verified = this.#recall(hash, now) ?? (await this.#lookUp(hash, now));
     if (now - verified.lastUsedAt >= recordUseEveryMs) this.#recordUse(verified, now);

@@ -1,8 +1,8 @@
 import type { Database } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
 import type { Change, RightsChange } from '../change/index.ts';
-import { hashOfOpaqueText, makeOpaqueText, SignInStore } from '../sign-in/index.ts';
-import { aliveAt, longestMs, type Session } from './session.ts';
+import { makeOpaqueText, SignInStore } from '../sign-in/index.ts';
+import { aliveAt, hashOfSession, longestMs, type Session, type SessionKind } from './session.ts';
 import { type SessionRow, SessionStore } from './session-store.ts';
 
 export interface SessionServiceDependencies {
@@ -10,10 +10,12 @@ export interface SessionServiceDependencies {
   readonly clock: { now(): number };
 }
 
-/** Network origin of a sign-in. */
+/** Where a sign-in comes from, and what for. */
 export interface SignInOrigin {
   readonly address: string;
   readonly userAgent?: string | undefined;
+  /** Absent: in the application. */
+  readonly kind?: SessionKind | undefined;
 }
 
 export interface MadeSession {
@@ -35,14 +37,14 @@ export class SessionService {
     this.#dependencies = dependencies;
   }
 
-  async create(change: Change, userId: number, { address, userAgent }: SignInOrigin): Promise<MadeSession> {
+  async create(change: Change, userId: number, { address, userAgent, kind }: SignInOrigin): Promise<MadeSession> {
     const { transaction, accountId, now } = change;
     await this.#store.deleteDead(transaction, aliveAt(now));
     const text = makeOpaqueText();
     const { id } = await this.#store.insert(transaction, {
       account_id: accountId,
       user_id: userId,
-      hash: hashOfOpaqueText(text),
+      hash: hashOfSession(text, kind ?? 'application'),
       created_at: now,
       last_used_at: now,
       address,

@@ -1,9 +1,22 @@
+import { hashOfOpaqueText } from '../sign-in/index.ts';
+
 const hourMs = 3_600_000;
 
 /** Idle time after which a session ends. */
 const idleMs = 12 * hourMs;
 /** Longest duration of a session, even in use. */
 export const longestMs = 7 * 24 * hourMs;
+
+/**
+ * Where a session is used: in the application, or inside of the frame of another page, where it only shows dashboards.
+ * A token of one kind means nothing as the other.
+ */
+export type SessionKind = 'application' | 'frame';
+
+/** The stored form of a session's token. The kind is part of it, so that tokens of one kind are not found as the other. */
+export function hashOfSession(text: string, kind: SessionKind): string {
+  return hashOfOpaqueText(kind === 'frame' ? `frame:${text}` : text);
+}
 
 /** Public data of a browser session. Instants are epoch milliseconds. */
 export interface Session {

@@ -218,7 +218,8 @@ export class SignInService {
 
   async #begin(change: Change, user: User, origin: SignInOrigin, details: object): Promise<SignedIn> {
     const session = await this.#dependencies.sessions.create(change, user.id, origin);
-    const attributes = { userId: user.id, username: user.username, ...details };
+    const place = origin.kind === 'frame' ? { place: 'frame' } : {};
+    const attributes = { userId: user.id, username: user.username, ...details, ...place };
     await change.record({ event: 'Logged in', attributes });
     return { accountId: change.accountId, user, session };
   }

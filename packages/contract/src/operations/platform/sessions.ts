@@ -7,7 +7,7 @@ import {
   signedInSchema,
 } from '../../platform/index.ts';
 import { get, post, remove } from '../operation.ts';
-import { admin, anybody, person } from '../takes.ts';
+import { admin, anybody, inFrames, person } from '../takes.ts';
 
 const tag = 'Signing in';
 
@@ -27,6 +27,22 @@ export const sessionOperations = {
     tag,
     summary: "End the browser's session",
     takes: person,
+    answer: 'nothing',
+  }),
+  signInToFrame: post('/embed/sign-in', {
+    id: 'signInToFrame',
+    tag,
+    summary: 'Sign in inside of a frame; the session in the cookie of the answer only shows dashboards',
+    takes: anybody,
+    body: signInSchema,
+    answer: signedInSchema,
+    example: { username: 'ann', password: 'correct horse battery' },
+  }),
+  signOutOfFrame: remove('/embed/sign-in', {
+    id: 'signOutOfFrame',
+    tag,
+    summary: 'End the session that was begun inside of a frame',
+    takes: inFrames(person),
     answer: 'nothing',
   }),
   redeem: post('/sign-in-links/redeem', {

@@ -1,3 +1,4 @@
+import type { Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import type { AuditActor, Person } from '@orrery/kernel';
 import {
@@ -7,6 +8,7 @@ import {
   type Changes,
   type RightsChange,
   type SessionAuthenticator,
+  type SessionKind,
 } from '@orrery/people';
 import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
@@ -29,15 +31,22 @@ export interface Credentials {
 
 /**
  * Identifies the caller by the API key, else by the session of a browser. A session does not replace an invalid key.
+ * The session of a frame is looked at only where the operation takes it, and goes first there.
  */
-export async function personOf(request: FastifyRequest, credentials: Credentials): Promise<Person> {
+export async function personOf(
+  request: FastifyRequest,
+  credentials: Credentials,
+  { isInFrames }: Pick<Operation['takes'], 'isInFrames'>,
+): Promise<Person> {
   const { authenticator, browserSessions } = credentials;
-  const session = sessionIn(request);
+  const kinds: readonly SessionKind[] = isInFrames ? ['frame', 'application'] : ['application'];
+  const kind = kinds.find((each) => sessionIn(request, each) !== undefined);
+  const session = kind && sessionIn(request, kind);
   if (request.headers.authorization !== undefined || session === undefined) {
     return { ...(await authenticator.personOf(request.headers)), address: request.ip };
   }
   requireSameOrigin(request, { isPublic: false });
-  return { ...(await browserSessions.personOf(session)), address: request.ip };
+  return { ...(await browserSessions.personOf(session, kind)), address: request.ip };
 }
 
 export function requestCallerOf(caller: Person, changes: Changes): RequestCaller {
@@ -55,5 +64,5 @@ export function requestCallerOf(caller: Person, changes: Changes): RequestCaller
  * @throws Forbidden
  */
 export function requireOwnPage(request: FastifyRequest): void {
-  requireSameOrigin(request, { isPublic: sessionIn(request) === undefined });
+  requireSameOrigin(request, { isPublic: sessionIn(request, 'application') === undefined });
 }

@@ -60,7 +60,7 @@ export function serve<O extends Operation>(
         requireOwnPage(request);
         return {};
       }
-      const caller = await personOf(request, credentials);
+      const caller = await personOf(request, credentials, takes);
       const rights = await requireUse(operation, caller, request, things);
       const requestCaller = requestCallerOf(caller, changes);
       return rights ? { ...requestCaller, rights, deploymentId: rights.deploymentId } : requestCaller;

@@ -1,13 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionKind } from '@orrery/people';
 
 /** Browsers accept `__Host-` only from this exact host, over HTTPS, for the whole host. */
-function cookieName({ protocol }: FastifyRequest): string {
-  return protocol === 'https' ? '__Host-orrery-session' : 'orrery-session';
+const names: Readonly<Record<SessionKind, string>> = { application: 'orrery-session', frame: 'orrery-frame' };
+
+function cookieName({ protocol }: FastifyRequest, kind: SessionKind): string {
+  return `${protocol === 'https' ? '__Host-' : ''}${names[kind]}`;
 }
 
 /** Returns the browser's session token; `undefined` without one, or with two cookies of the name. */
-export function sessionIn(request: FastifyRequest): string | undefined {
-  const name = cookieName(request);
+export function sessionIn(request: FastifyRequest, kind: SessionKind): string | undefined {
+  const name = cookieName(request, kind);
   const found = (request.headers.cookie ?? '').split(';').flatMap((pair) => {
     const [key = '', ...value] = pair.split('=');
     return key.trim() === name ? [value.join('=').trim()] : [];
@@ -15,15 +18,30 @@ export function sessionIn(request: FastifyRequest): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-export function giveSession(request: FastifyRequest, reply: FastifyReply, text: string, expiresAt: number): void {
-  reply.header('set-cookie', cookie(request, text, `Expires=${new Date(expiresAt).toUTCString()}`));
+interface GivenSession {
+  readonly text: string;
+  readonly expiresAt: number;
 }
 
-export function takeSession(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('set-cookie', cookie(request, '', 'Max-Age=0'));
+export function giveSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { text, expiresAt }: GivenSession,
+  kind: SessionKind,
+): void {
+  reply.header('set-cookie', cookie(request, kind, text, `Expires=${new Date(expiresAt).toUTCString()}`));
 }
 
-function cookie(request: FastifyRequest, text: string, end: string): string {
+export function takeSession(request: FastifyRequest, reply: FastifyReply, kind: SessionKind): void {
+  reply.header('set-cookie', cookie(request, kind, '', 'Max-Age=0'));
+}
+
+/**
+ * A cookie in the frame of another site must be `Secure`, and browsers keep it apart for each site around the frame.
+ * Plain HTTP is served on this machine only, where Chromium and Firefox accept such cookies too.
+ */
+function cookie(request: FastifyRequest, kind: SessionKind, text: string, end: string): string {
   const secure = request.protocol === 'https' ? '; Secure' : '';
-  return `${cookieName(request)}=${text}; Path=/; HttpOnly; SameSite=Lax; ${end}${secure}`;
+  const sites = kind === 'frame' ? `SameSite=None; ${end}; Secure; Partitioned` : `SameSite=Lax; ${end}${secure}`;
+  return `${cookieName(request, kind)}=${text}; Path=/; HttpOnly; ${sites}`;
 }

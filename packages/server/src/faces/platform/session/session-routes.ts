@@ -2,7 +2,7 @@ import { type BodyOf, sessionOperations, type WireSession } from '@orrery/contra
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgottenPasswords } from '@orrery/content';
 import { NotFound } from '@orrery/kernel';
-import type { AccountService, Session, SessionService, SignInService, SignedIn } from '@orrery/people';
+import type { AccountService, Session, SessionKind, SessionService, SignInService, SignedIn } from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -29,25 +29,37 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
     account === undefined ? services.accountId : accounts.find(account);
 
-  const begin = async (request: FastifyRequest, reply: FastifyReply, { accountId, user, session }: SignedIn) => {
-    giveSession(request, reply, session.text, session.expiresAt);
+  const begin = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { accountId, user, session }: SignedIn,
+    kind: SessionKind,
+  ) => {
+    giveSession(request, reply, session, kind);
     const shown = presentCurrentUser(await showUser(accountId, user, services));
     return { user: shown, expiresAt: presentInstant(session.expiresAt) };
   };
 
-  serve(face, sessionOperations.signIn, async ({ body: { account, ...credentials }, request, reply }) => {
-    const accountId = await accountOf({ account });
-    return begin(request, reply, await signIn.signIn(accountId, credentials, signInOriginOf(request)));
-  });
+  const places = [
+    [sessionOperations.signIn, sessionOperations.signOut, 'application'],
+    [sessionOperations.signInToFrame, sessionOperations.signOutOfFrame, 'frame'],
+  ] as const;
+  for (const [signInThere, signOutThere, kind] of places) {
+    serve(face, signInThere, async ({ body: { account, ...credentials }, request, reply }) => {
+      const accountId = await accountOf({ account });
+      const origin = { ...signInOriginOf(request), kind };
+      return begin(request, reply, await signIn.signIn(accountId, credentials, origin), kind);
+    });
 
-  serve(face, sessionOperations.signOut, async ({ changeRights, caller: { sessionId }, request, reply }) => {
-    if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
-    await changeRights((change) => sessions.end(change, sessionId));
-    takeSession(request, reply);
-  });
+    serve(face, signOutThere, async ({ changeRights, caller: { sessionId }, request, reply }) => {
+      if (sessionId === undefined) throw new NotFound('session.none', 'An API key has no session');
+      await changeRights((change) => sessions.end(change, sessionId));
+      takeSession(request, reply, kind);
+    });
+  }
 
   serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
-    begin(request, reply, await signIn.redeem(token, password, signInOriginOf(request))),
+    begin(request, reply, await signIn.redeem(token, password, signInOriginOf(request)), 'application'),
   );
 
   serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
