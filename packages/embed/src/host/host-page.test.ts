@@ -3,9 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { keepPagesBuilt } from '../../../../scripts/pages/build-pages.ts';
+import { builtScript } from '../../../../tests/browser/built-script.ts';
 import { type Browser, type Frame, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
@@ -18,9 +18,7 @@ beforeAll(async () => {
   await keepPagesBuilt();
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   helper = readFileSync(join(dist, manifest['host.js']), 'utf8');
-  const made = await rolldown({ input: join(import.meta.dirname, 'fake-frame-fixture.ts'), platform: 'browser' });
-  frameScript = (await made.generate({ format: 'esm' })).output[0].code;
-  await made.close();
+  frameScript = await builtScript('packages/embed/src/host/fake-frame-fixture.ts');
   browser = await openChromium();
 });
 

@@ -1,0 +1,118 @@
+export interface PageWithoutSession {
+  /** Emptied, and filled with what is shown. */
+  readonly root: Element;
+  readonly page: 'dashboard' | 'app';
+  /** Path before `/api`, without a slash at the end. */
+  readonly basePath: string;
+  /** Set when the viewer has just signed in and is still unknown: the browser keeps no cookies in this frame. */
+  readonly isSignInLost?: boolean;
+  readonly onSignedIn: () => void;
+}
+
+const texts = {
+  appTitle: 'A session is needed',
+  app: 'This page opens only from the application that embeds it.',
+  title: 'Sign in',
+  username: 'Username or e-mail',
+  password: 'Password',
+  submit: 'Sign in',
+  wait: 'Signing in',
+  unreachable: 'The server cannot be reached. Try again.',
+  failed: 'Signing in failed. Try again.',
+  lost: 'This browser does not keep the sign-in inside of this page.',
+  open: 'Open the dashboard by itself',
+} as const;
+
+/**
+ * Shows what a page is without a session of a viewer: a form for users of the account to sign in, for the session in the
+ * cookie of frames. The application has no such form, whoever looks at it.
+ */
+export function showWithoutSession(input: PageWithoutSession): void {
+  const { root, page } = input;
+  const document = root.ownerDocument;
+  const title = document.createElement('h1');
+  const shown = document.createElement('main');
+  shown.className = 'sign-in';
+  title.textContent = page === 'app' ? texts.appTitle : texts.title;
+  shown.append(title, ...(page === 'app' ? [paragraph(document, texts.app)] : [signInForm(document, input)]));
+  root.replaceChildren(shown);
+}
+
+function signInForm(document: Document, { basePath, isSignInLost, onSignedIn }: PageWithoutSession): HTMLElement {
+  const form = document.createElement('form');
+  const username = field(document, texts.username, { name: 'username', type: 'text', autocomplete: 'username' });
+  const password = field(document, texts.password, {
+    name: 'password',
+    type: 'password',
+    autocomplete: 'current-password',
+  });
+  const problem = paragraph(document, '');
+  problem.role = 'alert';
+  const submit = document.createElement('button');
+  submit.type = 'submit';
+  submit.textContent = texts.submit;
+  form.append(username.label, password.label, submit, problem);
+  if (isSignInLost) {
+    problem.textContent = texts.lost;
+    form.append(linkToItself(document));
+  }
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    problem.textContent = '';
+    submit.textContent = texts.wait;
+    const given = { username: username.input.value, password: password.input.value };
+    const fault = await signIn(`${basePath}/api/v1/embed/sign-in`, given);
+    submit.disabled = false;
+    submit.textContent = texts.submit;
+    if (fault === undefined) return onSignedIn();
+    problem.textContent = fault;
+    password.input.value = '';
+    password.input.focus();
+  });
+  return form;
+}
+
+/** @returns what went wrong, in words for the viewer */
+async function signIn(url: string, given: object): Promise<string | undefined> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(given),
+    });
+    if (answer.ok) return undefined;
+    const { error } = await answer.json().catch(() => ({}));
+    return typeof error === 'string' ? error : texts.failed;
+  } catch {
+    return texts.unreachable;
+  }
+}
+
+interface FieldAttributes {
+  readonly name: string;
+  readonly type: string;
+  readonly autocomplete: AutoFill;
+}
+
+function field(document: Document, text: string, attributes: FieldAttributes) {
+  const label = document.createElement('label');
+  const input = Object.assign(document.createElement('input'), attributes, { required: true });
+  label.append(text, ' ', input);
+  return { label, input };
+}
+
+function paragraph(document: Document, text: string): HTMLParagraphElement {
+  return Object.assign(document.createElement('p'), { textContent: text });
+}
+
+/** The page by itself, where its cookies are its own. */
+function linkToItself(document: Document): HTMLElement {
+  const { origin, pathname } = document.location;
+  return Object.assign(document.createElement('a'), {
+    href: origin + pathname,
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    textContent: texts.open,
+  });
+}
