@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { securityHeaders } from './guard-requests.ts';
 
 /** The shape of errors below a prefix. */
 export interface ErrorShape {
@@ -19,5 +20,8 @@ export function answerBrokenAddress(
   const status = error.statusCode ?? 400;
   const text = status === 414 ? 'The address is too long' : 'The address cannot be read';
   const shape = shapes.find(({ prefix }) => request.url.startsWith(prefix));
-  void reply.code(status).send(shape ? shape.body(status, text) : { error: text });
+  void reply
+    .headers(securityHeaders)
+    .code(status)
+    .send(shape ? shape.body(status, text) : { error: text });
 }

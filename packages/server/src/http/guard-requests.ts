@@ -4,7 +4,8 @@ import { Forbidden, Invalid } from '@orrery/kernel';
 import { isProbe } from './health.ts';
 import { isHostSound } from './host-header.ts';
 
-const securityHeaders = {
+/** Headers of every answer; pages add theirs. */
+export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
