@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { buildPages } from './pages/build-pages.ts';
 import { buildPrograms } from './programs/build-programs.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
 
@@ -74,12 +75,14 @@ function buildLibrary(name: string): void {
 async function buildCommand(): Promise<void> {
   const folder = join(dist, command);
   const { outside, packages: installed } = await buildPrograms(folder, { isPublished: true });
+  await buildPages();
+  cpSync(join(root, 'packages/embed/dist'), join(folder, 'pages'), { recursive: true });
   cpSync(join(root, 'packages', command, 'bin'), join(folder, 'bin'), { recursive: true });
   writeFileSync(join(folder, licencesFile), licencesOf(installed));
   const versions = Object.assign({}, ...packages.map((name) => manifestOf(name).dependencies));
   const dependencies = Object.fromEntries(outside.map((name) => [name, versions[name]]));
   const { exports: _, ...manifest } = manifestOf(command);
-  publish(command, { ...manifest, dependencies, files: ['bin', 'built', licencesFile] });
+  publish(command, { ...manifest, dependencies, files: ['bin', 'built', 'pages', licencesFile] });
 }
 
 rmSync(dist, { recursive: true, force: true });

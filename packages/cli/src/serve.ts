@@ -1,5 +1,7 @@
 import { flushCompileCache } from 'node:module';
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { boundNewSpace } from './bound-new-space.ts';
 import { banner, type CommandInput } from './command/index.ts';
 import { backlog, compose, type Composition, originOf, portOf } from '@orrery/server';
@@ -7,6 +9,10 @@ import { OperatorError } from '@orrery/kernel';
 import { type Project, secretValues, type Settings } from '@orrery/config';
 import { createLog } from './log/index.ts';
 import { ServingEnds } from './serving-ends.ts';
+
+/** The published package has the pages of browsers inside of itself. */
+const ownPages = fileURLToPath(new URL('../pages/', import.meta.url));
+const publishedPages = () => (existsSync(ownPages) ? ownPages : undefined);
 
 const exampleTokenSeconds = 24 * 60 * 60;
 
@@ -17,7 +23,14 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
   for (const secret of secretValues([settings, project])) secrets.add(secret);
   const ends = new ServingEnds(settings.stop, log);
   const begin = async (port: number): Promise<Composition> => {
-    const composition = await compose({ settings, project, log, clock, hide: (secret) => secrets.add(secret) });
+    const composition = await compose({
+      settings,
+      project,
+      log,
+      clock,
+      pagesDirectory: publishedPages(),
+      hide: (secret) => secrets.add(secret),
+    });
     ends.serves(composition);
     for (const secret of secretValues(composition.deployments)) secrets.add(secret);
     await listen(composition, { ...settings.http, port });

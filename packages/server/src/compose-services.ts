@@ -33,6 +33,7 @@ interface ServicesInput {
   readonly runtimes: Runtimes;
   readonly metadata: ServedMetadata;
   readonly certificate: OpenCertificate | undefined;
+  readonly pagesDirectory: string | undefined;
   /** The default deployment, which opens while the services are made. */
   readonly opening: Promise<Runtime>;
 }
@@ -130,7 +131,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       clock,
       publicUrl: settings.http.publicUrl,
     },
-    pages: readBuiltPages(),
+    pages: readBuiltPages(input.pagesDirectory),
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
       ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),

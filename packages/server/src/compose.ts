@@ -51,6 +51,8 @@ export interface CompositionInput {
   readonly project: Project;
   readonly log: Logger;
   readonly clock: { now(): number };
+  /** Folder of the built pages; absent: where a clone builds them. */
+  readonly pagesDirectory?: string | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
   readonly hide?: (secret: string) => void;
 }
@@ -59,7 +61,8 @@ export interface CompositionInput {
  * Builds the whole application. The model and the engine open in threads of their own, so they are started before the
  * rest of the code is loaded.
  */
-export async function compose({ settings, project, log, clock, hide }: CompositionInput): Promise<Composition> {
+export async function compose(input: CompositionInput): Promise<Composition> {
+  const { settings, project, log, clock, pagesDirectory, hide } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
@@ -109,7 +112,8 @@ export async function compose({ settings, project, log, clock, hide }: Compositi
       openCertificate(settings, clock),
       opened,
     ]);
-    const services = await composeServices({ settings, log, clock, runtimes, metadata, certificate, opening });
+    const given = { settings, log, clock, pagesDirectory };
+    const services = await composeServices({ ...given, runtimes, metadata, certificate, opening });
     return {
       ...services,
       metadata,
