@@ -43,7 +43,7 @@ export async function buildPages(state = stateOfSources()): Promise<void> {
 }
 
 async function bundle(file: string): Promise<string> {
-  const made = await rolldown({ cwd: root, input: file, platform: 'browser' });
+  const made = await rolldown({ cwd: root, input: file, platform: 'browser', tsconfig: false });
   const { output } = await made.generate({ minify: true, format: 'esm' });
   await made.close();
   return output[0].code;

@@ -29,7 +29,7 @@ export class Clone {
   readonly directory = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-clone-')));
 
   constructor() {
-    const isCopied = (file: string) => !/\.test\.ts$|\/(built|node_modules)$/.test(file);
+    const isCopied = (file: string) => !/\.test\.ts$|\/(built|dist|node_modules)$/.test(file);
     for (const part of ['package.json', 'packages', 'scripts', 'tests/programs'])
       cpSync(join(root, part), join(this.directory, part), { recursive: true, filter: isCopied });
     this.#install(readdirSync(join(root, 'node_modules')).filter((name) => !['orrery', '@orrery'].includes(name)));
