@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../packages/cli/src/log/create-log.ts';
 import { serveProject, type ServedProject } from '../serve-project.ts';
 
@@ -79,4 +79,20 @@ describe('pages for frames', () => {
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
   });
+});
+
+it('every address is served with the path of the public URL, and without it', async () => {
+  const environment = { ORRERY_PUBLIC_URL: 'http://127.0.0.1:4000/tools/data' };
+  const served = await serveProject(join(import.meta.dirname, 'project'), { environment });
+  onTestFinished(() => served.close());
+  const statusOf = async (path: string) => {
+    const headers = { authorization: served.token };
+    return (await fetch(`${served.origin}${path}`, { headers })).status;
+  };
+  for (const path of ['/livez', '/api/docs', '/api/docs/', '/d/1/cubejs-api/v1/meta']) {
+    const below = `/tools/data${path}`;
+    expect([path, await statusOf(path), await statusOf(below)]).toEqual([path, 200, 200]);
+    expect([path, await statusOf(`/tools${path}`), await statusOf(`/tools/data${below}`)]).toEqual([path, 404, 404]);
+  }
+  expect(await statusOf('/tools/data//livez')).toBe(400);
 });

@@ -7,6 +7,8 @@ export interface HttpSettings {
   readonly port: number;
   /** Has no slash at the end. When absent, it is derived from host and port once the server listens. */
   readonly publicUrl?: string;
+  /** The path of the public URL, without a slash at the end; empty when it has none. */
+  readonly publicPath: string;
   readonly basePath: string;
   readonly transport: Transport;
   /** Address ranges of proxies whose forwarding headers are trusted. */
@@ -30,14 +32,17 @@ const megabyte = 1024 * kilobyte;
 
 export function readHttpSettings(reader: SettingReader, isDevelopment: boolean): HttpSettings {
   const host = reader.text('host')?.text ?? '127.0.0.1';
-  const publicUrl = readPublicUrl(reader);
+  const basePath = readBasePath(reader);
+  const publicUrl = readPublicUrl(reader, basePath);
+  const publicPath = publicUrl ? withoutSlash(publicUrl.pathname) : '';
   const trustedProxies = readTrustedProxies(reader);
   if (isDevelopment) refuseExposure();
   return {
     host,
     port: reader.integer('port', 0, 65_535) ?? 4000,
-    ...(publicUrl ? { publicUrl: publicUrl.origin } : {}),
-    basePath: readBasePath(reader),
+    ...(publicUrl ? { publicUrl: `${publicUrl.origin}${publicPath}` } : {}),
+    publicPath,
+    basePath,
     transport: readTransport(reader),
     trustedProxies,
     corsOrigins: readOrigins(reader, 'corsOrigins'),
@@ -70,21 +75,28 @@ export function isLoopback(host: string): boolean {
   return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-function readPublicUrl(reader: SettingReader): URL | undefined {
+/** First parts of the addresses that the server has itself. */
+const taken = ['api', 'd', 'embed', 'livez', 'readyz', 'metrics'];
+
+/**
+ * A proxy may pass the path of the public URL on or remove it. A path that begins like an address of ours would be
+ * removed twice.
+ */
+function readPublicUrl(reader: SettingReader, basePath: string): URL | undefined {
   const setting = reader.text('publicUrl');
   if (!setting) return undefined;
-  const url = URL.canParse(setting.text) ? new URL(setting.text) : undefined;
-  if (
-    url &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    url.pathname === '/' &&
-    !url.search &&
-    !url.hash
-  )
-    return url;
-  reader.refuse(setting, `must be an origin like https://data.example.com, not '${setting.text}'`);
+  const url = URL.parse(setting.text);
+  const own = [...taken, 'dev-mode', basePath.split('/')[0]];
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
+  const isPath = url && /^(?:\/[A-Za-z0-9_-]+)*\/?$/.test(url.pathname) && !own.includes(url.pathname.split('/')[1]);
+  if (isWeb && isBare && isPath) return url;
+  const like = 'must be an address like https://data.example.com or https://example.com/data';
+  reader.refuse(setting, `${like}, whose path begins with none of ${own.join(', ')}, not '${setting.text}'`);
   return undefined;
 }
+
+const withoutSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : path);
 
 function readTrustedProxies(reader: SettingReader): readonly string[] {
   const ranges = reader.list('trustProxy') ?? [];
@@ -113,7 +125,6 @@ function readTransport(reader: SettingReader): Transport {
 function readBasePath(reader: SettingReader): string {
   const setting = reader.text('basePath');
   const path = setting?.text.replace(/^\/+|\/+$/g, '') ?? 'cubejs-api';
-  const taken = ['api', 'd', 'embed', 'livez', 'readyz', 'metrics'];
   const isFree = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(path) && !taken.includes(path.split('/')[0] ?? '');
   if (setting && !isFree) {
     reader.refuse(

@@ -18,7 +18,7 @@ const named = {
   },
   host: { flag: 'host', variables: ['ORRERY_HOST'], shows: 'HOST  address to listen on (default: 127.0.0.1)' },
   port: { flag: 'port', variables: ['ORRERY_PORT'], shows: 'N  port to listen on (default: 4000)' },
-  publicUrl: { flag: 'public-url', variables: ['ORRERY_PUBLIC_URL'], shows: 'URL  origin clients use' },
+  publicUrl: { flag: 'public-url', variables: ['ORRERY_PUBLIC_URL'], shows: 'URL  address clients use' },
   tlsCert: { flag: 'tls-cert', variables: ['ORRERY_TLS_CERT'], shows: 'FILE  certificate chain, PEM' },
   tlsKey: { flag: 'tls-key', variables: ['ORRERY_TLS_KEY'], shows: 'FILE  private key, PEM' },
   tlsSelfSigned: {

@@ -52,6 +52,7 @@ describe('settings', () => {
       trustedProxies: [],
       corsOrigins: '*',
       frameOrigins: '*',
+      publicPath: '',
       maxRequestBytes: 50 * 1024 * 1024,
     });
     expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
@@ -75,6 +76,28 @@ describe('settings', () => {
     expect(problemsOf({ ORRERY_SQL_PORT: '5432' })).toEqual([
       'ORRERY_SQL_PORT is set, but this version of Orrery does not have the PostgreSQL wire port yet; unset it.',
     ]);
+  });
+
+  it.each([
+    ['https://data.example.com', 'https://data.example.com', ''],
+    ['https://data.example.com/', 'https://data.example.com', ''],
+    ['https://example.com/tools/data/', 'https://example.com/tools/data', '/tools/data'],
+  ])('read the address that clients use: %s', (given, publicUrl, publicPath) => {
+    expect(read({ ORRERY_PUBLIC_URL: given }).http).toMatchObject({ publicUrl, publicPath });
+  });
+
+  it.each([
+    'example.com',
+    'https://example.com/api',
+    'https://example.com/d/1',
+    'https://example.com/cubejs-api',
+    'https://example.com/a/../b%2f',
+    'https://example.com/a//b',
+    'https://example.com/?a=b',
+    'https://u:p@example.com',
+    'ftp://example.com',
+  ])('refuse %s as the address that clients use', (given) => {
+    expect(problemsOf({ ORRERY_PUBLIC_URL: given })).toEqual([expect.stringContaining('must be an address like')]);
   });
 
   it('read the origins of host pages', () => {

@@ -21,6 +21,7 @@ import {
   answerBrokenRequest,
   answerErrors,
   answerFaults,
+  belowPublicPath,
   boundBodies,
   createServer,
   type Ending,
@@ -36,7 +37,6 @@ import {
   serveWith,
   type SharedCheck,
   trustedProxies,
-  withoutLastSlash,
 } from './http/index.ts';
 import { currentRequest, withinRequest } from '@orrery/kernel';
 import { platformErrors, type PlatformServices, registerPlatformRoutes } from './faces/platform/index.ts';
@@ -45,7 +45,7 @@ import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/s
 export interface AppServices {
   readonly http: Pick<
     HttpSettings,
-    'host' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'frameOrigins' | 'maxRequestBytes'
+    'host' | 'publicPath' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'frameOrigins' | 'maxRequestBytes'
   >;
   readonly isDevelopment: boolean;
   /** Absent: plain HTTP. */
@@ -129,7 +129,7 @@ async function followIn(app: FastifyInstance, { source, material }: OpenCertific
 
 function createFastify({ http, certificate, log, listeners, data: { repeated } }: AppServices): FastifyInstance {
   return Fastify({
-    rewriteUrl: withoutLastSlash,
+    rewriteUrl: belowPublicPath(http.publicPath),
     serverFactory: (listener) =>
       createServer(
         (request, response) =>

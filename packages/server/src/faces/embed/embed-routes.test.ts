@@ -28,11 +28,11 @@ function build(names: Readonly<Record<string, string>> = manifest): void {
   writeFileSync(join(directory, 'manifest.json'), JSON.stringify(names));
 }
 
-async function serve(frameOrigins: '*' | readonly string[] = '*'): Promise<FastifyInstance> {
+async function serve(frameOrigins: '*' | readonly string[] = '*', publicPath = ''): Promise<FastifyInstance> {
   const app = Fastify();
   onTestFinished(() => app.close());
   guardRequests(app, { allowsPlainHttp: true });
-  await registerEmbedRoutes(app, { http: { frameOrigins }, pages: readBuiltPages(directory) });
+  await registerEmbedRoutes(app, { http: { frameOrigins, publicPath }, pages: readBuiltPages(directory) });
   return app;
 }
 
@@ -70,6 +70,14 @@ describe('a page for frames', () => {
     expect(one.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
     expect(one.headers).not.toHaveProperty('x-frame-options');
     expect(factsIn(one.body).frameOrigins).toEqual(['https://app.example', 'http://127.0.0.1:8080']);
+  });
+
+  it('names its files and itself below the path of the public URL', async () => {
+    build();
+    const { body } = await (await serve('*', '/tools/data')).inject('/embed/dashboard/p1');
+    expect(factsIn(body).basePath).toBe('/tools/data');
+    expect(body).toContain('src="/tools/data/embed/assets/frame-1.js"');
+    expect(body).toContain('href="/tools/data/embed/assets/frame-3.css"');
   });
 
   it('may be shown by every page without a list', async () => {

@@ -6,7 +6,7 @@ import { frameAncestors, pagePolicy } from './page-headers.ts';
 import { noticeHtml, originsOf, pageHtml, type PageFacts } from './page-html.ts';
 
 export interface EmbedDependencies {
-  readonly http: Pick<HttpSettings, 'frameOrigins'>;
+  readonly http: Pick<HttpSettings, 'frameOrigins' | 'publicPath'>;
   /** Absent while nothing is built: every API is served all the same. */
   readonly pages: BuiltPages | undefined;
 }
@@ -67,7 +67,7 @@ function inDeployment({ params }: FastifyRequest, location: PageLocation | undef
 function sendPage(reply: FastifyReply, location: PageLocation, { http, pages }: EmbedDependencies): FastifyReply {
   if (!pages?.names.has('frame.js')) return sendUnbuilt(reply);
   const nonce = randomBytes(16).toString('base64');
-  const facts: PageFacts = { basePath: '', frameOrigins: originsOf(http.frameOrigins), ...location };
+  const facts: PageFacts = { basePath: http.publicPath, frameOrigins: originsOf(http.frameOrigins), ...location };
   return reply
     .header('content-security-policy', pagePolicy(http.frameOrigins, nonce))
     .type('text/html; charset=utf-8')

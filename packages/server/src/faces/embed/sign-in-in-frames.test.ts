@@ -40,7 +40,7 @@ describe('a page in a frame without a session', () => {
     const pages = { names: new Map([['frame.js', 'frame-1.js']]), assets: new Map([['frame-1.js', asset]]) };
     const app = Fastify();
     guardRequests(app, { allowsPlainHttp: true });
-    await registerEmbedRoutes(app, { http: { frameOrigins }, pages });
+    await registerEmbedRoutes(app, { http: { frameOrigins, publicPath: '' }, pages });
     await app.ready();
     return listen((request, response) => {
       if (!request.url?.startsWith('/api/')) return app.routing(request, response);
