@@ -56,6 +56,12 @@ const securitySchemes = {
     name: '__Host-orrery-session',
     description: 'The session of a browser. Over plain HTTP, in development, the cookie is `orrery-session`.',
   },
+  frameSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-orrery-frame',
+    description: 'The session that a user began inside of a frame. Over plain HTTP the cookie is `orrery-frame`.',
+  },
 };
 
 /** The Platform API as OpenAPI 3.1. */
@@ -81,6 +87,10 @@ function schemasOf({ body, answer }: Operation): ZodType[] {
   return [body, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
 }
 
+function schemesOf({ takes }: Operation): readonly string[] {
+  return Object.keys(securitySchemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
+}
+
 function describe(operation: Operation, schemas: JsonSchemas): OpenApiOperation {
   const { path, id, tag, summary, takes, query, body, archive } = operation;
   const isPublic = takes.callers === 'anybody';
@@ -92,7 +102,7 @@ function describe(operation: Operation, schemas: JsonSchemas): OpenApiOperation 
     tags: [tag],
     summary,
     ...(takes.isAdmin ? { description: 'For admins.' } : {}),
-    security: isPublic ? [] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: [] })),
+    security: isPublic ? [] : schemesOf(operation).map((scheme) => ({ [scheme]: [] })),
     parameters,
     ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body) } } : {}),
     ...(archive ? { requestBody: { required: true, content: { [archive]: { schema: file } } } } : {}),
