@@ -57,6 +57,7 @@ describe('pages for frames', () => {
     async (path) => {
       const { headers } = await ask(path);
       expect(headers.get('content-security-policy')).toMatch(/(?:^|; )frame-ancestors 'self'$/);
+      expect(lines.filter((line) => line.includes('"warn"'))).toEqual([]);
     },
   );
 

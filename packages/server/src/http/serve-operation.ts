@@ -41,7 +41,7 @@ export function serveOperation<Admission>(
       const admitted = callers.get(request);
       if (!admitted) throw new Error(`${operation.method} ${operation.path} ran before its caller was admitted`);
       const answer = await act({ ...admitted, request, reply: reply.code(operation.status) });
-      return answer === reply ? reply : reply.send(answer);
+      return reply.sent ? reply : reply.send(answer); // waiting for a reply ends when it is sent
     },
   });
 }
