@@ -12,6 +12,7 @@ const services = [
   'packages/people/src/directory/directory.ts',
   'packages/people/src/group/group-service.ts',
   'packages/people/src/role/role-service.ts',
+  'packages/people/src/tenant/embed-tenant-service.ts',
   'packages/people/src/user/user-service.ts',
 ];
 
