@@ -4,7 +4,7 @@ import type { Caller, TokenCaller } from './caller.ts';
 export interface AuditActor {
   readonly via: 'app' | 'scim' | 'command';
   readonly userId?: number | undefined;
-  /** Email address; the username for users without one. */
+  /** Email address; the username for users without one, the id of the embedding application for viewers without one. */
   readonly email?: string | undefined;
   /** The address that the request came from. */
   readonly address?: string | undefined;

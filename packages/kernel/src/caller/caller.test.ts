@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditActorOf } from './audit-actor.ts';
-import type { Caller, Person } from './caller.ts';
+import type { Caller, Person, Viewer } from './caller.ts';
 import { callerClaims } from './caller-claims.ts';
 import { claimsOf } from './claims-of.ts';
 import { policyCallerOf } from './policy-caller.ts';
@@ -18,10 +18,30 @@ const person: Person = {
   address: '192.0.2.1',
 };
 
+const viewer: Viewer = {
+  kind: 'viewer',
+  accountId: 1,
+  userId: 8,
+  isInternal: false,
+  username: 'u1',
+  email: undefined,
+  displayName: undefined,
+  picture: undefined,
+  tenantId: 3,
+  tenantName: 'acme-corp',
+  deploymentId: 2,
+  isCreator: false,
+  sessionId: 's1',
+  publicDashboardId: undefined,
+  securityContext: { team: 'a' },
+  expiresAt: 9,
+};
+
 /** A caller of each kind. */
 const callers = {
   person,
   provider: { ...person, kind: 'provider' },
+  viewer,
   token: { kind: 'token', deploymentId: 2, securityContext: { tenant: 'acme' }, scopes: new Set(['data'] as const) },
   command: { kind: 'command' },
 } as const satisfies { readonly [Kind in Caller['kind']]: Extract<Caller, { readonly kind: Kind }> };
@@ -30,6 +50,7 @@ describe('what is derived from a caller', () => {
   it.each([
     ['person', { via: 'app', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
     ['provider', { via: 'scim', userId: 7, email: 'ann@example.com', address: '192.0.2.1' }],
+    ['viewer', { via: 'app', userId: 8, email: 'u1' }],
     ['command', { via: 'command' }],
   ] as const)('gives the audit actor of a %s', (kind, expected) => {
     expect(auditActorOf(callers[kind])).toEqual(expected);
@@ -41,6 +62,10 @@ describe('what is derived from a caller', () => {
 
   it("gives the claims of a person, which name the user but none of the user's rights", () => {
     expect(claimsOf(callers.person)).toEqual({ cubeCloud: { user: 7 } });
+  });
+
+  it('gives the claims of a viewer, which name the session beside the context that it brings', () => {
+    expect(claimsOf(viewer)).toEqual({ team: 'a', cubeCloud: { viewer: 8, session: 's1' } });
   });
 
   it.each(['person', 'provider'] as const)(

@@ -7,11 +7,8 @@ import type { Rights } from './rights.ts';
  * value: the audit actor (`auditActorOf`), what it may do (`mayDo`) and where (`isInScope`), the claims by which data is
  * asked for (`claimsOf`), the security context (`resolveContext` of people), and from that what policies read
  * (`policyCallerOf`) and the key of caches and shares (`tenantOf` of runtime).
- *
- * A viewer of embedded content becomes a further kind: a person of one embed tenant without an account, known by an
- * embed session. It has the account, the tenant, the external user, the mode and the session, and no `Rights`.
  */
-export type Caller = Person | Provider | TokenCaller | CommandLine;
+export type Caller = Person | Provider | Viewer | TokenCaller | CommandLine;
 
 /** A user of an account, with the rights that the credential of the request leaves of the user's own. */
 interface AccountCaller extends Rights {
@@ -33,6 +30,39 @@ export interface Person extends AccountCaller {
 /** An identity provider, which keeps users and groups with the API key of an admin. */
 export interface Provider extends AccountCaller {
   readonly kind: 'provider';
+}
+
+/**
+ * A viewer of embedded content, known by an embed token. It has no `Rights`: operations say which sessions they accept,
+ * and content and data follow from the tenant, the mode and the user.
+ */
+export interface Viewer {
+  readonly kind: 'viewer';
+  readonly accountId: number;
+  /** An external user, or with `isInternal` a user of the account. */
+  readonly userId: number;
+  readonly isInternal: boolean;
+  /** The id that the embedding application gave, or the username of an internal user. */
+  readonly username: string;
+  readonly email: string | undefined;
+  readonly displayName: string | undefined;
+  readonly picture: string | undefined;
+  /** The embed tenant; `null` for the account's own partition. */
+  readonly tenantId: number | null;
+  readonly tenantName: string | undefined;
+  /** The only deployment that the session is for. */
+  readonly deploymentId: number;
+  /** Whether the viewer may create content of the tenant. Decides whose groups and attributes count. */
+  readonly isCreator: boolean;
+  /** Names the session: the `jti` of its token. */
+  readonly sessionId: string;
+  /** The only dashboard that a locked session may open. */
+  readonly publicDashboardId: string | undefined;
+  /** The context that the embedding application gave, without the reserved element. */
+  readonly securityContext: SecurityContext;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+  readonly address?: string | undefined;
 }
 
 /** The holder of a token of the Data API, for one deployment. Its rights are the scopes of the token. */

@@ -10,6 +10,13 @@ export interface CurrentRights {
   readonly userAttributes: Readonly<Record<string, AttributeValue>>;
 }
 
+/** The current rights of a viewer, by the session that the viewer was let in with. */
+export interface ViewerRights extends CurrentRights {
+  readonly userId: number;
+  readonly deploymentId: number;
+  readonly email: string | undefined;
+}
+
 /** The users of all accounts; a user of one account is unknown in another. */
 export interface UsersByAccount {
   in(accountId: number): AccountUsers;
@@ -24,4 +31,18 @@ export interface AccountUsers {
    * @returns `undefined` for users who are not, or no longer, active users of the account
    */
   of(userId: number): Promise<CurrentRights | undefined>;
+  /** The viewers of embedded content; absent where nobody is embedded. */
+  readonly viewers?: AccountViewers;
+}
+
+/** The viewers of one account, by the sessions that they were let in with. */
+export interface AccountViewers {
+  /**
+   * Returns the current rights of the viewer of a session, which are at most a second old.
+   *
+   * @returns `undefined` for a session that is unknown, over or revoked, and for viewers who are not there any more
+   */
+  of(sessionId: string): Promise<ViewerRights | undefined>;
+  /** Whether `of` would return these rights again, as far as this process knows. Cheap: called on every request. */
+  stillHold(sessionId: string, rights: ViewerRights): boolean;
 }

@@ -10,8 +10,8 @@ export {
   valueFault,
 } from './attribute.ts';
 export { atTheCommandLine, type AuditActor, auditActorOf } from './audit-actor.ts';
-export type { DataScope, Person, Provider, TokenCaller } from './caller.ts';
-export type { AccountUsers, UsersByAccount, CurrentRights } from './current-rights.ts';
+export type { DataScope, Person, Provider, TokenCaller, Viewer } from './caller.ts';
+export type { AccountUsers, AccountViewers, CurrentRights, UsersByAccount, ViewerRights } from './current-rights.ts';
 export { callerClaims } from './caller-claims.ts';
 export { claimsOf } from './claims-of.ts';
 export { firstAccountId } from './first-account.ts';

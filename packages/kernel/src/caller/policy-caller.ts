@@ -20,8 +20,9 @@ export function policyCallerOf(securityContext: Context): PolicyCaller {
   const reserved = own(securityContext, 'cubeCloud');
   if (reserved === undefined) return { securityContext, groups: [], roles: [], userAttributes: undefined };
   if (!isRecord(reserved)) throw new MalformedCaller('cubeCloud is not an object');
-  if (Object.hasOwn(reserved, 'user') && !Object.hasOwn(reserved, 'groups')) {
-    throw new MalformedCaller('cubeCloud.user was not looked up: give groups and userAttributes in its place');
+  const named = ['user', 'viewer'].find((name) => Object.hasOwn(reserved, name));
+  if (named !== undefined && !Object.hasOwn(reserved, 'groups')) {
+    throw new MalformedCaller(`cubeCloud.${named} was not looked up: give groups and userAttributes in its place`);
   }
   const userAttributes = own(reserved, 'userAttributes') ?? {};
   if (!isRecord(userAttributes)) throw new MalformedCaller('cubeCloud.userAttributes is not an object');

@@ -3,7 +3,7 @@ import { isRecord } from '@orrery/kernel';
 
 type Context = Readonly<Record<string, unknown>>;
 
-const known = ['groups', 'roles', 'userAttributes', 'user'];
+const known = ['groups', 'roles', 'userAttributes', 'user', 'viewer'];
 
 /** Lists parts of a security context that look meant for policies but that policies do not read. */
 export function callerNotes(context: Context): readonly string[] {
@@ -17,6 +17,6 @@ export function callerNotes(context: Context): readonly string[] {
       });
   }
   return known
-    .filter((key) => key !== 'user' && Object.hasOwn(context, key))
+    .filter((key) => !['user', 'viewer'].includes(key) && Object.hasOwn(context, key))
     .map((key) => `'${key}' is not read by policies under that name: write cubeCloud.${key}.`);
 }

@@ -41,4 +41,29 @@ describe('a caller', () => {
     const users = { of: async (id: number) => (id === 7 ? standing : undefined) };
     await expect(resolveCaller(principal(context), users)).rejects.toThrow('Invalid token');
   });
+
+  it('has the current rights of the viewer whose session the token names, and the address that is known of them', async () => {
+    const rights = { ...standing, roles: [], userId: 8, deploymentId: 1, email: 'u1@x.io' };
+    const users = {
+      ...noUsers,
+      viewers: { of: async (id: string) => (id === 's1' ? rights : undefined), stillHold: () => true },
+    };
+    const given = { team: 'a', email: 'forged@x.io', cubeCloud: { viewer: 8, session: 's1' } };
+    const { securityContext } = await resolveCaller(principal(given), users);
+    const { groups, roles, userAttributes } = rights;
+    const cubeCloud = { viewer: 8, groups, roles, userAttributes };
+    expect(securityContext).toEqual({ team: 'a', email: 'u1@x.io', cubeCloud });
+    const ofNobody = { ...users, viewers: { ...users.viewers, of: async () => ({ ...rights, email: undefined }) } };
+    expect((await resolveCaller(principal(given), ofNobody)).securityContext).toEqual({ team: 'a', cubeCloud });
+    for (const wrong of [
+      { viewer: 8 },
+      { viewer: 9, session: 's1' },
+      { viewer: 8, session: 's2' },
+      { viewer: 8, session: 's1', groups: ['admins'] },
+      { viewer: '8', session: 's1' },
+    ]) {
+      await expect(resolveCaller(principal({ cubeCloud: wrong }), users)).rejects.toThrow('Invalid token');
+    }
+    await expect(resolveCaller(principal(given), noUsers)).rejects.toThrow('Invalid token');
+  });
 });

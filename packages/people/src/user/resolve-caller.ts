@@ -10,10 +10,10 @@ import {
 type Context = TokenCaller['securityContext'];
 
 /**
- * Resolves a caller for policies. A token that names a user of the account (`cubeCloud.user`) does not state groups
- * itself: the user's current groups apply.
+ * Resolves a caller for policies. A token that names a user of the account (`cubeCloud.user`), or the session of a viewer
+ * (`cubeCloud.viewer` and `cubeCloud.session`), does not state groups itself: the current groups apply.
  *
- * @throws Unauthorized for an unknown user, and for a malformed element `cubeCloud`
+ * @throws Unauthorized for an unknown user or session, and for a malformed element `cubeCloud`
  */
 export async function resolveCaller(principal: TokenCaller, users: AccountUsers): Promise<TokenCaller> {
   try {
@@ -33,16 +33,39 @@ export async function resolveContext(claims: Context, users: AccountUsers): Prom
 }
 
 async function standingContext(claims: Context, users: AccountUsers): Promise<Context> {
-  const reserved = reservedNamingUser(claims);
+  const reserved = reservedOf(claims);
   if (!reserved) return claims;
-  const { user, ...others } = reserved;
-  if (typeof user !== 'number' || !Number.isSafeInteger(user)) throw new MalformedCaller('cubeCloud.user is no number');
+  if (Object.hasOwn(reserved, 'user')) {
+    const { user, ...others } = reserved;
+    requireNumber('user', user);
+    requireNoMore('user', others);
+    const standing = await users.of(user);
+    if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
+    const { groups, roles, userAttributes } = standing;
+    return { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
+  }
+  if (!Object.hasOwn(reserved, 'viewer')) return claims;
+  const { viewer, session, ...others } = reserved;
+  requireNumber('viewer', viewer);
+  requireNoMore('viewer', others);
+  const standing = typeof session === 'string' ? await users.viewers?.of(session) : undefined;
+  if (standing?.userId !== viewer) throw new MalformedCaller('cubeCloud.session: there is no such session');
+  const { email, groups, roles, userAttributes } = standing;
+  const { email: _, ...given } = claims; // a session never states the address of its viewer
+  const known = email === undefined ? given : { ...given, email };
+  return { ...known, cubeCloud: { viewer, groups, roles, userAttributes } };
+}
+
+function requireNumber(name: string, value: unknown): asserts value is number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
+    throw new MalformedCaller(`cubeCloud.${name} is no number`);
+  }
+}
+
+/** Groups and attributes of who is looked up are not stated. */
+function requireNoMore(name: string, others: Context): void {
   const [more] = Object.keys(others);
-  if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} in addition to user`);
-  const standing = await users.of(user);
-  if (!standing) throw new MalformedCaller(`cubeCloud.user: there is no active user ${user}`);
-  const { groups, roles, userAttributes } = standing;
-  return { ...claims, cubeCloud: { user, groups, roles, userAttributes } };
+  if (more !== undefined) throw new MalformedCaller(`cubeCloud has ${more} in addition to ${name}`);
 }
 
 /** Returns the user a caller claims to be, whether or not that user exists. */
@@ -56,6 +79,11 @@ export function namesUser(claims: Context): boolean {
 }
 
 function reservedNamingUser(claims: Context): Context | undefined {
+  const reserved = reservedOf(claims);
+  return reserved && Object.hasOwn(reserved, 'user') ? reserved : undefined;
+}
+
+function reservedOf(claims: Context): Context | undefined {
   const reserved = Object.hasOwn(claims, 'cubeCloud') ? claims['cubeCloud'] : undefined;
-  return isRecord(reserved) && Object.hasOwn(reserved, 'user') ? reserved : undefined;
+  return isRecord(reserved) ? reserved : undefined;
 }
