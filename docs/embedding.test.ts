@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, request as forward } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -82,33 +82,26 @@ it('the requests publish a dashboard, and its product shows it to the users of e
   }
   expect(publicId).toMatch(/^\w{12}$/);
 
-  const asked: Record<string, unknown>[] = [];
-  const origin = await beforeService(async (request, answer) => {
-    let body = '';
-    for await (const part of request) body += part;
-    expect(request.headers.authorization).toBe(`Api-Key ${service.key}`);
-    asked.push(JSON.parse(body));
-    answer(JSON.stringify({ sessionId: `session-of-${asked.at(-1)?.['externalId']}` }));
-  });
+  const { origin } = service.served;
   const product = await startProduct({ ORRERY: origin, KEY: service.key, DASHBOARD: publicId });
-  for (const [user, company] of [
-    ['ann', 'acme-corp'],
-    ['bob', 'globex-inc'],
-  ] as const) {
+  for (const user of ['ann', 'bob']) {
     const page = await browser.open(`${product}/?user=${user}`);
-    const shown = `${origin}/embed/dashboard/${publicId}?session=session-of-${user}`;
-    await expect.poll(() => page.requests).toContain(shown);
+    const shown = `${origin}/embed/dashboard/${publicId}?session=`;
+    await expect.poll(() => page.requests.some((url) => url.startsWith(shown))).toBe(true);
     expect(page.requests.filter((url) => !url.startsWith(product) && !url.startsWith(origin))).toEqual([]);
     await page.close();
-    expect(asked.at(-1)).toMatchObject({
-      deploymentId: 1,
-      externalId: user,
-      embedTenantName: company,
-      publicDashboardId: publicId,
-      securityContext: { company },
-    });
   }
   expect((await fetch(`${product}/session?user=eve`, { method: 'POST' })).status).toBe(401);
+  const { database } = service.metadata.store;
+  const viewers = database
+    .selectFrom('account_user')
+    .innerJoin('embed_tenant as tenant', 'tenant.id', 'embed_tenant_id');
+  expect(await viewers.select(['external_id', 'tenant.name', 'display_name']).orderBy('external_id').execute()).toEqual(
+    [
+      { external_id: 'ann', name: 'acme-corp', display_name: 'Ann' },
+      { external_id: 'bob', name: 'globex-inc', display_name: 'Bob' },
+    ],
+  );
 });
 
 /** Starts `host.js` as the page says, and returns its address. */
@@ -131,25 +124,4 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-/** Serves the service, with sessions by the test. */
-async function beforeService(
-  generate: (request: IncomingMessage, answer: (text: string) => void) => Promise<void>,
-): Promise<string> {
-  const server = createServer((request, response) => {
-    if (request.url === '/api/v1/embed/generate-session') {
-      void generate(request, (text) => response.setHeader('content-type', 'application/json').end(text));
-      return;
-    }
-    const { method, headers } = request;
-    const passed = forward(`${service.served.origin}${request.url}`, { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(response);
-    });
-    request.pipe(passed);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  server.unref();
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

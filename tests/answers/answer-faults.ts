@@ -46,9 +46,9 @@ const faces: readonly Face[] = [
 export function answerFault(answer: SentAnswer): string | undefined {
   const face = faces.find(({ base }) => base.test(answer.path));
   const below = face && answer.path.replace(face.base, '');
-  const operation = face?.operations.find(
-    ({ path, method, alsoBy }) => [method, alsoBy].includes(answer.method as never) && fits(path, below ?? ''),
-  );
+  const [operation] = (face?.operations ?? [])
+    .filter(({ path, method, alsoBy }) => [method, alsoBy].includes(answer.method as never) && fits(path, below ?? ''))
+    .toSorted((one, other) => one.path.split(':').length - other.path.split(':').length);
   if (!face || !operation) return undefined;
   const fault = faultOf(answer, operation, face.error);
   return fault && `${answer.method} ${answer.path} ${answer.status}: ${fault}\n${answer.text.slice(0, 2_000)}`;

@@ -6,7 +6,9 @@ export interface Caller {
   readonly name: string;
   /** The header; absent: none. */
   readonly authorization?: string;
-  readonly kind: 'nobody' | 'person' | 'token' | 'scraper';
+  readonly kind: 'nobody' | 'person' | 'viewer' | 'token' | 'scraper';
+  /** The session of a viewer. */
+  readonly session?: 'locked' | 'read' | 'creator' | undefined;
   readonly isAdmin?: boolean;
   /** Whether their key is for deployment 1 alone. */
   readonly isScoped?: boolean;
@@ -46,7 +48,9 @@ export class Callers implements AsyncDisposable {
     const service = await ScimService.open('sqlite', { environment: { ORRERY_METRICS_TOKEN: metricsToken } });
     const { changes, users, roles, accounts, settings, accountId } = service.metadata;
     const by = { via: 'command' } as const;
-    await changes.changeRights({ accountId, by }, (change) => settings.update(change, { flags: { scim: true } }));
+    await changes.changeRights({ accountId, by }, (change) =>
+      settings.update(change, { flags: { scim: true, useCreatorMode: true } }),
+    );
     const custom = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] } as const;
     const { id: role } = await changes.changeRights({ accountId, by }, (change) =>
       roles.create(change, { ...custom, actions: [...custom.actions] }),
@@ -71,6 +75,12 @@ export class Callers implements AsyncDisposable {
     const metaToken = await askOf(service, 'POST', '/api/v1/deployments/1/environments/1/tokens-for-meta-sync', {
       security_context: {},
     });
+    const viewer = async (name: string, session: Caller['session'], given: object): Promise<Caller> => {
+      const { body } = await askOf(service, 'POST', '/api/v1/embed/generate-session', { deploymentId: 1, ...given });
+      const exchanged = await askOf(service, 'POST', '/api/v1/embed/session/token', body, '');
+      return { name, kind: 'viewer', session, authorization: `Embed-Token ${exchanged.body.token}` };
+    };
+    const publicDashboardId = await publishedOf(service);
     return new Callers(
       service,
       [
@@ -89,6 +99,10 @@ export class Callers implements AsyncDisposable {
         token('a token', await tokenFor(1), ['data', 'meta', 'sql']),
         token('a token for metadata', metaToken.body.data.token, ['meta']),
         token('a token of another deployment', await tokenFor(made.body.id), [], { isForeign: true }),
+        await viewer('a viewer of embedded content', 'read', { externalId: 'u1', embedTenantName: 'acme-corp' }),
+        await viewer('a creator', 'creator', { externalId: 'u1', embedTenantName: 'acme-corp', creatorMode: true }),
+        await viewer('a viewer of one dashboard', 'locked', { externalId: 'u1', publicDashboardId }),
+        await viewer('a user in a frame', 'read', { internalId: 'explorer' }),
         { name: 'a scraper', kind: 'scraper', authorization: `Bearer ${metricsToken}` },
       ],
       explorer.id,
@@ -119,6 +133,14 @@ export class Callers implements AsyncDisposable {
   [Symbol.asyncDispose](): PromiseLike<void> {
     return this.service[Symbol.asyncDispose]();
   }
+}
+
+/** @returns the name of a new dashboard */
+async function publishedOf(service: ScimService): Promise<string> {
+  const place = '/api/v1/deployments/1/workbooks';
+  const { id } = (await askOf(service, 'POST', place, { name: 'for viewers' })).body;
+  const publishing = { workbookId: id, config: { widgets: [] } };
+  return (await askOf(service, 'POST', `${place}/${id}/publish`, publishing)).body.publicId;
 }
 
 /** @param authorization header; an admin's unless given, none if `''` */

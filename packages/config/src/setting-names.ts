@@ -59,6 +59,7 @@ const named = {
   jwtClaimsNamespace: { variables: ['ORRERY_JWT_CLAIMS_NAMESPACE', 'CUBEJS_JWT_CLAIMS_NAMESPACE'] },
   apiScopes: { variables: ['ORRERY_API_SCOPES', 'CUBEJS_DEFAULT_API_SCOPES'] },
   corsOrigins: { variables: ['ORRERY_CORS_ORIGINS'] },
+  embedIssuer: { variables: ['ORRERY_EMBED_ISSUER'] },
   frameOrigins: { variables: ['ORRERY_FRAME_ORIGINS'] },
   engineMemoryMb: { variables: ['ORRERY_ENGINE_MEMORY_MB'] },
   sourceNetworks: { variables: ['ORRERY_SOURCE_NETWORKS'] },

@@ -40,6 +40,8 @@ export interface Settings {
   readonly cacheMb: number;
   readonly log: LogSettings;
   /** Token that lets a scraper read the metrics, and nothing else. */
+  /** The `iss` of the tokens of viewers of embedded content. */
+  readonly embedIssuer: string;
   readonly metricsToken?: string;
   readonly history: HistorySettings;
   /** Jobs this node runs in parallel; 0 leaves all jobs to other nodes. */
@@ -153,6 +155,7 @@ export function readSettings({ flags, environment, directory }: SettingSources):
     engineMemoryMb:
       reader.integer('engineMemoryMb', 64, 10_000_000) ?? Math.min(1024, Math.floor(usableMemoryMb() / 4)),
     sourceNetworks: readSourceNetworks(reader),
+    embedIssuer: reader.text('embedIssuer')?.text ?? 'cubecloud',
     ...(metricsToken === undefined ? {} : { metricsToken }),
     cacheMb: reader.integer('cacheMb', 0, 10_000_000) ?? Math.floor(usableMemoryMb() / 4),
     history: {

@@ -22,6 +22,8 @@ import {
   AuditReader,
   Changes,
   Directory,
+  EmbedSecrets,
+  EmbedSessionService,
   EmbedTenantService,
   GroupService,
   PreferenceService,
@@ -56,6 +58,8 @@ export interface Metadata {
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly embedTenants: EmbedTenantService;
+  readonly embedSecrets: EmbedSecrets;
+  readonly embedSessions: EmbedSessionService;
   readonly resourcePolicies: ResourcePolicyService;
   readonly apiKeys: ApiKeyService;
   readonly deployments: DeploymentService;
@@ -159,9 +163,12 @@ async function open<E extends Epochs | undefined>(
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
     const embedTenants = new EmbedTenantService({ ...dependencies, attributes });
+    const embedSecrets = new EmbedSecrets({ ...dependencies, keyring });
+    const embedding = { attributes, groups, embedTenants, secrets: embedSecrets };
+    const embedSessions = new EmbedSessionService({ ...dependencies, ...embedding });
     const resourcePolicies = new ResourcePolicyService(dependencies);
     const preferences = new PreferenceService(dependencies);
-    const signingIn = { sessions, signIn, auditReader, embedTenants, resourcePolicies };
+    const signingIn = { sessions, signIn, auditReader, embedTenants, embedSecrets, embedSessions, resourcePolicies };
     const people = {
       accounts,
       users,

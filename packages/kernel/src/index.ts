@@ -12,6 +12,7 @@ export {
   attributeTypes,
   type AttributeValue,
   type AccountUsers,
+  type AccountViewers,
   callerClaims,
   claimsOf,
   type DataScope,
@@ -41,6 +42,8 @@ export {
   type TokenCaller,
   type CurrentRights,
   valueFault,
+  type Viewer,
+  type ViewerRights,
 } from './caller/index.ts';
 export {
   ConfigError,

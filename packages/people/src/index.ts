@@ -6,10 +6,18 @@ export {
   AuditLog,
   AuditReader,
   type AuditRecord,
-  forgetAuditLog,
 } from './audit/index.ts';
 export { type Author, authorOf, type Change, Changes, type RightsChange } from './change/index.ts';
 export { Directory, embedTenants, type GroupTest, userGroups, users, type UserTest } from './directory/index.ts';
+export {
+  EmbedSecrets,
+  EmbedSessionService,
+  type RunningSession,
+  type SessionsAt,
+  openViewers,
+  type ViewerAuthenticator,
+  type ViewerSessions,
+} from './embed/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
 export { type ApiKey, ApiKeyAuthenticator, ApiKeyService } from './key/index.ts';
 export {

@@ -9,7 +9,7 @@ import {
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
 import type { Settings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
-import { ApiKeyAuthenticator, fingerprints, forgetAuditLog, SessionAuthenticator, StoredRights } from '@orrery/people';
+import { ApiKeyAuthenticator, fingerprints, openViewers, SessionAuthenticator } from '@orrery/people';
 import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes, Statements } from '@orrery/runtime';
 import { checkDatabase, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
@@ -17,6 +17,7 @@ import { buildApp } from './app.ts';
 import type { Composition } from './compose.ts';
 import { DataAccess, RepeatedRequests } from './faces/data/index.ts';
 import { readBuiltPages } from './faces/embed/index.ts';
+import { everyHour } from './every-hour.ts';
 import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
 import { Metrics } from './metrics/index.ts';
@@ -62,9 +63,14 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     log,
   });
   const { store, epochs } = metadata;
-  const currentRights = new StoredRights(metadata);
+  const viewing = openViewers({ ...metadata, clock, embedIssuer: settings.embedIssuer });
+  const { currentRights } = viewing;
   const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
-  const stopForgetting = forgetAuditLog(metadata.auditReader, log);
+  const { auditReader, embedSessions } = metadata;
+  const stopForgetting = [
+    everyHour(() => auditReader.forget(), 'old entries of the audit log are still kept', log),
+    everyHour(() => embedSessions.forget(), 'sessions that are over are still kept', log),
+  ];
   const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
   const memory = new RequestMemory();
   const answers = new AnswerService({
@@ -109,6 +115,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     platform: {
       ...metadata,
       ...content,
+      ...viewing,
       ...signInMail,
       authenticator: apiKeys,
       browserSessions,
@@ -161,7 +168,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       jobs.announceEnd();
     },
     close: async () => {
-      stopForgetting();
+      for (const stop of stopForgetting) stop();
       await jobs.close();
       served.close();
       await app.close();

@@ -15,7 +15,9 @@ export {
   type DeploymentDataSourceTable,
   type DeploymentSecretTable,
   type DeploymentTable,
+  type EmbedSessionTable,
   type EmbedTenantTable,
+  type EmbedTokenTable,
   type Epochs,
   inTransaction,
   isUniqueViolation,
@@ -52,6 +54,7 @@ export {
 } from './job/index.ts';
 export {
   apiSecretPlace,
+  embedSecretPlace,
   dataSourcePlace,
   deriveKey,
   deriveMasterKey,

@@ -115,6 +115,10 @@ describe.each(storeKinds)('on %s, in its own store', (kind) => {
     ]);
     expect((await orrery('secret', 'remove', '1')).output).toBe('Secret 1 is removed.');
     expect((await orrery('secret', 'remove', '1')).errors).toBe('Deployment 1 has no secret 1.');
+    expect((await orrery('secret', 'rotate', '--embed')).output).toContain('have ended');
+    expect((await orrery('secret', 'rotate', '--embed', '--deployment', '1')).errors).toContain(
+      '--deployment or --embed',
+    );
     expect((await orrery('secret', 'remove', '2')).errors).toBe('This is the last secret; create a new one first.');
   });
 });

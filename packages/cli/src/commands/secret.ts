@@ -1,4 +1,4 @@
-import { atTheCommandLine } from '@orrery/kernel';
+import { atTheCommandLine, OperatorError } from '@orrery/kernel';
 import {
   type Command,
   type CommandInput,
@@ -11,12 +11,20 @@ import {
 const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 1)' };
 
 export const rotateSecret: Command = {
-  usage: 'secret rotate [--deployment N]',
+  usage: 'secret rotate [--deployment N | --embed]',
   summary: 'prints a new secret for Data API tokens, once; former secrets are still accepted',
   settings: ['data', 'dev'],
-  flags: [deploymentFlag],
+  flags: [
+    deploymentFlag,
+    {
+      name: 'embed',
+      isSwitch: true,
+      shows: '  instead the secret for viewers of embedded content: all their sessions end',
+    },
+  ],
   words: 0,
   async run(input) {
+    if (input.flags['embed'] === true) return rotateEmbedSecret(input);
     const deploymentId = deploymentOf(input);
     const { id, secret } = await withMetadata(input, ({ changes, deployments, accountId }) =>
       changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
@@ -29,6 +37,17 @@ export const rotateSecret: Command = {
     return 0;
   },
 };
+
+async function rotateEmbedSecret(input: CommandInput): Promise<number> {
+  if (input.flags['deployment'] !== undefined) {
+    throw new OperatorError('secret rotate takes --deployment or --embed: viewers of all deployments have one secret.');
+  }
+  await withMetadata(input, ({ changes, embedSecrets, accountId }) =>
+    changes.changeRights({ accountId, by: atTheCommandLine }, (change) => embedSecrets.rotate(change)),
+  );
+  input.print('The sessions of all viewers of embedded content have ended; new ones are signed by a new secret.');
+  return 0;
+}
 
 export const listSecrets: Command = {
   usage: 'secret list [--deployment N]',

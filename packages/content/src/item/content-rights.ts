@@ -1,4 +1,4 @@
-import { type Person, tierOf } from '@orrery/kernel';
+import { type Person, tierOf, type Viewer } from '@orrery/kernel';
 
 /** The account and deployment of items. */
 export interface Place {
@@ -18,13 +18,18 @@ export interface ContentRights extends Place {
   readonly isOfAccount: boolean;
 }
 
-/** Returns the rights of a person to content. The caller has checked that they may open the deployment. */
-export function contentRightsOf(person: Person, deploymentId: number): ContentRights {
-  const tier = tierOf(person);
+/** Returns the rights of a caller to content. It was checked that they may open the deployment. */
+export function contentRightsOf(caller: Person | Viewer, deploymentId: number): ContentRights {
+  const { accountId, userId } = caller;
+  if (caller.kind === 'viewer') {
+    const sees = caller.isCreator ? 'shared' : 'published';
+    return { accountId, deploymentId, userId, sees, isOfAccount: caller.isInternal };
+  }
+  const tier = tierOf(caller);
   return {
-    accountId: person.accountId,
+    accountId,
     deploymentId,
-    userId: person.userId,
+    userId,
     sees: tier === 'admin' ? 'all' : tier === 'viewer' ? 'published' : 'shared',
     isOfAccount: true,
   };

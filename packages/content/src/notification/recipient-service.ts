@@ -169,12 +169,10 @@ export class RecipientService {
     if (isOtherAddress || user.expiresAt !== undefined) {
       await embedTenants.upsertUser(change, tenantId, { externalId, email });
     }
-    // Scopes of read-only sessions: the mail shows the account's own dashboards.
-    const scopes = { userScope: tenantId, scope: null };
-    const isOtherGroups = groups !== undefined && (await embedTenants.setGroups(change, user.id, groups, scopes));
-    const isOtherValues =
-      userAttributes !== undefined && (await embedTenants.setAttributes(change, user.id, userAttributes, scopes));
-    return isOtherAddress || isOtherGroups || isOtherValues;
+    // The scope of read-only sessions: the mail shows the account's own dashboards.
+    const standing = await embedTenants.resolve(change, null, { groups, values: userAttributes });
+    const hasOtherStanding = await embedTenants.setStanding(change, user.id, null, standing);
+    return isOtherAddress || hasOtherStanding;
   }
 
   async #addAll(

@@ -29,6 +29,7 @@ import {
 } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
+import { findPublishedDashboard } from './published-dashboard.ts';
 import { frozenReport } from './frozen-report.ts';
 import { restoreTabs } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
@@ -62,6 +63,11 @@ export class DashboardService {
     this.#workbooks = new WorkbookStore(database);
     this.#tabs = new TabStore(this.#items);
     this.#store = new DashboardStore(database);
+  }
+
+  /** Whether the deployment has a published dashboard of this name. */
+  async isPublished(place: Place, publicId: string): Promise<boolean> {
+    return (await findPublishedDashboard(this.#dependencies.database, place, { publicId })) !== undefined;
   }
 
   /** Returns the published version without checking rights: a delivery shows it to the recipients whom somebody named. */

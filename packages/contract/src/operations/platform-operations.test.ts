@@ -17,7 +17,7 @@ it.each(all)('%s names the thing that its :id counts', (_, { path, idOf }) => {
 it.each(all)('%s asks for rights on the object that its path names', (_, { path, takes }) => {
   const { onDeployment, onItem, isChanging, callers } = takes;
   expect(onDeployment !== undefined).toBe(path.includes('/:deploymentId'));
-  if (callers === 'anybody') expect(takes).toEqual({ callers });
+  if (callers === 'anybody') expect({ ...takes, isForAllPages: undefined }).toEqual({ callers });
   if (isChanging) expect(onDeployment).toBeDefined();
   if (onItem) expect(path).toMatch(new RegExp(`/${onItem.kind.toLowerCase()}s/:${onItem.kind.toLowerCase()}Id`));
 });

@@ -4,6 +4,7 @@ import { auditLogOperations } from './platform/audit-log.ts';
 import { dashboardOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
+import { embedSessionOperations } from './platform/embed-sessions.ts';
 import { embedTenantOperations } from './platform/embed-tenants.ts';
 import { environmentOperations } from './platform/environments.ts';
 import { folderOperations } from './platform/folders.ts';
@@ -40,6 +41,7 @@ export const platformOperations: readonly Operation[] = [
   groupOperations,
   userAttributeOperations,
   embedTenantOperations,
+  embedSessionOperations,
   roleOperations,
   sharingOperations,
   reportOperations,

@@ -8,11 +8,21 @@ type DeploymentRight = 'DeploymentRead' | 'DeploymentUpdate' | 'DeploymentDelete
 /** Scope that a token for the Data API needs; `any`: a valid token is enough. */
 type TokenScope = 'data' | 'meta' | 'sql' | 'any';
 
+/**
+ * Sessions of viewers that an operation takes: `locked` for all, those that may open one dashboard only included; `read`
+ * for those that are for a deployment; `creator` for those in creator mode.
+ */
+export type ViewerSession = 'locked' | 'read' | 'creator';
+
 /** Callers that may use an operation. All conditions must hold; other kinds of callers are refused with 403. */
 export interface Takes {
   /** `anybody` sends no credential. */
   readonly callers: readonly CallerKind[] | 'anybody';
+  /** Of the callers, which viewers. Set wherever viewers are among them. */
+  readonly viewers?: ViewerSession;
   readonly isAdmin?: true;
+  /** A feature of the product that the account has to have. */
+  readonly feature?: 'embedding';
   /** The API key must be for all deployments; otherwise a key for some could give itself more. */
   readonly allDeployments?: true;
   readonly onAccount?: AccountRight;
@@ -23,6 +33,8 @@ export interface Takes {
   /** Access to the item in the path. */
   readonly onItem?: ItemAccess;
   readonly scope?: TokenScope;
+  /** Pages of every origin may call it: no cookie has a meaning for it. */
+  readonly isForAllPages?: true;
   /** Also takes the session that a user began inside of a frame; no other operation does. */
   readonly isInFrames?: true;
 }
@@ -34,8 +46,8 @@ export interface ItemAccess {
 
 export const anybody = { callers: 'anybody' } as const satisfies Takes;
 export const person = { callers: ['person'] } as const satisfies Takes;
-/** Viewers of embedded content. */
-export const viewer = { callers: ['viewer'] } as const satisfies Takes;
+/** Viewers of embedded content in creator mode. */
+export const viewer = { callers: ['viewer'], viewers: 'creator' } as const satisfies Takes;
 /** Identity providers, by the API key of an admin of the account they keep. */
 export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;
@@ -45,6 +57,14 @@ export const governor = { ...admin, allDeployments: true } as const satisfies Ta
 /** Part of showing a dashboard to users who signed in inside of a frame. */
 export function inFrames<T extends Takes>(takes: T) {
   return { ...takes, isInFrames: true } as const;
+}
+
+/** Also takes viewers of embedded content, by these sessions. Conditions on people do not concern them. */
+export function forViewers<T extends Takes & { readonly callers: readonly CallerKind[] }>(
+  takes: T,
+  viewers: ViewerSession,
+): Omit<T, 'callers'> & { readonly callers: readonly ['person', 'viewer']; readonly viewers: ViewerSession } {
+  return { ...takes, callers: ['person', 'viewer'], viewers };
 }
 
 export function onAccount<R extends AccountRight>(right: R) {

@@ -23,6 +23,7 @@ export * from './page.ts';
 export * from './people/account-settings.ts';
 export * from './people/api-key.ts';
 export * from './people/audit-log.ts';
+export * from './people/embed-session.ts';
 export * from './people/embed-tenant.ts';
 export * from './people/group.ts';
 export * from './people/preferences.ts';

@@ -145,6 +145,18 @@ export class AttributeService {
     );
   }
 
+  /** Lists the names that are no attributes, and the values of another type than their attribute. */
+  async problemsIn(
+    { transaction, accountId }: Change,
+    values: AttributeValues,
+    scope: Scope,
+  ): Promise<{ readonly unknown: readonly string[]; readonly wrong: readonly InputProblem[] }> {
+    if (values.size === 0) return { unknown: [], wrong: [] };
+    const rows = new Map((await this.#store.list(transaction, accountId, scope, {})).map((row) => [row.name, row]));
+    const wrong = [...values].flatMap(([name, value]) => faultOf(rows.get(name), value));
+    return { unknown: [...values.keys()].filter((name) => !rows.has(name)), wrong };
+  }
+
   /**
    * Sets some values of a user.
    *

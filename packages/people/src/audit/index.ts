@@ -1,4 +1,3 @@
 export type { AuditEvent } from './audit-event.ts';
 export { type AuditEntry, AuditLog } from './audit-log.ts';
 export { type AuditFilter, AuditReader, type AuditRecord } from './audit-reader.ts';
-export { forgetAuditLog } from './forget-audit-log.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { type AuditActor, auditActorOf, type Person, type Provider } from '@orrery/kernel';
+import { type AuditActor, auditActorOf, type Person, type Provider, type Viewer } from '@orrery/kernel';
 import { bumpEpoch, type Database, type Epochs, inTransaction, type Tables } from '@orrery/store';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 
@@ -9,7 +9,7 @@ export interface Author {
   readonly by: AuditActor;
 }
 
-export function authorOf(caller: Person | Provider): Author {
+export function authorOf(caller: Person | Provider | Viewer): Author {
   return { accountId: caller.accountId, by: auditActorOf(caller) };
 }
 
@@ -83,8 +83,13 @@ export class Changes {
   }
 }
 
+/** Whether the change was made by `changeRights`. */
+export function isRightsChange(change: Change): change is RightsChange {
+  return 'epoch' in change;
+}
+
 /** @throws Error when the change was not made by `changeRights` */
 export function asRightsChange(change: Change): RightsChange {
-  if ('epoch' in change) return change as RightsChange; // only such a change has one
+  if (isRightsChange(change)) return change;
   throw new Error('this may reduce rights, and the change was not made for that');
 }

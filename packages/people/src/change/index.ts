@@ -1,1 +1,9 @@
-export { asRightsChange, type Author, authorOf, type Change, Changes, type RightsChange } from './changes.ts';
+export {
+  asRightsChange,
+  type Author,
+  authorOf,
+  type Change,
+  Changes,
+  isRightsChange,
+  type RightsChange,
+} from './changes.ts';

@@ -68,6 +68,12 @@ export class GroupService {
     return readGroup(await this.#row(transaction ?? this.#database, accountId, id, scope));
   }
 
+  /** Groups by their names, exactly as written; names without a group are left out. */
+  async named(change: Change, scope: Scope, names: readonly string[]): Promise<ReadonlyMap<string, Group>> {
+    const rows = await this.#store.named(change.transaction, change.accountId, scope, names);
+    return new Map(rows.map((row) => [row.name, readGroup(row)]));
+  }
+
   async getByUid(accountId: number, uid: string, transaction?: Transaction<Tables>): Promise<Group | undefined> {
     const row = await this.#store.getByUid(transaction ?? this.#database, accountId, uid);
     return row && readGroup(row);

@@ -47,6 +47,15 @@ export class GroupStore {
     return this.#own(accountId, scope, writer).selectAll().where('id', '=', id).executeTakeFirst();
   }
 
+  /** Groups with these names, exactly as written. */
+  async named(writer: Writer, accountId: number, scope: Scope, names: readonly string[]): Promise<readonly GroupRow[]> {
+    const found: GroupRow[] = [];
+    for (const some of inPieces(names)) {
+      found.push(...(await this.#own(accountId, scope, writer).selectAll().where('name', 'in', some).execute()));
+    }
+    return found;
+  }
+
   getByUid(writer: Writer, accountId: number, uid: string): Promise<GroupRow | undefined> {
     return this.#own(accountId, null, writer).selectAll().where('uid', '=', uid).executeTakeFirst();
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Transaction } from 'kysely';
 import type { Database, Tables, UserTable } from '@orrery/store';
-import { faultsIn, Invalid, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
+import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
@@ -31,6 +31,18 @@ export interface EmbedTenantServiceDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly attributes: AttributeService;
+}
+
+/** What an embedding application names of a viewer; what is absent stays as it is. */
+interface NamedStanding {
+  readonly groups?: readonly string[] | undefined;
+  readonly values?: AttributeValues | undefined;
+}
+
+/** Groups by number, and values of attributes that are there. */
+interface Standing {
+  readonly groupIds: readonly number[] | undefined;
+  readonly values: AttributeValues;
 }
 
 const allEmbedUsers = 'all_embed_users';
@@ -116,6 +128,11 @@ export class EmbedTenantService {
     return (await this.#store.find(transaction, accountId, name))?.id;
   }
 
+  /** Returns the name of a tenant by number. */
+  async nameOf({ transaction, accountId }: Change, id: number): Promise<string | undefined> {
+    return (await this.#store.get(transaction, accountId, id))?.name;
+  }
+
   /** Finds a tenant by name, or creates it with its system groups. @throws Invalid */
   async ensure(change: RightsChange, name: string): Promise<EmbedTenant> {
     const { transaction, accountId, now } = change;
@@ -171,18 +188,21 @@ export class EmbedTenantService {
   }
 
   /**
-   * Creates or changes the viewer with this id of the embedding application.
+   * Creates or changes the viewer with this id of the embedding application. Changes of one viewer are made one after the
+   * other.
    *
    * @throws Invalid, also when the account's limit is reached
    */
-  async upsertUser(change: RightsChange, scope: Scope, input: ExternalUserInput): Promise<ExternalUser> {
+  async upsertUser(
+    change: Change,
+    scope: Scope,
+    input: ExternalUserInput,
+  ): Promise<{ readonly user: ExternalUser; readonly isChanged: boolean }> {
     const faults = faultsIn({ externalId: input.externalId }, { externalId: externalIdFault });
     const profile = { email: input.email || undefined, displayName: input.displayName, picture: input.picture };
     requireSound('external-user.invalid', [...faults, ...profileFaults(profile)]);
-    const { transaction, accountId, now } = change;
-    await this.#store.deleteExpired(transaction, accountId, now);
-    const key = keyOf(scope, input.externalId);
-    const before = await this.#store.findUser(accountId, key, transaction);
+    const { transaction, now } = change;
+    const before = await this.#lockUser(change, scope, input.externalId);
     const isMore = input.expiresAt === undefined && (!before || before.expires_at !== null);
     if (isMore) await this.#requireRoom(change);
     const columns = {
@@ -191,55 +211,56 @@ export class EmbedTenantService {
       picture: textOf(input.picture, before?.picture),
       // A persistent viewer stays persistent.
       expires_at: before && before.expires_at === null ? null : (input.expiresAt ?? null),
-      updated_at: now,
     };
-    if (before) {
-      const version = before.version + 1;
-      return readExternal(await this.#store.updateUser(transaction, before.id, { ...columns, version }));
+    if (!before) {
+      const row = { ...columns, ...newColumns(change, scope, input.externalId), updated_at: now };
+      return { user: readExternal(await this.#store.insertUser(transaction, row)), isChanged: true };
     }
-    const row = await this.#store.insertUser(transaction, {
-      ...columns,
-      ...newColumns(change, scope, input.externalId),
-    });
-    return readExternal(row);
+    const names = ['email', 'display_name', 'picture', 'expires_at'] as const;
+    if (names.every((name) => before[name] === columns[name])) return { user: readExternal(before), isChanged: false };
+    const version = before.version + 1;
+    const row = await this.#store.updateUser(transaction, before.id, { ...columns, updated_at: now, version });
+    return { user: readExternal(row), isChanged: true };
   }
 
   /**
-   * Sets the groups of a viewer in a scope exactly.
+   * Finds the groups and attributes that are named, and tests the values, before a viewer gets them.
    *
-   * @returns whether any has changed @throws Invalid naming the missing groups in the given order; NotFound
+   * @throws InvalidInput whose details list every problem
    */
-  async setGroups(
-    change: RightsChange,
-    userId: number,
-    names: readonly string[],
-    { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<boolean> {
+  async resolve(change: Change, scope: Scope, { groups, values = new Map() }: NamedStanding): Promise<Standing> {
     const { transaction, accountId } = change;
-    await this.#requireUser(change, userScope, userId);
-    const found = await this.#store.groupsNamed(accountId, scope, names, transaction);
+    const names = [...new Set(groups)];
+    const found = new Map(
+      (await this.#groups.named(transaction, accountId, scope, names)).map(({ id, name }) => [name, id]),
+    );
+    const { unknown, wrong } = await this.#dependencies.attributes.problemsIn(change, values, scope);
     const missing = names.filter((name) => !found.has(name));
+    const problems = [
+      ...missing.map((name) => ({ path: 'groups', message: `There is no group '${name.slice(0, 255)}'` })),
+      ...unknown.map((name) => ({
+        path: 'userAttributes',
+        message: `There is no user attribute '${name.slice(0, 255)}'`,
+      })),
+      ...wrong,
+    ];
     if (missing.length > 0) {
-      throw new Invalid('group.unknown', `Groups with names ${missing.join(', ')} not found`);
+      throw new InvalidInput('group.unknown', `Groups with names ${missing.join(', ')} not found`, problems);
     }
-    const wanted = new Set(names);
-    const present = await this.#store.groupNamesOf(transaction, scope, userId);
-    if (present.length === wanted.size && present.every((name) => wanted.has(name))) return false;
-    const ids = new Set(names.flatMap((name) => found.get(name) ?? []));
-    await this.#store.setGroups(transaction, scope, userId, [...ids]);
-    return true;
+    if (unknown.length > 0) throw new InvalidInput('attribute.unknown', 'User attributes not found', problems);
+    const [first] = wrong;
+    if (first) {
+      const message = `${first.path} ${first.message}`;
+      throw new InvalidInput('attribute.invalid-value', message.slice(0, 1).toUpperCase() + message.slice(1), wrong);
+    }
+    return { groupIds: groups && names.flatMap((name) => found.get(name) ?? []), values };
   }
 
-  /** Sets some values of a viewer. @returns whether any has changed @throws Invalid, NotFound */
-  async setAttributes(
-    change: RightsChange,
-    userId: number,
-    values: AttributeValues,
-    { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<boolean> {
-    await this.#requireUser(change, userScope, userId);
+  /** Gives a viewer what `resolve` found in the scope. @returns whether anything has changed */
+  async setStanding(change: Change, userId: number, scope: Scope, { groupIds, values }: Standing): Promise<boolean> {
+    const isInOthers = groupIds !== undefined && (await this.#setGroups(change, userId, scope, groupIds));
     const changed = await this.#dependencies.attributes.set(change, userId, values, scope);
-    return changed.length > 0;
+    return isInOthers || changed.length > 0;
   }
 
   /**
@@ -262,9 +283,19 @@ export class EmbedTenantService {
     return { groups, roles: [], userAttributes: Object.fromEntries(values) };
   }
 
-  async #requireUser({ transaction, accountId }: Change, scope: Scope, id: number): Promise<void> {
-    if (await this.#store.getUser(transaction, accountId, scope, id)) return;
-    throw new NotFound('external-user.unknown', `There is no external user ${id}`);
+  async #setGroups({ transaction }: Change, userId: number, scope: Scope, ids: readonly number[]): Promise<boolean> {
+    const present = await this.#store.groupIdsOf(transaction, scope, userId);
+    if (present.length === ids.length && ids.every((id) => present.includes(id))) return false;
+    await this.#store.setGroups(transaction, scope, userId, ids);
+    return true;
+  }
+
+  /** Finds a viewer whose time is not over, locked; one whose time is over is deleted with everything of it. */
+  async #lockUser({ transaction, accountId, now }: Change, scope: Scope, externalId: string) {
+    const row = await this.#store.lockUser(accountId, keyOf(scope, externalId), transaction);
+    if (!row || row.expires_at === null || row.expires_at > now) return row;
+    await this.#store.deleteUser(transaction, row.id);
+    return undefined;
   }
 
   async #requireRoom({ transaction, accountId }: Change, more = 1): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
-import type { EmbedTenantTable, UserTable, Writer } from '@orrery/store';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type EmbedTenantTable, kindOf, type UserTable, type Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
 
@@ -11,6 +11,15 @@ export class EmbedTenantStore {
       .selectAll()
       .where('account_id', '=', accountId)
       .where('name', '=', name)
+      .executeTakeFirst();
+  }
+
+  get(writer: Writer, accountId: number, id: number): Promise<Selectable<EmbedTenantTable> | undefined> {
+    return writer
+      .selectFrom('embed_tenant')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
       .executeTakeFirst();
   }
 
@@ -78,8 +87,17 @@ export class EmbedTenantStore {
       .executeTakeFirst();
   }
 
-  findUser(accountId: number, usernameKey: string, writer: Writer): Promise<Selectable<UserTable> | undefined> {
-    return external(writer, accountId).selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
+  /** Locks the viewer until the transaction ends. SQLite has one writer at a time. */
+  lockUser(accountId: number, usernameKey: string, writer: Writer): Promise<Selectable<UserTable> | undefined> {
+    return external(writer, accountId)
+      .selectAll()
+      .where('username_key', '=', usernameKey)
+      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
+      .executeTakeFirst();
+  }
+
+  async deleteUser(writer: Writer, id: number): Promise<void> {
+    await writer.deleteFrom('account_user').where('id', '=', id).execute();
   }
 
   async findUsers(
@@ -136,28 +154,6 @@ export class EmbedTenantStore {
       .execute();
   }
 
-  /** Groups of one scope by name, without system groups. */
-  async groupsNamed(
-    accountId: number,
-    scope: Scope,
-    names: readonly string[],
-    writer: Writer,
-  ): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>();
-    for (const some of inPieces(names)) {
-      const rows = await writer
-        .selectFrom('user_group')
-        .select(['id', 'name'])
-        .where('account_id', '=', accountId)
-        .where('kind', '=', 'own')
-        .where('embed_tenant_id', scope === null ? 'is' : '=', scope)
-        .where('name', 'in', some)
-        .execute();
-      for (const { id, name } of rows) found.set(name, id);
-    }
-    return found;
-  }
-
   /** Names of the groups of one scope that a user belongs to. */
   async groupNamesOf(writer: Writer, scope: Scope, userId: number): Promise<readonly string[]> {
     const rows = await writer
@@ -169,6 +165,17 @@ export class EmbedTenantStore {
       .orderBy('user_group.id')
       .execute();
     return rows.map(({ name }) => name);
+  }
+
+  async groupIdsOf(writer: Writer, scope: Scope, userId: number): Promise<readonly number[]> {
+    const rows = await writer
+      .selectFrom('group_member')
+      .innerJoin('user_group', 'user_group.id', 'group_member.group_id')
+      .select('user_group.id')
+      .where('group_member.user_id', '=', userId)
+      .where('user_group.embed_tenant_id', scope === null ? 'is' : '=', scope)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Sets the groups of one scope exactly; those of other scopes stay. */

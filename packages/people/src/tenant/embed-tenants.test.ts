@@ -30,7 +30,10 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     metadata.changes.changeRights({ accountId, by }, work);
   const ensure = (name: string) => changeRights((change) => metadata.embedTenants.ensure(change, name));
   const upsert = (scope: number | null, externalId: string, given: Omit<ExternalUserInput, 'externalId'> = {}) =>
-    changeRights((change) => metadata.embedTenants.upsertUser(change, scope, { externalId, ...given }));
+    changeRights(async (change) => {
+      const { user } = await metadata.embedTenants.upsertUser(change, scope, { externalId, ...given });
+      return user;
+    });
   const own = (scope: number | null) => ({ userScope: scope, scope });
 
   it('are created once, also by concurrent calls', async () => {
@@ -105,11 +108,13 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await changeRights((change) => attributes.create(change, { name: 'city', type: 'number', defaultValue: '1' }));
     await changeRights((change) => attributes.create(change, { name: 'city', type: 'string' }, scope));
     const viewer = await upsert(scope, 'u1');
-    await changeRights(async (change) => {
-      const at = own(scope);
-      await embedTenants.setGroups(change, viewer.id, ['analysts', 'Analysts', 'analysts'], at);
-      await embedTenants.setAttributes(change, viewer.id, new Map([['city', 'Oslo']]), at);
-    });
+    const named = { groups: ['analysts', 'Analysts', 'analysts'], values: new Map([['city', 'Oslo']]) };
+    const give = () =>
+      changeRights(async (change) =>
+        embedTenants.setStanding(change, viewer.id, scope, await embedTenants.resolve(change, scope, named)),
+      );
+    expect(await give()).toBe(true);
+    expect(await give()).toBe(false);
     const standing = (reading: number | null) =>
       embedTenants.rightsOf(accountId, viewer.id, { userScope: scope, scope: reading });
     expect(await standing(scope)).toEqual({
@@ -133,7 +138,14 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     await changeRights((change) => groups.create(change, { name: 'analysts' }, scope));
     const viewer = await upsert(scope, 'u1');
     const set = (...names: string[]) =>
-      changeRights((change) => embedTenants.setGroups(change, viewer.id, names, own(scope)));
+      changeRights(async (change) =>
+        embedTenants.setStanding(
+          change,
+          viewer.id,
+          scope,
+          await embedTenants.resolve(change, scope, { groups: names }),
+        ),
+      );
     await set('analysts');
     await expect(set('analysts', 'nope', 'zip')).rejects.toThrow('Groups with names nope, zip not found');
     for (const system of ['all_embed_users', 'system:tenant:acme-corp', 'ANALYSTS']) {

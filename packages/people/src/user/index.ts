@@ -3,7 +3,7 @@ export type { Ownership } from './ownership.ts';
 export { PreferenceService } from './preference-service.ts';
 export { readUser } from './read-user.ts';
 export { namesUser, resolveCaller, resolveContext, userNamedBy } from './resolve-caller.ts';
-export { StoredRights } from './stored-rights.ts';
+export { StoredRights, type StoredRightsDependencies } from './stored-rights.ts';
 export { profileFaults } from './user-profile.ts';
 export { joins, type UserChange, UserService } from './user-service.ts';
 export { type UserRow, UserStore } from './user-store.ts';

@@ -81,6 +81,7 @@ describe.each(storeKinds)('a configured master key, on %s', (kind) => {
     await changes.changeRights({ accountId, by: atTheCommandLine }, (change) =>
       variables.set(change, id, [{ name: 'REGION', value: 'north' }]),
     );
+    await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => metadata.embedSecrets.ensure(change));
     const before = await metadata.deploymentInputs.of(accountId, id);
     await rotate();
     const after = await openWith(newText);

@@ -22,6 +22,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'sealed',
     placeOf: (row) => dataSourcePlace(Number(row['deployment_id']), String(row['name'])),
   },
+  { table: 'embed_secret', column: 'sealed', placeOf: (row) => embedSecretPlace(Number(row['account_id'])) },
   { table: 'master_key', column: 'sealed', placeOf: () => keyCheckPlace },
 ];
 
@@ -37,6 +38,11 @@ export function variablePlace(deploymentId: number, name: string): string {
 
 export function dataSourcePlace(deploymentId: number, name: string): string {
   return `deployment/${deploymentId}/data-source/${name}`;
+}
+
+/** The place of the secret that signs the tokens of an account's viewers. */
+export function embedSecretPlace(accountId: number): string {
+  return `account/${accountId}/embed-secret`;
 }
 
 /** Place of the text that identifies the key. */

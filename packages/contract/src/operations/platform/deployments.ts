@@ -9,7 +9,7 @@ import {
   newDeploymentSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { changing, onAccount, onDeployment, person } from '../takes.ts';
+import { changing, forViewers, onAccount, onDeployment, person } from '../takes.ts';
 
 const tag = 'Deployments';
 
@@ -36,7 +36,7 @@ export const deploymentOperations = {
     id: 'getDeployment',
     tag,
     summary: 'A deployment, with the address of its Data API',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'read'),
     answer: deploymentSchema,
   }),
   update: put('/deployments/:deploymentId', {
@@ -59,7 +59,7 @@ export const deploymentOperations = {
     id: 'deploymentToken',
     tag,
     summary: 'Make a token for the Data API that is the caller, for an hour',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'read'),
     answer: deploymentTokenSchema,
   }),
   reportAccess: post('/deployments/:deploymentId/access-report', {

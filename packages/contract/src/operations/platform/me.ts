@@ -5,7 +5,7 @@ import {
   preferencesUpdateSchema,
 } from '../../platform/index.ts';
 import { get, post, put } from '../operation.ts';
-import { person } from '../takes.ts';
+import { forViewers, person } from '../takes.ts';
 
 const tag = 'The caller';
 
@@ -15,7 +15,7 @@ export const meOperations = {
     id: 'getCurrentUser',
     tag,
     summary: 'Who asks',
-    takes: person,
+    takes: forViewers(person, 'read'),
     answer: currentUserSchema,
   }),
   changePassword: post('/users/me/password', {

@@ -3,12 +3,12 @@ import { nullAsAbsent } from '../null-as-absent.ts';
 import { pageInfoSchema } from '../page.ts';
 import { longText, name, shortText } from '../text.ts';
 
-const type = z.enum(['string', 'number', 'string_array', 'number_array']);
+export const attributeType = z.enum(['string', 'number', 'string_array', 'number_array']);
 
 export const userAttributeSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
-  type,
+  type: attributeType,
   displayName: z.string().nullable(),
   defaultValue: z.string().nullable(),
   description: z.string().nullable(),
@@ -23,9 +23,9 @@ const described = {
   description: longText.nullish(),
 };
 
-export const newUserAttributeSchema = z.object({ name, type, ...described });
+export const newUserAttributeSchema = z.object({ name, type: attributeType, ...described });
 
 /** Absent fields stay as they are; `null` clears a field. The type never changes, so another type is an error. */
-export const userAttributeUpdateSchema = z.object({ ...described, type: nullAsAbsent(type) });
+export const userAttributeUpdateSchema = z.object({ ...described, type: nullAsAbsent(attributeType) });
 
 export type WireUserAttribute = z.infer<typeof userAttributeSchema>;

@@ -11,7 +11,12 @@ const status = z.enum(['invited', 'active', 'deactivated']);
 const reference = z.strictObject({ id: z.int(), name: z.string() });
 
 /** A value of an attribute: its type decides which of these. */
-const attributeValue = z.union([longText, z.number(), z.array(longText).max(1_000), z.array(z.number()).max(1_000)]);
+export const attributeValue = z.union([
+  longText,
+  z.number(),
+  z.array(longText).max(1_000),
+  z.array(z.number()).max(1_000),
+]);
 
 /** The caller, as a user. */
 export const currentUserSchema = z.strictObject({

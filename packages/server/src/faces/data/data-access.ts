@@ -2,6 +2,7 @@ import type { SecurityContext } from '@orrery/semantic';
 import type { FastifyRequest } from 'fastify';
 import type { Epochs } from '@orrery/store';
 import {
+  type AccountUsers,
   type Admitted,
   addressOf,
   NotFound,
@@ -35,8 +36,9 @@ export class DataAccess {
     try {
       const epoch = this.#epochs.of(accountId); // before anything that depends on it
       const admitted = await authenticator.admit(request.headers);
-      const principal = await resolveCaller(admitted.principal, this.#currentRights.in(accountId));
-      this.#admissions.set(request, { authenticator, accountId, epoch, admitted });
+      const { users, stillHold } = noting(this.#currentRights.in(accountId));
+      const principal = await resolveCaller(admitted.principal, users);
+      this.#admissions.set(request, { authenticator, accountId, epoch, admitted, stillHold });
       request.principal = principal;
       return principal;
     } catch (error) {
@@ -114,12 +116,13 @@ export class DataAccess {
   readonly rightsCheckOf = (request: FastifyRequest, runtime: CallerRuntime): RightsCheck => {
     const admission = this.#admissions.get(request);
     if (!admission) throw new Error('a request is let in before it is led to a runtime');
-    const { accountId, epoch, admitted } = admission;
+    const { accountId, epoch, admitted, stillHold } = admission;
     const securityContext = request.principal?.securityContext ?? {};
     return {
       holds: () =>
         this.#epochs.of(accountId) === epoch &&
         admitted.holds() &&
+        stillHold() &&
         this.#served.serves(runtime) &&
         hasModel(runtime, securityContext),
     };
@@ -155,6 +158,8 @@ interface RequestAdmission {
   /** Epoch of the account, before the token was checked and the user looked up. */
   readonly epoch: number;
   readonly admitted: Admitted;
+  /** Whether the rights of the viewer are unchanged; a change of one viewer leaves the epoch as it is. */
+  readonly stillHold: () => boolean;
 }
 
 export interface RightsCheck {
@@ -162,6 +167,19 @@ export interface RightsCheck {
    * Whether the same request would get the same runtime, model and rights. @throws RequestError when this is unknown
    */
   holds(): boolean;
+}
+
+/** Notes the rights that are looked up of a viewer, so that they can be compared later. */
+function noting(users: AccountUsers): { readonly users: AccountUsers; readonly stillHold: () => boolean } {
+  const { viewers } = users;
+  if (!viewers) return { users, stillHold: () => true };
+  let noted = () => true;
+  const of = async (sessionId: string) => {
+    const rights = await viewers.of(sessionId);
+    if (rights) noted = () => viewers.stillHold(sessionId, rights);
+    return rights;
+  };
+  return { users: { ...users, viewers: { ...viewers, of } }, stillHold: () => noted() };
 }
 
 function hasModel(runtime: CallerRuntime, context: SecurityContext): boolean {

@@ -1,6 +1,6 @@
 import type { Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
-import type { AuditActor, Person } from '@orrery/kernel';
+import type { AuditActor, Person, Viewer } from '@orrery/kernel';
 import {
   type ApiKeyAuthenticator,
   authorOf,
@@ -9,13 +9,14 @@ import {
   type RightsChange,
   type SessionAuthenticator,
   type SessionKind,
+  type ViewerAuthenticator,
 } from '@orrery/people';
 import { requireSameOrigin } from './session/require-same-origin.ts';
 import { sessionIn } from './session/session-cookie.ts';
 
 /** The caller of the Platform API, and what its operations read of the caller. */
-export interface RequestCaller {
-  readonly caller: Person;
+export interface RequestCaller<Caller extends Person | Viewer = Person> {
+  readonly caller: Caller;
   readonly accountId: number;
   readonly by: AuditActor;
   /** Makes a change by the caller that reduces no rights. */
@@ -27,13 +28,36 @@ export interface RequestCaller {
 export interface Credentials {
   readonly authenticator: Pick<ApiKeyAuthenticator, 'personOf'>;
   readonly browserSessions: Pick<SessionAuthenticator, 'personOf'>;
+  readonly viewers: Pick<ViewerAuthenticator, 'viewerOf'>;
+}
+
+/**
+ * Identifies the caller by the embed token, else as a person. Nothing replaces a token that is refused.
+ *
+ * @throws Unauthorized
+ */
+export async function callerOf(
+  request: FastifyRequest,
+  credentials: Credentials,
+  takes: Pick<Operation['takes'], 'isInFrames'>,
+): Promise<Person | Viewer> {
+  const token = embedTokenIn(request.headers.authorization);
+  if (token === undefined) return personOf(request, credentials, takes);
+  return { ...(await credentials.viewers.viewerOf(token)), address: request.ip };
+}
+
+/** Returns a token that names its scheme, or that has the form of one behind `Bearer`, as API keys never have. */
+function embedTokenIn(authorization: string | undefined): string | undefined {
+  const [, scheme, token] = /^(Embed-Token|Bearer) +(\S+)$/i.exec(authorization ?? '') ?? [];
+  if (scheme === undefined || token === undefined) return undefined;
+  return scheme.toLowerCase() === 'embed-token' || token.split('.').length === 3 ? token : undefined;
 }
 
 /**
  * Identifies the caller by the API key, else by the session of a browser. A session does not replace an invalid key.
  * The session of a frame is looked at only where the operation takes it, and goes first there.
  */
-export async function personOf(
+async function personOf(
   request: FastifyRequest,
   credentials: Credentials,
   { isInFrames }: Pick<Operation['takes'], 'isInFrames'>,
@@ -49,7 +73,10 @@ export async function personOf(
   return { ...(await browserSessions.personOf(session, kind)), address: request.ip };
 }
 
-export function requestCallerOf(caller: Person, changes: Changes): RequestCaller {
+export function requestCallerOf<Caller extends Person | Viewer>(
+  caller: Caller,
+  changes: Changes,
+): RequestCaller<Caller> {
   const author = authorOf(caller);
   return {
     ...author,

@@ -7,7 +7,11 @@ import { requireUse } from './may-use.ts';
 const rights = { role: 'admin', grants: [], deployments: 'all' } as const;
 const user = { accountId: 1, userId: 2, username: 'ann', email: undefined, ...rights };
 const nothing = () => Promise.reject(new Error('nobody looks anything up'));
-const things = { deployments: { requireAll: nothing }, items: { FOLDER: nothing, WORKBOOK: nothing, REPORT: nothing } };
+const things = {
+  deployments: { requireAll: nothing },
+  items: { FOLDER: nothing, WORKBOOK: nothing, REPORT: nothing },
+  settings: { get: nothing },
+};
 
 const forPeople = platformOperations.filter(({ takes }) => takes.callers.includes('person'));
 

@@ -2,13 +2,15 @@ import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type ContentRights, contentRightsOf } from '@orrery/content';
-import { Forbidden, type Person, requireAdmin, requireRight } from '@orrery/kernel';
+import { Forbidden, type Person, requireAdmin, requireRight, type Viewer } from '@orrery/kernel';
+import type { AccountSettingsService } from '@orrery/people';
 import { pathNumber } from './path-parameters.ts';
 
 /** Tells whether the objects of operations exist, and whether a user may perform them. */
 export interface Things {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly items: Readonly<Record<ItemKind, RequireLevel>>;
+  readonly settings: Pick<AccountSettingsService, 'get'>;
 }
 
 type Takes = Operation['takes'];
@@ -27,7 +29,7 @@ const kindNames: Readonly<Record<CallerKind, string>> = {
 };
 
 /** @throws Forbidden for a kind of caller that the operation does not name */
-function requireKind({ callers }: Takes, { kind }: Person): void {
+function requireKind({ callers }: Takes, { kind }: Person | Viewer): void {
   if (callers === 'anybody' || callers.includes(kind)) return;
   const named = callers.map((one) => kindNames[one]).join(' and ');
   throw new Forbidden('auth.caller-kind', `Only ${named} may use this`);
@@ -42,13 +44,16 @@ function requireKind({ callers }: Takes, { kind }: Person): void {
  */
 export async function requireUse(
   operation: Operation,
-  caller: Person,
+  caller: Person | Viewer,
   request: FastifyRequest,
-  { deployments, items }: Things,
+  things: Things,
 ): Promise<ContentRights | undefined> {
   const { takes } = operation;
   requireKind(takes, caller);
+  if (caller.kind === 'viewer') return requireViewer(operation, caller, request, things);
+  const { deployments, settings } = things;
   if (takes.isAdmin) requireAdmin(caller);
+  if (takes.feature) await requireFeature(settings, caller.accountId, takes.feature);
   if (takes.onDeployment === undefined) {
     if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
     if (takes.allDeployments && caller.deployments !== 'all') {
@@ -62,9 +67,57 @@ export async function requireUse(
   if (takes.isChanging) requireEditable(deploymentId);
   const rights = contentRightsOf(caller, deploymentId);
   if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
-  if (takes.onItem) {
-    const { kind, level } = takes.onItem;
-    await items[kind](rights, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
-  }
+  await requireItem(operation, rights, request, things);
   return rights;
+}
+
+/**
+ * Checks whether the session of a viewer may use an operation. Which items it may open, rights to content decide.
+ *
+ * @throws as requireUse
+ */
+async function requireViewer(
+  operation: Operation,
+  viewer: Viewer,
+  request: FastifyRequest,
+  things: Things,
+): Promise<ContentRights | undefined> {
+  const { viewers, onDeployment } = operation.takes;
+  if (viewers !== 'locked' && viewer.publicDashboardId !== undefined) {
+    throw new Forbidden('auth.locked-session', 'The session is for one dashboard only');
+  }
+  if (viewers === 'creator' && !viewer.isCreator) {
+    throw new Forbidden('auth.no-creator-session', 'This takes a session in creator mode');
+  }
+  if (onDeployment === undefined) return undefined;
+  const deploymentId = pathNumber(operation, request, 'deploymentId');
+  if (deploymentId !== viewer.deploymentId) {
+    throw new Forbidden('auth.out-of-scope', 'The session is not for this deployment');
+  }
+  await things.deployments.requireAll(viewer.accountId, [deploymentId]);
+  const rights = contentRightsOf(viewer, deploymentId);
+  await requireItem(operation, rights, request, things);
+  return rights;
+}
+
+async function requireItem(
+  operation: Operation,
+  rights: ContentRights,
+  request: FastifyRequest,
+  { items }: Things,
+): Promise<void> {
+  if (!operation.takes.onItem) return;
+  const { kind, level } = operation.takes.onItem;
+  await items[kind](rights, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
+}
+
+const featureNames = { embedding: 'Embedding' } as const;
+
+async function requireFeature(
+  settings: Things['settings'],
+  accountId: number,
+  feature: NonNullable<Takes['feature']>,
+): Promise<void> {
+  const { flags } = await settings.get(accountId);
+  if (!flags[feature]) throw new Forbidden('auth.feature-off', `${featureNames[feature]} is not enabled`);
 }

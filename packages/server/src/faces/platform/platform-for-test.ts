@@ -7,6 +7,7 @@ import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-ma
 import { type QueryHistory, startHistory } from '../../history/start-history.ts';
 import { withoutLastSlash } from '../../http/without-last-slash.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
+import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
 import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
@@ -77,6 +78,7 @@ export class PlatformFixture implements AsyncDisposable {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openViewers({ ...metadata, clock, embedIssuer: 'cubecloud' }),
       ...openSignInMail(metadata, {
         mailer: openMailer(place.settings),
         origin: () => 'https://orrery.test',

@@ -12,6 +12,9 @@ POST   /session                                         +      +          +     
 DELETE /session                                         +      +          +         +       +        -
 POST   /embed/sign-in                                   +      +          +         +       +        +
 DELETE /embed/sign-in                                   +      +          +         +       +        -
+POST   /embed/generate-session                          +      -          -         -       -        -
+POST   /embed/session/token                             +      +          +         +       +        +
+GET    /users/embed-theme                               +      +          +         +       +        -
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
 POST   /password-resets                                  +      +          +         +       +        +
 GET    /sessions                                        +      -          -         -       -        -
@@ -43,6 +46,9 @@ GET    /embed-tenants/:embedTenantName/groups           +      -          -     
 DELETE /embed-tenants/:embedTenantName/groups/:id       +      -          -         -       -        -
 GET    /embed-tenants/:embedTenantName/user-attributes  +      -          -         -       -        -
 DELETE /embed-tenants/:embedTenantName/user-attributes/:id +      -          -         -       -        -
+GET    /embed-tenants/:embedTenantName/sessions         +      -          -         -       -        -
+DELETE /embed-tenants/:embedTenantName/sessions/:id     +      -          -         -       -        -
+DELETE /embed-tenants/:embedTenantName/users/:id/sessions +      -          -         -       -        -
 GET    /user-attributes                                 +      -          -         -       -        -
 POST   /user-attributes                                 +      -          -         -       -        -
 GET    /user-attributes/:id                             +      -          -         -       -        -

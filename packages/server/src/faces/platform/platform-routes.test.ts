@@ -13,6 +13,7 @@ import { openContent } from '../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../content/src/delivery/mail/open-mailer.ts';
 import { openSignInMail } from '../../../../content/src/delivery/open-sign-in-mail.ts';
 import { withoutLastSlash } from '../../http/without-last-slash.ts';
+import { openViewers } from '../../../../people/src/embed/open-viewers.ts';
 import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { Role } from '../../../../kernel/src/caller/role.ts';
@@ -43,6 +44,7 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openViewers({ ...metadata, clock, embedIssuer: 'cubecloud' }),
       ...openSignInMail(metadata, {
         mailer: openMailer(place.settings),
         origin: () => 'https://orrery.test',

@@ -11,6 +11,7 @@ import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
 import { serveDeployments } from './deployment/deployment-routes.ts';
 import { serveVariables } from './deployment/variable-routes.ts';
+import { serveEmbedSessions } from './embed-session/embed-session-routes.ts';
 import { serveEmbedTenants } from './embed-tenant/embed-tenant-routes.ts';
 import { serveEnvironments } from './environment/environment-routes.ts';
 import { type FolderServices, serveFolders } from './folder/folder-routes.ts';
@@ -58,6 +59,7 @@ const things = [
   serveGroups,
   serveUserAttributes,
   serveEmbedTenants,
+  serveEmbedSessions,
   serveRoles,
   serveAuditLog,
   serveApiKeys,
@@ -91,14 +93,17 @@ export async function registerPlatformRoutes(app: FastifyInstance, services: Pla
 
 function thingsOf({
   deployments,
+  settings,
   folders,
   workbooks,
   reports,
 }: Pick<FolderServices & WorkbookServices & ReportServices, 'folders' | 'workbooks' | 'reports'> & {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
+  readonly settings: Things['settings'];
 }): Things {
   return {
     deployments,
+    settings,
     items: {
       FOLDER: (rights, id, least) => folders.requireLevel(rights, id, least),
       WORKBOOK: (rights, id, least) => workbooks.requireLevel(rights, id, least),

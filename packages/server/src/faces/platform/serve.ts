@@ -3,9 +3,10 @@ import type { AnswerOf, BodyOf, ParametersOf, Operation, QueryOf } from '@orrery
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { archiveBounds } from '@orrery/deployments';
 import type { ContentRights } from '@orrery/content';
+import type { Person, Viewer } from '@orrery/kernel';
 import type { Changes } from '@orrery/people';
 import { serveOperation } from '../../http/index.ts';
-import { type RequestCaller, requestCallerOf, type Credentials, personOf, requireOwnPage } from './caller.ts';
+import { type RequestCaller, requestCallerOf, callerOf, type Credentials, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
 import { requireUse, type Things } from './may-use.ts';
 import { pathParameters } from './path-parameters.ts';
@@ -29,8 +30,13 @@ type AdmittedRequest<O extends Operation> = {
   readonly body: O extends { readonly archive: string } ? unknown : BodyOf<O>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-} & (O['takes']['callers'] extends 'anybody' ? unknown : RequestCaller) &
+} & (O['takes']['callers'] extends 'anybody' ? unknown : RequestCaller<CallerOf<O['takes']['callers']>>) &
   (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown);
+
+/** The kinds of callers that an operation names. */
+type CallerOf<Named> = Named extends readonly (infer Kind)[]
+  ? Extract<Person | Viewer, { readonly kind: Kind }>
+  : never;
 
 interface OnDeployment {
   readonly deploymentId: number;
@@ -57,10 +63,10 @@ export function serve<O extends Operation>(
     app,
     admit: async (_: Operation, request: FastifyRequest): Promise<object> => {
       if (takes.callers === 'anybody') {
-        requireOwnPage(request);
+        if (!takes.isForAllPages) requireOwnPage(request);
         return {};
       }
-      const caller = await personOf(request, credentials, takes);
+      const caller = await callerOf(request, credentials, takes);
       const rights = await requireUse(operation, caller, request, things);
       const requestCaller = requestCallerOf(caller, changes);
       return rights ? { ...requestCaller, rights, deploymentId: rights.deploymentId } : requestCaller;

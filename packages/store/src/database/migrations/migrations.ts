@@ -13,6 +13,7 @@ import { notifications } from './0011-notifications.ts';
 import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
+import { embedSessions } from './0016-embed-sessions.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -30,4 +31,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0012-deployment-inputs', deploymentInputs],
   ['0013-project-versions', projectVersions],
   ['0015-preferences', preferences],
+  ['0016-embed-sessions', embedSessions],
 ]);

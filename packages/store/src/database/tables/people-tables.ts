@@ -9,7 +9,10 @@ export interface PeopleTables {
   readonly audit_log: AuditLogTable;
   readonly browser_session: BrowserSessionTable;
   readonly custom_role: CustomRoleTable;
+  readonly embed_secret: EmbedSecretTable;
+  readonly embed_session: EmbedSessionTable;
   readonly embed_tenant: EmbedTenantTable;
+  readonly embed_token: EmbedTokenTable;
   readonly group_member: GroupMemberTable;
   readonly resource_policy: ResourcePolicyTable;
   readonly role_policy: RolePolicyTable;
@@ -77,6 +80,44 @@ export interface EmbedTenantTable {
   readonly account_id: number;
   readonly name: string;
   readonly created_at: number;
+}
+
+/** The secret that signs the tokens of an account's viewers. */
+interface EmbedSecretTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly sealed: string;
+  readonly created_at: number;
+}
+
+interface EmbedSessionColumns {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly deployment_id: number;
+  /** An external user, or a user of the account. */
+  readonly user_id: number;
+  /** NULL for the account's own partition. */
+  readonly embed_tenant_id: number | null;
+  readonly is_creator: number;
+  /** The only dashboard that the session may open; NULL for a session that is not locked. */
+  readonly public_dashboard_id: string | null;
+  /** JSON. */
+  readonly security_context: string | null;
+  /** JSON. */
+  readonly embed_theme: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+/** A session that no browser has exchanged yet. */
+export interface EmbedSessionTable extends EmbedSessionColumns {
+  /** SHA-256 of the random name of the session. */
+  readonly hash: string;
+}
+
+/** A token that a session was exchanged for; it is refused once its row is gone. */
+export interface EmbedTokenTable extends EmbedSessionColumns {
+  readonly jti: string;
 }
 
 export interface UserGroupTable {

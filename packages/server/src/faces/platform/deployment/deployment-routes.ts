@@ -8,7 +8,7 @@ import {
   type VersionService,
 } from '@orrery/deployments';
 import type { TokenSettings } from '@orrery/config';
-import { claimsOf, Conflict, defaultDeploymentId, mayDo } from '@orrery/kernel';
+import { claimsOf, Conflict, defaultDeploymentId, mayDo, type Person, type Viewer } from '@orrery/kernel';
 import { type PlatformFace, serve } from '../serve.ts';
 import { readDeploymentsPage } from './deployment-page.ts';
 
@@ -32,6 +32,12 @@ export interface Serving {
 }
 
 const tokenLastsSeconds = 3_600;
+
+/** A token of a viewer ends with the session. */
+function tokenLastsOf(caller: Person | Viewer, now: number): number {
+  if (caller.kind !== 'viewer') return tokenLastsSeconds;
+  return Math.min(tokenLastsSeconds, Math.floor((caller.expiresAt - now) / 1000));
+}
 
 /** Serves the deployments that the caller may open, and tokens for the caller's own requests to them. */
 export function serveDeployments(
@@ -75,12 +81,13 @@ export function serveDeployments(
     changeRights((change) => deployments.delete(change, deploymentId)),
   );
 
-  serve(face, deploymentOperations.token, async ({ caller: { accountId, userId }, deploymentId }) => {
+  serve(face, deploymentOperations.token, async ({ caller, accountId, deploymentId }) => {
     const [apiSecret] = await deployments.secretsOf(deploymentId);
     if (apiSecret === undefined) throw new Error(`deployment ${deploymentId} of account ${accountId} has no secret`);
     // Groups and attributes are looked up when the token is used, not when it is created.
-    const securityContext = claimsOf({ userId });
-    const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds: tokenLastsSeconds, clock };
+    const securityContext = claimsOf(caller);
+    const expiresInSeconds = tokenLastsOf(caller, clock.now());
+    const wanted = { deployment: { apiSecret }, securityContext, expiresInSeconds, clock };
     const cubeApiToken = await mintToken(wanted, tokenSettingsOf(deploymentId, tokens));
     if (cubeApiToken !== undefined) return { cubeApiToken };
     throw new Conflict('token.signed-elsewhere', 'Tokens of this deployment are signed elsewhere, with a private key');

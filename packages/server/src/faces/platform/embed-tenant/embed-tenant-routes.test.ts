@@ -20,9 +20,10 @@ describe.each(storeKinds)('embed tenants over HTTP on %s', (kind) => {
         await attributes.create(change, { name: 'limit', type: 'number' }, scope);
         const viewers = ['u1', 'u2'].map((externalId) => ({ externalId }));
         await embedTenants.addUsers(change, scope, viewers);
-        const brief = await embedTenants.upsertUser(change, scope, { externalId: 'brief', expiresAt: start + 60_000 });
-        await embedTenants.setGroups(change, brief.id, ['north'], { userScope: scope, scope });
-        await embedTenants.setAttributes(change, brief.id, new Map([['city', 'Rome']]), { userScope: scope, scope });
+        const brief = { externalId: 'brief', expiresAt: start + 60_000 };
+        const { user } = await embedTenants.upsertUser(change, scope, brief);
+        const named = { groups: ['north'], values: new Map([['city', 'Rome']]) };
+        await embedTenants.setStanding(change, user.id, scope, await embedTenants.resolve(change, scope, named));
       }
       await groups.create(change, { name: 'of the account' });
     });

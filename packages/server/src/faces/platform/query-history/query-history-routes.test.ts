@@ -9,6 +9,7 @@ import { type QueryHistory, startHistory } from '../../../history/start-history.
 import { openContent } from '../../../../../content/src/open-content.ts';
 import { openMailer } from '../../../../../content/src/delivery/mail/open-mailer.ts';
 import { openSignInMail } from '../../../../../content/src/delivery/open-sign-in-mail.ts';
+import { openViewers } from '../../../../../people/src/embed/open-viewers.ts';
 import { ApiKeyAuthenticator } from '../../../../../people/src/key/api-key-authenticator.ts';
 import { SessionAuthenticator } from '../../../../../people/src/session/session-authenticator.ts';
 import { fingerprints } from '../../../../../people/src/sign-in/fingerprint.ts';
@@ -70,6 +71,7 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
     await registerPlatformRoutes(app, {
       ...metadata,
       ...openContent(metadata, clock),
+      ...openViewers({ ...metadata, clock, embedIssuer: 'cubecloud' }),
       ...openSignInMail(metadata, {
         mailer: openMailer(place.settings),
         origin: () => 'https://orrery.test',

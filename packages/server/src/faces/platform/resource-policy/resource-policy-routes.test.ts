@@ -152,7 +152,7 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     const { changes, embedTenants, accountId, store } = platform.metadata;
     const outside = await changes.changeRights({ accountId, by: { via: 'command' } }, async (change) => {
       const tenant = await embedTenants.ensure(change, 'acme-corp');
-      return embedTenants.upsertUser(change, tenant.id, { externalId: 'u1' });
+      return (await embedTenants.upsertUser(change, tenant.id, { externalId: 'u1' })).user;
     });
     const item = { resourceType: 'Folder', resourceId: a };
     expect((await put('user', { ...item, userId: outside.id, action: 'FolderRead' })).status).toBe(404);

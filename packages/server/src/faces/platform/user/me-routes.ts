@@ -2,7 +2,7 @@ import { meOperations } from '@orrery/contract';
 import type { PreferenceService, SignInService, UserService } from '@orrery/people';
 import { type PlatformFace, serve } from '../serve.ts';
 import { signInOriginOf } from '../session/sign-in-origin.ts';
-import { presentCurrentUser } from './present-user.ts';
+import { presentCurrentUser, presentViewer } from './present-user.ts';
 import { type Memberships, showUser } from './show-users.ts';
 
 export interface MeServices extends Memberships {
@@ -15,9 +15,11 @@ export interface MeServices extends Memberships {
 export function serveMe(face: PlatformFace, services: MeServices): void {
   const { users, signIn, preferences } = services;
 
-  serve(face, meOperations.get, async ({ caller: { accountId, userId } }) =>
-    presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), services)),
-  );
+  serve(face, meOperations.get, async ({ caller }) => {
+    if (caller.kind === 'viewer') return presentViewer(caller);
+    const { accountId, userId } = caller;
+    return presentCurrentUser(await showUser(accountId, await users.get(accountId, userId), services));
+  });
 
   serve(face, meOperations.changePassword, async ({ caller: { accountId, userId, sessionId }, body, request }) => {
     const { currentPassword, newPassword } = body;

@@ -1,6 +1,6 @@
 import type { CurrentUser, WireSignInLink, WireUser } from '@orrery/contract';
 import { type CustomRole, type Group, type MadeLink, shownName, type User } from '@orrery/people';
-import { tierOf } from '@orrery/kernel';
+import { tierOf, type Viewer } from '@orrery/kernel';
 import { presentInstant } from '../present-instant.ts';
 
 /** A user with the data needed to show one. */
@@ -16,6 +16,24 @@ export function presentCurrentUser({ user, groups, customRoles }: ShownUser): Cu
     ...presentPerson({ user, groups, customRoles }),
     isAdmin: role === 'admin',
     tier: tierOf({ role, grants: customRoles }),
+  };
+}
+
+/** A viewer of embedded content, as far as the viewer knows the account: without roles and groups. */
+export function presentViewer({ userId, username, email, displayName, picture }: Viewer): CurrentUser {
+  return {
+    id: userId,
+    username,
+    email: email ?? null,
+    firstName: null,
+    lastName: null,
+    displayName: displayName || username,
+    picture: picture ?? null,
+    role: 'viewer',
+    isAdmin: false,
+    tier: 'viewer',
+    customRoles: [],
+    groups: [],
   };
 }
 
