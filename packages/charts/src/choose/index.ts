@@ -1,0 +1,2 @@
+export { type ChartType, chartTypes, missingFor } from './chart-type.ts';
+export { chooseChart, type Presentation, presentationOf, unitOf } from './presentation.ts';

@@ -1,0 +1,120 @@
+import { type Column, granularityOf, isAdditive, isMeasure, isTime, type Row, type Value } from '../column.ts';
+import { formatterOf, readDecimal, specifierOf } from '../format/index.ts';
+import type { ChartType } from './chart-type.ts';
+
+/** How an answer is shown. A chart without a type is drawn from the spec of its report. */
+export type Presentation =
+  | { readonly kind: 'table' }
+  | { readonly kind: 'kpi' }
+  | { readonly kind: 'chart'; readonly type?: ChartType }
+  | { readonly kind: 'unsupported'; readonly text: string };
+
+export interface PresentationInput {
+  /** What the report says: `vega`, `table`, `kpi`, `html`, `map`, or nothing. */
+  readonly kind?: string | undefined;
+  /** The spec of the report, where it has one. */
+  readonly spec?: unknown;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+const table: Presentation = { kind: 'table' };
+const kpi: Presentation = { kind: 'kpi' };
+const unsupported: Readonly<Record<string, string>> = {
+  html: 'Charts made of HTML are not supported yet.',
+  map: 'Maps are not supported yet.',
+};
+
+/** Decides how an answer is shown: as its report says, else by the shape of the answer. */
+export function presentationOf({ kind, spec, columns, rows }: PresentationInput): Presentation {
+  if (kind === 'table' || kind === 'kpi') return { kind };
+  const text = kind !== undefined && Object.hasOwn(unsupported, kind) ? unsupported[kind] : undefined;
+  if (text !== undefined) return { kind: 'unsupported', text };
+  return isSpec(spec) ? { kind: 'chart' } : chooseChart(columns, rows);
+}
+
+const isSpec = (spec: unknown): boolean =>
+  typeof spec === 'string'
+    ? spec.trim() !== ''
+    : typeof spec === 'object' && spec !== null && Object.keys(spec).length > 0;
+
+const most = { marks: 5_000, kpis: 6, buckets: 6, bars: 7, letters: 12, parts: 8, cells: 40, lines: 200, groups: 3 };
+
+/** Picks the chart that fits the shape of an answer; a table where none does. */
+export function chooseChart(columns: readonly Column[], rows: readonly Row[]): Presentation {
+  const shape = shapeOf(columns, rows);
+  const { dimensions, measures } = shape;
+  if (rows.length === 0 || measures.length === 0) return table;
+  if (dimensions.length === 0) return rows.length === 1 && measures.length <= most.kpis ? kpi : scatterOrTable(shape);
+  if (dimensions.length > 2 || rows.length * measures.length > most.marks) return table;
+  if (measures.some(({ column }) => unitOf(column) !== unitOf(measures[0]?.column))) return scatterOrTable(shape);
+  return dimensions.length === 1 ? ofOneDimension(shape) : ofTwoDimensions(shape);
+}
+
+interface Member {
+  readonly column: Column;
+  readonly values: readonly Value[];
+}
+
+interface Shape {
+  readonly dimensions: readonly Member[];
+  readonly measures: readonly Member[];
+}
+
+function shapeOf(columns: readonly Column[], rows: readonly Row[]): Shape {
+  const members = columns.map((column, index) => ({ column, values: rows.map((row) => row[index]) }));
+  return {
+    measures: members.filter(({ column }) => isMeasure(column)),
+    dimensions: members.filter(({ column }) => !isMeasure(column)),
+  };
+}
+
+function ofOneDimension({ dimensions, measures }: Shape): Presentation {
+  const [[dimension], [measure]] = [dimensions, measures];
+  if (!dimension || !measure) return table;
+  const distinct = countOf(dimension);
+  if (isTime(dimension.column)) {
+    if (distinct === 1) return kpi;
+    const areBars = measures.length === 1 && distinct <= most.buckets && isAdditive(measure.column);
+    const isBucketed = granularityOf(dimension.column) !== undefined || distinct === dimension.values.length;
+    return isBucketed ? { kind: 'chart', type: areBars ? 'grouped_bar' : 'line' } : table;
+  }
+  if (distinct < dimension.values.length) return measures.length === 2 ? { kind: 'chart', type: 'scatter' } : table;
+  if (measures.length > most.groups) return table;
+  const longest = formatterOf(dimension.column, { values: dimension.values });
+  const isWide = distinct > most.bars || dimension.values.some((value) => longest(value).length > most.letters);
+  return { kind: 'chart', type: isWide ? 'horizontal_grouped_bar' : 'grouped_bar' };
+}
+
+function ofTwoDimensions({ dimensions, measures }: Shape): Presentation {
+  const [[first, second], [measure]] = [dimensions, measures];
+  if (!first || !second || !measure || measures.length > 1) return table;
+  if (new Set(first.values.map((value, row) => JSON.stringify([value, second.values[row]]))).size < first.values.length)
+    return table; // a mark would stand for several rows
+  const [time, other] = isTime(first.column) ? [first, second] : [second, first];
+  if (isTime(time.column) && !isTime(other.column)) {
+    return countOf(other) <= most.lines && countOf(time) > 1 ? { kind: 'chart', type: 'line' } : table;
+  }
+  const isNegative = measure.values.some((value) => (readDecimal(value)?.units ?? 0n) < 0n);
+  if (countOf(second) <= most.parts && countOf(first) <= most.parts * 3 && isAdditive(measure.column) && !isNegative)
+    return { kind: 'chart', type: 'stacked_bar' };
+  if (countOf(second) <= 4 && countOf(first) <= most.parts) return { kind: 'chart', type: 'grouped_bar' };
+  return countOf(first) <= most.cells && countOf(second) <= most.cells ? { kind: 'chart', type: 'heatmap' } : table;
+}
+
+function scatterOrTable({ dimensions, measures }: Shape): Presentation {
+  const rows = measures[0]?.values.length ?? 0;
+  const isScatter = measures.length === 2 && dimensions.length <= 1 && rows > 20 && rows <= most.marks;
+  const isOverTime = dimensions.some(({ column }) => isTime(column));
+  return isScatter && !isOverTime ? { kind: 'chart', type: 'scatter' } : table;
+}
+
+const countOf = ({ values }: Member): number => new Set(values).size;
+
+/** Measures of equal units can share an axis. */
+export function unitOf(column: Column | undefined): string {
+  if (!column) return '';
+  const { type, symbol } = specifierOf(column);
+  if (type === '%' || type === 'p') return 'percent';
+  return symbol === '$' ? `money ${column.currency ?? ''}` : 'number';
+}

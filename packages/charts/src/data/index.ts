@@ -1,0 +1,1 @@
+export { aloneField, type ChartData, chartData, type ChartValue, plainValues, rowField } from './chart-data.ts';

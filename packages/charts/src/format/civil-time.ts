@@ -1,0 +1,50 @@
+const form =
+  /^([+-]?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * Reads what a clock on a wall shows. A zone at the end is left out: answers are in the zone of their query already.
+ *
+ * @returns milliseconds since 1970 as if the clock stood in UTC, for calculating and drawing only
+ */
+export function readCivilTime(text: unknown): number | undefined {
+  const match = typeof text === 'string' ? form.exec(text) : null;
+  if (!match) return undefined;
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const time = new Date(0);
+  time.setUTCFullYear(year, month - 1, day);
+  time.setUTCHours(hour, minute, second, Number((match[7] ?? '').slice(0, 3).padEnd(3, '0')));
+  const isRead = time.getUTCMonth() === month - 1 && time.getUTCDate() === day && !Number.isNaN(time.getTime());
+  return isRead ? time.getTime() : undefined;
+}
+
+/** @returns the time as text that every reader of ISO 8601 takes for the same, whatever its zone: days alone as days */
+export function plainTime(ms: number): string {
+  const text = new Date(ms).toISOString();
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, -14) : text;
+}
+
+const granularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export type Granularity = (typeof granularities)[number];
+
+const fixed: Readonly<Partial<Record<Granularity, number>>> = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+};
+const months: Readonly<Partial<Record<Granularity, number>>> = { month: 1, quarter: 3, year: 12 };
+
+export function readGranularity(name: string | undefined): Granularity | undefined {
+  return granularities.find((known) => known === name);
+}
+
+/** @returns the beginning of the bucket that follows */
+export function nextBucket(ms: number, granularity: Granularity): number {
+  const step = fixed[granularity];
+  if (step !== undefined) return ms + step;
+  const time = new Date(ms);
+  return time.setUTCMonth(time.getUTCMonth() + (months[granularity] ?? 1));
+}

@@ -1,0 +1,11 @@
+export {
+  type Granularity,
+  nextBucket,
+  plainTime,
+  readCivilTime,
+  readGranularity,
+} from './civil-time.ts';
+export { type FormatOverride, specifierOf, withOverride } from './column-format.ts';
+export { readDecimal } from './decimal.ts';
+export { compactValue, exactValue, type Formatter, formatterOf, formatValue, kpiValue } from './formatter.ts';
+export { numbersOf } from './locale-numbers.ts';

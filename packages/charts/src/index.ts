@@ -1,0 +1,24 @@
+export {
+  type ChartType,
+  chartTypes,
+  chooseChart,
+  missingFor,
+  type Presentation,
+  presentationOf,
+} from './choose/index.ts';
+export { type Column, type ColumnFormat, type Row, titleOf, type Value } from './column.ts';
+export { type ChartData, chartData, type ChartValue, plainValues, rowField } from './data/index.ts';
+export {
+  compactValue,
+  exactValue,
+  type Formatter,
+  formatterOf,
+  type FormatOverride,
+  formatValue,
+  kpiValue,
+  withOverride,
+} from './format/index.ts';
+export { type PublishedSpec, readPublishedSpec } from './published/index.ts';
+export { chartSpec, type Spec } from './spec/index.ts';
+export { describeRows, type Kpi, kpisOf, tableOf, type TextTable } from './table/index.ts';
+export { type ThemeInput, vegaConfig } from './theme/index.ts';

@@ -1,0 +1,100 @@
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+type Check = (value: unknown, parent: string) => string | undefined;
+
+const never =
+  (what: string): Check =>
+  () =>
+    `The spec of this chart has ${what}, which is not allowed here.`;
+
+const atMost =
+  (most: number, what: string): Check =>
+  (value) =>
+    typeof value === 'number' && !(Math.abs(value) <= most)
+      ? `The spec of this chart asks for too many ${what}.`
+      : undefined;
+
+const longestTime = new Set(['day', 'week', 'month', 'quarter', 'year']);
+const calls =
+  /^(?:(?:arc|area|bar|image|line|point|rect|rule|symbol|text|tick|trail|view)?:)?(?:click|dblclick|mousedown|mousemove|mouseout|mouseover|mouseup|pointerdown|pointermove|pointerout|pointerover|pointerup|wheel)!?$/;
+/** How intervals are drawn, where a spec does not say otherwise. */
+const drag = '[pointerdown, window:pointerup] > window:pointermove!';
+const bindings = new Set(['scales', 'legend']);
+const foreignMarks = new Set(['image', 'geoshape']);
+
+const markOf: Check = (value) => {
+  const type = isObject(value) ? value['type'] : value;
+  if (type === 'image') return never('pictures')(value, '');
+  return foreignMarks.has(String(type)) ? 'Maps are not supported yet.' : undefined;
+};
+
+const event: Check = (value) =>
+  value === drag || (typeof value === 'string' && (calls.test(value) || value === '')) || typeof value === 'boolean'
+    ? undefined
+    : 'The spec of this chart listens to events that are not allowed here.';
+
+/**
+ * What specs of reports may not say, by key. Vega-Lite itself refuses or ignores keys that it does not know; these are
+ * keys that it knows, and that reach outside of the chart or have no bound.
+ */
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['__proto__', never('a name of the language')],
+  ['constructor', never('a name of the language')],
+  ['prototype', never('a name of the language')],
+  ['url', never('an address')],
+  ['href', never('links')],
+  ['aspect', never('pictures')],
+  ['usermeta', never('settings of other programs')],
+  ['datasets', never('data sets of its own')],
+  ['loader', never('a loader')],
+  ['events', never('settings of events')],
+  ['signals', never('signals')],
+  ['sequence', never('generated rows')],
+  ['sphere', never('a map')],
+  ['graticule', never('a map')],
+  ['projection', never('a map')],
+  ['longitude', never('a map')],
+  ['latitude', never('a map')],
+  ['mark', markOf],
+  ['bind', (value) => (bindings.has(String(value)) ? undefined : never('inputs')(value, ''))],
+  ['on', event],
+  ['clear', event],
+  ['maxbins', atMost(1_000, 'bins')],
+  ['steps', atMost(1_000, 'steps')],
+  ['minsteps', atMost(1_000, 'steps')],
+  ['maxsteps', atMost(1_000, 'steps')],
+  ['width', atMost(4_000, 'pixels')],
+  ['height', atMost(4_000, 'pixels')],
+  ['size', atMost(100_000, 'pixels')],
+  ['fontSize', atMost(400, 'pixels')],
+  ['bins', (value) => (isObject(value) ? 'The spec of this chart asks for too many bins.' : undefined)],
+  [
+    'step',
+    (_, parent) =>
+      parent === 'bin' ? 'The spec of this chart states the size of its bins, which may be too many.' : undefined,
+  ],
+  ['keyvals', (value) => (Array.isArray(value) ? undefined : 'The spec of this chart generates values.')],
+  ['tickCount', ticks],
+  ['repeat', (value) => (sizeOf(value) > 50 ? 'The spec of this chart repeats too often.' : undefined)],
+]);
+
+function ticks(value: unknown): string | undefined {
+  const reason = 'The spec of this chart asks for too many ticks.';
+  if (typeof value === 'number') return value <= 200 ? undefined : reason;
+  if (typeof value === 'string') return longestTime.has(value) ? undefined : reason;
+  if (!isObject(value)) return undefined;
+  if ('expr' in value || 'signal' in value) return reason;
+  const { interval, step } = value;
+  return longestTime.has(String(interval)) && (step === undefined || Number(step) >= 1) ? undefined : reason;
+}
+
+function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  return isObject(value) ? Object.values(value).reduce<number>((size, each) => size * Math.max(1, sizeOf(each)), 1) : 1;
+}
+
+/** @returns why a spec with this entry is not drawn */
+export function faultOf(key: string, value: unknown, parent: string): string | undefined {
+  return checks.get(key)?.(value, parent);
+}

@@ -1,0 +1,1 @@
+export { type PublishedSpec, readPublishedSpec } from './read-published-spec.ts';

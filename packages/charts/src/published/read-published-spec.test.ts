@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { readPublishedSpec } from './read-published-spec.ts';
+
+const columns = [
+  { name: 'orders.count', type: 'number' },
+  { name: 'orders.at.month', type: 'time' },
+];
+const encoding = {
+  x: { field: 'orders.at.month', type: 'temporal', timeUnit: 'yearmonth' },
+  y: { field: 'orders.count' },
+};
+const reasonOf = (spec: unknown) => {
+  const read = readPublishedSpec(spec, columns);
+  return read.ok ? undefined : read.reason;
+};
+
+it('reads names of columns as names, times in UTC, and leaves the data out', () => {
+  const given = {
+    $schema: 'https://vega.github.io/schema/vega-lite/v5.json',
+    data: { values: [{ a: 1 }] },
+    mark: 'bar',
+    encoding,
+  };
+  expect(readPublishedSpec(JSON.stringify(given), columns)).toEqual({
+    ok: true,
+    hasOwnSize: false,
+    spec: {
+      mark: 'bar',
+      encoding: {
+        x: { field: String.raw`orders\.at\.month`, type: 'temporal', timeUnit: 'utcyearmonth', scale: { type: 'utc' } },
+        y: { field: String.raw`orders\.count` },
+      },
+    },
+  });
+});
+
+it('keeps texts as they are, also where they read like a column', () => {
+  const read = readPublishedSpec({ mark: { type: 'text', text: 'orders.count' }, title: 'orders.count' }, columns);
+  expect(read.ok && read.spec).toEqual({ mark: { type: 'text', text: 'orders.count' }, title: 'orders.count' });
+});
+
+it('keeps plain rows of layers, such as a line at a target', () => {
+  const layer = [{ data: { values: [{ target: 5 }] }, mark: 'rule', encoding: { y: { field: 'target' } } }];
+  expect(readPublishedSpec({ layer }, columns)).toMatchObject({ ok: true, spec: { layer } });
+});
+
+it.each<[string, unknown]>([
+  ['no spec', 'not json'],
+  ['a list', []],
+  ['a spec of Vega', { $schema: 'https://vega.github.io/schema/vega/v5.json', marks: [] }],
+  ['data of an address', { data: { url: 'https://evil.example/x.json' }, mark: 'bar' }],
+  ['data of an address in a layer', { layer: [{ data: { url: 'x' }, mark: 'bar' }] }],
+  [
+    'data of an address in a lookup',
+    { mark: 'bar', transform: [{ lookup: 'a', from: { data: { url: 'x' }, key: 'b' } }] },
+  ],
+  ['generated rows', { layer: [{ data: { sequence: { start: 0, stop: 1e9 } }, mark: 'bar' }] }],
+  ['a map', { layer: [{ data: { sphere: true }, mark: 'geoshape' }] }],
+  ['a geographic mark', { mark: { type: 'geoshape' } }],
+  ['a picture', { mark: { type: 'image', url: 'https://evil.example' } }],
+  ['a picture by channel', { mark: 'image', encoding: { url: { field: 'a' } } }],
+  ['a link of a mark', { mark: { type: 'bar', href: 'javascript:alert(1)' } }],
+  ['a link of a channel', { mark: 'bar', encoding: { href: { value: 'javascript:alert(1)' } } }],
+  ['a link of a configuration', { mark: 'bar', config: { mark: { href: 'https://evil.example' } } }],
+  ['signals of a configuration', { mark: 'bar', config: { signals: [{ name: 'a', on: [] }] } }],
+  ['an input', { mark: 'bar', params: [{ name: 'a', bind: { input: 'range', element: '#orrery' } }] }],
+  ['a timer', { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'timer{1}' } }] }],
+  ['messages of the window', { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'window:message' } }] }],
+  [
+    'an event with an expression',
+    { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'click[event.x]' } }] },
+  ],
+  ['a name of the language', JSON.parse('{"mark":"bar","__proto__":{"x":1}}')],
+  [
+    'ticks without end',
+    { mark: 'bar', encoding: { x: { axis: { tickCount: { interval: 'millisecond', step: 1 } } } } },
+  ],
+  ['ticks by an expression', { mark: 'bar', encoding: { x: { axis: { tickCount: { expr: '1e9' } } } } }],
+  ['bins without end', { mark: 'bar', encoding: { x: { bin: { maxbins: 1e9 } } } }],
+  ['tiny bins', { mark: 'bar', encoding: { x: { bin: { step: 1e-9 } } } }],
+  ['steps that multiply', { mark: 'bar', transform: Array.from({ length: 3 }, () => ({ fold: Array(20).fill('a') })) }],
+  ['views that multiply', { repeat: { row: Array(20).fill('a'), column: Array(20).fill('a') }, spec: { mark: 'bar' } }],
+  ['views without end', JSON.parse(`${'{"layer":['.repeat(100)}{}${']}'.repeat(100)}`)],
+])('refuses %s', (_, spec) => {
+  expect(reasonOf(spec)).toMatch(/\.$/);
+});
+
+it.each([
+  { mark: 'bar', params: [{ name: 'brush', select: { type: 'interval', encodings: ['x'] } }] },
+  { mark: 'bar', params: [{ name: 'pick', select: 'point', bind: 'legend' }] },
+  { mark: 'bar', params: [{ name: 'hover', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }] },
+  { mark: 'bar', encoding: { x: { bin: true }, y: { aggregate: 'count', axis: { tickCount: 5 } } } },
+  { mark: 'line', width: 'container', height: 300, encoding: { x: { axis: { tickCount: 'month' } } } },
+])('lets %j be', (spec) => {
+  expect(reasonOf(spec)).toBeUndefined();
+});

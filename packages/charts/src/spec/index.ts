@@ -1,0 +1,2 @@
+export { chartSpec } from './chart-spec.ts';
+export { fieldOf, type Spec } from './field.ts';

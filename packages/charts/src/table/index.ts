@@ -1,0 +1,2 @@
+export { describeRows } from './describe-rows.ts';
+export { type Kpi, kpisOf, tableOf, type TextTable } from './table-of.ts';

@@ -1,0 +1,49 @@
+import { type Column, isMeasure, type Row, titleOf } from '../column.ts';
+import { formatterOf, kpiValue, exactValue } from '../format/index.ts';
+
+export interface TextTable {
+  readonly headers: readonly string[];
+  /** Texts of all rows, or of the first ones. */
+  readonly rows: readonly (readonly string[])[];
+  /** True of columns whose texts stand at the right: numbers are compared by their last digit. */
+  readonly areNumbers: readonly boolean[];
+  /** How many rows are left out. */
+  readonly more: number;
+}
+
+/** The rows of an answer as people read them: the alternative of a chart for those who do not see it. */
+export function tableOf(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { locale, most = rows.length }: { readonly locale?: string | undefined; readonly most?: number } = {},
+): TextTable {
+  const shown = rows.slice(0, most);
+  const formats = columns.map((column, index) =>
+    formatterOf(column, { locale, values: shown.map((row) => row[index]) }),
+  );
+  return {
+    headers: columns.map(titleOf),
+    rows: shown.map((row) => formats.map((format, index) => format(row[index]))),
+    areNumbers: columns.map(({ type }) => type === 'number'),
+    more: rows.length - shown.length,
+  };
+}
+
+export interface Kpi {
+  readonly label: string;
+  /** In the format of the model, else compact. */
+  readonly value: string;
+  /** With all digits. */
+  readonly exact: string;
+}
+
+/** The measures of the first row as numbers that stand alone. */
+export function kpisOf(columns: readonly Column[], rows: readonly Row[], locale?: string): readonly Kpi[] {
+  return columns.flatMap((column, index) => {
+    if (!isMeasure(column)) return [];
+    const value = rows[0]?.[index];
+    return [
+      { label: titleOf(column), value: kpiValue(value, column, locale), exact: exactValue(value, column, locale) },
+    ];
+  });
+}

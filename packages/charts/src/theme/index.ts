@@ -1,0 +1,1 @@
+export { type ThemeInput, vegaConfig } from './vega-config.ts';

@@ -1,0 +1,63 @@
+import { inks, palettes, ramps } from './palette.ts';
+
+export interface ThemeInput {
+  readonly isDark: boolean;
+  /** Fonts of the page around the chart. */
+  readonly font?: string | undefined;
+  /** Colours of categories, in their order, instead of ours. */
+  readonly categories?: readonly string[] | undefined;
+}
+
+const tick = 11;
+const caption = 12;
+const longestLabel = 150;
+
+/** The configuration of Vega-Lite that makes every chart look like the page around it, light or dark. */
+export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories }: ThemeInput) {
+  const scheme = isDark ? 'dark' : 'light';
+  const ink = inks[scheme];
+  const category = [...(categories?.length ? categories : palettes[scheme])];
+  const ramp = [...ramps[scheme]];
+  return {
+    background: 'transparent',
+    font,
+    padding: 4,
+    view: { stroke: null },
+    mark: { color: category[0], tooltip: null },
+    bar: { cornerRadiusEnd: 2 },
+    line: { strokeWidth: 2 },
+    area: { line: true, fillOpacity: 0.35 },
+    point: { filled: true, size: 40 },
+    rule: { color: ink.muted },
+    text: { color: ink.text },
+    arc: { stroke: ink.surface, strokeWidth: 1 },
+    boxplot: { median: { color: ink.surface } },
+    axis: {
+      domainColor: ink.line,
+      gridColor: ink.line,
+      labelColor: ink.muted,
+      labelFontSize: tick,
+      labelLimit: longestLabel,
+      labelOverlap: true,
+      tickColor: ink.line,
+      titleColor: ink.muted,
+      titleFontSize: caption,
+      titleFontWeight: 500,
+    },
+    axisX: { grid: false, labelAngle: 0 },
+    axisY: { domain: false, ticks: false },
+    axisQuantitative: { grid: true, tickCount: 5 },
+    legend: {
+      labelColor: ink.text,
+      labelFontSize: caption,
+      labelLimit: longestLabel,
+      orient: 'top',
+      titleColor: ink.muted,
+      titleFontSize: caption,
+      titleFontWeight: 500,
+    },
+    header: { labelColor: ink.text, titleColor: ink.muted },
+    title: { color: ink.text, fontSize: 13, fontWeight: 500, anchor: 'start' },
+    range: { category, ramp, heatmap: ramp, ordinal: ramp },
+  } as const;
+}
