@@ -105,7 +105,11 @@ const isOfScim = (url: string) => url.startsWith('/api/scim/v2/');
 async function ask(operation: Operation, url: string, caller: Caller, deploymentId: number) {
   const numbers = { deploymentId, environmentId: 1, ...(await callers.numbersFor(operation)) };
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) =>
-    name === 'embedTenantName' ? 'nobody-co' : String((numbers as Readonly<Record<string, number>>)[name] ?? unknown),
+    name === 'publicId'
+      ? callers.publicId
+      : name === 'embedTenantName'
+        ? 'nobody-co'
+        : String((numbers as Readonly<Record<string, number>>)[name] ?? unknown),
   );
   const query = operation.id === 'getResourcePolicies' ? `?resourceType=Folder&resourceId=${unknown}` : '';
   const example = operation.example as { readonly workbookId?: number } | undefined;

@@ -36,9 +36,12 @@ const metricsToken = 'a-token-that-scrapers-of-metrics-send';
 export class Callers implements AsyncDisposable {
   readonly service: ScimService;
   readonly all: readonly Caller[];
+  /** The dashboard that one of the viewers may open, and no other. */
+  readonly publicId: string;
   readonly #explorerId: number;
 
-  private constructor(service: ScimService, all: readonly Caller[], explorerId: number) {
+  private constructor(service: ScimService, all: readonly Caller[], explorerId: number, publicId: string) {
+    this.publicId = publicId;
     this.service = service;
     this.all = all;
     this.#explorerId = explorerId;
@@ -106,6 +109,7 @@ export class Callers implements AsyncDisposable {
         { name: 'a scraper', kind: 'scraper', authorization: `Bearer ${metricsToken}` },
       ],
       explorer.id,
+      publicDashboardId,
     );
   }
 
@@ -135,12 +139,14 @@ export class Callers implements AsyncDisposable {
   }
 }
 
-/** @returns the name of a new dashboard */
+/** @returns the name of a new dashboard that may be embedded */
 async function publishedOf(service: ScimService): Promise<string> {
   const place = '/api/v1/deployments/1/workbooks';
   const { id } = (await askOf(service, 'POST', place, { name: 'for viewers' })).body;
   const publishing = { workbookId: id, config: { widgets: [] } };
-  return (await askOf(service, 'POST', `${place}/${id}/publish`, publishing)).body.publicId;
+  const { publicId } = (await askOf(service, 'POST', `${place}/${id}/publish`, publishing)).body;
+  await askOf(service, 'PUT', `${place}/${id}/dashboard/embedding`, { allowEmbed: true });
+  return publicId;
 }
 
 /** @param authorization header; an admin's unless given, none if `''` */

@@ -32,6 +32,7 @@ export {
   type ReportSort,
   type ReportUser,
 } from './report/index.ts';
+export { type ChartData, DashboardData, ShownDashboards } from './shown/index.ts';
 export { type Sharing, SharingService } from './sharing/index.ts';
 export {
   type Dashboard,

@@ -6,6 +6,7 @@ import { ownedItems, ownedNotifications } from './what-users-own.ts';
 import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.ts';
 import { DashboardService, WorkbookService } from './workbook/index.ts';
 import { FolderService } from './folder/index.ts';
+import { ShownDashboards } from './shown/index.ts';
 import { SharingService } from './sharing/index.ts';
 import { ReportService } from './report/index.ts';
 
@@ -16,6 +17,7 @@ export interface Content {
   readonly sharing: SharingService;
   readonly workbooks: WorkbookService;
   readonly dashboards: DashboardService;
+  readonly shownDashboards: ShownDashboards;
   readonly reports: ReportService;
   readonly contentCheck: ContentCheck;
   readonly workspace: WorkspaceService;
@@ -45,12 +47,14 @@ export function openContent(
   const folders = new FolderService({ ...dependencies, access });
   const workbooks = new WorkbookService(dependencies);
   const reports = new ReportService(dependencies);
+  const dashboards = new DashboardService(dependencies);
   return {
     folders,
     moves: new MoveService({ ...dependencies, access, folders }),
     sharing: new SharingService({ ...dependencies, access, changes, resourcePolicies }),
     workbooks,
-    dashboards: new DashboardService(dependencies),
+    dashboards,
+    shownDashboards: new ShownDashboards({ ...dependencies, dashboards }),
     contentCheck: new ContentCheck(dependencies),
     reports,
     workspace: new WorkspaceService({ ...dependencies, access, workbooks, reports }),

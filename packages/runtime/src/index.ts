@@ -6,6 +6,7 @@ export {
   type PiecesAnswer,
   type QueryResult,
   requestOf,
+  suggestValues,
   type RowsAnswer,
   type Waiting,
 } from './ask/index.ts';

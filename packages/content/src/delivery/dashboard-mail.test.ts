@@ -4,8 +4,8 @@ import { dashboardMail, shownCell } from './dashboard-mail.ts';
 import { describeFilters } from './describe-filters.ts';
 import type { RenderedDashboard, RenderedPart } from './rendered-dashboard.ts';
 
-const status: QueryColumn = { name: 'orders.status', title: 'Status', type: 'string' };
-const total: QueryColumn = { name: 'orders.total', title: 'Total', type: 'number' };
+const status: QueryColumn = { name: 'orders.status', title: 'Status', shortTitle: 'Status', type: 'string' };
+const total: QueryColumn = { name: 'orders.total', title: 'Total', shortTitle: 'Total', type: 'number' };
 
 function table(title: string, rows: readonly (readonly Cell[])[], columns = [status, total]): RenderedPart {
   return { kind: 'table', title, table: { columns, rows, warnings: [], refreshedAt: 0 } };

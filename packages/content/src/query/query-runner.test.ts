@@ -53,10 +53,11 @@ describe('a stored query, run', () => {
       kind: 'rows',
       table: {
         columns: [
-          { name: 'orders.status', title: 'orders status', type: 'string' },
+          { name: 'orders.status', title: 'orders status', shortTitle: 'status', type: 'string' },
           {
             name: 'orders.total_amount',
             title: 'orders total_amount',
+            shortTitle: 'total_amount',
             type: 'number',
             format: 'currency',
             currency: 'EUR',

@@ -1,4 +1,4 @@
-import type { CacheMode, ResponseFormat, WireProblem, WireQuery } from '@orrery/contract';
+import type { CacheMode, ResponseFormat, ValuesAnswer, WireProblem, WireQuery } from '@orrery/contract';
 import type { RequestContext, SecurityContext } from '@orrery/semantic';
 import {
   type AskDependencies,
@@ -18,6 +18,7 @@ import {
   problemsIn,
   type StatementAnswer,
   type Statements,
+  suggestValues,
 } from '@orrery/runtime';
 import { MalformedCaller, NotFound, type DataScope, type UsersByAccount, Unauthorized } from '@orrery/kernel';
 import { resolveContext } from '@orrery/people';
@@ -54,6 +55,15 @@ interface Refused {
 export type TableOutcome = { readonly kind: 'rows'; readonly table: QueryTable } | Refused;
 
 export type RefreshOutcome = { readonly kind: 'refreshed' } | Refused;
+
+interface ValuesRun extends StoredQueryCaller {
+  readonly member: string;
+  readonly search: string | undefined;
+  readonly limit: number;
+  readonly filters: Substitution['filters'];
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
 
 export interface QueryRunnerDependencies extends Omit<AskDependencies, 'isDevelopment'> {
   readonly statements: Statements;
@@ -114,6 +124,23 @@ export class QueryRunner {
     return this.#answer(run, { format: 'compact', countsTotal: false }, ({ results }) => {
       return { kind: 'rows', table: toTable(results, mostRows) };
     });
+  }
+
+  /**
+   * Suggests values of a dimension, of the rows of the caller that the filters keep.
+   *
+   * @throws what `open` throws, InvalidQuery, DataSourceFailure, the reason of the signal
+   */
+  async values(run: ValuesRun): Promise<ValuesAnswer> {
+    const { runtime, principal } = await this.open(run);
+    const { member, search, limit, filters, requestId, signal } = run;
+    const added = additionsOf({ filters, timeGrains: [] }, runtime).filters.map(({ filter }) => filter);
+    const options = { principal, requestId, signal, waitsForAnswer: true } as const;
+    const wanted = { member, search, limit, filters: added };
+    const answer = await suggestValues(runtime, () => wanted, options, { ...this.#dependencies, isDevelopment: false });
+    if (answer.kind === 'wait') throw new Error('values are waited for');
+    const { kind: _, ...values } = answer;
+    return values;
   }
 
   /** Reads the data of a stored query again, so that the next request gets it. @throws what `run` throws */

@@ -7,6 +7,7 @@ export type Cell = string | number | boolean | null;
 export interface QueryColumn {
   readonly name: string;
   readonly title: string;
+  readonly shortTitle: string;
   readonly type: string;
   readonly format?: MemberAnnotation['format'];
   readonly currency?: string | undefined;
@@ -40,7 +41,7 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
 /** @param mostRows bound on rows, as for `toTable` */
 export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, mostRows: number): QueryTable {
   return {
-    columns: columns.map(({ name, type }) => ({ name, title: name, type })),
+    columns: columns.map(({ name, type }) => ({ name, title: name, shortTitle: name, type })),
     ...firstOf(rows, mostRows, []),
     refreshedAt,
   };
@@ -60,6 +61,7 @@ function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly Q
     return {
       name,
       title: reported?.title ?? name,
+      shortTitle: reported?.shortTitle ?? name,
       type: reported?.type ?? type,
       ...(reported?.format === undefined ? {} : { format: reported.format }),
       ...(reported?.currency === undefined ? {} : { currency: reported.currency }),
@@ -67,7 +69,7 @@ function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly Q
   });
   if (!mark) return columns;
   const { name } = keyOfMark(mark, bound);
-  return [...columns, { name, title: name, type: mark.kind === 'time' ? 'time' : 'string' }];
+  return [...columns, { name, title: name, shortTitle: name, type: mark.kind === 'time' ? 'time' : 'string' }];
 }
 
 /** The queries of a comparison have equal columns. */

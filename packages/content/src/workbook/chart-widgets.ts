@@ -21,6 +21,31 @@ export function chartsOf(config: DashboardConfig): readonly ChartWidget[] {
   return charts;
 }
 
+/** A widget of a dashboard, wherever it stands. */
+export interface ShownWidget {
+  readonly id: string;
+  readonly type: string;
+  readonly config: JsonObject;
+}
+
+/** Lists the widgets, those in tabs at the tab's position. Widgets without an id are left out. */
+export function widgetsOf({ widgets }: Pick<DashboardConfig, 'widgets'>): readonly ShownWidget[] {
+  return (widgets ?? []).flatMap((widget) => [widget, ...inTabs(widget.config)].flatMap(asWidget));
+}
+
+function inTabs(config: unknown): readonly unknown[] {
+  if (!isObject(config) || !Array.isArray(config['tabs'])) return [];
+  return config['tabs'].flatMap((tab: unknown) => {
+    const widgets: readonly unknown[] = isObject(tab) && Array.isArray(tab['widgets']) ? tab['widgets'] : [];
+    return widgets.flatMap((widget) => [widget, ...(isObject(widget) ? inTabs(widget['config']) : [])]);
+  });
+}
+
+function asWidget(widget: unknown): readonly ShownWidget[] {
+  if (!isObject(widget) || typeof widget['id'] !== 'string' || typeof widget['type'] !== 'string') return [];
+  return [{ id: widget['id'], type: widget['type'], config: isObject(widget['config']) ? widget['config'] : {} }];
+}
+
 /** Makes charts show replaced reports. @param replaced old numbers to new ones; other numbers stay */
 export function repointCharts(config: DashboardConfig, replaced: ReadonlyMap<number, number>): DashboardConfig {
   return mapCharts(config, (chart) => {

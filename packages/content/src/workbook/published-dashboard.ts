@@ -26,3 +26,19 @@ export async function findPublishedDashboard(
     .executeTakeFirst();
   return row?.id;
 }
+
+/** @returns the deployment of the dashboard with this name in the account */
+export async function deploymentOfDashboard(
+  writer: Writer,
+  accountId: number,
+  publicId: string,
+): Promise<number | undefined> {
+  const row = await writer
+    .selectFrom('dashboard')
+    .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
+    .select('content_item.deployment_id')
+    .where('dashboard.account_id', '=', accountId)
+    .where('dashboard.public_id', '=', publicId)
+    .executeTakeFirst();
+  return row?.deployment_id;
+}

@@ -6,6 +6,7 @@ export * from './platform/audit-log.ts';
 export * from './platform/dashboards.ts';
 export * from './platform/deployment-settings.ts';
 export * from './platform/deployments.ts';
+export * from './platform/embed-dashboards.ts';
 export * from './platform/embed-sessions.ts';
 export * from './platform/embed-tenants.ts';
 export * from './platform/environments.ts';

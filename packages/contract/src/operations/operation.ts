@@ -38,8 +38,8 @@ interface Details {
   readonly example?: unknown;
 }
 
-/** JSON that fits a schema, a table in CSV, other text, or no body. */
-type Answer = ZodType | 'csv' | 'text' | 'nothing';
+/** JSON that fits a schema, lines of JSON, a table in CSV, other text, or no body. */
+type Answer = ZodType | 'lines' | 'csv' | 'text' | 'nothing';
 
 type Example<D> = D extends { readonly body: infer Body extends ZodType }
   ? { readonly example: input<Body> }
@@ -51,14 +51,14 @@ type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** What the path names: texts where the name ends in `Name`, numbers elsewhere. */
+/** What the path names: texts where the name ends in `Name` or is `publicId`, numbers elsewhere. */
 export type ParametersOf<O extends Operation> = {
-  readonly [Name in Named<O['path']>]: Name extends `${string}Name` ? string : number;
+  readonly [Name in Named<O['path']>]: Name extends `${string}Name` | 'publicId' ? string : number;
 };
 
 /** Whether a parameter of a path is a text. */
 export function isNameParameter(name: string): boolean {
-  return name.endsWith('Name');
+  return name.endsWith('Name') || name === 'publicId';
 }
 
 export type QueryOf<O> = O extends { readonly query: infer Query extends ZodType } ? output<Query> : undefined;

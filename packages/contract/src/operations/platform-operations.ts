@@ -4,6 +4,7 @@ import { auditLogOperations } from './platform/audit-log.ts';
 import { dashboardOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
+import { embedDashboardOperations } from './platform/embed-dashboards.ts';
 import { embedSessionOperations } from './platform/embed-sessions.ts';
 import { embedTenantOperations } from './platform/embed-tenants.ts';
 import { environmentOperations } from './platform/environments.ts';
@@ -42,6 +43,7 @@ export const platformOperations: readonly Operation[] = [
   userAttributeOperations,
   embedTenantOperations,
   embedSessionOperations,
+  embedDashboardOperations,
   roleOperations,
   sharingOperations,
   reportOperations,

@@ -5,6 +5,7 @@ export * from './content/dashboard-config.ts';
 export * from './content/dashboard-filter.ts';
 export * from './content/dashboard-theme.ts';
 export * from './content/dashboard.ts';
+export * from './content/embed-dashboard.ts';
 export * from './content/folder.ts';
 export * from './content/notification.ts';
 export * from './content/report-snapshot.ts';

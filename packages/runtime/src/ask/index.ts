@@ -2,3 +2,4 @@ export { askOnce } from './ask-once.ts';
 export { ask, type AskDependencies } from './ask.ts';
 export type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
 export { requestOf } from './query-to-answer.ts';
+export { suggestValues } from './suggest-values.ts';

@@ -16,4 +16,7 @@ export const noQueries: PlatformServices['queries'] = {
   shapeProblemsOf: async () => [],
   problemsOf: notServed,
   refresh: notServed,
+  open: notServed,
+  run: notServed,
+  values: notServed,
 };

@@ -14,6 +14,9 @@ POST   /embed/sign-in                                   +      +          +     
 DELETE /embed/sign-in                                   +      +          +         +       +        -
 POST   /embed/generate-session                          +      -          -         -       -        -
 POST   /embed/session/token                             +      +          +         +       +        +
+GET    /embed/dashboard/:publicId                       +      +          +         +       +        -
+POST   /embed/dashboard/:publicId/data                  +      +          +         +       +        -
+POST   /embed/dashboard/:publicId/values                +      +          +         +       +        -
 GET    /users/embed-theme                               +      +          +         +       +        -
 POST   /sign-in-links/redeem                            +      +          +         +       +        +
 POST   /password-resets                                  +      +          +         +       +        +

@@ -162,7 +162,8 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
     ['DELETE', '/api-keys/1', 'none'],
   ] as const)('%s %s with the key %j is refused', async (method, path, key) => {
     const { status, body, headers } = await ask(method, path, { key });
-    const text = key === '' ? "Authorization header isn't set" : 'Invalid API key';
+    const kindOfKey = key.split('.').length === 3 ? 'embed token' : 'API key';
+    const text = key === '' ? "Authorization header isn't set" : `Invalid ${kindOfKey}`;
     expect([status, platformErrorSchema.parse(body)]).toEqual([401, { error: text, message: text, statusCode: 401 }]);
     expect(headers['www-authenticate']).toBe('Bearer');
   });

@@ -11,6 +11,7 @@ import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
 import { serveDeployments } from './deployment/deployment-routes.ts';
 import { serveVariables } from './deployment/variable-routes.ts';
+import { serveEmbedDashboards } from './embed-dashboard/embed-dashboard-routes.ts';
 import { serveEmbedSessions } from './embed-session/embed-session-routes.ts';
 import { serveEmbedTenants } from './embed-tenant/embed-tenant-routes.ts';
 import { serveEnvironments } from './environment/environment-routes.ts';
@@ -60,6 +61,7 @@ const things = [
   serveUserAttributes,
   serveEmbedTenants,
   serveEmbedSessions,
+  serveEmbedDashboards,
   serveRoles,
   serveAuditLog,
   serveApiKeys,

@@ -46,11 +46,17 @@ interface OnDeployment {
 /** The immutable answer of an operation. */
 type Shown<O extends Operation> = O['answer'] extends 'nothing'
   ? void
-  : O['answer'] extends 'csv'
+  : O['answer'] extends 'csv' | 'lines'
     ? AsyncIterable<string>
     : Unchanged<AnswerOf<O>>;
 
 type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[Key]> } : T;
+
+/** Media types of answers that are sent piece by piece. */
+const streamTypes: ReadonlyMap<unknown, string> = new Map([
+  ['csv', 'text/csv; charset=utf-8'],
+  ['lines', 'application/x-ndjson; charset=utf-8'],
+]);
 
 /** Serves an operation of the Platform API: `act` runs for callers who may use it, with the parsed request. */
 export function serve<O extends Operation>(
@@ -83,8 +89,9 @@ export function serve<O extends Operation>(
         body: body ? readFields(body, request.body) : request.body,
       };
       const shown = await act({ ...caller, ...given, request, reply } as AdmittedRequest<O>); // by the operation's own schemas
-      if (operation.answer !== 'csv') return shown;
-      reply.type('text/csv; charset=utf-8');
+      const type = streamTypes.get(operation.answer);
+      if (type === undefined) return shown;
+      reply.type(type);
       return Readable.from(shown as AsyncIterable<string>); // the answer of such an operation
     },
     { bodyLimit },

@@ -126,6 +126,9 @@ function success({ answer, status }: Operation, json: (schema: ZodType) => Conte
   if (answer === 'csv') {
     return { [status]: { description: 'A table', content: { 'text/csv': { schema: { type: 'string' } } } } };
   }
+  if (answer === 'lines') {
+    return { [status]: { description: 'Lines', content: { 'application/x-ndjson': { schema: { type: 'string' } } } } };
+  }
   if (answer === 'text') {
     return { [status]: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } };
   }

@@ -1,0 +1,177 @@
+import type { CacheMode, DashboardFilter, DashboardTimeGrain, ValuesAnswer } from '@orrery/contract';
+import { DataSourceFailure } from '@orrery/runtime';
+import { claimsOf, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
+import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
+import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
+import { type Choices, Controls, type ControlsInEffect, mappedTo, viewOf } from './controls.ts';
+import { asReady } from './as-ready.ts';
+
+/** Bound on rows of one chart. */
+const mostRows = 10_000;
+/** Charts of one request that are read at the same time. */
+const mostAtOnce = 6;
+
+export interface DataWanted extends Choices {
+  /** Ids of CHART widgets; absent: all. */
+  readonly charts?: readonly string[] | undefined;
+  readonly cache?: CacheMode | undefined;
+}
+
+export interface ValuesOfControl extends Choices {
+  readonly widgetId: string;
+  readonly search?: string | undefined;
+  readonly limit: number;
+}
+
+/** One request, of a caller who may look at the dashboard. */
+export interface Showing {
+  readonly caller: Person | Viewer;
+  readonly dashboard: Dashboard;
+  readonly requestId: string;
+  /** Fires when the caller is gone. */
+  readonly signal: AbortSignal;
+  /** Receives what goes wrong with one chart and is no fault of the request. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The data of one chart, or why there is none. */
+export type ChartData = { readonly widgetId: string; readonly unapplied: readonly string[] } & (
+  | { readonly table: QueryTable; readonly isTruncated: boolean }
+  | { readonly error: string; readonly code: string }
+);
+
+interface Chart {
+  readonly widget: ShownWidget;
+  readonly query: StoredQuery | undefined;
+}
+
+/** Runs the published queries of dashboards, as those who look at them. Nobody says a query. */
+export class DashboardData {
+  readonly #queries: Pick<QueryRunner, 'open' | 'run' | 'values'>;
+
+  constructor(queries: Pick<QueryRunner, 'open' | 'run' | 'values'>) {
+    this.#queries = queries;
+  }
+
+  /**
+   * Returns the data of each chart as soon as it is there; a chart that fails leaves the others as they are.
+   *
+   * @throws NotFound for a chart or a control that the dashboard does not have, InvalidInput, Unauthorized, Unavailable
+   */
+  async load(
+    showing: Showing,
+    { charts, cache = 'stale-if-slow', ...chosen }: DataWanted,
+  ): Promise<AsyncIterable<ChartData>> {
+    const wanted = chartsOf(showing.dashboard, charts);
+    const { controls, attributes } = await this.#controlsFor(showing);
+    const inEffect = controls.inEffect(chosen, attributes);
+    return asReady(
+      wanted.map((chart) => () => this.#chart(showing, chart, inEffect, cache)),
+      mostAtOnce,
+    );
+  }
+
+  /** Suggests values of a filter, of the rows the caller may see. @throws as load, and what `suggestValues` throws */
+  async values(showing: Showing, { widgetId, search, limit, ...chosen }: ValuesOfControl): Promise<ValuesAnswer> {
+    const { controls, attributes } = await this.#controlsFor(showing);
+    const { member, filters } = controls.suggested(widgetId, chosen, attributes);
+    return this.#queries.values({ ...runOf(showing), member, filters, search, limit });
+  }
+
+  async #controlsFor(showing: Showing) {
+    const { principal } = await this.#queries.open(runOf(showing));
+    const attributes = policyCallerOf(principal.securityContext).userAttributes ?? {};
+    return { controls: new Controls(showing.dashboard.config), attributes };
+  }
+
+  async #chart(
+    showing: Showing,
+    { widget, query }: Chart,
+    inEffect: ControlsInEffect,
+    cacheMode: CacheMode,
+  ): Promise<ChartData> {
+    const { id: widgetId } = widget;
+    if (!query) return { widgetId, unapplied: [], error: 'The chart has no query', code: 'dashboard.no-query' };
+    const { filters, timeGrains, unapplied } = appliedTo(widget, query, inEffect);
+    const failed = (code: string, error: string) => ({ widgetId, unapplied, error, code });
+    try {
+      const outcome = await this.#queries.run({ ...runOf(showing), query, filters, timeGrains, mostRows, cacheMode });
+      if (outcome.kind === 'rows') {
+        const isTruncated = outcome.table.warnings.some(({ code }) => code === 'content.rows-left-out');
+        return { widgetId, unapplied, table: outcome.table, isTruncated };
+      }
+      const [problem] = outcome.problems;
+      return failed(problem?.code ?? 'content.refused', problem?.message ?? 'The query is refused');
+    } catch (error) {
+      if (showing.signal.aborted) throw error;
+      if (error instanceof DataSourceFailure) return failed('data-source.failed', error.message);
+      if (error instanceof RequestError) return failed(error.code, error.message);
+      showing.onFault(error);
+      return failed('internal', `Something went wrong here. The id of the request is ${showing.requestId}`);
+    }
+  }
+}
+
+function runOf({ caller, dashboard: { deploymentId }, requestId, signal }: Showing) {
+  return { deploymentId, claims: claimsOf(caller), requestId, signal };
+}
+
+/** @throws NotFound */
+function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | undefined): readonly Chart[] {
+  const byReport = new Map(snapshots.map((snapshot) => [snapshot.reportId, snapshot]));
+  const charts = new Map(
+    widgetsOf(config).flatMap((widget) => {
+      if (widget.type !== 'CHART') return [];
+      return [[widget.id, { widget, query: queryOf(byReport.get(Number(widget.config['reportId']))) }]];
+    }),
+  );
+  if (!wanted) return [...charts.values()];
+  return [...new Set(wanted)].map((id) => {
+    const chart = charts.get(id);
+    if (chart) return chart;
+    throw new NotFound('dashboard.unknown-chart', `The dashboard has no chart '${id.slice(0, 255)}'`);
+  });
+}
+
+function queryOf(snapshot: ReportSnapshot | undefined): StoredQuery | undefined {
+  if (!snapshot) return undefined;
+  const { jsonQuery } = snapshot.meta;
+  return runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery: snapshot.sqlQuery });
+}
+
+interface Applied {
+  readonly filters: readonly DashboardFilter[];
+  readonly timeGrains: readonly DashboardTimeGrain[];
+  /** Ids of filter controls in effect that the chart does not follow. */
+  readonly unapplied: readonly string[];
+}
+
+/**
+ * A chart follows the filters on members of the views that its query reads, unless its mapping says otherwise. Filters
+ * it does not follow are named, so that nobody takes its numbers for filtered ones.
+ */
+function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect: ControlsInEffect): Applied {
+  const unapplied: string[] = [];
+  const filters = inEffect.filters.flatMap(({ control, value }) => {
+    const { isOn, member = value.member } = mappedTo(config, control);
+    if (isOn && reads(query, viewOf(member))) return [{ ...value, member }];
+    unapplied.push(control);
+    return [];
+  });
+  const timeGrains = inEffect.timeGrains.flatMap(({ control, value }) => {
+    const { isOn, member = value.member } = mappedTo(config, control);
+    return isOn && reads(query, viewOf(member)) ? [{ ...value, member }] : [];
+  });
+  return { filters, timeGrains, unapplied };
+}
+
+/** Whether a query reads a view. A text in it may look like one; a filter is refused then, and not left out. */
+function reads({ field, text }: StoredQuery, view: string): boolean {
+  if (field === 'jsonQuery') return text.includes(`"${view}.`);
+  const [query, name] = [text.toLowerCase(), view.toLowerCase()];
+  const isPartOfName = (character: string | undefined) => character !== undefined && /[\w$]/.test(character);
+  for (let at = query.indexOf(name); at >= 0; at = query.indexOf(name, at + 1)) {
+    if (!isPartOfName(query[at - 1]) && !isPartOfName(query[at + name.length])) return true;
+  }
+  return false;
+}

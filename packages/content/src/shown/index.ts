@@ -1,0 +1,2 @@
+export { type ChartData, DashboardData } from './dashboard-data.ts';
+export { ShownDashboards } from './shown-dashboards.ts';

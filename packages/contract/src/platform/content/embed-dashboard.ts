@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { cacheModeSchema, maxSuggestedValues } from '../../data/index.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { dashboardFilterInputSchema } from './dashboard-filter.ts';
+
+const widgetId = z.string().min(1).max(255);
+const mostCharts = 1_000;
+const mostControls = 100;
+
+const [many, compared, between, nullTests] = dashboardFilterInputSchema.options;
+const ofControl = { member: true } as const;
+const choice = { widgetId: widgetId.describe('Of a FILTER that is neither hidden nor disabled') };
+
+/** What a viewer has chosen at a filter of a dashboard. */
+const chosenFilter = z.union([
+  z.object({ ...choice, isCleared: z.literal(true).describe('Shows everything') }),
+  z.discriminatedUnion('operator', [
+    many.omit(ofControl).extend(choice),
+    compared.omit(ofControl).extend(choice),
+    between.omit(ofControl).extend(choice),
+    nullTests.omit(ofControl).extend(choice),
+  ]),
+]);
+
+const chosenGrain = z.object({
+  widgetId: widgetId.describe('Of a TIME_GRAIN that is neither hidden nor disabled'),
+  grain: z.string().min(1).max(255).nullable().describe('null: that of each chart'),
+});
+
+const chosen = {
+  filters: nullAsAbsent(z.array(chosenFilter).max(mostControls)),
+  timeGrains: nullAsAbsent(z.array(chosenGrain).max(mostControls)),
+};
+
+/** Controls that are not named have the value of a user attribute, else the one that the dashboard was saved with. */
+export const dashboardDataRequestSchema = z.object({
+  charts: nullAsAbsent(z.array(widgetId).max(mostCharts)).describe('Ids of CHART widgets; absent: all'),
+  ...chosen,
+  cache: nullAsAbsent(cacheModeSchema),
+});
+
+export const dashboardValuesRequestSchema = z.object({
+  widgetId,
+  /** A part of the value, in any letter case; for texts only. */
+  search: nullAsAbsent(z.string().max(1_000)),
+  limit: nullAsAbsent(z.int().min(1).max(maxSuggestedValues)),
+  ...chosen,
+});
+
+export type DashboardChoices = Pick<z.infer<typeof dashboardDataRequestSchema>, 'filters' | 'timeGrains'>;

@@ -1,0 +1,77 @@
+import { type DashboardChoices, embedDashboardOperations, type WireDashboard } from '@orrery/contract';
+import { type ChartData, DashboardData, type QueryRunner, type ShownDashboards } from '@orrery/content';
+import type { Person, Viewer } from '@orrery/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientSignal } from '../../../http/index.ts';
+import { presentInstant } from '../present-instant.ts';
+import { type PlatformFace, serve } from '../serve.ts';
+import { presentDashboard } from '../workbook/present-dashboard.ts';
+
+export interface EmbedDashboardServices {
+  readonly shownDashboards: ShownDashboards;
+  readonly queries: Pick<QueryRunner, 'open' | 'run' | 'values'>;
+}
+
+const suggested = 100;
+
+/** Serves published dashboards to those who look at them, and the data of their charts. */
+export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, queries }: EmbedDashboardServices): void {
+  const data = new DashboardData(queries);
+
+  serve(face, embedDashboardOperations.get, async ({ caller, params: { publicId } }) => {
+    const dashboard = presentDashboard(await shownDashboards.get(caller, publicId));
+    return caller.kind === 'viewer' ? presentTo(caller, dashboard) : dashboard;
+  });
+
+  const showing = async (caller: Person | Viewer, publicId: string, request: FastifyRequest, reply: FastifyReply) => ({
+    caller,
+    dashboard: await shownDashboards.get(caller, publicId),
+    requestId: request.id,
+    signal: clientSignal(reply),
+    onFault: (error: unknown) => request.log.error({ err: error }, 'a chart of a dashboard failed'),
+  });
+
+  serve(face, embedDashboardOperations.data, async ({ caller, params: { publicId }, body, request, reply }) => {
+    const { charts, cache } = body;
+    const shown = await showing(caller, publicId, request, reply);
+    return lines(await data.load(shown, { charts, cache, ...chosenIn(body) }));
+  });
+
+  serve(face, embedDashboardOperations.values, async ({ caller, params: { publicId }, body, request, reply }) => {
+    const { widgetId, search, limit = suggested } = body;
+    const shown = await showing(caller, publicId, request, reply);
+    return data.values(shown, { widgetId, search, limit, ...chosenIn(body) });
+  });
+}
+
+/** Viewers learn nobody's id, and those of one dashboard, who may query nothing themselves, no queries. */
+function presentTo({ publicDashboardId }: Viewer, { createdBy: _, ...dashboard }: WireDashboard): WireDashboard {
+  if (publicDashboardId === undefined) return dashboard;
+  const withoutQuery = ({
+    meta: { jsonQuery: __, ...meta },
+    ...snapshot
+  }: WireDashboard['reportSnapshots'][number]) => {
+    return { ...snapshot, meta, sqlQuery: null };
+  };
+  return { ...dashboard, reportSnapshots: dashboard.reportSnapshots.map(withoutQuery) };
+}
+
+function chosenIn({ filters = [], timeGrains = [] }: DashboardChoices) {
+  return {
+    timeGrains,
+    filters: filters.map(({ widgetId, ...filter }) => ({ widgetId, filter: 'isCleared' in filter ? null : filter })),
+  };
+}
+
+async function* lines(charts: AsyncIterable<ChartData>): AsyncGenerator<string> {
+  for await (const chart of charts) yield `${JSON.stringify(present(chart))}\n`;
+  yield '{"done":true}\n';
+}
+
+function present({ unapplied, ...chart }: ChartData) {
+  const more = unapplied.length === 0 ? {} : { unapplied };
+  if ('error' in chart) return { ...chart, ...more };
+  const { widgetId, table, isTruncated } = chart;
+  const { columns, rows, refreshedAt } = table;
+  return { widgetId, columns, rows, isTruncated, lastRefreshTime: presentInstant(refreshedAt), ...more };
+}
