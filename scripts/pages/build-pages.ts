@@ -7,12 +7,12 @@ import { root } from '../take-steps.ts';
 
 const embed = join(root, 'packages/embed');
 const built = join(embed, 'dist');
-const sources = ['packages/embed/src/**/*', 'packages/embed/package.json', 'scripts/pages/*.ts'];
+const sources = ['packages/{embed,charts}/src/**/*', 'packages/embed/package.json', 'scripts/pages/*.ts'];
 /** Beside the manifest: what the build was made from. */
 const sourcesFile = 'sources.txt';
 
-/** The scripts by the names that the server knows them under. */
-const scripts = { 'host.js': 'src/host/host-script.ts' } as const;
+/** Scripts that are built together share their parts, which are files of their own; one alone is a single file. */
+const scripts = [{ host: 'src/host/host-script.ts' }, { chart: 'src/chart/draw-chart.ts' }] as const;
 
 /** Builds the scripts of browsers, unless they are built from the sources as they are. */
 export async function keepPagesBuilt(): Promise<void> {
@@ -28,8 +28,11 @@ export async function keepPagesBuilt(): Promise<void> {
 export async function buildPages(state = stateOfSources()): Promise<void> {
   const making = mkdtempSync(`${built}-`);
   const manifest: Record<string, string> = {};
-  for (const [name, file] of Object.entries(scripts)) {
-    manifest[name] = write(making, name, await bundle(join(embed, file)));
+  for (const together of scripts) {
+    for (const { name, fileName, code } of await bundle(together)) {
+      manifest[`${name}.js`] = fileName;
+      write(making, fileName, code);
+    }
   }
   writeFileSync(join(making, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(making, sourcesFile), state);
@@ -42,20 +45,28 @@ export async function buildPages(state = stateOfSources()): Promise<void> {
   }
 }
 
-async function bundle(file: string): Promise<string> {
-  const made = await rolldown({ cwd: root, input: file, platform: 'browser', tsconfig: false });
-  const { output } = await made.generate({ minify: true, format: 'esm' });
-  await made.close();
-  return output[0].code;
+interface Built {
+  readonly name: string;
+  /** With the hash of what is in it. */
+  readonly fileName: string;
+  readonly code: string;
 }
 
-/** @returns the name with its hash */
-function write(folder: string, name: string, text: string): string {
-  const file = name.replace(/\.(\w+)$/, `-${hashOf(text)}.$1`);
+async function bundle(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(embed, file)]));
+  // Vega-Lite takes some functions from Vega as a whole, of which we load parts.
+  const resolve = { alias: { vega: 'vega-util' } };
+  const made = await rolldown({ cwd: root, input, platform: 'browser', tsconfig: false, resolve });
+  const files = '[name]-[hash].js';
+  const { output } = await made.generate({ minify: true, format: 'esm', entryFileNames: files, chunkFileNames: files });
+  await made.close();
+  return output.filter((each) => each.type === 'chunk');
+}
+
+function write(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text);
   writeFileSync(join(folder, `${file}.br`), brotliCompressSync(text));
   writeFileSync(join(folder, `${file}.gz`), gzipSync(text, { level: 9 }));
-  return file;
 }
 
 function stateOfSources(): string {

@@ -21,4 +21,4 @@ export {
 export { type PublishedSpec, readPublishedSpec } from './published/index.ts';
 export { chartSpec, type Spec } from './spec/index.ts';
 export { describeRows, type Kpi, kpisOf, tableOf, type TextTable } from './table/index.ts';
-export { type ThemeInput, vegaConfig } from './theme/index.ts';
+export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';

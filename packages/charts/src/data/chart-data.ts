@@ -24,6 +24,9 @@ export const rowField = '_row';
 /** True of a point without neighbours, which a line would not show. */
 export const aloneField = '_alone';
 
+/** The place of a series among the others, by which parts of a whole stand on each other. */
+export const seriesField = '_series';
+
 const most = { bars: 20, series: 8, marks: 5_000, buckets: 5_000 };
 
 /** Values of one row by the names of their columns, as specs of reports see them: numbers are floating point. */
@@ -85,12 +88,17 @@ export function chartData(type: ChartType, columns: readonly Column[], rows: rea
       points.map(({ cells }) => cells[index]),
     ),
   );
+  const second = dimensions.find((index) => index !== (time ?? dimensions[0]));
+  const places = new Map<Value, number>();
+  if (second !== undefined)
+    for (const { cells } of points) if (!places.has(cells[second])) places.set(cells[second], places.size);
   const values = points.map(({ cells, row }) => ({
     [rowField]: row,
+    ...(second === undefined ? {} : { [seriesField]: places.get(cells[second]) ?? 0 }),
     ...Object.fromEntries(columns.map(({ name }, index) => [name, write[index]?.(cells[index]) ?? null])),
   }));
-  const isLine = (type === 'line' || type === 'area') && time !== undefined;
-  return { values: isLine ? withGaps(values, columns, time) : values, notes };
+  const hasBuckets = time !== undefined && (type === 'line' || type === 'area' || isBars(type));
+  return { values: hasBuckets ? withGaps(values, columns, time) : values, notes };
 }
 
 /** True where a series may be left out: no mark of another one stands on it, or is a share of it. */
@@ -185,7 +193,7 @@ function withGaps(values: readonly ChartValue[], columns: readonly Column[], tim
   const series = columns.find((column, index) => index !== time && !isMeasure(column))?.name;
   const measures = columns.filter(isMeasure).map((column) => column.name);
   const groups = Map.groupBy(values, (value) => (series === undefined ? '' : value[series]));
-  return [...groups.values()].flatMap((group) => {
+  const withEmpty = [...groups.values()].flatMap((group) => {
     const filled = granularity === undefined ? group : fill(group, name, series, granularity);
     const isDrawn = (value: ChartValue | undefined) => measures.some((measure) => typeof value?.[measure] === 'number');
     return filled.map((value, index) => {
@@ -193,6 +201,8 @@ function withGaps(values: readonly ChartValue[], columns: readonly Column[], tim
       return isAlone ? { ...value, [aloneField]: true } : value;
     });
   });
+  const timeOf = (value: ChartValue) => Date.parse(String(value[name]));
+  return withEmpty.toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
 function fill(

@@ -1,1 +1,9 @@
-export { aloneField, type ChartData, chartData, type ChartValue, plainValues, rowField } from './chart-data.ts';
+export {
+  aloneField,
+  type ChartData,
+  chartData,
+  type ChartValue,
+  plainValues,
+  rowField,
+  seriesField,
+} from './chart-data.ts';

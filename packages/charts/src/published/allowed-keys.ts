@@ -16,11 +16,7 @@ const atMost =
       : undefined;
 
 const longestTime = new Set(['day', 'week', 'month', 'quarter', 'year']);
-const calls =
-  /^(?:(?:arc|area|bar|image|line|point|rect|rule|symbol|text|tick|trail|view)?:)?(?:click|dblclick|mousedown|mousemove|mouseout|mouseover|mouseup|pointerdown|pointermove|pointerout|pointerover|pointerup|wheel)!?$/;
-/** How intervals are drawn, where a spec does not say otherwise. */
-const drag = '[pointerdown, window:pointerup] > window:pointermove!';
-const bindings = new Set(['scales', 'legend']);
+const formatTypes = new Set(['number', 'time', 'utc']);
 const foreignMarks = new Set(['image', 'geoshape']);
 
 const markOf: Check = (value) => {
@@ -28,11 +24,6 @@ const markOf: Check = (value) => {
   if (type === 'image') return never('pictures')(value, '');
   return foreignMarks.has(String(type)) ? 'Maps are not supported yet.' : undefined;
 };
-
-const event: Check = (value) =>
-  value === drag || (typeof value === 'string' && (calls.test(value) || value === '')) || typeof value === 'boolean'
-    ? undefined
-    : 'The spec of this chart listens to events that are not allowed here.';
 
 /**
  * What specs of reports may not say, by key. Vega-Lite itself refuses or ignores keys that it does not know; these are
@@ -57,9 +48,10 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['longitude', never('a map')],
   ['latitude', never('a map')],
   ['mark', markOf],
-  ['bind', (value) => (bindings.has(String(value)) ? undefined : never('inputs')(value, ''))],
-  ['on', event],
-  ['clear', event],
+  ['select', () => 'The spec of this chart has selections, which are not supported yet.'],
+  ['bind', never('inputs')],
+  ['customFormatTypes', never('formats of its own')],
+  ['formatType', (value) => (formatTypes.has(String(value)) ? undefined : never('formats of its own')(value, ''))],
   ['maxbins', atMost(1_000, 'bins')],
   ['steps', atMost(1_000, 'steps')],
   ['minsteps', atMost(1_000, 'steps')],

@@ -64,12 +64,8 @@ it.each<[string, unknown]>([
   ['a link of a configuration', { mark: 'bar', config: { mark: { href: 'https://evil.example' } } }],
   ['signals of a configuration', { mark: 'bar', config: { signals: [{ name: 'a', on: [] }] } }],
   ['an input', { mark: 'bar', params: [{ name: 'a', bind: { input: 'range', element: '#orrery' } }] }],
-  ['a timer', { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'timer{1}' } }] }],
-  ['messages of the window', { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'window:message' } }] }],
-  [
-    'an event with an expression',
-    { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'click[event.x]' } }] },
-  ],
+  ['a selection', { mark: 'bar', params: [{ name: 'a', select: { type: 'point', on: 'window:message' } }] }],
+  ['a format of its own', { mark: 'bar', encoding: { x: { field: 'a', format: 'x', formatType: 'alert' } } }],
   ['a name of the language', JSON.parse('{"mark":"bar","__proto__":{"x":1}}')],
   [
     'ticks without end',
@@ -86,9 +82,7 @@ it.each<[string, unknown]>([
 });
 
 it.each([
-  { mark: 'bar', params: [{ name: 'brush', select: { type: 'interval', encodings: ['x'] } }] },
-  { mark: 'bar', params: [{ name: 'pick', select: 'point', bind: 'legend' }] },
-  { mark: 'bar', params: [{ name: 'hover', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }] },
+  { mark: 'bar', params: [{ name: 'most', value: 5 }], transform: [{ filter: 'datum.a < most' }] },
   { mark: 'bar', encoding: { x: { bin: true }, y: { aggregate: 'count', axis: { tickCount: 5 } } } },
   { mark: 'line', width: 'container', height: 300, encoding: { x: { axis: { tickCount: 'month' } } } },
 ])('lets %j be', (spec) => {

@@ -30,6 +30,7 @@ it('tells measures apart by their titles, under names that no column has', () =>
   expect(spec?.['transform']).toEqual([
     { fold: [String.raw`shop\.sales`, 'value'], as: ['series', 'value_'] },
     { calculate: '({"shop.sales": "Sales (1)", "value": "Sales (2)"})[datum["series"]]', as: 'series' },
+    { calculate: 'indexof(["Sales (1)", "Sales (2)"], datum["series"])', as: 'place' },
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { type ChartType, missingFor, unitOf } from '../choose/index.ts';
 import { type Column, isAdditive, isMeasure, isTime, type Row, titleOf } from '../column.ts';
-import { aloneField } from '../data/index.ts';
+import { aloneField, seriesField } from '../data/index.ts';
 import { readDecimal } from '../format/index.ts';
 import {
   categoryChannel,
@@ -23,6 +23,8 @@ export interface SpecInput {
 }
 
 interface Parts {
+  /** False for a spec that is kept, whose data has no fields of ours. */
+  readonly isDrawn: boolean;
   readonly locale: string | undefined;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
@@ -40,7 +42,7 @@ interface Parts {
 export function chartSpec(
   type: ChartType,
   columns: readonly Column[],
-  { rows = [], locale }: SpecInput = {},
+  { rows, locale }: SpecInput = {},
 ): Spec | undefined {
   if (missingFor(type, columns) !== undefined) return undefined;
   const measures = columns.filter(isMeasure);
@@ -48,7 +50,19 @@ export function chartSpec(
   const [measure] = measures;
   const first = dimensions[0] ?? measure;
   if (!measure || !first) return undefined;
-  return { $schema: vegaLiteSchema, ...makers[type]({ columns, rows, locale, dimensions, measures, first, measure }) };
+  return {
+    $schema: vegaLiteSchema,
+    ...makers[type]({
+      columns,
+      rows: rows ?? [],
+      isDrawn: rows !== undefined,
+      locale,
+      dimensions,
+      measures,
+      first,
+      measure,
+    }),
+  };
 }
 
 const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {
@@ -74,16 +88,20 @@ interface Series {
   /** What is measured: one column, or all of them below each other. */
   readonly value: (more?: Spec) => Spec;
   readonly channel?: (more?: Spec) => Spec;
+  /** In which parts of a whole stand on each other. */
+  readonly order?: Spec;
 }
 
 /** The colours of a chart: the second dimension, or the measures, told apart by their titles. */
-function seriesOf({ columns, dimensions, measures, measure, locale }: Parts, main: Column): Series {
+function seriesOf({ columns, dimensions, measures, measure, locale, isDrawn }: Parts, main: Column): Series {
   if (measures.length === 1) {
     const second = dimensions.find((column) => column !== main);
     const value = (more?: Spec) => measureChannel(measure, locale, more);
-    return second ? { value, channel: (more) => seriesChannel(second, more) } : { value };
+    if (!second) return { value };
+    const order = isDrawn ? { order: { field: seriesField, type: 'quantitative' } } : {};
+    return { value, channel: (more) => seriesChannel(second, more), ...order };
   }
-  const [series, value] = [freeName('series', columns), freeName('value', columns)];
+  const [series, value, place] = [freeName('series', columns), freeName('value', columns), freeName('place', columns)];
   const titles = distinctTitles(measures);
   const isOneUnit = measures.every((each) => unitOf(each) === unitOf(measure));
   const together = isOneUnit ? measure : { ...measure, format: undefined };
@@ -92,7 +110,9 @@ function seriesOf({ columns, dimensions, measures, measure, locale }: Parts, mai
     transform: [
       { fold: measures.map(({ name }) => fieldOf(name)), as: [series, value] },
       { calculate: `({${names}})[datum[${quoted(series)}]]`, as: series },
+      { calculate: `indexof([${titles.map(quoted).join(', ')}], datum[${quoted(series)}])`, as: place },
     ],
+    order: { field: place, type: 'quantitative' },
     value: (more) => ({ ...measureChannel({ ...together, name: value }, locale, more), title: null }),
     channel: (more) => ({
       field: series,
@@ -118,17 +138,18 @@ function distinctTitles(measures: readonly Column[]): readonly string[] {
 
 function barSpec(parts: Parts, direction: 'vertical' | 'horizontal', stack: 'grouped' | 'zero' | 'normalize'): Spec {
   const main = parts.dimensions.find(isTime) ?? parts.first;
-  const { transform, value, channel } = seriesOf(parts, main);
+  const { transform, value, channel, order } = seriesOf(parts, main);
   const [along, across, offset] = direction === 'vertical' ? ['x', 'y', 'xOffset'] : ['y', 'x', 'yOffset'];
   const share = stack === 'normalize' ? { axis: { format: '.0%' } } : {};
   const isGrouped = stack === 'grouped';
   return {
     ...(transform ? { transform } : {}),
-    mark: { type: 'bar', tooltip: true },
+    mark: 'bar',
     encoding: {
       [along]: categoryChannel(main),
       [across]: value({ stack: isGrouped ? null : stack, ...share }),
       ...(channel ? { color: channel(), ...(isGrouped ? { [offset]: channel({ legend: undefined }) } : {}) } : {}),
+      ...(order && !isGrouped ? { order } : {}),
     },
   };
 }
@@ -147,9 +168,9 @@ function lineSpec(parts: Parts): Spec {
     ...(transform ? { transform } : {}),
     encoding: { x, y: value({ scale: { zero: !isFarFromZero(parts) } }), ...(channel ? { color: channel() } : {}) },
     layer: [
-      { mark: { type: 'line' } },
+      { mark: { type: 'line', tooltip: null } },
       {
-        mark: { type: 'point', tooltip: true },
+        mark: 'point',
         encoding: { opacity: { condition: { test: isAlone, value: 1 }, value: 0 } },
       },
     ],
@@ -174,12 +195,17 @@ function isFarFromZero({ columns, rows, measures }: Parts): boolean {
 /** Areas are stacked only where their sum means something. */
 function areaSpec(parts: Parts): Spec {
   const { main, x } = alongX(parts);
-  const { transform, value, channel } = seriesOf(parts, main);
+  const { transform, value, channel, order } = seriesOf(parts, main);
   const isStacked = parts.measures.length === 1 && isAdditive(parts.measure) && channel !== undefined;
   return {
     ...(transform ? { transform } : {}),
-    mark: { type: 'area', tooltip: true },
-    encoding: { x, y: value({ stack: isStacked ? 'zero' : null }), ...(channel ? { color: channel() } : {}) },
+    mark: 'area',
+    encoding: {
+      x,
+      y: value({ stack: isStacked ? 'zero' : null }),
+      ...(channel ? { color: channel() } : {}),
+      ...(order && isStacked ? { order } : {}),
+    },
   };
 }
 
@@ -188,7 +214,7 @@ function scatterSpec({ dimensions, measures, measure, locale }: Parts): Spec {
   const loose = { scale: { zero: false } };
   const [color] = dimensions;
   return {
-    mark: { type: 'point', tooltip: true },
+    mark: 'point',
     encoding: {
       x: measureChannel(measure, locale, loose),
       y: measureChannel(second, locale, loose),
@@ -203,7 +229,7 @@ function heatmapSpec({ first, dimensions, measure, locale }: Parts): Spec {
   const [across, down] = isTime(second) && !isTime(first) ? [second, first] : [first, second];
   const color = { field: fieldOf(measure.name), type: 'quantitative', title: titleOf(measure) };
   return {
-    mark: { type: 'rect', tooltip: true },
+    mark: 'rect',
     encoding: {
       x: categoryChannel(across),
       y: categoryChannel(down),
@@ -214,7 +240,7 @@ function heatmapSpec({ first, dimensions, measure, locale }: Parts): Spec {
 
 function arcSpec({ first, measure }: Parts): Spec {
   return {
-    mark: { type: 'arc', tooltip: true, innerRadius: { expr: 'min(width, height) / 4' } },
+    mark: { type: 'arc', innerRadius: { expr: 'min(width, height) / 4' } },
     encoding: {
       theta: { field: fieldOf(measure.name), type: 'quantitative', stack: true },
       color: seriesChannel(first),

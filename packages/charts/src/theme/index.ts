@@ -1,1 +1,2 @@
+export { d3Locale } from './d3-locale.ts';
 export { type ThemeInput, vegaConfig } from './vega-config.ts';

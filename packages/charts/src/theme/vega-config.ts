@@ -16,14 +16,14 @@ const longestLabel = 150;
 export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories }: ThemeInput) {
   const scheme = isDark ? 'dark' : 'light';
   const ink = inks[scheme];
-  const category = [...(categories?.length ? categories : palettes[scheme])];
+  const category = [...(categories ?? palettes[scheme])];
   const ramp = [...ramps[scheme]];
   return {
     background: 'transparent',
     font,
     padding: 4,
     view: { stroke: null },
-    mark: { color: category[0], tooltip: null },
+    mark: { color: category[0] ?? ink.text, tooltip: true },
     bar: { cornerRadiusEnd: 2 },
     line: { strokeWidth: 2 },
     area: { line: true, fillOpacity: 0.35 },
@@ -39,13 +39,14 @@ export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories 
       labelFontSize: tick,
       labelLimit: longestLabel,
       labelOverlap: true,
+      labelSeparation: 6,
       tickColor: ink.line,
       titleColor: ink.muted,
       titleFontSize: caption,
       titleFontWeight: 500,
     },
     axisX: { grid: false, labelAngle: 0 },
-    axisY: { domain: false, ticks: false },
+    axisY: { domain: false, ticks: false, labelPadding: 6 },
     axisQuantitative: { grid: true, tickCount: 5 },
     legend: {
       labelColor: ink.text,

@@ -1,0 +1,497 @@
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepPagesBuilt } from '../../../../scripts/pages/build-pages.ts';
+import { type Browser, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
+
+const built = join(import.meta.dirname, '../../dist');
+/** As the server sends it with pages in frames. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ');
+const pageScript = `
+import { drawChart } from '/chart.js';
+window.draw = async (input, style = 'width: 600px; height: 300px') => {
+  window.drawn?.destroy();
+  const place = document.querySelector('main');
+  place.style.cssText = style;
+  window.drawn = await drawChart(place, { isDark: false, locale: 'en', title: 'Sales', ...input });
+};
+window.picture = () => document.querySelector('.orrery-chart-picture');
+window.words = () => [...document.querySelectorAll('.orrery-chart-picture text')].map((each) => each.textContent);
+window.notes = () => document.querySelector('.orrery-chart-notes').textContent;
+window.press = (key) => picture().dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+window.tip = () => { const tip = document.querySelector('.orrery-chart-tooltip'); return tip.hidden ? null : tip.innerText; };
+window.isReady = true;`;
+
+let browser: Browser;
+let page: Page;
+let origin: string;
+let foreign: string;
+const servers: Server[] = [];
+const asked: string[] = [];
+
+beforeAll(async () => {
+  await keepPagesBuilt();
+  const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
+  const chart = readFileSync(join(built, manifest['chart.js']));
+  foreign = await listen((url) => {
+    asked.push(url);
+    return ['text/plain', 'x'];
+  });
+  origin = await listen((url) => {
+    if (url === '/chart.js') return ['text/javascript', chart];
+    if (url === '/page.js') return ['text/javascript', pageScript];
+    return [
+      'text/html',
+      '<!doctype html><title>Chart</title><script type="module" src="/page.js"></script><main></main>',
+    ];
+  });
+  browser = await openChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function listen(answer: (url: string) => readonly [type: string, body: string | Buffer]): Promise<string> {
+  const server = createServer((request, response) => {
+    const [type, body] = answer(request.url ?? '');
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+beforeEach(async () => {
+  asked.length = 0;
+  page = await browser.open(`${origin}/`);
+  await expect.poll(() => page.evaluate('window.isReady')).toBe(true);
+  return () => page.close();
+});
+
+const draw = (input: object, style?: string) =>
+  page.evaluate(`draw(${JSON.stringify(input)}, ${JSON.stringify(style)})`);
+const words = () => page.evaluate<string[]>('words()');
+const notes = () => page.evaluate<string>('notes()');
+
+const month = { name: 'shop.month', shortTitle: 'Month', type: 'time', granularity: 'month' };
+const region = { name: 'shop.region', shortTitle: 'Region', type: 'string' };
+const sales = { name: 'shop.sales', shortTitle: 'Sales', type: 'number', format: 'currency', currency: 'EUR' };
+const months = Array.from({ length: 12 }, (_, index) => [
+  `2026-${String(index + 1).padStart(2, '0')}-01T00:00:00.000`,
+  String(1000 * (index + 1)),
+]);
+const regions = [
+  ['North', '9007199254740993'],
+  ['South', '4503599627370496.5'],
+];
+
+it('is small: the built script with everything in it', () => {
+  const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
+  expect(gzipSync(readFileSync(join(built, manifest['chart.js'])), { level: 9 }).length).toBeLessThan(300_000);
+});
+
+describe('of an answer', () => {
+  it.each(['America/Sao_Paulo', 'Asia/Kolkata', 'UTC'])(
+    'has its times wherever the browser stands: %s',
+    async (timezoneId) => {
+      await page.send('Emulation.setTimezoneOverride', { timezoneId });
+      await draw({ columns: [month, sales], rows: months });
+      expect((await words()).slice(0, 4)).toEqual(['Jan2026', 'Mar', 'May', 'Jul']);
+      const spec = {
+        mark: 'bar',
+        encoding: {
+          x: { timeUnit: 'month', field: 'shop.month', type: 'ordinal' },
+          y: { aggregate: 'sum', field: 'shop.sales', type: 'quantitative' },
+          color: { condition: { test: 'month(datum["shop.month"]) === 0', value: 'red' }, value: 'blue' },
+        },
+        transform: [{ filter: 'year(datum["shop.month"]) === 2026' }],
+      };
+      await draw({ columns: [month, sales], rows: months, spec });
+      expect((await words()).slice(0, 3)).toEqual(['Jan', 'Feb', 'Mar']);
+      expect(await page.evaluate(`picture().querySelectorAll('.mark-rect.role-mark path').length`)).toBe(12);
+      expect(page.console).toEqual([]);
+    },
+  );
+
+  it('is one stop of the keyboard, read point by point with all digits', async () => {
+    await draw({ columns: [region, sales], rows: regions });
+    const { role, label, tabIndex } = await page.evaluate<Record<string, unknown>>(
+      `({ role: picture().role, label: picture().getAttribute('aria-label'), tabIndex: picture().tabIndex })`,
+    );
+    expect({ role, label, tabIndex }).toEqual({ role: 'application', label: 'Sales', tabIndex: 0 });
+    await page.evaluate(`press('Enter')`);
+    expect(await page.evaluate('tip()')).toBe('Region: North\nSales: €9,007,199,254,740,993.00');
+    await page.evaluate(`press('ArrowRight')`);
+    expect(await page.evaluate('tip()')).toBe('Region: South\nSales: €4,503,599,627,370,496.50');
+    expect(await page.evaluate(`document.querySelector('.orrery-chart-point').textContent`)).toBe(
+      'Region: South; Sales: €4,503,599,627,370,496.50',
+    );
+    await page.evaluate(`press('Escape')`);
+    expect(await page.evaluate('tip()')).toBeNull();
+  });
+
+  it('has a table of the same rows', async () => {
+    await draw({ columns: [region, sales], rows: regions });
+    await page.evaluate(`document.querySelector('details').open = true`);
+    await expect.poll(() => page.evaluate(`document.querySelectorAll('details table td').length`)).toBe(4);
+    expect(await page.evaluate(`[...document.querySelectorAll('details tr')].map((row) => row.innerText)`)).toEqual([
+      'Region\tSales',
+      'North\t€9,007,199,254,740,993.00',
+      'South\t€4,503,599,627,370,496.50',
+    ]);
+    const description = await page.evaluate(`document.querySelector('.orrery-chart-description').textContent`);
+    expect(description).toContain('largest €9,007,199,254,740,993.00, North');
+  });
+
+  it('shows a tooltip under the pointer', async () => {
+    await draw({ columns: [region, sales], rows: regions });
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(
+      `(() => { const { x, y, width, height } = picture().querySelector('.mark-rect.role-mark path').getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
+    );
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await expect.poll(() => page.evaluate('tip()')).toBe('Region: North\nSales: €9,007,199,254,740,993.00');
+  });
+
+  it('follows the size of its place', async () => {
+    await draw({ columns: [month, sales], rows: months });
+    const width = () => page.evaluate<number>(`picture().querySelector('svg').getBoundingClientRect().width`);
+    expect(await width()).toBeLessThanOrEqual(600);
+    await page.evaluate(`document.querySelector('main').style.width = '320px'`);
+    await expect.poll(width).toBeLessThanOrEqual(320);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await page.evaluate(`document.querySelector('main').style.width = '700px'`);
+    await expect.poll(width).toBeGreaterThan(600);
+    await page.evaluate('drawn.destroy()');
+    expect(await page.evaluate(`document.querySelector('main').children.length`)).toBe(0);
+  });
+
+  it('shows names of others as they are, also where they attack', async () => {
+    const attack = `<img src=x onerror="document.title='attacked'">{{constructor}}"'\\u0000\u202e`;
+    const columns = [
+      { ...region, name: '__proto__', shortTitle: attack },
+      { ...sales, name: `a.b['c"] \\`, shortTitle: attack },
+      { ...sales, name: 'constructor', shortTitle: attack },
+    ];
+    await draw({
+      columns,
+      rows: [
+        [attack, '1', '2'],
+        ['', '3', '4'],
+        [null, '5', '6'],
+      ],
+      title: attack,
+    });
+    expect((await words()).join(' ')).toContain('(none)');
+    await page.evaluate(`document.querySelector('details').open = true; press('Enter')`);
+    expect(await page.evaluate('tip()')).toContain('<img src=x');
+    expect(await page.evaluate('document.title')).toBe('Chart');
+    expect(page.console).toEqual([]);
+  });
+
+  it('says that there are no rows, or that its columns do not fit', async () => {
+    await draw({ columns: [region, sales], rows: [] });
+    expect(await notes()).toBe('No rows.');
+    await draw({ columns: [region, sales], rows: regions, kind: 'heatmap' });
+    expect(await notes()).toBe('These columns do not fit a chart. It needs 2 dimensions and 1 measure.');
+  });
+
+  it('draws many rows as pixels', async () => {
+    const rows = Array.from({ length: 4_000 }, (_, index) => [String(index), String((index * 7919) % 1_000)]);
+    await draw({ columns: [{ ...sales, name: 'x' }, sales], rows, kind: 'scatter' });
+    expect(await page.evaluate(`picture().querySelectorAll('canvas').length`)).toBe(1);
+  });
+});
+
+describe('of a published spec', () => {
+  const columns = [region, sales];
+  const encoding = {
+    x: { field: 'shop.region', type: 'nominal' },
+    y: { field: 'shop.sales', type: 'quantitative' },
+  };
+
+  it.each<[string, object]>([
+    ['bars', { mark: 'bar', encoding }],
+    [
+      'layers with a line at a target',
+      {
+        layer: [
+          { mark: 'bar', encoding },
+          { data: { values: [{ goal: 5 }] }, mark: 'rule', encoding: { y: { field: 'goal', type: 'quantitative' } } },
+        ],
+      },
+    ],
+    [
+      'two views',
+      {
+        hconcat: [
+          { mark: 'bar', encoding },
+          { mark: 'point', encoding },
+        ],
+      },
+    ],
+    [
+      'calculations',
+      {
+        mark: 'bar',
+        transform: [{ calculate: `upper(datum['shop.region'])`, as: 'big' }],
+        encoding: { ...encoding, x: { field: 'big' } },
+      },
+    ],
+    [
+      'aggregates',
+      { mark: { type: 'bar' }, encoding: { x: { bin: true, field: 'shop.sales' }, y: { aggregate: 'count' } } },
+    ],
+    ['facets', { mark: 'bar', encoding: { ...encoding, column: { field: 'shop.region' } } }],
+    [
+      'labels',
+      {
+        layer: [
+          { mark: 'bar' },
+          {
+            mark: { type: 'text', dy: { expr: '-height / 50' } },
+            encoding: { text: { field: 'shop.sales', format: ',.0f' } },
+          },
+        ],
+        encoding,
+      },
+    ],
+    [
+      'a regression',
+      {
+        layer: [{ mark: 'point' }, { mark: 'line', transform: [{ regression: 'shop.sales', on: 'shop.sales' }] }],
+        encoding: { x: encoding.y, y: encoding.y },
+      },
+    ],
+  ])('draws %s', async (_, spec) => {
+    await draw({ columns, rows: regions, spec: JSON.stringify(spec) });
+    expect(await notes()).toBe('');
+    expect(await page.evaluate(`picture().querySelectorAll('svg .role-mark > *').length`)).toBeGreaterThan(0);
+    expect(page.console).toEqual([]);
+  });
+
+  const attacks: [string, (url: string) => object][] = [
+    ['data of an address', (url) => ({ data: { url }, mark: 'bar', encoding })],
+    ['data of an address in a layer', (url) => ({ layer: [{ data: { url }, mark: 'bar', encoding }] })],
+    [
+      'a lookup at an address',
+      (url) => ({
+        mark: 'bar',
+        encoding,
+        transform: [{ lookup: 'shop.region', from: { data: { url }, key: 'a', fields: ['b'] } }],
+      }),
+    ],
+    ['a picture', (url) => ({ mark: { type: 'image', url }, encoding })],
+    ['a picture by channel', (url) => ({ mark: 'image', encoding: { ...encoding, url: { value: url } } })],
+    [
+      'a picture by configuration',
+      (url) => ({ mark: 'bar', encoding, config: { mark: { url, aspect: true }, image: { url } } }),
+    ],
+    ['a link', (url) => ({ mark: { type: 'bar', href: url }, encoding })],
+    [
+      'a link to a script',
+      () => ({ mark: 'bar', encoding: { ...encoding, href: { value: `javascript:document.title='attacked'` } } }),
+    ],
+    [
+      'a link by a style',
+      (url) => ({ mark: { type: 'bar', style: 'x' }, encoding, config: { style: { x: { href: url } } } }),
+    ],
+    [
+      'a call of what a value leads to',
+      () => ({
+        mark: 'bar',
+        encoding,
+        transform: [{ calculate: `replace('a', 'a', ''.constructor.constructor)`, as: 'x' }],
+      }),
+    ],
+    [
+      'a way to the constructor by parts',
+      () => ({
+        mark: 'bar',
+        encoding,
+        transform: [
+          {
+            calculate: `replace("document.title='attacked'", '', (''['con' + 'structor'])['con' + 'structor'])`,
+            as: 'x',
+          },
+        ],
+      }),
+    ],
+    [
+      'a way to the page through a mark',
+      (url) => ({
+        mark: {
+          type: 'bar',
+          opacity: { expr: `replace('${url}', '${url}', item.context.dataflow._el.ownerDocument.defaultView.fetch)` },
+        },
+        encoding,
+      }),
+    ],
+    [
+      'a way to the page through a group',
+      (url) => ({
+        mark: { type: 'bar', opacity: { expr: `replace('${url}', '${url}', group().mark.source)` } },
+        encoding,
+      }),
+    ],
+    [
+      'a way to the page through events',
+      () => ({ mark: 'bar', encoding, params: [{ name: 'p', expr: `event.view.document.title` }] }),
+    ],
+    [
+      'code in a format',
+      () => ({
+        mark: 'bar',
+        encoding: { ...encoding, y: { ...encoding.y, axis: { format: `') || item.context || ('` } } },
+      }),
+    ],
+    [
+      'code in a field',
+      () => ({ mark: 'bar', encoding: { ...encoding, x: { field: `a'] || item.context || datum['b` } } }),
+    ],
+    [
+      'code in a unit of time',
+      () => ({ mark: 'bar', encoding: { ...encoding, x: { field: 'a', timeUnit: `year') || item.context || ('` } } }),
+    ],
+    [
+      'rows without end',
+      () => ({ mark: 'bar', encoding, transform: [{ calculate: 'sequence(0, 1e8)', as: 'x' }, { flatten: ['x'] }] }),
+    ],
+    [
+      'a pattern without end',
+      () => ({
+        mark: 'bar',
+        encoding,
+        transform: [{ calculate: `test('(a+)+$', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab')`, as: 'x' }],
+      }),
+    ],
+    [
+      'a literal pattern without end',
+      () => ({
+        mark: 'bar',
+        encoding,
+        transform: [{ calculate: `replace('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', /(a+)+$/, '')`, as: 'x' }],
+      }),
+    ],
+    ['text without end', () => ({ mark: 'bar', encoding, transform: [{ calculate: `pad('a', 1e9, 'x')`, as: 'x' }] })],
+    [
+      'a selection that listens to the window',
+      () => ({ mark: 'bar', encoding, params: [{ name: 'p', select: { type: 'point', on: 'window:message' } }] }),
+    ],
+    ['an input', () => ({ mark: 'bar', encoding, params: [{ name: 'p', bind: { input: 'text', element: 'body' } }] })],
+    [
+      'settings for another program',
+      (url) => ({ mark: 'bar', encoding, usermeta: { embedOptions: { loader: { baseURL: url } } } }),
+    ],
+    [
+      'a spec of Vega',
+      (url) => ({ $schema: 'https://vega.github.io/schema/vega/v5.json', data: [{ name: 'a', url }], marks: [] }),
+    ],
+    [
+      'markup in texts',
+      () => ({
+        mark: 'bar',
+        encoding,
+        title: `</title><script>document.title='attacked'</script>`,
+        description: `"><img src=x onerror="document.title='attacked'">`,
+      }),
+    ],
+    [
+      'colours that load',
+      (url) => ({
+        mark: { type: 'bar', color: `url(${url})` },
+        background: `url(${url})`,
+        encoding,
+        config: { background: `url(${url})` },
+      }),
+    ],
+    [
+      'fonts and cursors that load',
+      (url) => ({
+        mark: { type: 'text', font: `x; src: url(${url})`, cursor: `url(${url}), auto` },
+        encoding: { ...encoding, text: { value: 'a' } },
+      }),
+    ],
+    [
+      'a colour of a row that loads',
+      (url) => ({
+        mark: 'bar',
+        encoding: { ...encoding, color: { field: 'paint', scale: null } },
+        transform: [{ calculate: `'u' + 'rl(${url})'`, as: 'paint' }],
+      }),
+    ],
+    [
+      'a colour of a scale that loads',
+      (url) => ({
+        mark: 'bar',
+        encoding: { ...encoding, color: { field: 'shop.region', scale: { range: [`u\\72l(${url})`, `URL(${url})`] } } },
+      }),
+    ],
+    [
+      'colours of axes that load',
+      (url) => ({
+        mark: 'bar',
+        encoding,
+        config: {
+          axis: { labelColor: `url(${url})`, titleColor: `url(${url})`, gridColor: `url(${url})` },
+          title: { color: `url(${url})` },
+          view: { fill: `url(${url})`, stroke: `url(${url})`, cursor: `url(${url}),auto` },
+        },
+        title: 'x',
+      }),
+    ],
+    [
+      'a gradient that loads',
+      (url) => ({
+        mark: {
+          type: 'bar',
+          color: {
+            gradient: 'linear',
+            stops: [
+              { offset: 0, color: `url(${url})` },
+              { offset: 1, color: 'red' },
+            ],
+          },
+        },
+        encoding,
+      }),
+    ],
+    [
+      'a fill that loads',
+      (url) => ({
+        mark: 'bar',
+        encoding: { ...encoding, fill: { value: `url(${url}#a)` }, stroke: { value: `url("${url}#a")` } },
+      }),
+    ],
+  ];
+
+  it.each(attacks)('does nothing else with %s', async (_, specOf) => {
+    await draw({ columns, rows: regions, spec: specOf(`${foreign}/stolen`) });
+    for (let x = 20; x < 600; x += 40) await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 200 });
+    await page.evaluate(`press('Enter'); new Promise((resolve) => setTimeout(resolve, 100))`);
+    expect(asked).toEqual([]);
+    expect(page.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
+    expect(await page.evaluate('document.title')).toBe('Chart');
+    expect(
+      await page.evaluate(
+        `document.querySelectorAll('main :is(a, image, img, script, iframe, form, input, foreignObject)').length`,
+      ),
+    ).toBe(0);
+    expect(page.console.filter((text) => !text.startsWith('Prevented interpretation'))).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import {
+  chartData,
+  chartSpec,
+  type ChartType,
+  chooseChart,
+  type Column,
+  formatterOf,
+  missingFor,
+  plainValues,
+  readPublishedSpec,
+  type Row,
+  rowField,
+  type Spec,
+  titleOf,
+} from '@orrery/charts';
+import type { SceneItem, View } from 'vega-view';
+import { makeFrame } from './chart-frame.ts';
+import { pointsOf, stepFrom } from './chart-points.ts';
+import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
+import { makeView } from './make-view.ts';
+
+export interface ChartInput {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** The Vega-Lite spec of a report, as JSON text or as a value. It is data of others, and may be hostile. */
+  readonly spec?: unknown;
+  /** Type of the chart where there is no spec; absent: what fits the columns. */
+  readonly kind?: ChartType | undefined;
+  readonly isDark: boolean;
+  readonly locale?: string | undefined;
+  readonly title: string;
+}
+
+export interface DrawnChart {
+  /** Fits the picture into its place, which also happens whenever the place changes its size. */
+  resize(): void;
+  destroy(): void;
+}
+
+const texts = {
+  empty: 'No rows.',
+  unfit: 'These columns do not fit a chart.',
+  failed: (reason: string) => `This chart cannot be drawn: ${reason}`,
+} as const;
+const least = { width: 80, height: 160 };
+const mostLetters = 300;
+const leavingMs = 150;
+
+/**
+ * Draws a chart into an element, in place of what it contains. A chart that cannot be drawn says why in its place; the
+ * rows stand in a table beside it all the same.
+ */
+export async function drawChart(container: HTMLElement, input: ChartInput): Promise<DrawnChart> {
+  const { columns, rows, locale, title } = input;
+  const frame = makeFrame(container, { columns, rows, locale, title });
+  const plan = planOf(input);
+  let view: View | undefined;
+  const tooltip = makeTooltip(frame.root);
+  const entriesOf = plan.ok && plan.isOwn ? entriesOfRows(input) : entriesOfValue;
+
+  const sizeNow = () => ({
+    width: Math.max(least.width, frame.picture.clientWidth),
+    height: Math.max(least.height, frame.picture.clientHeight),
+  });
+  const draw = async () => {
+    if (!plan.ok) return frame.note([plan.reason]);
+    frame.picture.style.minHeight = `${least.height}px`;
+    view = makeView({
+      spec: plan.spec,
+      values: plan.values,
+      size: plan.hasOwnSize ? undefined : sizeNow(),
+      isDark: input.isDark,
+      font: getComputedStyle(frame.picture).fontFamily,
+      locale,
+      tooltip: (_, event, item, value) => {
+        const { left, top } = frame.root.getBoundingClientRect();
+        if (event && item && value)
+          tooltip.show(entriesOf(item, value), { x: event.clientX - left, y: event.clientY - top });
+        else tooltip.hide(leavingMs);
+      },
+    });
+    await view.initialize(frame.picture).runAsync();
+    labelAgain(frame.picture, title);
+    frame.note(plan.notes);
+  };
+  try {
+    await draw();
+  } catch (error) {
+    view?.finalize();
+    view = undefined;
+    frame.picture.replaceChildren();
+    frame.note([texts.failed(String(error instanceof Error ? error.message : error).slice(0, mostLetters))]);
+  }
+  if (view === undefined) frame.picture.hidden = true;
+
+  const resize = () => {
+    if (!view || (plan.ok && plan.hasOwnSize)) return;
+    const { width, height } = sizeNow();
+    view
+      .width(width)
+      .height(height)
+      .runAsync()
+      .catch(() => undefined); // it has been destroyed meanwhile
+  };
+  let [drawnWidth, drawnHeight] = [frame.picture.clientWidth, frame.picture.clientHeight];
+  const observer = new ResizeObserver(() => {
+    const { clientWidth, clientHeight } = frame.picture;
+    if (clientWidth === drawnWidth && clientHeight === drawnHeight) return;
+    [drawnWidth, drawnHeight] = [clientWidth, clientHeight];
+    resize();
+  });
+  observer.observe(frame.picture);
+
+  let at: number | undefined;
+  const leave = () => {
+    at = undefined;
+    tooltip.hide();
+  };
+  frame.picture.addEventListener('keydown', (event) => {
+    if (
+      event.key === 'Escape' &&
+      (at !== undefined || !frame.root.querySelector<HTMLElement>('.orrery-chart-tooltip')?.hidden)
+    ) {
+      event.preventDefault();
+      return leave();
+    }
+    const points = view ? pointsOf(view.scenegraph().root, view.origin()) : [];
+    const isMove = at !== undefined && /^(?:Arrow|Home$|End$)/.test(event.key);
+    if (points.length === 0 || (event.key !== 'Enter' && !isMove)) return;
+    event.preventDefault();
+    at = at === undefined ? 0 : stepFrom(points, at, event.key);
+    const point = points[at];
+    if (!point) return;
+    const entries = entriesOf(point.item, undefined);
+    tooltip.show(entries, { x: point.x - frame.picture.scrollLeft, y: point.y });
+    frame.say(entries.map(([name, value]) => (name === '' ? value : `${name}: ${value}`)).join('; '));
+  });
+  frame.picture.addEventListener('blur', leave);
+
+  return {
+    resize,
+    destroy: () => {
+      observer.disconnect();
+      view?.finalize();
+      view = undefined;
+      frame.root.remove();
+    },
+  };
+}
+
+type Plan =
+  | {
+      readonly ok: true;
+      readonly spec: Spec;
+      readonly values: readonly object[];
+      readonly notes: readonly string[];
+      /** A picture of several views is as large as its spec says. */
+      readonly hasOwnSize: boolean;
+      readonly isOwn: boolean;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+function planOf({ columns, rows, spec, kind, locale }: ChartInput): Plan {
+  if (rows.length === 0) return { ok: false, reason: texts.empty };
+  if (spec !== undefined && spec !== null && spec !== '') {
+    const read = readPublishedSpec(spec, columns);
+    if (!read.ok) return read;
+    return { ...read, values: plainValues(columns, rows), notes: [], isOwn: false };
+  }
+  // Names of columns are texts of others, which specs would have to escape.
+  const safe = columns.map((column, index) => ({ ...column, name: `c${index}`, shortTitle: titleOf(column) }));
+  const chosen = chooseChart(safe, rows);
+  const type = kind ?? (chosen.kind === 'chart' ? chosen.type : undefined);
+  if (type === undefined) return { ok: false, reason: texts.unfit };
+  const made = chartSpec(type, safe, { rows, locale });
+  if (!made) return { ok: false, reason: `${texts.unfit} ${missingFor(type, safe) ?? ''}` };
+  return { ok: true, spec: made, ...chartData(type, safe, rows), hasOwnSize: false, isOwn: true };
+}
+
+/** Vega names the element for itself; ours says what the chart shows. */
+function labelAgain(picture: HTMLElement, title: string): void {
+  picture.role = 'application';
+  picture.setAttribute('aria-roledescription', 'chart');
+  picture.setAttribute('aria-label', title);
+}
+
+type Entries = (item: SceneItem, value: unknown) => readonly TooltipEntry[];
+
+/** The row of a mark, with all digits, in the formats of its columns. */
+function entriesOfRows({ columns, rows, locale }: ChartInput): Entries {
+  const formats = columns.map((column, index) =>
+    formatterOf(column, { locale, values: rows.map((row) => row[index]) }),
+  );
+  return (item, value) => {
+    const row = rows[Number((item.datum as Readonly<Record<string, unknown>> | undefined)?.[rowField])]; // a value of `chartData`
+    if (!row) return entriesOfValue(item, value);
+    return columns.map((column, index) => [titleOf(column), formats[index]?.(row[index]) ?? '']);
+  };
+}
+
+/** What the spec says about a mark, else the description that Vega made of it. */
+function entriesOfValue(item: SceneItem, value: unknown): readonly TooltipEntry[] {
+  const said = value ?? item.description;
+  if (typeof said !== 'object' || said === null) return said === undefined ? [] : [['', String(said)]];
+  return Object.entries(said)
+    .filter(([name]) => name !== rowField)
+    .map(([name, each]) => [name, typeof each === 'object' ? JSON.stringify(each) : String(each)]);
+}

@@ -1,0 +1,36 @@
+import { expressionInterpreter } from 'vega-interpreter';
+
+/** Style sheets load what `url()` names, and can write that name in many ways: only what is known to be a colour is one. */
+const color = /^(?:#[\da-f]{3,8}|[a-z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]*\))$/i;
+const word = /^[a-z-]+$/i;
+/** Names of fonts, and lists of them. */
+const fonts = /^[\p{L}\p{N}\s,.'"_-]*$/u;
+
+const safe: Readonly<Record<string, RegExp>> = {
+  fill: color,
+  stroke: color,
+  cursor: word,
+  blend: word,
+  font: fonts,
+  fontStyle: word,
+  fontWeight: /^[\w-]+$/,
+};
+
+type Item = Record<string, unknown>;
+type Encode = (item: Item, parameters: unknown) => unknown;
+
+/** Interprets expressions, and takes out of the marks what a style sheet would load, wherever it comes from. */
+export const plainInterpreter = {
+  ...expressionInterpreter,
+  encode: (context: unknown, encode: unknown): Encode => {
+    const apply: Encode = expressionInterpreter.encode(context, encode);
+    return (item, parameters) => {
+      const isChanged = apply(item, parameters);
+      for (const [name, form] of Object.entries(safe)) {
+        const value = item[name];
+        if (typeof value === 'string' && !form.test(value)) item[name] = undefined;
+      }
+      return isChanged;
+    };
+  },
+};
