@@ -32,6 +32,7 @@ import {
   SessionService,
   SignInService,
   UserService,
+  ViewerService,
 } from '@orrery/people';
 import { EnvironmentTokenService } from './token/index.ts';
 import { makeDataDirectory } from '@orrery/runtime';
@@ -58,6 +59,7 @@ export interface Metadata {
   readonly audit: AuditLog;
   readonly auditReader: AuditReader;
   readonly embedTenants: EmbedTenantService;
+  readonly embedUsers: ViewerService;
   readonly embedSecrets: EmbedSecrets;
   readonly embedSessions: EmbedSessionService;
   readonly resourcePolicies: ResourcePolicyService;
@@ -163,12 +165,22 @@ async function open<E extends Epochs | undefined>(
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
     const embedTenants = new EmbedTenantService({ ...dependencies, attributes });
+    const embedUsers = new ViewerService(dependencies);
     const embedSecrets = new EmbedSecrets({ ...dependencies, keyring });
     const embedding = { attributes, groups, embedTenants, secrets: embedSecrets };
     const embedSessions = new EmbedSessionService({ ...dependencies, ...embedding });
     const resourcePolicies = new ResourcePolicyService(dependencies);
     const preferences = new PreferenceService(dependencies);
-    const signingIn = { sessions, signIn, auditReader, embedTenants, embedSecrets, embedSessions, resourcePolicies };
+    const signingIn = {
+      sessions,
+      signIn,
+      auditReader,
+      embedTenants,
+      embedUsers,
+      embedSecrets,
+      embedSessions,
+      resourcePolicies,
+    };
     const people = {
       accounts,
       users,

@@ -51,8 +51,10 @@ export {
   EmbedTenantService,
   externalIdFault,
   type ExternalUser,
+  type ListedViewer,
   tenantNameFault,
   type ViewerGroup,
+  ViewerService,
 } from './tenant/index.ts';
 export {
   callerNotes,

@@ -42,6 +42,7 @@ const auditEvents = [
   'Updated user attribute',
   'Deleted user attribute',
   'Deleted embed tenant',
+  'Deleted embed user',
   'Generated embed session',
   'Revoked embed session',
   'Rotated embed secret',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable, Transaction } from 'kysely';
-import type { Database, Tables, UserTable } from '@orrery/store';
+import type { Transaction } from 'kysely';
+import type { Database, Tables } from '@orrery/store';
 import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
@@ -11,6 +11,7 @@ import {
   type EmbedTenant,
   externalIdFault,
   type ExternalUser,
+  readExternal,
   tenantNameFault,
   type ViewerGroup,
 } from './embed-tenant.ts';
@@ -100,13 +101,20 @@ export class EmbedTenantService {
     const { database, clock } = this.#dependencies;
     const rows = await this.#groups.list(database, accountId, scope, range);
     const ids = rows.map(({ id }) => id);
-    const users = await this.#store.viewersIn(database, ids, clock.now());
+    const users = await this.#store.viewersIn(database, scope, ids, clock.now());
     return rows.map(({ id, name, description }) => ({
       id,
       name,
       description: description ?? undefined,
       users: users.get(id) ?? 0,
     }));
+  }
+
+  /** Returns a group of a scope that is not one of the system. @throws NotFound */
+  async groupOf(accountId: number, scope: Scope, id: number): Promise<ViewerGroup> {
+    const [group] = await this.groupsOf(accountId, scope, { afterId: id - 1, most: 1 });
+    if (group?.id === id) return group;
+    throw new NotFound('group.unknown', `There is no group ${id}`);
   }
 
   /**
@@ -344,15 +352,4 @@ function keyOf(scope: Scope, externalId: string): string {
 function textOf(given: string | undefined, before: string | null | undefined): string | null {
   if (given === undefined) return before ?? null;
   return given === '' ? null : given;
-}
-
-function readExternal(row: Selectable<UserTable>): ExternalUser {
-  return {
-    id: row.id,
-    externalId: row.external_id ?? row.username,
-    email: row.email ?? undefined,
-    displayName: row.display_name ?? undefined,
-    picture: row.picture ?? undefined,
-    expiresAt: row.expires_at ?? undefined,
-  };
 }

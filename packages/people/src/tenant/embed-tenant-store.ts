@@ -59,8 +59,13 @@ export class EmbedTenantStore {
     await writer.deleteFrom('embed_tenant').where('id', '=', id).execute();
   }
 
-  /** How many viewers whose time is not over belong to each of these groups. */
-  async viewersIn(writer: Writer, groupIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
+  /** How many viewers of the scope, whose time is not over, belong to each of these groups. */
+  async viewersIn(
+    writer: Writer,
+    scope: Scope,
+    groupIds: readonly number[],
+    now: number,
+  ): Promise<ReadonlyMap<number, number>> {
     const found = new Map<number, number>();
     for (const some of inPieces(groupIds)) {
       const rows = await writer
@@ -69,6 +74,7 @@ export class EmbedTenantStore {
         .select((is) => ['group_id', is.fn.countAll<number>().as('count')])
         .where('group_id', 'in', some)
         .where('account_user.kind', '=', 'external')
+        .where('account_user.embed_tenant_id', scope === null ? 'is' : '=', scope)
         .where((user) => alive(user, now))
         .groupBy('group_id')
         .execute();
@@ -196,7 +202,7 @@ export class EmbedTenantStore {
 }
 
 /** Whether the time of a viewer is not over. */
-function alive(is: ExpressionBuilder<{ readonly account_user: UserTable }, 'account_user'>, now: number) {
+export function alive(is: ExpressionBuilder<{ readonly account_user: UserTable }, 'account_user'>, now: number) {
   return is.or([is('account_user.expires_at', 'is', null), is('account_user.expires_at', '>', now)]);
 }
 

@@ -1,3 +1,6 @@
+import type { Selectable } from 'kysely';
+import type { UserTable } from '@orrery/store';
+
 /** A customer of the account whose viewers see embedded content, with its own users, groups and attributes. */
 export interface EmbedTenant {
   readonly id: number;
@@ -39,4 +42,15 @@ export function externalIdFault(externalId: string): string | undefined {
     return 'must be 1-255 characters that can be seen';
   }
   return externalId === externalId.trim().toLowerCase() ? undefined : 'must be lowercase and trimmed';
+}
+
+export function readExternal(row: Selectable<UserTable>): ExternalUser {
+  return {
+    id: row.id,
+    externalId: row.external_id ?? row.username,
+    email: row.email ?? undefined,
+    displayName: row.display_name ?? undefined,
+    picture: row.picture ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+  };
 }

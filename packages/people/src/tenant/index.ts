@@ -6,3 +6,4 @@ export {
   tenantNameFault,
   type ViewerGroup,
 } from './embed-tenant.ts';
+export { type ListedViewer, ViewerService } from './viewer-service.ts';

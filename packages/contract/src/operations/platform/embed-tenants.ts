@@ -1,10 +1,15 @@
 import {
+  embedGroupSchema,
   embedGroupsSchema,
+  embedGroupUpdateSchema,
   embedTenantsSchema,
   embedUserAttributesSchema,
+  embedUsersSchema,
+  membersSchema,
+  newEmbedGroupSchema,
   pageQuerySchema,
 } from '../../platform/index.ts';
-import { get, remove } from '../operation.ts';
+import { get, post, put, remove } from '../operation.ts';
 import { admin, governor } from '../takes.ts';
 
 const tag = 'Embed tenants';
@@ -34,12 +39,76 @@ export const embedTenantOperations = {
     query: pageQuerySchema,
     answer: embedGroupsSchema,
   }),
+  createGroup: post('/embed-tenants/:embedTenantName/groups', {
+    id: 'createEmbedGroup',
+    tag,
+    summary: 'Make a group in an embed tenant',
+    takes: admin,
+    body: newEmbedGroupSchema,
+    answer: embedGroupSchema,
+    example: { name: 'Norway' },
+  }),
+  updateGroup: put('/embed-tenants/:embedTenantName/groups/:id', {
+    id: 'updateEmbedGroup',
+    tag,
+    summary: 'Change a group of an embed tenant; absent fields stay unchanged',
+    takes: admin,
+    idOf: 'group',
+    body: embedGroupUpdateSchema,
+    answer: embedGroupSchema,
+    example: { name: 'Norway' },
+  }),
   deleteGroup: remove('/embed-tenants/:embedTenantName/groups/:id', {
     id: 'deleteGroup',
     tag,
     summary: 'Delete a group of an embed tenant; its viewers stay',
     takes: admin,
     idOf: 'group',
+    answer: 'nothing',
+  }),
+  members: get('/embed-tenants/:embedTenantName/groups/:id/members', {
+    id: 'getEmbedGroupMembers',
+    tag,
+    summary: 'List the viewers of an embed tenant who are in one of its groups',
+    takes: admin,
+    idOf: 'group',
+    query: pageQuerySchema,
+    answer: embedUsersSchema,
+  }),
+  addMembers: post('/embed-tenants/:embedTenantName/groups/:id/members', {
+    id: 'addEmbedGroupMembers',
+    tag,
+    summary: 'Put viewers of an embed tenant into one of its groups',
+    takes: admin,
+    idOf: 'group',
+    body: membersSchema,
+    answer: embedGroupSchema,
+    example: { userIds: [1] },
+  }),
+  removeMembers: remove('/embed-tenants/:embedTenantName/groups/:id/members', {
+    id: 'removeEmbedGroupMembers',
+    tag,
+    summary: 'Take viewers of an embed tenant out of one of its groups; takes a body',
+    takes: admin,
+    idOf: 'group',
+    body: membersSchema,
+    answer: 'nothing',
+    example: { userIds: [1] },
+  }),
+  users: get('/embed-tenants/:embedTenantName/users', {
+    id: 'getEmbedUsers',
+    tag,
+    summary: 'List the viewers of an embed tenant whose time is not over, in order of creation',
+    takes: admin,
+    query: pageQuerySchema,
+    answer: embedUsersSchema,
+  }),
+  deleteUser: remove('/embed-tenants/:embedTenantName/users/:id', {
+    id: 'deleteEmbedUser',
+    tag,
+    summary: 'Delete a viewer of an embed tenant; their tokens are refused within a second',
+    takes: admin,
+    idOf: 'user',
     answer: 'nothing',
   }),
   userAttributes: get('/embed-tenants/:embedTenantName/user-attributes', {

@@ -46,7 +46,14 @@ DELETE /groups/:id/members                              +      -          -     
 GET    /embed-tenants                                   +      -          -         -       -        -
 DELETE /embed-tenants/:embedTenantName                  +      -          -         -       -        -
 GET    /embed-tenants/:embedTenantName/groups           +      -          -         -       -        -
+POST   /embed-tenants/:embedTenantName/groups           +      -          -         -       -        -
+PUT    /embed-tenants/:embedTenantName/groups/:id       +      -          -         -       -        -
 DELETE /embed-tenants/:embedTenantName/groups/:id       +      -          -         -       -        -
+GET    /embed-tenants/:embedTenantName/groups/:id/members +      -          -         -       -        -
+POST   /embed-tenants/:embedTenantName/groups/:id/members +      -          -         -       -        -
+DELETE /embed-tenants/:embedTenantName/groups/:id/members +      -          -         -       -        -
+GET    /embed-tenants/:embedTenantName/users            +      -          -         -       -        -
+DELETE /embed-tenants/:embedTenantName/users/:id        +      -          -         -       -        -
 GET    /embed-tenants/:embedTenantName/user-attributes  +      -          -         -       -        -
 DELETE /embed-tenants/:embedTenantName/user-attributes/:id +      -          -         -       -        -
 GET    /embed-tenants/:embedTenantName/sessions         +      -          -         -       -        -

@@ -108,7 +108,8 @@ describe('the description of the Platform API', () => {
     const { changes, embedTenants, groups, attributes } = platform.metadata;
     await changes.changeRights({ accountId, by: { via: 'command' } }, async (change) => {
       const { id: scope } = await embedTenants.ensure(change, 'acme-corp');
-      await groups.create(change, { name: 'north' }, scope);
+      const { id } = await groups.create(change, { name: 'north' }, scope);
+      ids.set('/embed-tenants/acme-corp/groups', id);
       await attributes.create(change, { name: 'city', type: 'string' }, scope);
     });
     const session = { deploymentId: 1, externalId: 'ann@example.com', embedTenantName: 'acme-corp' };

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import { NotFound } from '@orrery/kernel';
+import type { Database, UserTable } from '@orrery/store';
+import type { Scope } from '../attribute/index.ts';
+import type { Change } from '../change/index.ts';
+import { type ChangedMembers, GroupStore } from '../group/index.ts';
+import { type ExternalUser, readExternal } from './embed-tenant.ts';
+import { type Range, type ViewersAt, ViewerStore } from './viewer-store.ts';
+
+export interface ViewerServiceDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+}
+
+/** A viewer, for lists. Instants are epoch milliseconds. */
+export interface ListedViewer extends ExternalUser {
+  readonly createdAt: number;
+}
+
+/**
+ * The viewers of an account or of one of its embed tenants, for admins. A viewer whose time is over is not there. What is
+ * done to viewers takes effect for sessions of this process once these forget them, and elsewhere within a second.
+ */
+export class ViewerService {
+  readonly #store = new ViewerStore();
+  readonly #groups = new GroupStore();
+  readonly #dependencies: ViewerServiceDependencies;
+
+  constructor(dependencies: ViewerServiceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Lists in order of creation. */
+  async list(accountId: number, scope: Scope, range: Range): Promise<readonly ListedViewer[]> {
+    const { database, clock } = this.#dependencies;
+    const rows = await this.#store.list(database, { accountId, scope, now: clock.now() }, range);
+    return rows.map(readListed);
+  }
+
+  /**
+   * Deletes a viewer with memberships, values, sessions and favourites.
+   *
+   * @throws NotFound
+   */
+  async delete(change: Change, scope: Scope, id: number): Promise<void> {
+    const { transaction } = change;
+    const [viewer] = await this.#lock(change, scope, [id]);
+    await this.#store.delete(transaction, [id]);
+    await change.record({
+      event: 'Deleted embed user',
+      attributes: { embedUserId: id, externalId: viewer?.external_id ?? '' },
+    });
+  }
+
+  /** Lists the viewers of the scope in one of its groups, by number. @throws NotFound */
+  async members(accountId: number, scope: Scope, groupId: number, range: Range): Promise<readonly ListedViewer[]> {
+    const { database, clock } = this.#dependencies;
+    const at = { accountId, scope, now: clock.now() };
+    if (!(await this.#groups.get(database, accountId, scope, groupId))) throw unknownGroup(groupId);
+    return (await this.#store.members(database, at, groupId, range)).map(readListed);
+  }
+
+  /**
+   * Puts viewers of the scope into one of its groups, or takes them out.
+   *
+   * @returns those who were not in it before, and those who are not in it any more @throws NotFound for a group or a
+   * viewer who is not in the scope
+   */
+  async changeMembers(
+    change: Change,
+    scope: Scope,
+    groupId: number,
+    { add = [], remove = [] }: { readonly add?: readonly number[]; readonly remove?: readonly number[] },
+  ): Promise<ChangedMembers> {
+    const { transaction } = change;
+    const viewers = await this.#lock(change, scope, [...add, ...remove]);
+    const group = await this.#store.keepGroup(transaction, atOf(change, scope), groupId);
+    if (!group) throw unknownGroup(groupId);
+    const ids = viewers.map(({ id }) => id);
+    const present = await this.#store.membersAmong(transaction, groupId, ids);
+    const [joining, leaving] = [new Set(add), new Set(remove)];
+    const added = ids.filter((id) => joining.has(id) && !present.has(id));
+    const removed = ids.filter((id) => leaving.has(id) && present.has(id));
+    await this.#groups.addMembers(transaction, groupId, added);
+    await this.#groups.removeMembers(transaction, groupId, removed);
+    if (added.length + removed.length > 0) {
+      const attributes = { groupId, group: group.name, added: added.length, removed: removed.length };
+      await change.record({ event: 'Updated group', attributes });
+    }
+    return { added, removed };
+  }
+
+  /** @throws NotFound naming the numbers that are none of viewers of the scope */
+  async #lock(change: Change, scope: Scope, ids: readonly number[]): Promise<readonly Selectable<UserTable>[]> {
+    const rows = await this.#store.lock(change.transaction, atOf(change, scope), ids);
+    const known = new Set(rows.map(({ id }) => id));
+    const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+    if (unknown.length === 0) return rows;
+    const named = unknown.length === 1 ? 'is no user' : 'are no users';
+    throw new NotFound('external-user.unknown', `There ${named} ${unknown.slice(0, 20).join(', ')}`);
+  }
+}
+
+function atOf({ accountId, now }: Change, scope: Scope): ViewersAt {
+  return { accountId, scope, now };
+}
+
+function readListed(row: Selectable<UserTable>): ListedViewer {
+  return { ...readExternal(row), createdAt: row.created_at };
+}
+
+function unknownGroup(id: number): NotFound {
+  return new NotFound('group.unknown', `There is no group ${id}`);
+}

@@ -1,0 +1,104 @@
+import { type Selectable, sql } from 'kysely';
+import { kindOf, type UserTable, type Writer } from '@orrery/store';
+import { inPieces } from '@orrery/kernel';
+import type { Scope } from '../attribute/index.ts';
+import { alive } from './embed-tenant-store.ts';
+
+/** Part of a list in the order of its numbers. */
+export interface Range {
+  readonly afterId: number;
+  readonly most: number;
+}
+
+/** The viewers of one scope whose time is not over at `now`. */
+export interface ViewersAt {
+  readonly accountId: number;
+  readonly scope: Scope;
+  readonly now: number;
+}
+
+/** External rows of `account_user`, and their memberships. */
+export class ViewerStore {
+  list(writer: Writer, at: ViewersAt, { afterId, most }: Range): Promise<readonly Selectable<UserTable>[]> {
+    return viewers(writer, at).selectAll().where('id', '>', afterId).orderBy('id').limit(most).execute();
+  }
+
+  /** The viewers of the scope in a group, in the order of their numbers. */
+  members(
+    writer: Writer,
+    at: ViewersAt,
+    groupId: number,
+    { afterId, most }: Range,
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const ids = writer.selectFrom('group_member').select('user_id').where('group_id', '=', groupId);
+    return viewers(writer, at)
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(most)
+      .execute();
+  }
+
+  /** Locks viewers until the transaction ends, in the order of their numbers. SQLite has one writer at a time. */
+  async lock(writer: Writer, at: ViewersAt, ids: readonly number[]): Promise<readonly Selectable<UserTable>[]> {
+    const found: Selectable<UserTable>[] = [];
+    for (const some of inPieces([...new Set(ids)].toSorted((one, other) => one - other))) {
+      const rows = await viewers(writer, at)
+        .selectAll()
+        .where('id', 'in', some)
+        .orderBy('id')
+        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
+        .execute();
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  /** Keeps a group that people edit from being deleted until the transaction ends. @returns its name */
+  async keepGroup(
+    writer: Writer,
+    { accountId, scope }: ViewersAt,
+    groupId: number,
+  ): Promise<{ readonly name: string } | undefined> {
+    return writer
+      .selectFrom('user_group')
+      .select('name')
+      .where('account_id', '=', accountId)
+      .where('embed_tenant_id', scope === null ? 'is' : '=', scope)
+      .where('kind', '=', 'own')
+      .where('id', '=', groupId)
+      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR KEY SHARE`))
+      .executeTakeFirst();
+  }
+
+  /** Those of the users who are in a group. */
+  async membersAmong(writer: Writer, groupId: number, userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const found = new Set<number>();
+    for (const some of inPieces(userIds)) {
+      const rows = await writer
+        .selectFrom('group_member')
+        .select('user_id')
+        .where('group_id', '=', groupId)
+        .where('user_id', 'in', some)
+        .execute();
+      for (const { user_id } of rows) found.add(user_id);
+    }
+    return found;
+  }
+
+  async delete(writer: Writer, ids: readonly number[]): Promise<void> {
+    for (const some of inPieces(ids)) {
+      await writer.deleteFrom('account_user').where('kind', '=', 'external').where('id', 'in', some).execute();
+    }
+  }
+}
+
+function viewers(writer: Writer, { accountId, scope, now }: ViewersAt) {
+  return writer
+    .selectFrom('account_user')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'external')
+    .where('embed_tenant_id', scope === null ? 'is' : '=', scope)
+    .where((user) => alive(user, now));
+}
