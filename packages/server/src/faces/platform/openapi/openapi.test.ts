@@ -114,6 +114,10 @@ describe('the description of the Platform API', () => {
     });
     const session = { deploymentId: 1, externalId: 'ann@example.com', embedTenantName: 'acme-corp' };
     await made('/embed/session/token', await made('/embed/generate-session', session));
+    const ofTenant = '/embed-tenants/acme-corp';
+    const { body: viewers } = await platform.ask('GET', `${ofTenant}/users`);
+    const userIds = [viewers.items[0].id];
+    await made(`${ofTenant}/groups/${ids.get(`${ofTenant}/groups`)}/members`, { userIds });
     const variables = [{ name: 'REGION', value: 'north' }];
     await platform.ask('PUT', `/deployments/${ids.get('made')}/variables`, { body: { variables } });
   });
