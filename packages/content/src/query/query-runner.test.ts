@@ -53,7 +53,7 @@ describe('a stored query, run', () => {
       kind: 'rows',
       table: {
         columns: [
-          { name: 'orders.status', title: 'orders status', shortTitle: 'status', type: 'string' },
+          { name: 'orders.status', title: 'orders status', shortTitle: 'status', type: 'string', role: 'dimension' },
           {
             name: 'orders.total_amount',
             title: 'orders total_amount',
@@ -61,6 +61,7 @@ describe('a stored query, run', () => {
             type: 'number',
             format: 'currency',
             currency: 'EUR',
+            role: 'measure',
           },
         ],
         rows: [
@@ -74,6 +75,18 @@ describe('a stored query, run', () => {
     });
     expect(events).toMatchObject([{ endpoint: 'load', status: 200, rows: 3, requestId: 'r-1', query: byStatus }]);
     expect(events[0]?.principal.securityContext['cubeCloud']).toMatchObject({ user: 7, groups: ['eu'] });
+  });
+
+  it('says which columns are measures, and what buckets of time are', async () => {
+    const { runner, run } = opened(() => canned([], []));
+    const timeDimensions = [{ dimension: 'orders.created_at', granularity: 'month' }];
+    const { table } = (await runner.run(run({ measures: ['orders.count'], timeDimensions }))) as {
+      table: { columns: readonly unknown[] };
+    }; // it has rows
+    expect(table.columns).toMatchObject([
+      { name: 'orders.created_at.month', role: 'dimension', granularity: 'month' },
+      { name: 'orders.count', role: 'measure' },
+    ]);
   });
 
   it('gives columns also without rows', async () => {

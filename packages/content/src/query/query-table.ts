@@ -11,6 +11,10 @@ export interface QueryColumn {
   readonly type: string;
   readonly format?: MemberAnnotation['format'];
   readonly currency?: string | undefined;
+  /** Absent where the query is a statement. */
+  readonly role?: 'measure' | 'dimension';
+  /** Of buckets of time. */
+  readonly granularity?: string;
 }
 
 /** The rows of a query, for people. */
@@ -56,7 +60,7 @@ function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly 
 /** Lists the selected columns, and the one that distinguishes the results of a comparison. */
 function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly QueryColumn[] {
   const known = head().annotation;
-  const columns = bound.outputs.map(({ name, type }): QueryColumn => {
+  const columns = bound.outputs.map(({ name, type, expression }): QueryColumn => {
     const reported = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
     return {
       name,
@@ -65,11 +69,16 @@ function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly Q
       type: reported?.type ?? type,
       ...(reported?.format === undefined ? {} : { format: reported.format }),
       ...(reported?.currency === undefined ? {} : { currency: reported.currency }),
+      role: expression.kind === 'measure' ? 'measure' : 'dimension',
+      ...(reported?.granularity === undefined ? {} : { granularity: reported.granularity.name }),
     };
   });
   if (!mark) return columns;
   const { name } = keyOfMark(mark, bound);
-  return [...columns, { name, title: name, shortTitle: name, type: mark.kind === 'time' ? 'time' : 'string' }];
+  return [
+    ...columns,
+    { name, title: name, shortTitle: name, type: mark.kind === 'time' ? 'time' : 'string', role: 'dimension' },
+  ];
 }
 
 /** The queries of a comparison have equal columns. */
