@@ -3,6 +3,8 @@ import { existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, wr
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { bundledPackages } from '../programs/bundled-packages.ts';
+import { licencesFile, licencesOf } from '../programs/licences.ts';
 import { root } from '../take-steps.ts';
 
 const embed = join(root, 'packages/embed');
@@ -23,18 +25,21 @@ export async function keepPagesBuilt(): Promise<void> {
 
 /**
  * Builds the scripts of browsers into `packages/embed/dist/`: each under a name with its hash, beside its compressed
- * forms, and `manifest.json`, from which the server serves them. The folder is replaced as a whole.
+ * forms, `manifest.json`, from which the server serves them, and the licences of what they contain. The folder is replaced as a whole.
  */
 export async function buildPages(state = stateOfSources()): Promise<void> {
   const making = mkdtempSync(`${built}-`);
   const manifest: Record<string, string> = {};
+  const modules: string[] = [];
   for (const together of scripts) {
-    for (const { name, fileName, code } of await bundle(together)) {
+    for (const { name, fileName, code, moduleIds } of await bundle(together)) {
       manifest[`${name}.js`] = fileName;
+      modules.push(...moduleIds);
       write(making, fileName, code);
     }
   }
   writeFileSync(join(making, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(making, licencesFile), licencesOf(bundledPackages(modules)));
   writeFileSync(join(making, sourcesFile), state);
   rmSync(built, { recursive: true, force: true });
   try {
@@ -50,6 +55,7 @@ interface Built {
   /** With the hash of what is in it. */
   readonly fileName: string;
   readonly code: string;
+  readonly moduleIds: readonly string[];
 }
 
 async function bundle(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
