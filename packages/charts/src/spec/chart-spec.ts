@@ -171,7 +171,11 @@ function lineSpec(parts: Parts): Spec {
       { mark: { type: 'line', tooltip: null } },
       {
         mark: 'point',
-        encoding: { opacity: { condition: { test: isAlone, value: 1 }, value: 0 } },
+        // Those that are not seen are large enough for a pointer to find.
+        encoding: {
+          opacity: { condition: { test: isAlone, value: 1 }, value: 0 },
+          size: { condition: { test: isAlone, value: 40 }, value: 200 },
+        },
       },
     ],
   };

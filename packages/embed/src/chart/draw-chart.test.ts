@@ -168,6 +168,15 @@ describe('of an answer', () => {
     await expect.poll(() => page.evaluate('tip()')).toBe('Region: North\nSales: €9,007,199,254,740,993.00');
   });
 
+  it('shows the point of a line that the pointer is near to', async () => {
+    await draw({ columns: [month, sales], rows: months });
+    const { x, y } = await page.evaluate<{ x: number; y: number }>(
+      `(() => { const { x, y, width, height } = picture().querySelectorAll('.mark-symbol.role-mark path')[2].getBoundingClientRect(); return { x: x + width / 2 + 5, y: y + height / 2 }; })()`,
+    );
+    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await expect.poll(() => page.evaluate('tip()')).toBe('Month: Mar 2026\nSales: €3,000');
+  });
+
   it('follows the size of its place', async () => {
     await draw({ columns: [month, sales], rows: months });
     const width = () => page.evaluate<number>(`picture().querySelector('svg').getBoundingClientRect().width`);
