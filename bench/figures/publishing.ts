@@ -26,6 +26,8 @@ export async function publishing(): Promise<readonly Figure[]> {
       deploymentId: 1,
       userId,
       sees: 'shared',
+      space: 0,
+      claims: {},
       isOfAccount: true,
     };
     const { id } = await metadata.changes.make({ accountId: rights.accountId, by }, (change) =>

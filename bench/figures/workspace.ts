@@ -46,7 +46,15 @@ export async function pageOfWorkspace(): Promise<readonly Figure[]> {
     const figures: Figure[] = [];
     for (const { who, boundMs } of callers) {
       const sees = who === 'an administrator' ? 'all' : 'shared';
-      const rights: ContentRights = { accountId: metadata.accountId, deploymentId: 1, userId, sees, isOfAccount: true };
+      const rights: ContentRights = {
+        accountId: metadata.accountId,
+        deploymentId: 1,
+        userId,
+        sees,
+        space: 0,
+        claims: {},
+        isOfAccount: true,
+      };
       for (const [what, query] of questions) {
         const samples = await pagesOf(new WorkspaceStore(metadata.store.database), rights, query);
         const middle = median(samples);

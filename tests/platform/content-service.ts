@@ -121,7 +121,7 @@ export class ContentService implements AsyncDisposable {
     const { id } = await store.database.transaction().execute((writer) =>
       new FolderStore(store.database).insert(
         writer,
-        { accountId, deploymentId },
+        { accountId, deploymentId, space: 0 },
         {
           name: `folder ${crypto.randomUUID()}`,
           folder_id: parentId,
@@ -139,7 +139,7 @@ export class ContentService implements AsyncDisposable {
     const { name = 'Report', workbookId = null, sqlQuery = null, jsonQuery = null, meta = null } = given;
     const item = await new ItemStore().insert(
       store.database,
-      { accountId, deploymentId },
+      { accountId, deploymentId, space: 0 },
       {
         kind: 'REPORT',
         name,

@@ -10,6 +10,7 @@ export {
   type ContentRights,
   contentRightsOf,
   sharedAs,
+  sharedRightsOf,
 } from './item/index.ts';
 export {
   cronWords,

@@ -1,8 +1,9 @@
 import type { Store } from '@orrery/store';
-import type { AuditLog, Changes, ResourcePolicyService, UserService } from '@orrery/people';
+import type { AuditLog, Changes, EmbedTenantService, ResourcePolicyService, UserService } from '@orrery/people';
 import type { DeploymentService } from '@orrery/deployments';
 import { clearSharing, ContentAccess } from './item/index.ts';
 import { ownedItems, ownedNotifications } from './what-users-own.ts';
+import { itemsOfTenants } from './what-tenants-own.ts';
 import { ContentCheck, MoveService, WorkspaceService } from './workspace/index.ts';
 import { DashboardService, WorkbookService } from './workbook/index.ts';
 import { FolderService } from './folder/index.ts';
@@ -30,6 +31,7 @@ interface OpenMetadata {
   readonly resourcePolicies: ResourcePolicyService;
   readonly users: Pick<UserService, 'registerOwnership'>;
   readonly deployments: Pick<DeploymentService, 'registerContent'>;
+  readonly embedTenants: Pick<EmbedTenantService, 'registerContent'>;
 }
 
 /**
@@ -37,11 +39,12 @@ interface OpenMetadata {
  * deployment is deleted.
  */
 export function openContent(
-  { store, audit, changes, resourcePolicies, users, deployments }: OpenMetadata,
+  { store, audit, changes, resourcePolicies, users, deployments, embedTenants }: OpenMetadata,
   clock: { now(): number },
 ): Content {
   for (const ownership of [ownedItems, ownedNotifications]) users.registerOwnership(ownership);
   deployments.registerContent(clearSharing);
+  embedTenants.registerContent(itemsOfTenants);
   const dependencies = { database: store.database, clock, audit };
   const access = new ContentAccess();
   const folders = new FolderService({ ...dependencies, access });

@@ -26,6 +26,7 @@ export {
   type CustomRole,
   type CustomRoleInput,
   policiesOfUser,
+  policiesOfViewers,
   type PolicySubject,
   ResourcePolicyService,
   type ResourceType,
@@ -53,6 +54,7 @@ export {
   type ExternalUser,
   type ListedViewer,
   tenantNameFault,
+  type TenantContent,
   type ViewerGroup,
   ViewerService,
 } from './tenant/index.ts';

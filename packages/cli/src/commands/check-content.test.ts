@@ -46,7 +46,15 @@ async function save(
     users.create(change, { username: 'ann', role: 'explorer' }),
   );
   const service = new ReportService({ database: store.database, clock, audit });
-  const reader = { accountId, deploymentId: 1, userId: id, sees: 'shared', isOfAccount: true } as const;
+  const reader = {
+    accountId,
+    deploymentId: 1,
+    userId: id,
+    sees: 'shared',
+    space: 0,
+    claims: {},
+    isOfAccount: true,
+  } as const;
   for (const report of reports)
     await changes.make({ accountId: reader.accountId, by: atTheCommandLine }, (change) =>
       service.create(change, reader, report, []),

@@ -33,7 +33,7 @@ export async function checkContent(
   try {
     const check = new ContentCheck({ database: metadata.store.database });
     const place = { accountId: firstAccountId, deploymentId: defaultDeploymentId };
-    const reader = { ...place, userId: 0, sees: 'all', isOfAccount: true } as const;
+    const reader = { ...place, userId: 0, sees: 'all', space: 0, claims: {}, isOfAccount: true } as const;
     const looked: LookedAt[] = [];
     for (let after: Key | undefined; ; after = looked.at(-1)?.key) {
       const some = await check.look(reader, { after, most: atATime }, ask);

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { workspaceOfAccount } from '../item/index.ts';
 import type { Dashboard, DashboardService } from '../workbook/index.ts';
 import { GiveUp, type HeldJob, type Job, type JobHandler, type Tables } from '@orrery/store';
 import { claimsOf } from '@orrery/kernel';
@@ -58,7 +59,10 @@ export class NotificationDelivery implements JobHandler {
     const reason = await this.#reasonToSkip(notification);
     if (reason !== undefined) return this.#end(job, started, { state: 'skipped', error: reason });
     await this.#phase(job, started, 'fetching-credentials');
-    const dashboard = await this.#dependencies.dashboards.published(notification, { id: notification.dashboardId });
+    const dashboard = await this.#dependencies.dashboards.published(
+      { ...notification, space: workspaceOfAccount },
+      { id: notification.dashboardId },
+    );
     if (!dashboard) return this.#end(job, started, { state: 'skipped', error: 'the dashboard is not published' });
     if (!notification.isSent) return this.#refresh(job, started, dashboard);
     return this.#deliver(job, started, dashboard);

@@ -39,7 +39,7 @@ describe.each(storeKinds)('folders of a deployment on %s', (kind) => {
       grants: [],
       deployments: 'all',
     };
-    admin = { accountId, deploymentId: 1, userId, sees: 'all', isOfAccount: true };
+    admin = { accountId, deploymentId: 1, userId, sees: 'all', space: 0, claims: {}, isOfAccount: true };
   });
 
   afterAll(async () => {

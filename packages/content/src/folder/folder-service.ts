@@ -10,7 +10,7 @@ import {
   type Level,
   lockTree,
   may,
-  type Place,
+  type ItemPlace,
   type ContentRights,
 } from '../item/index.ts';
 import { deepestFolder, type Folder, type FolderChange, folderKey, type NewFolder, readFolder } from './folder.ts';
@@ -58,7 +58,7 @@ export class FolderService {
   }
 
   /** Reads a folder without a check of rights, which the caller has made. @throws NotFound */
-  async read(place: Place, id: number): Promise<Folder> {
+  async read(place: ItemPlace, id: number): Promise<Folder> {
     const row = await this.#items.get(this.#dependencies.database, place, id);
     if (row?.kind !== 'FOLDER') throw unknownFolder(id);
     return readFolder(row);

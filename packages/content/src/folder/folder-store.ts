@@ -1,4 +1,3 @@
-import { deploymentOf } from '@orrery/deployments';
 import { sql } from 'kysely';
 import type { Database, Writer } from '@orrery/store';
 import {
@@ -6,9 +5,10 @@ import {
   type ItemRow,
   ItemStore,
   type KeysetRange,
-  type Place,
+  type ItemPlace,
   type ContentRights,
   surfaced,
+  isIn,
 } from '../item/index.ts';
 import { folderOrder } from './folder.ts';
 
@@ -50,39 +50,39 @@ export class FolderStore {
   }
 
   /** Returns the position after all others. */
-  async nextPosition(place: Place, parentId: number | null, writer: Writer): Promise<number> {
+  async nextPosition(place: ItemPlace, parentId: number | null, writer: Writer): Promise<number> {
     const query = this.#in(place, parentId, writer).select((is) => is.fn.max('position').as('last'));
     const { last } = await query.executeTakeFirstOrThrow();
     return last === null ? 0 : Math.min(Number(last) + 1, lastPosition);
   }
 
   /** Moves the items of a folder to the root. @returns their number */
-  async empty(writer: Writer, place: Place, id: number): Promise<number> {
+  async empty(writer: Writer, place: ItemPlace, id: number): Promise<number> {
     const { numUpdatedRows } = await writer
       .updateTable('content_item')
       .set({ folder_id: null })
       .where('folder_id', '=', id)
-      .where('deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .executeTakeFirstOrThrow();
     return Number(numUpdatedRows);
   }
 
-  #in(place: Place, parentId: number | null, writer: Writer) {
+  #in(place: ItemPlace, parentId: number | null, writer: Writer) {
     return writer
       .selectFrom('content_item')
       .where('kind', '=', sql.lit('FOLDER'))
-      .where('deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .where('folder_id', parentId === null ? 'is' : '=', parentId);
   }
 
   /** Returns the folders from the root down to the folder itself. */
-  path(writer: Writer, place: Place, id: number): Promise<ItemRow[]> {
+  path(writer: Writer, place: ItemPlace, id: number): Promise<ItemRow[]> {
     return writer
       .selectFrom('folder_ancestor')
       .innerJoin('content_item', 'content_item.id', 'folder_ancestor.ancestor_id')
       .selectAll('content_item')
       .where('folder_ancestor.folder_id', '=', id)
-      .where('content_item.deployment_id', '=', place.deploymentId)
+      .where(isIn(place))
       .orderBy('distance', 'desc')
       .execute();
   }
@@ -120,7 +120,7 @@ export class FolderStore {
   /** Inserts a folder after its siblings, unless a position is given. */
   async insert(
     writer: Writer,
-    place: Place,
+    place: ItemPlace,
     folder: {
       readonly name: string;
       readonly folder_id: number | null;
@@ -145,7 +145,7 @@ export class FolderStore {
   /** Moves a folder with all its content. */
   async move(
     writer: Writer,
-    place: Place,
+    place: ItemPlace,
     id: number,
     change: {
       readonly folder_id: number | null;

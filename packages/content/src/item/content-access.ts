@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Writer } from '@orrery/store';
 import { Forbidden, inPieces, NotFound } from '@orrery/kernel';
-import { deploymentOf } from '@orrery/deployments';
 import type { ItemRow } from './item-store.ts';
 import { isAtLeast, type Level, levelOfRank } from './level.ts';
 import type { Act } from './policies.ts';
-import type { ContentRights } from './content-rights.ts';
+import { type ContentRights, isIn } from './content-rights.ts';
 import { levelAt } from './visible.ts';
 
 const nouns = { FOLDER: 'folder', WORKBOOK: 'workbook', REPORT: 'report' } as const;
@@ -53,7 +52,7 @@ export class ContentAccess {
       .innerJoin('content_item as top', (join) => join.on('top.id', '=', topOf))
       .selectAll('item')
       .select(levelAt(rights, 'item', 'top').as('rank'))
-      .where('item.deployment_id', '=', deploymentOf(rights))
+      .where(isIn(rights, 'item'))
       .where('item.id', 'in', itemIds)
       .execute();
     return rows.flatMap(({ rank, ...row }) => {

@@ -1,14 +1,30 @@
-import { type Person, tierOf, type Viewer } from '@orrery/kernel';
+import { claimsOf, type Person, tierOf, type Viewer } from '@orrery/kernel';
+import type { SecurityContext } from '@orrery/semantic';
+import { sql, type RawBuilder } from 'kysely';
+import { deploymentOf } from '@orrery/deployments';
 
-/** The account and deployment of items. */
+/** The workspace of the account. */
+export const workspaceOfAccount = 0;
+/** What viewers make who are of no embed tenant. */
+const ofNoTenant = -1;
+
+/** The account and deployment of something. */
 export interface Place {
   readonly accountId: number;
   readonly deploymentId: number;
 }
 
-/** A user of the content in one deployment, and which part of it they see. */
-export interface ContentRights extends Place {
+/** Where items are: nobody sees those of two spaces in one list. */
+export interface ItemPlace extends Place {
+  /** `workspaceOfAccount`, or the number of an embed tenant, whose viewers made the items. */
+  readonly space: number;
+}
+
+/** A user of the content in one place, and which part of it they see. */
+export interface ContentRights extends ItemPlace {
   readonly userId: number;
+  /** By which the user asks for data. */
+  readonly claims: SecurityContext;
   /**
    * `all`, `shared` for what is shared with them, or `published` for only the published dashboards among it, with their
    * folders.
@@ -16,21 +32,57 @@ export interface ContentRights extends Place {
   readonly sees: 'all' | 'shared' | 'published';
   /** Whether items open to the whole account are open to them. */
   readonly isOfAccount: boolean;
+  /** Counts only what is shared with all viewers, and not what is shared with the user or the user's other groups. */
+  readonly isAnyViewer?: true;
 }
 
-/** Returns the rights of a caller to content. It was checked that they may open the deployment. */
+/**
+ * Returns the rights of a caller to content. It was checked that they may open the deployment. Those of viewers in
+ * creator mode are to the items of their tenant; all others are to the workspace of the account.
+ */
 export function contentRightsOf(caller: Person | Viewer, deploymentId: number): ContentRights {
   const { accountId, userId } = caller;
+  const claims = claimsOf(caller);
   if (caller.kind === 'viewer') {
-    const sees = caller.isCreator ? 'shared' : 'published';
-    return { accountId, deploymentId, userId, sees, isOfAccount: caller.isInternal };
+    if (!caller.isCreator) return sharedRightsOf(caller, deploymentId);
+    const space = spaceOf(caller.tenantId);
+    return { accountId, deploymentId, space, userId, claims, sees: 'shared', isOfAccount: false };
   }
   const tier = tierOf(caller);
   return {
     accountId,
     deploymentId,
+    space: workspaceOfAccount,
     userId,
+    claims,
     sees: tier === 'admin' ? 'all' : tier === 'viewer' ? 'published' : 'shared',
     isOfAccount: true,
   };
+}
+
+/** Returns the rights of a viewer to what the account shares with viewers: to look at it. */
+export function sharedRightsOf(viewer: Viewer, deploymentId: number): ContentRights {
+  const { accountId, userId, isInternal } = viewer;
+  const [space, claims] = [workspaceOfAccount, claimsOf(viewer)];
+  const rights = {
+    accountId,
+    deploymentId,
+    space,
+    userId,
+    claims,
+    sees: 'published',
+    isOfAccount: isInternal,
+  } as const;
+  return isInternal ? rights : { ...rights, isAnyViewer: true };
+}
+
+/** @param tenantId `null` for viewers of no embed tenant */
+export function spaceOf(tenantId: number | null): number {
+  return tenantId ?? ofNoTenant;
+}
+
+/** Condition for rows of a place. @param name of `content_item` in the query */
+export function isIn(place: ItemPlace, name = 'content_item'): RawBuilder<boolean> {
+  const column = (one: string) => sql.ref(`${name}.${one}`);
+  return sql`(${column('deployment_id')} = ${deploymentOf(place)} AND ${column('space')} = ${place.space})`;
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, kindOf } from '@orrery/store';
-import { deploymentOf } from '@orrery/deployments';
-import type { ContentRights } from './content-rights.ts';
+import { type ContentRights, isIn } from './content-rights.ts';
 
 /** Favourites and views of items, per user. Callers check that the user may see the item. */
 export class FavouriteStore {
@@ -38,6 +37,6 @@ export class FavouriteStore {
     const lock = kindOf(this.#database) === 'postgres' ? sql`FOR KEY SHARE` : sql``;
     return sql`
       SELECT CAST(${rights.userId} AS integer), id, CAST(${now} AS bigint) FROM content_item
-      WHERE id = ${itemId} AND deployment_id = ${deploymentOf(rights)} ${lock}`;
+      WHERE id = ${itemId} AND ${isIn(rights)} ${lock}`;
   }
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deploymentOf } from '@orrery/deployments';
 import { type ItemColumns, itemColumns } from './item-columns.ts';
 import { itemKinds, rankOf } from './level.ts';
-import type { ContentRights } from './content-rights.ts';
+import { type ContentRights, isIn } from './content-rights.ts';
 import { rankShared, sharedWith } from './shared-with.ts';
 
 /** One reason why a user has access to an item that is not a tab. */
@@ -43,7 +42,7 @@ function folders(rights: ContentRights, { folder_id }: ItemColumns): Ground {
         ${sharedWith(rights, 'FOLDER')}
         UNION ALL
         SELECT id FROM content_item
-        WHERE owner_id = ${rights.userId} AND deployment_id = ${deploymentOf(rights)} AND kind = 'FOLDER'))`,
+        WHERE owner_id = ${rights.userId} AND ${isIn(rights)} AND kind = 'FOLDER'))`,
     rank: sql`(
       SELECT held FROM (
         SELECT distance, ${held} AS held FROM folder_ancestor JOIN content_item AS folder ON folder.id = ancestor_id
@@ -54,7 +53,7 @@ function folders(rights: ContentRights, { folder_id }: ItemColumns): Ground {
 
 /** The item is open to the whole account, by its own setting or that of the nearest folder. */
 function everyone(rights: ContentRights, { folder_id, general_access }: ItemColumns): Ground {
-  const open = sql`SELECT id FROM content_item WHERE deployment_id = ${deploymentOf(rights)} AND general_level > 0`;
+  const open = sql`SELECT id FROM content_item WHERE ${isIn(rights)} AND general_level > 0`;
   const level = sql`SELECT general_level FROM content_item AS folder WHERE folder.id = ${folder_id}`;
   return {
     gives: sql`${general_access} > 0 OR (${general_access} IS NULL AND ${folder_id} IN (${open}))`,

@@ -18,5 +18,14 @@ export { isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, 
 export { FavouriteStore } from './favourite-store.ts';
 export { type Act, may, mayByKind, requireMaker } from './policies.ts';
 export { newPublicId } from './public-id.ts';
-export { type Place, type ContentRights, contentRightsOf } from './content-rights.ts';
+export {
+  type ContentRights,
+  contentRightsOf,
+  isIn,
+  type ItemPlace,
+  type Place,
+  sharedRightsOf,
+  spaceOf,
+  workspaceOfAccount,
+} from './content-rights.ts';
 export { surfaced, visible } from './visible.ts';

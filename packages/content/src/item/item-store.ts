@@ -4,26 +4,21 @@ import { type ContentItemTable, type Tables, type Writer } from '@orrery/store';
 import { nameKey } from '@orrery/kernel';
 import { deploymentOf, deploymentRows, lockDeployment } from '@orrery/deployments';
 import { sharedAs } from './level.ts';
-import type { Place } from './content-rights.ts';
+import { isIn, type ItemPlace, type Place } from './content-rights.ts';
 
 export type ItemRow = Selectable<ContentItemTable>;
 
-export type NewItem = Omit<Insertable<ContentItemTable>, 'deployment_id' | 'name_key' | 'general_level'>;
+export type NewItem = Omit<Insertable<ContentItemTable>, 'deployment_id' | 'space' | 'name_key' | 'general_level'>;
 
 export type ItemChange = Omit<
   Updateable<ContentItemTable>,
-  'id' | 'deployment_id' | 'kind' | 'name_key' | 'general_access' | 'general_level'
+  'id' | 'deployment_id' | 'space' | 'kind' | 'name_key' | 'general_access' | 'general_level'
 >;
 
 /** Rows of `content_item`. Callers check who may see them. */
 export class ItemStore {
-  get(writer: Writer, place: Place, id: number): Promise<ItemRow | undefined> {
-    return writer
-      .selectFrom('content_item')
-      .selectAll()
-      .where('id', '=', id)
-      .where('deployment_id', '=', deploymentOf(place))
-      .executeTakeFirst();
+  get(writer: Writer, place: ItemPlace, id: number): Promise<ItemRow | undefined> {
+    return writer.selectFrom('content_item').selectAll().where('id', '=', id).where(isIn(place)).executeTakeFirst();
   }
 
   /** Returns the deployment of an item of the account. */
@@ -38,38 +33,34 @@ export class ItemStore {
     return row?.deployment_id;
   }
 
-  insert(writer: Writer, place: Place, item: NewItem): Promise<ItemRow> {
+  insert(writer: Writer, place: ItemPlace, item: NewItem): Promise<ItemRow> {
     return writer
       .insertInto('content_item')
-      .values({ ...item, deployment_id: deploymentOf(place), name_key: nameKey(item.name) })
+      .values({ ...item, deployment_id: deploymentOf(place), space: place.space, name_key: nameKey(item.name) })
       .returningAll()
       .executeTakeFirstOrThrow();
   }
 
-  update(writer: Writer, place: Place, id: number, change: ItemChange): Promise<ItemRow> {
+  update(writer: Writer, place: ItemPlace, id: number, change: ItemChange): Promise<ItemRow> {
     return writer
       .updateTable('content_item')
       .set({ ...change, ...(change.name === undefined ? {} : { name_key: nameKey(change.name) }) })
       .where('id', '=', id)
-      .where('deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .returningAll()
       .executeTakeFirstOrThrow();
   }
 
   /** Deletes an item with all its dependents, tabs and sharing included. */
-  async delete(writer: Writer, place: Place, id: number): Promise<void> {
+  async delete(writer: Writer, place: ItemPlace, id: number): Promise<void> {
     const types = Object.values(sharedAs).map(({ type }) => type);
     const deleted = writer
       .selectFrom('content_item')
       .select('id')
-      .where('deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .where((of) => of.or([of('id', '=', id), of('workbook_id', '=', id)]));
     await clearPolicies(writer, place.accountId, types, deleted);
-    await writer
-      .deleteFrom('content_item')
-      .where('id', '=', id)
-      .where('deployment_id', '=', deploymentOf(place))
-      .execute();
+    await writer.deleteFrom('content_item').where('id', '=', id).where(isIn(place)).execute();
   }
 }
 

@@ -32,6 +32,8 @@ describe.each(storeKinds)('content of a deleted user, on %s', (kind) => {
     deploymentId: 1,
     userId,
     sees,
+    space: 0,
+    claims: {},
     isOfAccount: true,
   });
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { policiesOfUser } from '@orrery/people';
+import { policiesOfUser, policiesOfViewers } from '@orrery/people';
 import { type ItemKind, itemKinds, sharedAs } from './level.ts';
 import type { ContentRights } from './content-rights.ts';
 
@@ -7,7 +7,7 @@ import type { ContentRights } from './content-rights.ts';
 export function sharedWith(rights: ContentRights, kind: ItemKind): RawBuilder<unknown> {
   const { type, actions } = sharedAs[kind];
   const ofItems = sql`resource_type = ${sql.lit(type)} AND action IN (${sql.join(actions.map((action) => sql.lit(action)))})`;
-  const shared = policiesOfUser(rights.userId).map((own) => sql`SELECT resource_id FROM ${own} AND ${ofItems}`);
+  const shared = policiesFor(rights).map((own) => sql`SELECT resource_id FROM ${own} AND ${ofItems}`);
   return sql.join(shared, sql` UNION ALL `);
 }
 
@@ -20,10 +20,14 @@ export function rankShared(
   const ranks = itemKinds.flatMap((one) =>
     sharedAs[one].actions.map((action, index) => sql`WHEN ${sql.lit(action)} THEN ${sql.lit(index + 1)}`),
   );
-  const shared = policiesOfUser(rights.userId).map(
+  const shared = policiesFor(rights).map(
     (own) => sql`
       SELECT CASE action ${sql.join(ranks, sql` `)} END AS rank FROM ${own}
         AND resource_type = CASE ${kind} ${sql.join(types, sql` `)} END AND resource_id = ${id}`,
   );
   return sql`(SELECT MAX(rank) FROM (${sql.join(shared, sql` UNION ALL `)}) AS shared)`;
+}
+
+function policiesFor({ userId, isAnyViewer }: ContentRights): readonly RawBuilder<unknown>[] {
+  return isAnyViewer ? policiesOfViewers(userId) : policiesOfUser(userId);
 }

@@ -114,7 +114,7 @@ describe.each(storeKinds)('visibility on %s', (kind) => {
     await place.remove();
   });
 
-  const here = () => ({ accountId: metadata.accountId, deploymentId: 1 });
+  const here = () => ({ accountId: metadata.accountId, deploymentId: 1, space: 0 });
 
   /** Creates the rows of the world through the services. */
   async function make(world: World): Promise<readonly Known[]> {
@@ -245,7 +245,7 @@ describe.each(storeKinds)('visibility on %s', (kind) => {
         for (const [user, userId] of users.entries()) {
           for (const sees of ['all', 'shared', 'published'] as const) {
             for (const isOfAccount of [true, false]) {
-              const rights: ContentRights = { ...here(), userId, sees, isOfAccount };
+              const rights: ContentRights = { ...here(), userId, claims: {}, sees, isOfAccount };
               const memberOf = world.groups[user] ?? [];
               const expected = new Map(
                 known.flatMap((item) => {
@@ -279,7 +279,7 @@ describe.each(storeKinds)('visibility on %s', (kind) => {
 
   it('ends at the deployment and the account', async () => {
     await make({ ...empty, folders: [{ parent: 0, owner: 0, general: 3 }] });
-    const rights: ContentRights = { ...here(), userId: users[0] ?? 0, sees: 'all', isOfAccount: true };
+    const rights: ContentRights = { ...here(), userId: users[0] ?? 0, sees: 'all', claims: {}, isOfAccount: true };
     expect(await listed(visible(rights))).toHaveLength(1);
     for (const sees of ['all', 'shared'] as const) {
       for (const elsewhere of [{ deploymentId: 2 }, { accountId: here().accountId + 1 }]) {

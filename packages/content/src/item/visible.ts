@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { deploymentOf } from '@orrery/deployments';
 import { type Ground, grounds } from './grounds.ts';
 import { type ItemColumns, itemColumns } from './item-columns.ts';
 import { itemKinds, rankOf } from './level.ts';
-import type { ContentRights } from './content-rights.ts';
+import { type ContentRights, isIn } from './content-rights.ts';
 import { sharedWith } from './shared-with.ts';
 
 /**
@@ -18,7 +17,7 @@ import { sharedWith } from './shared-with.ts';
  */
 export function visible(rights: ContentRights, name = 'content_item'): RawBuilder<boolean> {
   const item = itemColumns(name);
-  const isHere = sql<boolean>`${item.deployment_id} = ${deploymentOf(rights)}`;
+  const isHere = isIn(rights, name);
   switch (rights.sees) {
     case 'all':
       return sql`(${isHere})`;
@@ -58,23 +57,23 @@ export function surfaced(rights: ContentRights, name = 'content_item'): RawBuild
   const item = itemColumns(name);
   const isFolder = sql<boolean>`${item.kind} = 'FOLDER'`;
   if (rights.sees === 'all') return sql`(${isFolder} AND ${visible(rights, name)})`;
-  const here = deploymentOf(rights);
+  const here = isIn(rights);
   const isShown = rights.sees === 'published' ? isForViewers(itemColumns('content_item')) : sql<boolean>`1 = 1`;
   // Items seen through a folder are left out, because that folder is on the path already. SQLite joins in the written
   // order, so it starts with shared items.
   const found = [
-    sql`SELECT folder_id FROM content_item WHERE owner_id = ${rights.userId} AND deployment_id = ${here} AND ${isShown}`,
+    sql`SELECT folder_id FROM content_item WHERE owner_id = ${rights.userId} AND ${here} AND ${isShown}`,
     ...itemKinds.map(
       (one) => sql`
         SELECT content_item.folder_id FROM (${sharedWith(rights, one)}) AS shared CROSS JOIN content_item
         WHERE content_item.id = shared.resource_id AND content_item.kind = ${sql.lit(one)}
-          AND content_item.deployment_id = ${here} AND ${isShown}`,
+          AND ${here} AND ${isShown}`,
     ),
     ...(rights.isOfAccount
-      ? [sql`SELECT folder_id FROM content_item WHERE deployment_id = ${here} AND general_access > 0 AND ${isShown}`]
+      ? [sql`SELECT folder_id FROM content_item WHERE ${here} AND general_access > 0 AND ${isShown}`]
       : []),
   ];
-  return sql`(${isFolder} AND ${item.deployment_id} = ${here} AND (${isGiven(rights, item)} OR ${item.id} IN (
+  return sql`(${isFolder} AND ${isIn(rights, name)} AND (${isGiven(rights, item)} OR ${item.id} IN (
     SELECT ancestor_id FROM folder_ancestor WHERE folder_id IN (${sql.join(found, sql` UNION ALL `)}))))`;
 }
 

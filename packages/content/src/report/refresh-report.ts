@@ -1,4 +1,3 @@
-import { claimsOf } from '@orrery/kernel';
 import { DataSourceFailure } from '@orrery/runtime';
 import { contentProblem, inField, type QueryRunner, RefusedQuery, runQueryOf } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
@@ -28,11 +27,11 @@ export async function refreshReport(
   id: number,
   { requestId, signal, log }: Refreshing,
 ): Promise<Report> {
-  const { deploymentId, userId } = rights;
+  const { deploymentId, claims } = rights;
   const query = runQueryOf(await reports.get(rights, id));
   if (!query) throw new RefusedQuery([contentProblem('content.no-query', 'The report has no query')]);
   try {
-    const outcome = await queries.refresh({ deploymentId, query, claims: claimsOf({ userId }), requestId, signal });
+    const outcome = await queries.refresh({ deploymentId, query, claims, requestId, signal });
     if (outcome.kind === 'refused') throw new RefusedQuery(inField(query.field, outcome.problems));
   } catch (error) {
     if (!(error instanceof DataSourceFailure)) throw error;

@@ -1,5 +1,5 @@
 import type { WireProblem } from '@orrery/contract';
-import { claimsOf, NotFound, Unavailable } from '@orrery/kernel';
+import { NotFound, Unavailable } from '@orrery/kernel';
 import { contentProblem, type QueryRunner, storedQueries } from '../query/index.ts';
 import type { ContentRights } from '../item/index.ts';
 import type { Report } from './report.ts';
@@ -10,13 +10,12 @@ import type { Report } from './report.ts';
  */
 export async function problemsOfReport(
   queries: Pick<QueryRunner, 'problemsOf'>,
-  { deploymentId, userId }: Pick<ContentRights, 'deploymentId' | 'userId'>,
+  { deploymentId, claims }: Pick<ContentRights, 'deploymentId' | 'claims'>,
   report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
 ): Promise<readonly WireProblem[]> {
   const stored = storedQueries(report);
   try {
-    const asked = { deploymentId, claims: claimsOf({ userId }) };
-    return (await Promise.all(stored.map((query) => queries.problemsOf(query, asked)))).flat();
+    return (await Promise.all(stored.map((query) => queries.problemsOf(query, { deploymentId, claims })))).flat();
   } catch (error) {
     if (!(error instanceof Unavailable || error instanceof NotFound)) throw error;
     const message = 'The model is not available now, so the query cannot be checked';

@@ -1,9 +1,8 @@
-import { deploymentOf } from '@orrery/deployments';
 import { users } from '@orrery/people';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { comesAfter, type KeysetRange, type Place, type ContentRights, visible } from '../item/index.ts';
+import { comesAfter, type KeysetRange, type ItemPlace, type ContentRights, visible, isIn } from '../item/index.ts';
 import { readReport, type Report, type ReportUser } from './report.ts';
 
 export type ReportRow = Selectable<ReportTable>;
@@ -71,7 +70,7 @@ export class ReportStore {
   }
 
   /** Reads the existing ones of these, in this order, without a check of rights. */
-  async read(writer: Writer, place: Place, ids: readonly number[]): Promise<readonly Report[]> {
+  async read(writer: Writer, place: ItemPlace, ids: readonly number[]): Promise<readonly Report[]> {
     const found = new Map<number, Report>();
     for (const some of inPieces(ids)) {
       for (const report of await this.#some(place, some, writer)) found.set(report.id, report);
@@ -80,7 +79,7 @@ export class ReportStore {
   }
 
   /** Locks a report until the transaction ends. SQLite has one writer at a time. */
-  async lock(writer: Writer, place: Place, id: number): Promise<ReportRow | undefined> {
+  async lock(writer: Writer, place: ItemPlace, id: number): Promise<ReportRow | undefined> {
     return (
       writer
         // Rows are locked in this order, as by all code that deletes or changes both.
@@ -88,20 +87,20 @@ export class ReportStore {
         .innerJoin('report', 'report.item_id', 'content_item.id')
         .selectAll('report')
         .where('content_item.id', '=', id)
-        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .where(isIn(place))
         .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
         .executeTakeFirst()
     );
   }
 
   /** Keeps a workbook from being deleted until the transaction ends. */
-  async holdWorkbook(writer: Writer, place: Place, id: number): Promise<void> {
+  async holdWorkbook(writer: Writer, place: ItemPlace, id: number): Promise<void> {
     if (kindOf(writer) === 'sqlite') return;
     await writer
       .selectFrom('content_item')
       .select('id')
       .where('id', '=', id)
-      .where('deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .modifyEnd(sql`FOR SHARE`)
       .execute();
   }
@@ -127,7 +126,7 @@ export class ReportStore {
       .$if(workbookId !== undefined, (query) => query.where('content_item.workbook_id', '=', workbookId ?? 0));
   }
 
-  async #some(place: Place, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
+  async #some(place: ItemPlace, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
     const rows = await writer
       .selectFrom('content_item')
       .innerJoin('report', 'report.item_id', 'content_item.id')
@@ -136,7 +135,7 @@ export class ReportStore {
       .selectAll('report')
       .selectAll('content_item')
       .select([...userColumns('owner'), ...userColumns('refresher')])
-      .where('content_item.deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .where('content_item.id', 'in', ids)
       .execute();
     return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import type { Database, Writer } from '@orrery/store';
-import { type Action, Invalid, isInScope, NotFound, type Person } from '@orrery/kernel';
+import { type Action, Forbidden, Invalid, isInScope, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import {
   authorOf,
   type Changes,
@@ -69,7 +69,7 @@ export class SharingService {
    * Lists the sharing of an item, including what it inherits, the nearest folder for each. @throws NotFound, Forbidden,
    * Invalid
    */
-  async list(caller: Person, { kind, id }: SharedItem): Promise<Sharing> {
+  async list(caller: Person | Viewer, { kind, id }: SharedItem): Promise<Sharing> {
     const { rights, row } = await this.#require(this.#dependencies.database, caller, { kind, id });
     return this.#describe(rights, row);
   }
@@ -103,9 +103,9 @@ export class SharingService {
    * @returns the resulting sharing, also when the caller has just given up their own access @throws NotFound,
    * Forbidden, Invalid
    */
-  set(caller: Person, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
+  set(caller: Person | Viewer, item: SharedItem, subject: PolicySubject, action: Action | undefined): Promise<Sharing> {
     return this.#change(caller, item, async (change, rights) => {
-      await this.#store.requireSubject(change.transaction, rights, subject);
+      await this.#store.requireSubject(change, rights, subject);
       const resource = { type: sharedAs[item.kind].type, id: item.id };
       await this.#dependencies.resourcePolicies.set(change, resource, subject, action, rights.deploymentId);
     });
@@ -117,7 +117,10 @@ export class SharingService {
    * @param action `undefined`: inherited from the folder; `None`: no access @returns as `set` does @throws NotFound,
    * Forbidden, Invalid
    */
-  setForEveryone(caller: Person, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
+  setForEveryone(caller: Person | Viewer, item: SharedItem, action: Action | 'None' | undefined): Promise<Sharing> {
+    if (caller.kind === 'viewer') {
+      throw new Forbidden('sharing.viewer', 'Viewers of embedded content share with users and groups of their tenant');
+    }
     return this.#change(caller, item, async (change, rights) => {
       const { transaction } = change;
       // Keeps folders from moving meanwhile, because access is inherited through them.
@@ -130,7 +133,7 @@ export class SharingService {
   }
 
   async #change(
-    caller: Person,
+    caller: Person | Viewer,
     item: SharedItem,
     work: (change: RightsChange, rights: ContentRights) => Promise<void>,
   ): Promise<Sharing> {
@@ -147,16 +150,20 @@ export class SharingService {
   /** Finds the item in any deployment for which the caller's credential is valid. */
   async #require(
     writer: Writer,
-    caller: Person,
+    caller: Person | Viewer,
     { kind, id }: SharedItem,
   ): Promise<{ readonly rights: ContentRights; readonly row: ItemRow }> {
     const deploymentId = await this.#items.deploymentOf(writer, caller.accountId, id);
-    if (deploymentId === undefined || !isInScope(caller, deploymentId)) throw unknownItem({ kind, id });
+    if (deploymentId === undefined || !isOpenTo(caller, deploymentId)) throw unknownItem({ kind, id });
     const rights = contentRightsOf(caller, deploymentId);
     const row = await this.#dependencies.access.require(writer, rights, mayByKind[kind].share, id);
     if (row.workbook_id === null) return { rights, row };
     throw new Invalid('sharing.tab', 'This report is a tab: share its workbook');
   }
+}
+
+function isOpenTo(caller: Person | Viewer, deploymentId: number): boolean {
+  return caller.kind === 'viewer' ? caller.deploymentId === deploymentId : isInScope(caller, deploymentId);
 }
 
 function unknownItem({ kind, id }: SharedItem): NotFound {

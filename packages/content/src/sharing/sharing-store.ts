@@ -1,9 +1,18 @@
 import { userGroups, users } from '@orrery/people';
-import type { Transaction } from 'kysely';
-import type { Database, Tables } from '@orrery/store';
+import type { Database } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
-import type { PolicySubject, ResourcePolicyService } from '@orrery/people';
-import { isItemKind, type ItemRow, type Level, levelOfRank, type Place, sharedAs } from '../item/index.ts';
+import type { Change, PolicySubject, ResourcePolicyService } from '@orrery/people';
+import {
+  isItemKind,
+  type ItemPlace,
+  type ItemRow,
+  type Level,
+  levelOfRank,
+  type Place,
+  sharedAs,
+  spaceOf,
+  workspaceOfAccount,
+} from '../item/index.ts';
 
 /** Public data of a person for everyone in the account. */
 export interface SharingPerson {
@@ -50,26 +59,31 @@ export class SharingStore {
   }
 
   /**
-   * Requires a user or group of the account, or a system group of embedded content.
+   * Requires a user or group of the account, or a system group of embedded content; for items of viewers, a viewer or a
+   * group of their embed tenant.
    *
    * @throws NotFound, Invalid
    */
-  async requireSubject(transaction: Transaction<Tables>, { accountId }: Place, subject: PolicySubject): Promise<void> {
+  async requireSubject({ transaction, now }: Change, place: ItemPlace, subject: PolicySubject): Promise<void> {
+    const { accountId, space } = place;
     if ('userId' in subject) {
       const user = await users(transaction)
+        .select('expires_at')
         .where('account_id', '=', accountId)
-        .where('kind', '=', 'internal')
+        .where('kind', '=', space === workspaceOfAccount ? 'internal' : 'external')
         .where('id', '=', subject.userId)
         .executeTakeFirst();
-      if (!user) throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
-      return;
+      const isThere = user && (user.expires_at === null || user.expires_at > now);
+      if (isThere && (space === workspaceOfAccount || spaceOf(user.embed_tenant_id) === space)) return;
+      throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
     }
     const group = await userGroups(transaction)
       .where('account_id', '=', accountId)
       .where('id', '=', subject.groupId)
       .executeTakeFirst();
-    if (!group) throw new NotFound('group.unknown', `There is no group ${subject.groupId}`);
-    if (group.embed_tenant_id === null || group.kind === 'system') return;
+    const isForeign = space !== workspaceOfAccount && (group?.embed_tenant_id !== space || group.kind === 'system');
+    if (!group || isForeign) throw new NotFound('group.unknown', `There is no group ${subject.groupId}`);
+    if (space !== workspaceOfAccount || group.embed_tenant_id === null || group.kind === 'system') return;
     throw new Invalid('sharing.tenant-group', 'Content is not shared with groups of embed tenants');
   }
 }

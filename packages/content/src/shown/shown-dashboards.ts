@@ -1,11 +1,17 @@
 import { Forbidden, mayDo, NotFound, type Person, type Viewer } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
-import { ContentAccess, contentRightsOf } from '../item/index.ts';
+import { ContentAccess, type ContentRights, contentRightsOf, type ItemPlace, sharedRightsOf } from '../item/index.ts';
 import { type Dashboard, type DashboardService, deploymentOfDashboard } from '../workbook/index.ts';
 
 export interface ShownDashboardsDependencies {
   readonly database: Database;
   readonly dashboards: Pick<DashboardService, 'published'>;
+}
+
+export interface ShownDashboard {
+  readonly dashboard: Dashboard;
+  /** Whether a viewer in creator mode sees it because the account shares it with viewers. */
+  readonly isShared: boolean;
 }
 
 /** Published dashboards for those who look at them, by the id in their addresses. */
@@ -23,40 +29,51 @@ export class ShownDashboards {
    * @throws NotFound for a dashboard that is unknown, or not visible to the caller; Forbidden for viewers when it may not
    * be embedded, or the session is for another dashboard
    */
-  async get(caller: Person | Viewer, publicId: string): Promise<Dashboard> {
-    if (caller.kind === 'viewer' && caller.publicDashboardId !== undefined && caller.publicDashboardId !== publicId) {
+  async get(caller: Person | Viewer, publicId: string): Promise<ShownDashboard> {
+    if (caller.kind === 'person') return this.#forPerson(caller, publicId);
+    if (caller.publicDashboardId !== undefined && caller.publicDashboardId !== publicId) {
       throw new Forbidden('auth.locked-session', 'The session is for another dashboard');
     }
-    const dashboard = await this.#published(caller, publicId);
-    if (!dashboard) throw unknown(publicId);
-    const isEmbedding = caller.kind === 'viewer' && !caller.isCreator;
-    // Whoever embeds a dashboard has chosen who sees it: external viewers need no share.
-    if (isEmbedding && !caller.isInternal) {
-      if (!dashboard.allowEmbed) throw notEmbedded();
-      return dashboard;
+    const { deploymentId, isCreator, isInternal } = caller;
+    if (isCreator) {
+      const own = await this.#visible(contentRightsOf(caller, deploymentId), publicId);
+      if (own) return { dashboard: own, isShared: false };
+      const dashboard = await this.#visible(sharedRightsOf(caller, deploymentId), publicId);
+      return { dashboard: required(dashboard, publicId), isShared: true };
     }
-    const rights = contentRightsOf(caller, dashboard.deploymentId);
-    const level = await this.#access.levelOf(this.#dependencies.database, rights, dashboard.workbookId);
-    if (level === undefined) throw unknown(publicId);
-    if (isEmbedding && !dashboard.allowEmbed) throw notEmbedded();
-    return dashboard;
+    const rights = sharedRightsOf(caller, deploymentId);
+    // Whoever embeds a dashboard has chosen who sees it: external viewers need no share.
+    const found = isInternal ? this.#visible(rights, publicId) : this.#published(rights, publicId);
+    const dashboard = required(await found, publicId);
+    if (dashboard.allowEmbed) return { dashboard, isShared: false };
+    throw new Forbidden('dashboard.not-embedded', 'Embedding is not enabled for this dashboard');
   }
 
-  async #published(caller: Person | Viewer, publicId: string): Promise<Dashboard | undefined> {
-    const { database, dashboards } = this.#dependencies;
-    const { accountId } = caller;
-    const deploymentId =
-      caller.kind === 'viewer' ? caller.deploymentId : await deploymentOfDashboard(database, accountId, publicId);
-    if (deploymentId === undefined) return undefined;
-    if (caller.kind === 'person' && !mayDo(caller, 'DeploymentRead', { deploymentId })) return undefined;
-    return dashboards.published({ accountId, deploymentId }, { publicId });
+  async #forPerson(person: Person, publicId: string): Promise<ShownDashboard> {
+    const deploymentId = await deploymentOfDashboard(this.#dependencies.database, person.accountId, publicId);
+    if (deploymentId === undefined || !mayDo(person, 'DeploymentRead', { deploymentId })) throw unknown(publicId);
+    const dashboard = await this.#visible(contentRightsOf(person, deploymentId), publicId);
+    return { dashboard: required(dashboard, publicId), isShared: false };
   }
+
+  #published(place: ItemPlace, publicId: string): Promise<Dashboard | undefined> {
+    return this.#dependencies.dashboards.published(place, { publicId });
+  }
+
+  /** A published dashboard whose workbook the user sees. */
+  async #visible(rights: ContentRights, publicId: string): Promise<Dashboard | undefined> {
+    const dashboard = await this.#published(rights, publicId);
+    if (!dashboard) return undefined;
+    const level = await this.#access.levelOf(this.#dependencies.database, rights, dashboard.workbookId);
+    return level === undefined ? undefined : dashboard;
+  }
+}
+
+function required(dashboard: Dashboard | undefined, publicId: string): Dashboard {
+  if (dashboard) return dashboard;
+  throw unknown(publicId);
 }
 
 function unknown(publicId: string): NotFound {
   return new NotFound('dashboard.unknown', `There is no dashboard '${publicId.slice(0, 50)}'`);
-}
-
-function notEmbedded(): Forbidden {
-  return new Forbidden('dashboard.not-embedded', 'Embedding is not enabled for this dashboard');
 }

@@ -13,6 +13,7 @@ import {
   ItemStore,
   may,
   newPublicId,
+  type ItemPlace,
   type Place,
   readFields,
   type ContentRights,
@@ -65,14 +66,14 @@ export class DashboardService {
     this.#store = new DashboardStore(database);
   }
 
-  /** Whether the deployment has a published dashboard of this name. */
+  /** Whether the workspace of the account has a published dashboard of this name. */
   async isPublished(place: Place, publicId: string): Promise<boolean> {
     return (await findPublishedDashboard(this.#dependencies.database, place, { publicId })) !== undefined;
   }
 
   /** Returns the published version without checking rights: a delivery shows it to the recipients whom somebody named. */
-  async published(place: Place, name: DashboardName): Promise<Dashboard | undefined> {
-    const row = await this.#store.publishedOf(this.#dependencies.database, place.accountId, place.deploymentId, name);
+  async published(place: ItemPlace, name: DashboardName): Promise<Dashboard | undefined> {
+    const row = await this.#store.publishedOf(this.#dependencies.database, place, name);
     return row && this.#read(this.#dependencies.database, row);
   }
 
@@ -185,8 +186,7 @@ export class DashboardService {
     return this.#inLock(change, rights, workbookId, act, async (locked) => {
       const { transaction } = change;
       await work(locked);
-      const { accountId, deploymentId } = rights;
-      const row = await this.#store.publishedOf(transaction, accountId, deploymentId, { workbookId });
+      const row = await this.#store.publishedOf(transaction, rights, { workbookId });
       if (!row) throw new Error(`workbook ${workbookId} has no published version`);
       return this.#read(transaction, row);
     });

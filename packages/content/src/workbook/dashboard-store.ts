@@ -2,6 +2,7 @@ import { clearPolicies } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
+import { isIn, type ItemPlace } from '../item/index.ts';
 
 export type DashboardRow = Selectable<DashboardTable>;
 export type SnapshotRow = Selectable<ReportSnapshotTable>;
@@ -36,12 +37,7 @@ export class DashboardStore {
   }
 
   /** Returns the published version. */
-  publishedOf(
-    writer: Writer,
-    accountId: number,
-    deploymentId: number,
-    name: DashboardName,
-  ): Promise<DashboardVersionRow | undefined> {
+  publishedOf(writer: Writer, place: ItemPlace, name: DashboardName): Promise<DashboardVersionRow | undefined> {
     const [column, value] =
       'id' in name
         ? (['dashboard.id', name.id] as const)
@@ -49,8 +45,8 @@ export class DashboardStore {
           ? (['dashboard.public_id', name.publicId] as const)
           : (['dashboard.workbook_id', name.workbookId] as const);
     return this.#versions(writer)
-      .where('dashboard.account_id', '=', accountId)
-      .where('content_item.deployment_id', '=', deploymentId)
+      .where('dashboard.account_id', '=', place.accountId)
+      .where(isIn(place))
       .where(column, '=', value)
       .whereRef('version_number', '=', newestOf())
       .executeTakeFirst();

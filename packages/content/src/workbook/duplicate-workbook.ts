@@ -3,7 +3,9 @@ import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
-import { readConfig, versionContent } from './dashboard.ts';
+import { type Dashboard, readConfig, versionContent } from './dashboard.ts';
+import { thawReport } from './frozen-report.ts';
+import { contentOf } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
 import { WorkbookStore } from './workbook-store.ts';
 
@@ -45,6 +47,44 @@ export async function duplicateWorkbook(
     meta,
     calculated_fields: repointKeys(calculated_fields, newIds),
     dashboard_draft: draft === null ? null : repointText(draft, newIds),
+  });
+  await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
+  return copy;
+}
+
+/**
+ * Copies what a workbook of another space has published: its reports, and its published version as the draft and as a
+ * dashboard of the copy.
+ */
+export async function duplicatePublished(
+  { transaction, rights, now }: Copying,
+  source: ItemRow,
+  { snapshots, config }: Pick<Dashboard, 'snapshots' | 'config'>,
+): Promise<ItemRow> {
+  const items = new ItemStore();
+  const copy = await items.insert(transaction, rights, {
+    kind: 'WORKBOOK',
+    name: nameOfCopy(source.name),
+    folder_id: null,
+    workbook_id: null,
+    general_access: null,
+    owner_id: rights.userId,
+    updated_by: null,
+    created_at: now,
+    updated_at: now,
+  });
+  const tabs = new TabStore(items);
+  const newIds = new Map<number, number>();
+  for (const { id: _, reportId, ...frozen } of snapshots) {
+    const report = thawReport(frozen);
+    const content = { source: 'D3', ...contentOf(report) };
+    newIds.set(reportId, (await tabs.insert(transaction, rights, copy.id, { name: report.name, content, now })).id);
+  }
+  await new WorkbookStore(transaction).insert(transaction, {
+    item_id: copy.id,
+    meta: '{}',
+    calculated_fields: '{}',
+    dashboard_draft: JSON.stringify(repointCharts(config, newIds)),
   });
   await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
   return copy;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { kindOf, type Writer } from '@orrery/store';
+import { workspaceOfAccount } from '../item/index.ts';
 
 /** One of the names by which requests identify a dashboard. */
 export type DashboardName = { readonly id: number } | { readonly publicId: string };
 
-/** @returns its number, locked against deletion within a transaction; `undefined` when the deployment has none */
+/** Looks in the workspace of the account. @returns its number, locked against deletion within a transaction; `undefined` when the deployment has none */
 export async function findPublishedDashboard(
   writer: Writer,
   { accountId, deploymentId }: { readonly accountId: number; readonly deploymentId: number },
@@ -16,6 +17,7 @@ export async function findPublishedDashboard(
     .select('dashboard.id')
     .where('dashboard.account_id', '=', accountId)
     .where('content_item.deployment_id', '=', deploymentId)
+    .where('content_item.space', '=', workspaceOfAccount)
     .$if('id' in name, (query) => query.where('dashboard.id', '=', 'id' in name ? name.id : 0))
     .$if('publicId' in name, (query) =>
       query.where('dashboard.public_id', '=', 'publicId' in name ? name.publicId : ''),
@@ -27,7 +29,7 @@ export async function findPublishedDashboard(
   return row?.id;
 }
 
-/** @returns the deployment of the dashboard with this name in the account */
+/** @returns the deployment whose workspace has the dashboard with this name */
 export async function deploymentOfDashboard(
   writer: Writer,
   accountId: number,
@@ -38,6 +40,7 @@ export async function deploymentOfDashboard(
     .innerJoin('content_item', 'content_item.id', 'dashboard.workbook_id')
     .select('content_item.deployment_id')
     .where('dashboard.account_id', '=', accountId)
+    .where('content_item.space', '=', workspaceOfAccount)
     .where('dashboard.public_id', '=', publicId)
     .executeTakeFirst();
   return row?.deployment_id;

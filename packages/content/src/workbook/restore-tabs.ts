@@ -49,7 +49,7 @@ function changed({ id, version, content }: Tab, report: FreezableReport): Tab {
   return { id, name: report.name, version: asksElse ? version + 1 : version, content: wanted };
 }
 
-function contentOf({ title, description, sqlQuery, jsonQuery, meta }: FreezableReport) {
+export function contentOf({ title, description, sqlQuery, jsonQuery, meta }: FreezableReport) {
   return {
     title,
     description,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import type { FreezableReport } from './frozen-report.ts';
-import { type ItemRow, ItemStore, newPublicId, type Place, type ContentRights, visible } from '../item/index.ts';
+import { type ItemRow, ItemStore, newPublicId, type ItemPlace, type ContentRights, visible } from '../item/index.ts';
 
 type ReportRow = Selectable<ReportTable>;
 
@@ -104,7 +104,7 @@ export class TabStore {
 
   async update(
     writer: Writer,
-    place: Place,
+    place: ItemPlace,
     { id, name, content, version }: Tab,
     { userId, now }: { readonly userId: number; readonly now: number },
   ): Promise<void> {

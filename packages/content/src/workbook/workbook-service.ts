@@ -1,7 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import type { Tables, Writer } from '@orrery/store';
-import { NotFound } from '@orrery/kernel';
+import { Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -16,7 +16,7 @@ import {
   requireMaker,
 } from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
-import { duplicateWorkbook } from './duplicate-workbook.ts';
+import { duplicatePublished, duplicateWorkbook } from './duplicate-workbook.ts';
 import { readDashboard } from './dashboard.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { type WorkbookRange, WorkbookStore } from './workbook-store.ts';
@@ -195,6 +195,26 @@ export class WorkbookService {
     const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.duplicate);
     requireMaker(rights);
     const copy = await duplicateWorkbook({ transaction, rights, now: change.now }, row, workbook);
+    await record(change, rights, 'Created workbook', copy, { copyOf: id });
+    return this.#get(transaction, rights, copy.id);
+  }
+
+  /**
+   * Creates a copy of what a workbook has published that is shared with the user from another space, at the root of the
+   * user's own.
+   *
+   * @param shared what the user sees there @throws NotFound, Invalid when it has published nothing
+   */
+  async duplicateShared(change: Change, rights: ContentRights, shared: ContentRights, id: number): Promise<Workbook> {
+    const { transaction } = change;
+    // Seen as such, so that one that has published nothing is told apart from one that is not shared.
+    const seen: ContentRights = { ...shared, sees: 'shared' };
+    const row = await this.#access.require(transaction, seen, may.workbook.open, id);
+    const version = (await this.#dashboards.published(transaction, [id])).get(id);
+    if (!version) throw new Invalid('workbook.unpublished', 'The workbook has published nothing to copy');
+    const snapshots = (await this.#dashboards.snapshots(transaction, [version.version_id])).get(version.version_id);
+    const dashboard = readDashboard(version, snapshots ?? []);
+    const copy = await duplicatePublished({ transaction, rights, now: change.now }, row, dashboard);
     await record(change, rights, 'Created workbook', copy, { copyOf: id });
     return this.#get(transaction, rights, copy.id);
   }

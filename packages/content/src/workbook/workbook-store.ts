@@ -1,9 +1,8 @@
-import { deploymentOf } from '@orrery/deployments';
 import { users } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
-import { type ItemRow, type Place, type ContentRights, surfaced, visible } from '../item/index.ts';
+import { type ItemRow, type ItemPlace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
 
 /** A workbook with its owner, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
@@ -60,7 +59,7 @@ export class WorkbookStore {
   }
 
   /** Sizes of the existing ones of these, by number. */
-  async bytesOf(place: Place, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  async bytesOf(place: ItemPlace, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const found = new Map<number, number>();
     for (const some of inPieces(ids)) {
       const rows = await this.#database
@@ -68,7 +67,7 @@ export class WorkbookStore {
         .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
         .select('content_item.id')
         .select(bytesOfWorkbook.as('bytes'))
-        .where('content_item.deployment_id', '=', deploymentOf(place))
+        .where(isIn(place))
         .where('content_item.id', 'in', some)
         .execute();
       for (const { id, bytes } of rows) found.set(id, Number(bytes));
@@ -106,7 +105,7 @@ export class WorkbookStore {
             'is_favorite',
           ),
         )
-        .where('content_item.deployment_id', '=', deploymentOf(rights))
+        .where(isIn(rights))
         .where('content_item.id', 'in', some)
         .execute();
       found.push(...rows.map((row) => ({ ...row, is_favorite: Number(row.is_favorite) })));
@@ -120,13 +119,13 @@ export class WorkbookStore {
    *
    * @returns `undefined` when it does not exist
    */
-  async lock(writer: Writer, place: Place, id: number): Promise<Selectable<WorkbookTable> | undefined> {
+  async lock(writer: Writer, place: ItemPlace, id: number): Promise<Selectable<WorkbookTable> | undefined> {
     return writer
       .selectFrom('workbook')
       .innerJoin('content_item', 'content_item.id', 'workbook.item_id')
       .selectAll('workbook')
       .where('item_id', '=', id)
-      .where('content_item.deployment_id', '=', deploymentOf(place))
+      .where(isIn(place))
       .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE`))
       .executeTakeFirst();
   }

@@ -75,7 +75,15 @@ describe.each(storeKinds)('the list of a workspace, on %s', (kind) => {
   });
 
   const contentRightsOf = (sees: ContentRights['sees'], deploymentId = 1): ContentRights => ({
-    ...{ accountId: metadata.accountId, deploymentId, userId: users[0] ?? 0, sees, isOfAccount: true },
+    ...{
+      accountId: metadata.accountId,
+      deploymentId,
+      userId: users[0] ?? 0,
+      sees,
+      space: 0,
+      claims: {},
+      isOfAccount: true,
+    },
   });
 
   interface Made extends ItemRow {

@@ -46,8 +46,8 @@ export interface ItemAccess {
 
 export const anybody = { callers: 'anybody' } as const satisfies Takes;
 export const person = { callers: ['person'] } as const satisfies Takes;
-/** Viewers of embedded content in creator mode. */
-export const viewer = { callers: ['viewer'], viewers: 'creator' } as const satisfies Takes;
+/** Viewers of embedded content, in sessions that are not for one dashboard. */
+export const viewer = { callers: ['viewer'], viewers: 'read' } as const satisfies Takes;
 /** Identity providers, by the API key of an admin of the account they keep. */
 export const provider = { callers: ['provider'], isAdmin: true } as const satisfies Takes;
 export const admin = { ...person, isAdmin: true } as const satisfies Takes;

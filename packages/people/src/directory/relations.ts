@@ -1,11 +1,15 @@
+import { sql } from 'kysely';
 import type { Writer } from '@orrery/store';
 
 /** Users for joins of other features: their names and their kind. */
 export function users(writer: Writer) {
-  return writer
-    .selectFrom('account_user')
-    .select(['id', 'account_id', 'kind', 'status', 'username', 'email', 'given_name', 'picture'])
-    .select(['external_id', 'embed_tenant_id']);
+  return (
+    writer
+      .selectFrom('account_user')
+      .select(['id', 'account_id', 'kind', 'status', 'username', 'email', 'picture', 'external_id', 'embed_tenant_id'])
+      // The only name that the embedding application gives a viewer.
+      .select(sql<string | null>`CASE WHEN kind = 'external' THEN display_name ELSE given_name END`.as('given_name'))
+  );
 }
 
 /** The user groups, for joins of other features. */

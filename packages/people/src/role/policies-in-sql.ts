@@ -13,6 +13,19 @@ export function policiesOfUser(userId: number): readonly RawBuilder<unknown>[] {
   ];
 }
 
+/** As `policiesOfUser`, for what is granted to every viewer of the account or of the viewer's embed tenant. */
+export function policiesOfViewers(userId: number): readonly RawBuilder<unknown>[] {
+  return [sql`resource_policy WHERE group_id IN (${systemGroupsOf(userId)})`];
+}
+
+/** The groups that every viewer of the account, and of the embed tenant, is in; they have no rows of members. */
+function systemGroupsOf(userId: number): RawBuilder<unknown> {
+  return sql`
+    SELECT user_group.id FROM account_user JOIN user_group ON user_group.account_id = account_user.account_id
+    WHERE account_user.id = ${userId} AND account_user.kind = 'external' AND user_group.kind = 'system'
+      AND (user_group.embed_tenant_id IS NULL OR user_group.embed_tenant_id = account_user.embed_tenant_id)`;
+}
+
 /** Removes every policy on the resources selected by `ids`, which are being deleted. */
 export async function clearPolicies(
   writer: Writer,

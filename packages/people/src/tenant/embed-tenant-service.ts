@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import type { Database, Tables } from '@orrery/store';
+import type { Database, Tables, Writer } from '@orrery/store';
 import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
@@ -46,6 +46,12 @@ interface Standing {
   readonly values: AttributeValues;
 }
 
+/** What viewers of embed tenants make in another feature. */
+export interface TenantContent {
+  /** Deletes everything that viewers of a tenant have made, before the tenant itself. */
+  deleteTenant(writer: Writer, accountId: number, tenantId: number): Promise<void>;
+}
+
 const allEmbedUsers = 'all_embed_users';
 /** The name that the account itself has where tenants are named. */
 const nameOfAccount = '-';
@@ -55,11 +61,17 @@ export class EmbedTenantService {
   readonly #store: EmbedTenantStore;
   readonly #groups: GroupStore;
   readonly #dependencies: EmbedTenantServiceDependencies;
+  readonly #contents: TenantContent[] = [];
 
   constructor(dependencies: EmbedTenantServiceDependencies) {
     this.#store = new EmbedTenantStore();
     this.#groups = new GroupStore();
     this.#dependencies = dependencies;
+  }
+
+  /** Registers what viewers of tenants make in another feature. */
+  registerContent(content: TenantContent): void {
+    this.#contents.push(content);
   }
 
   /** @throws NotFound */
@@ -127,6 +139,7 @@ export class EmbedTenantService {
     const scope = await this.scopeOf(accountId, name, transaction);
     if (scope === null)
       throw new Invalid('embed-tenant.invalid', 'The account itself is not deleted as an embed tenant');
+    for (const { deleteTenant } of this.#contents) await deleteTenant(transaction, accountId, scope);
     await this.#store.delete(transaction, scope);
     await change.record({ event: 'Deleted embed tenant', attributes: { embedTenant: name } });
   }

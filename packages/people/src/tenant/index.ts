@@ -1,4 +1,4 @@
-export { EmbedTenantService } from './embed-tenant-service.ts';
+export { EmbedTenantService, type TenantContent } from './embed-tenant-service.ts';
 export {
   type CountedTenant,
   externalIdFault,

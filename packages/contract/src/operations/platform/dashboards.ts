@@ -9,7 +9,7 @@ import {
   workbookSchema,
 } from '../../platform/index.ts';
 import { get, post, put } from '../operation.ts';
-import { onItem } from '../takes.ts';
+import { forViewers, onItem } from '../takes.ts';
 
 const tag = 'Dashboards';
 
@@ -19,7 +19,7 @@ export const dashboardOperations = {
     id: 'updateWorkbookDashboard',
     tag,
     summary: 'Set the draft of the dashboard as a whole; takes edit access',
-    takes: onItem('WORKBOOK', 'edit'),
+    takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
     body: workbookDashboardInputSchema,
     answer: workbookDashboardSchema,
     example: { dashboardDraft: { widgets: [] } },
@@ -28,7 +28,7 @@ export const dashboardOperations = {
     id: 'publishDashboard',
     tag,
     summary: 'Publish the draft as a new version, with the present state of the reports it shows; takes edit access',
-    takes: onItem('WORKBOOK', 'edit'),
+    takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
     body: publishDashboardInputSchema,
     answer: dashboardSchema,
     example: { workbookId: 1, config: { widgets: [] } },
@@ -46,7 +46,7 @@ export const dashboardOperations = {
     id: 'getDashboardVersions',
     tag,
     summary: 'List the published versions of a workbook, newest first; takes edit access',
-    takes: onItem('WORKBOOK', 'edit'),
+    takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
     query: pageQuerySchema,
     answer: dashboardVersionsSchema,
   }),
@@ -54,7 +54,7 @@ export const dashboardOperations = {
     id: 'getDashboardVersion',
     tag,
     summary: 'Get a version with its full content; takes edit access',
-    takes: onItem('WORKBOOK', 'edit'),
+    takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
     answer: dashboardSchema,
   }),
   restore: post('/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId/restore', {
@@ -62,7 +62,7 @@ export const dashboardOperations = {
     tag,
     summary:
       'Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access',
-    takes: onItem('WORKBOOK', 'full'),
+    takes: forViewers(onItem('WORKBOOK', 'full'), 'creator'),
     answer: workbookSchema,
   }),
 };

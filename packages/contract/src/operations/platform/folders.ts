@@ -7,7 +7,7 @@ import {
   updateFolderInputSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { maker, onDeployment, onItem } from '../takes.ts';
+import { forViewers, maker, onDeployment, onItem } from '../takes.ts';
 
 const tag = 'Folders';
 
@@ -17,7 +17,7 @@ export const folderOperations = {
     id: 'getFolders',
     tag,
     summary: 'List the folders of one level that the caller may see, or that contain something the caller may see',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     query: foldersQuerySchema,
     answer: foldersSchema,
   }),
@@ -25,7 +25,7 @@ export const folderOperations = {
     id: 'createFolder',
     tag,
     summary: 'Make a folder',
-    takes: maker,
+    takes: forViewers(maker, 'creator'),
     body: createFolderInputSchema,
     answer: folderSchema,
     example: { name: 'Europe' },
@@ -34,7 +34,7 @@ export const folderOperations = {
     id: 'updateFolder',
     tag,
     summary: 'Rename a folder, or change its position within its parent',
-    takes: onItem('FOLDER', 'edit'),
+    takes: forViewers(onItem('FOLDER', 'edit'), 'creator'),
     body: updateFolderInputSchema,
     answer: folderSchema,
     example: { name: 'Asia' },
@@ -43,14 +43,14 @@ export const folderOperations = {
     id: 'deleteFolder',
     tag,
     summary: 'Delete a folder without folders in it; what lies in it goes to the root',
-    takes: onItem('FOLDER', 'full'),
+    takes: forViewers(onItem('FOLDER', 'full'), 'creator'),
     answer: 'nothing',
   }),
   ancestors: get('/deployments/:deploymentId/folders/:folderId/ancestors', {
     id: 'getFolderAncestors',
     tag,
     summary: 'The folders from the root down to this one, itself last',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     answer: folderAncestorsSchema,
   }),
 };

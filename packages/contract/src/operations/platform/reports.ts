@@ -9,7 +9,7 @@ import {
   reportUpdateSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { maker, onDeployment, onItem } from '../takes.ts';
+import { forViewers, maker, onDeployment, onItem } from '../takes.ts';
 
 const tag = 'Reports';
 
@@ -19,7 +19,7 @@ export const reportOperations = {
     id: 'getReports',
     tag,
     summary: 'Reports that the caller may see, tabs of workbooks among them',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     query: reportsQuerySchema,
     answer: reportsSchema,
   }),
@@ -27,7 +27,7 @@ export const reportOperations = {
     id: 'createReport',
     tag,
     summary: 'Create a report; takes the right AIBIExplore, and edit access to its workbook or folder',
-    takes: maker,
+    takes: forViewers(maker, 'creator'),
     body: newReportSchema,
     answer: reportSchema,
     example: { name: 'Sales' },
@@ -36,14 +36,14 @@ export const reportOperations = {
     id: 'getReport',
     tag,
     summary: 'A report, with what the model as the caller sees it has against its query',
-    takes: onItem('REPORT', 'view'),
+    takes: forViewers(onItem('REPORT', 'view'), 'creator'),
     answer: reportSchema,
   }),
   update: put('/deployments/:deploymentId/reports/:reportId', {
     id: 'updateReport',
     tag,
     summary: 'Change the given fields; a move to another workbook or folder takes full access',
-    takes: onItem('REPORT', 'edit'),
+    takes: forViewers(onItem('REPORT', 'edit'), 'creator'),
     body: reportUpdateSchema,
     answer: reportSchema,
     example: { name: 'Sales' },
@@ -52,21 +52,21 @@ export const reportOperations = {
     id: 'deleteReport',
     tag,
     summary: 'Delete a report; dashboards that were published keep what they show of it. Takes full access',
-    takes: onItem('REPORT', 'full'),
+    takes: forViewers(onItem('REPORT', 'full'), 'creator'),
     answer: 'nothing',
   }),
   refresh: put('/deployments/:deploymentId/reports/:reportId/refresh', {
     id: 'refreshReport',
     tag,
     summary: 'Run the query of a report again, as the caller',
-    takes: onItem('REPORT', 'view'),
+    takes: forViewers(onItem('REPORT', 'view'), 'creator'),
     answer: reportSchema,
   }),
   connect: put('/deployments/:deploymentId/reports/:reportId/connect-workbook', {
     id: 'connectReportToWorkbook',
     tag,
     summary: 'Record where a spreadsheet shows the rows of a report',
-    takes: onItem('REPORT', 'edit'),
+    takes: forViewers(onItem('REPORT', 'edit'), 'creator'),
     body: reportPlacementSchema,
     answer: reportSchema,
     example: {},

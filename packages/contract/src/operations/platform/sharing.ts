@@ -5,7 +5,7 @@ import {
   userPolicyInputSchema,
 } from '../../platform/index.ts';
 import { get, put } from '../operation.ts';
-import { person } from '../takes.ts';
+import { forViewers, person } from '../takes.ts';
 
 const tag = 'Sharing';
 
@@ -15,7 +15,7 @@ export const sharingOperations = {
     id: 'getResourcePolicies',
     tag,
     summary: 'List the access to a folder, workbook or report',
-    takes: person,
+    takes: forViewers(person, 'creator'),
     query: resourcePoliciesQuerySchema,
     answer: resourcePoliciesSchema,
   }),
@@ -23,7 +23,7 @@ export const sharingOperations = {
     id: 'setUserPolicy',
     tag,
     summary: 'Share with a user, or with everyone in the account; without an action the share is removed',
-    takes: person,
+    takes: forViewers(person, 'creator'),
     body: userPolicyInputSchema,
     answer: resourcePoliciesSchema,
     example: { resourceType: 'Folder', resourceId: 1, userId: 1, action: 'FolderRead' },
@@ -32,7 +32,7 @@ export const sharingOperations = {
     id: 'setGroupPolicy',
     tag,
     summary: 'Share with a group; without an action the share is removed',
-    takes: person,
+    takes: forViewers(person, 'creator'),
     body: groupPolicyInputSchema,
     answer: resourcePoliciesSchema,
     example: { resourceType: 'Folder', resourceId: 1, groupId: 1, action: 'FolderRead' },

@@ -7,7 +7,7 @@ import {
   workbooksSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { maker, onDeployment, onItem } from '../takes.ts';
+import { forViewers, maker, onDeployment, onItem } from '../takes.ts';
 
 const tag = 'Workbooks';
 
@@ -17,7 +17,7 @@ export const workbookOperations = {
     id: 'getWorkbooks',
     tag,
     summary: 'Workbooks that the caller may see, the newest change first',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     query: workbooksQuerySchema,
     answer: workbooksSchema,
   }),
@@ -25,7 +25,7 @@ export const workbookOperations = {
     id: 'createWorkbook',
     tag,
     summary: 'Create a workbook; takes edit access to its folder',
-    takes: maker,
+    takes: forViewers(maker, 'creator'),
     body: createWorkbookInputSchema,
     answer: workbookSchema,
     example: { name: 'Sales' },
@@ -34,14 +34,14 @@ export const workbookOperations = {
     id: 'getWorkbook',
     tag,
     summary: 'A workbook, with the draft of its dashboard and what is published of it',
-    takes: onItem('WORKBOOK', 'view'),
+    takes: forViewers(onItem('WORKBOOK', 'view'), 'creator'),
     answer: workbookSchema,
   }),
   update: put('/deployments/:deploymentId/workbooks/:workbookId', {
     id: 'updateWorkbook',
     tag,
     summary: 'Change a workbook; takes edit access, and for a move full access and edit access to the target folder',
-    takes: onItem('WORKBOOK', 'edit'),
+    takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
     body: updateWorkbookInputSchema,
     answer: workbookSchema,
     example: { name: 'Sales' },
@@ -50,7 +50,7 @@ export const workbookOperations = {
     id: 'deleteWorkbook',
     tag,
     summary: 'Delete a workbook with its reports, its dashboard and its notifications; takes full access',
-    takes: onItem('WORKBOOK', 'full'),
+    takes: forViewers(onItem('WORKBOOK', 'full'), 'creator'),
     answer: 'nothing',
   }),
   duplicate: post('/deployments/:deploymentId/workbooks/:workbookId/duplicate', {
@@ -58,7 +58,7 @@ export const workbookOperations = {
     tag,
     summary: 'Make a copy of a workbook in the same folder, with copies of its reports and of what it has published',
     // Copies of items shared with viewers are refused before the check whether the caller sees the item.
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     body: duplicateWorkbookInputSchema,
     answer: workbookSchema,
     example: {},

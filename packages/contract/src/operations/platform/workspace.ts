@@ -5,7 +5,7 @@ import {
   workspaceSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { maker, onDeployment, viewer } from '../takes.ts';
+import { forViewers, maker, onDeployment, viewer } from '../takes.ts';
 
 const tag = 'Workspace';
 
@@ -15,7 +15,7 @@ export const workspaceOperations = {
     id: 'moveWorkspaceObject',
     tag,
     summary: 'Move a folder, workbook or report into a folder, or to the root',
-    takes: maker,
+    takes: forViewers(maker, 'creator'),
     body: moveWorkspaceObjectInputSchema,
     answer: workspaceItemSchema,
     example: { type: 'FOLDER', id: 1 },
@@ -24,7 +24,7 @@ export const workspaceOperations = {
     id: 'workspaceObjects',
     tag,
     summary: 'Folders, workbooks and reports that the caller may see, folders first; tabs are where their workbook is',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     query: workspaceQuerySchema,
     answer: workspaceSchema,
   }),
@@ -40,7 +40,7 @@ export const workspaceOperations = {
     id: 'addFavorite',
     tag,
     summary: 'Mark a folder, workbook or report for oneself',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     idOf: 'item',
     answer: 'nothing',
   }),
@@ -48,7 +48,7 @@ export const workspaceOperations = {
     id: 'removeFavorite',
     tag,
     summary: 'Remove the favourite',
-    takes: onDeployment('DeploymentRead'),
+    takes: forViewers(onDeployment('DeploymentRead'), 'creator'),
     idOf: 'item',
     answer: 'nothing',
   }),

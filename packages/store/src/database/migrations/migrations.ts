@@ -14,6 +14,7 @@ import { deploymentInputs } from './0012-deployment-inputs.ts';
 import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
 import { embedSessions } from './0016-embed-sessions.ts';
+import { contentSpaces } from './0017-content-spaces.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -32,4 +33,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0013-project-versions', projectVersions],
   ['0015-preferences', preferences],
   ['0016-embed-sessions', embedSessions],
+  ['0017-content-spaces', contentSpaces],
 ]);

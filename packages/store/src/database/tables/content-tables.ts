@@ -17,6 +17,8 @@ export interface ContentTables {
 export interface ContentItemTable {
   readonly id: Generated<number>;
   readonly deployment_id: number;
+  /** 0 for the workspace of the account, the number of an embed tenant, or -1 for viewers of none. */
+  readonly space: Generated<number>;
   /** `FOLDER`, `WORKBOOK` or `REPORT`. */
   readonly kind: string;
   /** The folder that contains it; NULL for the root, or for a tab. */

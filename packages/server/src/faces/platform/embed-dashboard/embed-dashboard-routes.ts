@@ -19,13 +19,14 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
   const data = new DashboardData(queries);
 
   serve(face, embedDashboardOperations.get, async ({ caller, params: { publicId } }) => {
-    const dashboard = presentDashboard(await shownDashboards.get(caller, publicId));
-    return caller.kind === 'viewer' ? presentTo(caller, dashboard) : dashboard;
+    const { dashboard, isShared: fromSharedWorkspace } = await shownDashboards.get(caller, publicId);
+    const shown = { ...presentDashboard(dashboard), fromSharedWorkspace };
+    return caller.kind === 'viewer' ? presentTo(caller, shown) : shown;
   });
 
   const showing = async (caller: Person | Viewer, publicId: string, request: FastifyRequest, reply: FastifyReply) => ({
     caller,
-    dashboard: await shownDashboards.get(caller, publicId),
+    dashboard: (await shownDashboards.get(caller, publicId)).dashboard,
     requestId: request.id,
     signal: clientSignal(reply),
     onFault: (error: unknown) => request.log.error({ err: error }, 'a chart of a dashboard failed'),

@@ -1,5 +1,5 @@
 import { workbookOperations } from '@orrery/contract';
-import type { Workbook, WorkbookService, WorkspaceService } from '@orrery/content';
+import { sharedRightsOf, type Workbook, type WorkbookService, type WorkspaceService } from '@orrery/content';
 import { Forbidden } from '@orrery/kernel';
 import { type ListOrder, presentPage, readPage } from '../page.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -49,9 +49,15 @@ export function serveWorkbooks(face: PlatformFace, { workbooks, workspace }: Wor
     makeChange((change) => workbooks.delete(change, rights, workbookId)),
   );
 
-  serve(face, workbookOperations.duplicate, async ({ rights, makeChange, params: { workbookId }, body }) => {
+  serve(face, workbookOperations.duplicate, async ({ caller, rights, makeChange, params: { workbookId }, body }) => {
     if (!body.shared)
       return presentWorkbook(await makeChange((change) => workbooks.duplicate(change, rights, workbookId)));
+    if (caller.kind === 'viewer') {
+      const shared = sharedRightsOf(caller, rights.deploymentId);
+      return presentWorkbook(
+        await makeChange((change) => workbooks.duplicateShared(change, rights, shared, workbookId)),
+      );
+    }
     throw new Forbidden('workbook.shared', 'Only viewers of embedded content copy from what is shared with them');
   });
 }

@@ -1,5 +1,5 @@
-import { type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
-import type { WorkspaceItem, WorkspaceService } from '@orrery/content';
+import { type QueryOf, type WireWorkspaceItem, workspaceOperations } from '@orrery/contract';
+import { type ContentRights, sharedRightsOf, type WorkspaceItem, type WorkspaceService } from '@orrery/content';
 import { type PlatformFace, serve } from '../serve.ts';
 import { presentWorkbook } from '../workbook/present-workbook.ts';
 import { presentFolderRow, presentReportRow } from './present-row.ts';
@@ -11,11 +11,15 @@ export interface WorkspaceServices {
 
 /** Lists everything in a deployment that the caller may see. */
 export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServices): void {
-  serve(face, workspaceOperations.list, async ({ rights, query: given }) => {
+  const list = async (
+    rights: ContentRights,
+    given: QueryOf<typeof workspaceOperations.list>,
+    show: (item: WorkspaceItem) => WireWorkspaceItem,
+  ) => {
     const { query, after, size } = readWorkspaceRequest(given);
     const { items, hasMore, start, end } = await workspace.list(rights, query, { after, most: size });
     return {
-      items: items.map(present),
+      items: items.map(show),
       pageInfo: {
         hasNextPage: hasMore,
         hasPreviousPage: after !== undefined,
@@ -23,11 +27,13 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
         endCursor: writePosition(end, query),
       },
     };
-  });
+  };
 
-  serve(face, workspaceOperations.shared, () => {
-    throw new Error('a viewer of embedded content was admitted before there is one');
-  });
+  serve(face, workspaceOperations.list, ({ rights, query }) => list(rights, query, present));
+
+  serve(face, workspaceOperations.shared, ({ caller, deploymentId, query }) =>
+    list(sharedRightsOf(caller, deploymentId), query, presentShared),
+  );
 
   serve(face, workspaceOperations.addFavorite, ({ rights, params: { id } }) =>
     workspace.setFavourite(rights, id, true),
@@ -41,4 +47,19 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
 function present(item: WorkspaceItem): WireWorkspaceItem {
   if (item.kind === 'FOLDER') return presentFolderRow(item.folder);
   return item.kind === 'WORKBOOK' ? presentWorkbook(item.workbook) : presentReportRow(item.report);
+}
+
+/** Viewers do not learn who owns what is shared with them. */
+function presentShared(item: WorkspaceItem): WireWorkspaceItem {
+  return present(withoutOwner(item));
+}
+
+function withoutOwner(item: WorkspaceItem): WorkspaceItem {
+  if (item.kind === 'FOLDER') return { kind: 'FOLDER', folder: { ...item.folder, ownerId: null, updatedBy: null } };
+  if (item.kind === 'REPORT') {
+    return { kind: 'REPORT', report: { ...item.report, owner: null, refreshedBy: null } };
+  }
+  const { workbook } = item;
+  const published = workbook.published && { ...workbook.published, publishedBy: null };
+  return { kind: 'WORKBOOK', workbook: { ...workbook, owner: null, published } };
 }
