@@ -1,8 +1,10 @@
 import type { Ownership } from '@orrery/people';
+import { deleteUnshared } from './delete-unshared.ts';
 
 /** Folders, workbooks, reports and dashboards. */
 export const ownedItems: Ownership = {
   name: 'items',
+  deleteUnshared,
   async transfer(writer, from, to) {
     const items = await writer
       .updateTable('content_item')

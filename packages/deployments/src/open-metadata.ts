@@ -164,8 +164,8 @@ async function open<E extends Epochs | undefined>(
     };
     const directory = new Directory(store.database);
     const auditReader = new AuditReader(dependencies);
-    const embedTenants = new EmbedTenantService({ ...dependencies, attributes });
-    const embedUsers = new ViewerService(dependencies);
+    const embedTenants = new EmbedTenantService({ ...dependencies, attributes, users });
+    const embedUsers = new ViewerService({ ...dependencies, users });
     const embedSecrets = new EmbedSecrets({ ...dependencies, keyring });
     const embedding = { attributes, groups, embedTenants, secrets: embedSecrets };
     const embedSessions = new EmbedSessionService({ ...dependencies, ...embedding });

@@ -27,6 +27,7 @@ export {
   type CustomRoleInput,
   policiesOfUser,
   policiesOfViewers,
+  policiesOn,
   type PolicySubject,
   ResourcePolicyService,
   type ResourceType,

@@ -66,10 +66,11 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const viewing = openViewers({ ...metadata, clock, embedIssuer: settings.embedIssuer });
   const { currentRights } = viewing;
   const browserSessions = new SessionAuthenticator({ database: store.database, epochs, clock, log });
-  const { auditReader, embedSessions } = metadata;
+  const { auditReader, embedSessions, embedUsers } = metadata;
   const stopForgetting = [
     everyHour(() => auditReader.forget(), 'old entries of the audit log are still kept', log),
     everyHour(() => embedSessions.forget(), 'sessions that are over are still kept', log),
+    everyHour(() => embedUsers.forget(), 'viewers whose time is over are still kept', log),
   ];
   const apiKeys = new ApiKeyAuthenticator({ database: store.database, epochs, clock, log });
   const memory = new RequestMemory();

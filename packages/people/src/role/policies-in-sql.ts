@@ -40,3 +40,12 @@ export async function clearPolicies(
     .where('resource_id', 'in', ids)
     .execute();
 }
+
+/** The resources of one type, of an account, that any policy is on, for use in other features. */
+export function policiesOn(writer: Writer, accountId: number, type: ResourceType) {
+  return writer
+    .selectFrom('resource_policy')
+    .select('resource_id')
+    .where('account_id', '=', accountId)
+    .where('resource_type', '=', type);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
-import type { Database, Tables, Writer } from '@orrery/store';
+import type { Selectable, Transaction } from 'kysely';
+import type { Database, Tables, UserTable, Writer } from '@orrery/store';
 import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
@@ -17,6 +17,7 @@ import {
 } from './embed-tenant.ts';
 import { EmbedTenantStore } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
+import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 
 /** Missing fields keep their value; an empty text clears. */
 export interface ExternalUserInput {
@@ -32,6 +33,7 @@ export interface EmbedTenantServiceDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
   readonly attributes: AttributeService;
+  readonly users: OwnedByViewers;
 }
 
 /** What an embedding application names of a viewer; what is absent stays as it is. */
@@ -48,9 +50,12 @@ interface Standing {
 
 /** What viewers of embed tenants make in another feature. */
 export interface TenantContent {
-  /** Deletes everything that viewers of a tenant have made, before the tenant itself. */
+  /** Deletes everything that viewers of a tenant have made, once these are deleted. */
   deleteTenant(writer: Writer, accountId: number, tenantId: number): Promise<void>;
 }
+
+/** Viewers below the limit of the account from which on they are added one change after the other. */
+const countedAlone = 1_000;
 
 const allEmbedUsers = 'all_embed_users';
 /** The name that the account itself has where tenants are named. */
@@ -130,7 +135,7 @@ export class EmbedTenantService {
   }
 
   /**
-   * Deletes a tenant with its viewers, groups and attributes.
+   * Deletes a tenant with its viewers, groups and attributes, and what its viewers have made.
    *
    * @throws Invalid for the account itself, and for what is no name of a tenant; NotFound
    */
@@ -139,8 +144,9 @@ export class EmbedTenantService {
     const scope = await this.scopeOf(accountId, name, transaction);
     if (scope === null)
       throw new Invalid('embed-tenant.invalid', 'The account itself is not deleted as an embed tenant');
-    for (const { deleteTenant } of this.#contents) await deleteTenant(transaction, accountId, scope);
     await this.#store.delete(transaction, scope);
+    // Once its viewers are deleted, nothing can be made any more.
+    for (const { deleteTenant } of this.#contents) await deleteTenant(transaction, accountId, scope);
     await change.record({ event: 'Deleted embed tenant', attributes: { embedTenant: name } });
   }
 
@@ -197,7 +203,8 @@ export class EmbedTenantService {
     requireSound('external-user.invalid', faults);
     if (inputs.length === 0) return new Map();
     const { transaction, accountId, now } = change;
-    await this.#store.deleteExpired(transaction, accountId, now);
+    const keys = inputs.map(({ externalId }) => keyOf(scope, externalId));
+    await this.#removeExpired(change, await this.#store.lockUsers(accountId, keys, transaction));
     await this.#requireRoom(change, inputs.length);
     const rows = inputs.map((input) => ({
       ...newColumns(change, scope, input.externalId),
@@ -312,16 +319,31 @@ export class EmbedTenantService {
   }
 
   /** Finds a viewer whose time is not over, locked; one whose time is over is deleted with everything of it. */
-  async #lockUser({ transaction, accountId, now }: Change, scope: Scope, externalId: string) {
-    const row = await this.#store.lockUser(accountId, keyOf(scope, externalId), transaction);
-    if (!row || row.expires_at === null || row.expires_at > now) return row;
-    await this.#store.deleteUser(transaction, row.id);
-    return undefined;
+  async #lockUser(change: Change, scope: Scope, externalId: string) {
+    const { transaction, accountId } = change;
+    const rows = await this.#store.lockUsers(accountId, [keyOf(scope, externalId)], transaction);
+    return (await this.#removeExpired(change, rows))[0];
+  }
+
+  /** Deletes the viewers whose time is over. @returns the others */
+  async #removeExpired(
+    { transaction, accountId, now }: Change,
+    rows: readonly Selectable<UserTable>[],
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const isOver = ({ expires_at }: Selectable<UserTable>) => expires_at !== null && expires_at <= now;
+    const over = rows.filter(isOver).map(({ id }) => id);
+    if (over.length === 0) return rows;
+    await removeViewers(transaction, accountId, over, this.#dependencies.users);
+    return rows.filter((row) => !isOver(row));
   }
 
   async #requireRoom({ transaction, accountId }: Change, more = 1): Promise<void> {
-    const { limits } = await settingsOf(transaction, accountId);
-    if ((await this.#store.countPersistent(accountId, transaction)) + more <= limits.externalUsers) return;
+    const { externalUsers } = (await settingsOf(transaction, accountId)).limits;
+    const count = async () => (await this.#store.countPersistent(accountId, transaction)) + more;
+    if ((await count()) + countedAlone <= externalUsers) return;
+    // Others may be adding viewers at the same time, and cannot from here on.
+    await this.#store.lockAccount(transaction, accountId);
+    if ((await count()) <= externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }
 

@@ -93,17 +93,30 @@ export class EmbedTenantStore {
       .executeTakeFirst();
   }
 
-  /** Locks the viewer until the transaction ends. SQLite has one writer at a time. */
-  lockUser(accountId: number, usernameKey: string, writer: Writer): Promise<Selectable<UserTable> | undefined> {
-    return external(writer, accountId)
-      .selectAll()
-      .where('username_key', '=', usernameKey)
-      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
-      .executeTakeFirst();
+  /** Locks viewers until the transaction ends. SQLite has one writer at a time. */
+  async lockUsers(
+    accountId: number,
+    usernameKeys: readonly string[],
+    writer: Writer,
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const found: Selectable<UserTable>[] = [];
+    for (const some of inPieces(usernameKeys)) {
+      const rows = await external(writer, accountId)
+        .selectAll()
+        .where('username_key', 'in', some)
+        .orderBy('id')
+        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
+        .execute();
+      found.push(...rows);
+    }
+    return found;
   }
 
-  async deleteUser(writer: Writer, id: number): Promise<void> {
-    await writer.deleteFrom('account_user').where('id', '=', id).execute();
+  /** Makes other changes that lock the account wait until the transaction ends. */
+  async lockAccount(writer: Writer, accountId: number): Promise<void> {
+    if (kindOf(writer) === 'sqlite') return;
+    const account = writer.selectFrom('account').select('id').where('id', '=', accountId);
+    await account.modifyEnd(sql`FOR NO KEY UPDATE`).execute();
   }
 
   async findUsers(
@@ -148,16 +161,6 @@ export class EmbedTenantStore {
 
   updateUser(writer: Writer, id: number, change: Updateable<UserTable>): Promise<Selectable<UserTable>> {
     return writer.updateTable('account_user').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-  }
-
-  /** Deletes ephemeral viewers that have expired. */
-  async deleteExpired(writer: Writer, accountId: number, now: number): Promise<void> {
-    await writer
-      .deleteFrom('account_user')
-      .where('account_id', '=', accountId)
-      .where('kind', '=', 'external')
-      .where('expires_at', '<=', now)
-      .execute();
   }
 
   /** Names of the groups of one scope that a user belongs to. */

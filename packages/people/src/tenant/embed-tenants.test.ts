@@ -187,4 +187,45 @@ describe.each(storeKinds)('embed tenants on %s', (kind) => {
     expect((await upsert(null, 'u3', { expiresAt: clock.time + 1_000 })).id).not.toBe(guest.id);
     expect(await upsert(null, 'u1', { expiresAt: clock.time + 1 })).toMatchObject({ expiresAt: undefined });
   });
+
+  it('are not more than the account allows when many come at once', async () => {
+    await changeRights((change) => metadata.settings.update(change, { limits: { externalUsers: 3 } }));
+    const coming = Array.from({ length: 12 }, (_, index) =>
+      metadata.changes.make({ accountId, by }, (change) =>
+        metadata.embedTenants.upsertUser(change, null, { externalId: `u${index}` }),
+      ),
+    );
+    const outcomes = await Promise.allSettled(coming);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    const left = await metadata.store.database.selectFrom('account_user').select('id').execute();
+    expect(left).toHaveLength(3);
+  });
+
+  it('are forgotten with everything of theirs once their time is over, in several transactions', async () => {
+    const { id: scope } = await ensure('acme-corp');
+    await changeRights((change) => metadata.groups.create(change, { name: 'north' }, scope));
+    await changeRights((change) => metadata.attributes.create(change, { name: 'city', type: 'string' }, scope));
+    const stays = await upsert(scope, 'stays');
+    const later = await upsert(scope, 'later', { expiresAt: start + 2_000 });
+    const named = { groups: ['north'], values: new Map([['city', 'Oslo']]) };
+    await metadata.changes.make({ accountId, by }, async (change) => {
+      const standing = await metadata.embedTenants.resolve(change, scope, named);
+      for (let count = 0; count < 401; count++) {
+        const viewer = { externalId: `brief-${count}`, expiresAt: start + 1_000 };
+        const { user } = await metadata.embedTenants.upsertUser(change, scope, viewer);
+        await metadata.embedTenants.setStanding(change, user.id, scope, standing);
+      }
+    });
+    await metadata.embedUsers.forget();
+    const rows = async (table: 'account_user' | 'group_member' | 'user_attribute_value') =>
+      (await metadata.store.database.selectFrom(table).selectAll().execute()).length;
+    expect([await rows('account_user'), await rows('group_member')]).toEqual([403, 401]);
+    clock.time += 1_000;
+    const range = { afterId: 0, most: 1_000 };
+    expect((await metadata.embedUsers.list(accountId, scope, range)).map(({ id }) => id)).toEqual([stays.id, later.id]);
+    await Promise.all([metadata.embedUsers.forget(), metadata.embedUsers.forget()]);
+    expect([await rows('account_user'), await rows('group_member'), await rows('user_attribute_value')]).toEqual([
+      2, 0, 0,
+    ]);
+  });
 });

@@ -1,15 +1,20 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { NotFound } from '@orrery/kernel';
-import type { Database, UserTable } from '@orrery/store';
+import { type Database, inTransaction, type Tables, type UserTable } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import type { Change } from '../change/index.ts';
 import { type ChangedMembers, GroupStore } from '../group/index.ts';
 import { type ExternalUser, readExternal } from './embed-tenant.ts';
+import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 import { type Range, type ViewersAt, ViewerStore } from './viewer-store.ts';
+
+/** Viewers that one transaction of the job deletes. */
+const forgottenAtOnce = 200;
 
 export interface ViewerServiceDependencies {
   readonly database: Database;
   readonly clock: { now(): number };
+  readonly users: OwnedByViewers;
 }
 
 /** A viewer, for lists. Instants are epoch milliseconds. */
@@ -38,14 +43,14 @@ export class ViewerService {
   }
 
   /**
-   * Deletes a viewer with memberships, values, sessions and favourites.
+   * Deletes a viewer with memberships, values, sessions and favourites, and what the viewer owns and shares with nobody.
    *
    * @throws NotFound
    */
   async delete(change: Change, scope: Scope, id: number): Promise<void> {
-    const { transaction } = change;
-    const [viewer] = await this.#lock(change, scope, [id]);
-    await this.#store.delete(transaction, [id]);
+    const { transaction, accountId } = change;
+    const [viewer] = await this.#lock(change, scope, [id], 'delete');
+    await removeViewers(transaction, accountId, [id], this.#dependencies.users);
     await change.record({
       event: 'Deleted embed user',
       attributes: { embedUserId: id, externalId: viewer?.external_id ?? '' },
@@ -73,7 +78,7 @@ export class ViewerService {
     { add = [], remove = [] }: { readonly add?: readonly number[]; readonly remove?: readonly number[] },
   ): Promise<ChangedMembers> {
     const { transaction } = change;
-    const viewers = await this.#lock(change, scope, [...add, ...remove]);
+    const viewers = await this.#lock(change, scope, [...add, ...remove], 'change');
     const group = await this.#store.keepGroup(transaction, atOf(change, scope), groupId);
     if (!group) throw unknownGroup(groupId);
     const ids = viewers.map(({ id }) => id);
@@ -90,9 +95,34 @@ export class ViewerService {
     return { added, removed };
   }
 
+  /**
+   * Deletes the viewers of all accounts whose time is over, some at a time, so that others can write in between. Any
+   * number of processes may do so.
+   */
+  async forget(): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const now = clock.now();
+    for (const { id } of await database.selectFrom('account').select('id').execute()) {
+      const some = (transaction: Transaction<Tables>) => this.#forgetSome(transaction, id, now);
+      while ((await inTransaction(database, some)) === forgottenAtOnce);
+    }
+  }
+
+  /** @returns how many */
+  async #forgetSome(transaction: Transaction<Tables>, accountId: number, now: number): Promise<number> {
+    const ids = await this.#store.expired(transaction, accountId, now, forgottenAtOnce);
+    if (ids.length > 0) await removeViewers(transaction, accountId, ids, this.#dependencies.users);
+    return ids.length;
+  }
+
   /** @throws NotFound naming the numbers that are none of viewers of the scope */
-  async #lock(change: Change, scope: Scope, ids: readonly number[]): Promise<readonly Selectable<UserTable>[]> {
-    const rows = await this.#store.lock(change.transaction, atOf(change, scope), ids);
+  async #lock(
+    change: Change,
+    scope: Scope,
+    ids: readonly number[],
+    to: 'change' | 'delete',
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const rows = await this.#store.lock(change.transaction, atOf(change, scope), ids, to);
     const known = new Set(rows.map(({ id }) => id));
     const unknown = [...new Set(ids)].filter((id) => !known.has(id));
     if (unknown.length === 0) return rows;

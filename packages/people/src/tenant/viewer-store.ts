@@ -40,15 +40,24 @@ export class ViewerStore {
       .execute();
   }
 
-  /** Locks viewers until the transaction ends, in the order of their numbers. SQLite has one writer at a time. */
-  async lock(writer: Writer, at: ViewersAt, ids: readonly number[]): Promise<readonly Selectable<UserTable>[]> {
+  /**
+   * Locks viewers until the transaction ends, in the order of their numbers: to change them, or to delete them, so that
+   * nothing is made meanwhile that belongs to them. SQLite has one writer at a time.
+   */
+  async lock(
+    writer: Writer,
+    at: ViewersAt,
+    ids: readonly number[],
+    to: 'change' | 'delete',
+  ): Promise<readonly Selectable<UserTable>[]> {
+    const lock = to === 'delete' ? sql`FOR UPDATE` : sql`FOR NO KEY UPDATE`;
     const found: Selectable<UserTable>[] = [];
     for (const some of inPieces([...new Set(ids)].toSorted((one, other) => one - other))) {
       const rows = await viewers(writer, at)
         .selectAll()
         .where('id', 'in', some)
         .orderBy('id')
-        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
+        .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(lock))
         .execute();
       found.push(...rows);
     }
@@ -85,6 +94,24 @@ export class ViewerStore {
       for (const { user_id } of rows) found.add(user_id);
     }
     return found;
+  }
+
+  /**
+   * Locks some viewers of an account whose time is over, those left out that another change holds. SQLite has one writer
+   * at a time.
+   */
+  async expired(writer: Writer, accountId: number, now: number, most: number): Promise<readonly number[]> {
+    const rows = await writer
+      .selectFrom('account_user')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('kind', '=', 'external')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(most)
+      .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR UPDATE SKIP LOCKED`))
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   async delete(writer: Writer, ids: readonly number[]): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Writer } from '@orrery/store';
+import type { Transaction } from 'kysely';
+import type { Tables, Writer } from '@orrery/store';
 
 /**
  * Objects that users own in one feature. The feature registers it with the user service, which transfers ownership when
@@ -9,6 +10,11 @@ export interface Ownership {
   readonly name: 'items' | 'notifications';
   /** @returns the number of transferred objects */
   transfer(writer: Writer, from: number, to: number): Promise<number>;
+  /**
+   * Deletes what these viewers own and share with nobody, before they are deleted themselves. Absent for objects that
+   * viewers do not own.
+   */
+  deleteUnshared?(transaction: Transaction<Tables>, accountId: number, userIds: readonly number[]): Promise<void>;
 }
 
 /** All kinds of objects that users own. */
@@ -17,6 +23,10 @@ export class Ownerships {
 
   register(ownership: Ownership): void {
     this.#byName.set(ownership.name, ownership);
+  }
+
+  async deleteUnshared(transaction: Transaction<Tables>, accountId: number, userIds: readonly number[]): Promise<void> {
+    for (const ownership of this.#byName.values()) await ownership.deleteUnshared?.(transaction, accountId, userIds);
   }
 
   async transfer(writer: Writer, from: number, to: number): Promise<Readonly<Record<string, number>>> {

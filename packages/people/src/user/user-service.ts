@@ -165,6 +165,11 @@ export class UserService {
     return readUser(updated);
   }
 
+  /** Deletes what viewers own and share with nobody, before they are deleted themselves. */
+  deleteUnshared(transaction: Transaction<Tables>, accountId: number, userIds: readonly number[]): Promise<void> {
+    return this.#ownerships.deleteUnshared(transaction, accountId, userIds);
+  }
+
   /** Registers objects of a feature whose ownership is transferred when their owner is deleted. */
   registerOwnership(ownership: Ownership): void {
     this.#ownerships.register(ownership);

@@ -15,6 +15,7 @@ import { projectVersions } from './0013-project-versions.ts';
 import { preferences } from './0015-preferences.ts';
 import { embedSessions } from './0016-embed-sessions.ts';
 import { contentSpaces } from './0017-content-spaces.ts';
+import { viewers } from './0018-viewers.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -34,4 +35,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0015-preferences', preferences],
   ['0016-embed-sessions', embedSessions],
   ['0017-content-spaces', contentSpaces],
+  ['0018-viewers', viewers],
 ]);
