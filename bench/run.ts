@@ -21,6 +21,7 @@ import { multiStage } from './figures/multi-stage.ts';
 import { planOneQuery } from './figures/plan.ts';
 import { planOneStatement } from './figures/plan-statement.ts';
 import { planWithPolicies } from './figures/policies.ts';
+import { embedding } from './figures/embedding.ts';
 import { provisioning } from './figures/provisioning.ts';
 import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
@@ -94,6 +95,7 @@ try {
   report(await dueNotifications());
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
+  report(await embedding({ project: orders.project, data: place('embedding').data }));
   report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
 
   const server = await startServer(orders);
