@@ -289,10 +289,10 @@ function needsRights(change: Change): RightsChange {
   throw new NeedsRights('this change has to be made by changeRights');
 }
 
-/** A unique name that another transaction has just taken, or a deadlock that PostgreSQL ended. */
+/** A name that another transaction has just taken, a row that it has deleted, or a deadlock that PostgreSQL ended. */
 function isConflict(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return ['23505', '40P01', '40001', 'SQLITE_CONSTRAINT_UNIQUE'].includes(code);
+  return ['23503', '23505', '40P01', '40001', 'SQLITE_CONSTRAINT_UNIQUE'].includes(code);
 }
 
 /** Whether the time of an ephemeral viewer is over. */

@@ -15,7 +15,7 @@ import {
   tenantNameFault,
   type ViewerGroup,
 } from './embed-tenant.ts';
-import { EmbedTenantStore } from './embed-tenant-store.ts';
+import { EmbedTenantStore, lockAccount } from './embed-tenant-store.ts';
 import { GroupStore } from '../group/index.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 
@@ -342,7 +342,7 @@ export class EmbedTenantService {
     const count = async () => (await this.#store.countPersistent(accountId, transaction)) + more;
     if ((await count()) + countedAlone <= externalUsers) return;
     // Others may be adding viewers at the same time, and cannot from here on.
-    await this.#store.lockAccount(transaction, accountId);
+    await lockAccount(transaction, accountId);
     if ((await count()) <= externalUsers) return;
     throw new Invalid('external-user.limit', 'External users limit reached');
   }

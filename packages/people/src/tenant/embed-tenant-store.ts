@@ -55,7 +55,15 @@ export class EmbedTenantStore {
     return found;
   }
 
+  /** Deletes a tenant with everything of it, once no other change holds one of its viewers or adds one. */
   async delete(writer: Writer, id: number): Promise<void> {
+    if (kindOf(writer) === 'postgres') {
+      // In the order in which a session locks them.
+      const viewers = writer.selectFrom('account_user').select('id').where('embed_tenant_id', '=', id).orderBy('id');
+      await viewers.modifyEnd(sql`FOR UPDATE`).execute();
+      const tenant = writer.selectFrom('embed_tenant').select('id').where('id', '=', id);
+      await tenant.modifyEnd(sql`FOR UPDATE`).execute();
+    }
     await writer.deleteFrom('embed_tenant').where('id', '=', id).execute();
   }
 
@@ -110,13 +118,6 @@ export class EmbedTenantStore {
       found.push(...rows);
     }
     return found;
-  }
-
-  /** Makes other changes that lock the account wait until the transaction ends. */
-  async lockAccount(writer: Writer, accountId: number): Promise<void> {
-    if (kindOf(writer) === 'sqlite') return;
-    const account = writer.selectFrom('account').select('id').where('id', '=', accountId);
-    await account.modifyEnd(sql`FOR NO KEY UPDATE`).execute();
   }
 
   async findUsers(
@@ -189,6 +190,11 @@ export class EmbedTenantStore {
 
   /** Sets the groups of one scope exactly; those of other scopes stay. */
   async setGroups(writer: Writer, scope: Scope, userId: number, groupIds: readonly number[]): Promise<void> {
+    if (kindOf(writer) === 'postgres' && groupIds.length > 0) {
+      // Groups are locked before their members, as by whoever deletes a group.
+      const groups = writer.selectFrom('user_group').select('id').where('id', 'in', groupIds).orderBy('id');
+      await groups.modifyEnd(sql`FOR KEY SHARE`).execute();
+    }
     await writer
       .deleteFrom('group_member')
       .where('user_id', '=', userId)
@@ -211,4 +217,11 @@ export function alive(is: ExpressionBuilder<{ readonly account_user: UserTable }
 
 function external(writer: Writer, accountId: number) {
   return writer.selectFrom('account_user').where('account_id', '=', accountId).where('kind', '=', 'external');
+}
+
+/** Makes other changes that lock the account wait until the transaction ends. SQLite has one writer at a time. */
+export async function lockAccount(writer: Writer, accountId: number): Promise<void> {
+  if (kindOf(writer) === 'sqlite') return;
+  const account = writer.selectFrom('account').select('id').where('id', '=', accountId);
+  await account.modifyEnd(sql`FOR NO KEY UPDATE`).execute();
 }

@@ -4,6 +4,7 @@ import { type Database, inTransaction, type Tables, type UserTable } from '@orre
 import type { Scope } from '../attribute/index.ts';
 import type { Change } from '../change/index.ts';
 import { type ChangedMembers, GroupStore } from '../group/index.ts';
+import { lockAccount } from './embed-tenant-store.ts';
 import { type ExternalUser, readExternal } from './embed-tenant.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
 import { type Range, type ViewersAt, ViewerStore } from './viewer-store.ts';
@@ -110,18 +111,24 @@ export class ViewerService {
 
   /** @returns how many */
   async #forgetSome(transaction: Transaction<Tables>, accountId: number, now: number): Promise<number> {
+    await lockAccount(transaction, accountId);
     const ids = await this.#store.expired(transaction, accountId, now, forgottenAtOnce);
     if (ids.length > 0) await removeViewers(transaction, accountId, ids, this.#dependencies.users);
     return ids.length;
   }
 
-  /** @throws NotFound naming the numbers that are none of viewers of the scope */
+  /**
+   * Locks viewers after the account, so that no group or tenant is deleted meanwhile.
+   *
+   * @throws NotFound naming the numbers that are none of viewers of the scope
+   */
   async #lock(
     change: Change,
     scope: Scope,
     ids: readonly number[],
     to: 'change' | 'delete',
   ): Promise<readonly Selectable<UserTable>[]> {
+    await lockAccount(change.transaction, change.accountId);
     const rows = await this.#store.lock(change.transaction, atOf(change, scope), ids, to);
     const known = new Set(rows.map(({ id }) => id));
     const unknown = [...new Set(ids)].filter((id) => !known.has(id));

@@ -116,6 +116,12 @@ export class ViewerStore {
 
   async delete(writer: Writer, ids: readonly number[]): Promise<void> {
     for (const some of inPieces(ids)) {
+      if (kindOf(writer) === 'postgres') {
+        // Groups are locked before their members, as by whoever deletes a group.
+        const memberships = writer.selectFrom('group_member').select('group_id').where('user_id', 'in', some);
+        const groups = writer.selectFrom('user_group').select('id').where('id', 'in', memberships).orderBy('id');
+        await groups.modifyEnd(sql`FOR KEY SHARE`).execute();
+      }
       await writer.deleteFrom('account_user').where('kind', '=', 'external').where('id', 'in', some).execute();
     }
   }

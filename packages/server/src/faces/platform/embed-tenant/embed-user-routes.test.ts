@@ -193,4 +193,42 @@ describe.each(storeKinds)('viewers of embed tenants over HTTP on %s', (kind) => 
     }
     expect((await ask('GET', 'Abcde/users')).status).toBe(400);
   });
+
+  it('are changed and deleted while sessions are made, and nothing fails', { timeout: 60_000 }, async () => {
+    const { changes, settings, accountId, embedUsers } = platform.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      settings.update(change, { flags: { useCreatorMode: true } }),
+    );
+    const defined = { creatorMode: true, groupDefinitions: [{ name: 'g1' }, { name: 'g2' }] };
+    const enterAs = (externalId: string, more: object) =>
+      platform.ask('POST', '/embed/generate-session', {
+        body: { deploymentId: 1, embedTenantName: 'acme-corp', externalId, ...defined, ...more },
+      });
+    const numbers = async (list: 'users' | 'groups') =>
+      ((await items(`acme-corp/${list}`)) ?? []).map(({ id }: { readonly id: number }) => id) as readonly number[];
+    const brief = { isEphemeral: true, ephemeralTtlSeconds: 0.001 };
+    for (let round = 0; round < 12; round++) {
+      for (const id of ['u1', 'u2', 'u3']) await enterAs(id, { groups: ['g1'] });
+      await enterAs('brief', { ...brief, groups: ['g1', 'g2'] });
+      clock.time += 10;
+      const [[one = 0, two = 0], [first = 0, second = 0]] = [await numbers('users'), await numbers('groups')];
+      const made = [
+        enterAs('u1', { groups: ['g2', 'g1'] }),
+        enterAs('u2', { groups: ['g2'] }),
+        enterAs('u3', { groups: [] }),
+        enterAs('brief', { ...brief, groups: ['g2', 'g1'] }),
+      ];
+      const changed = [
+        ask('POST', `acme-corp/groups/${second}/members`, { userIds: [two, one] }),
+        ask('DELETE', `acme-corp/groups/${first}/members`, { userIds: [one, two] }),
+        ask('DELETE', `acme-corp/users/${two}`),
+        ask('DELETE', `acme-corp/groups/${first}`),
+        ask('PUT', `acme-corp/groups/${second}`, { description: `in round ${round}` }),
+        ...(round % 4 === 3 ? [ask('DELETE', 'acme-corp')] : []),
+      ];
+      await embedUsers.forget();
+      expect((await Promise.all(made)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      for (const { status } of await Promise.all(changed)) expect([200, 204, 404]).toContain(status);
+    }
+  });
 });
