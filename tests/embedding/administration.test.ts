@@ -151,4 +151,20 @@ describe.each(storeKinds)('what is left of viewers and tenants that are deleted,
     expect((await enter('acme-corp', 'u1')).id).toBeGreaterThan(turned.id);
     expect(await answersTo(viewer)).toEqual([401, 401]);
   });
+
+  it('of an ephemeral viewer no name among those with whom something is shared', async () => {
+    const brief = { ...creator, isEphemeral: true, ephemeralTtlSeconds: 60, userProfile: { displayName: 'Ann' } };
+    const [viewer, colleague] = [await enter('acme-corp', 'u1'), await enter('acme-corp', 'u2', brief)];
+    await make(viewer, colleague);
+    const { id } = (await viewer.ask('GET', `${place}/workspace`)).body.items.find(
+      ({ name }: { readonly name: string }) => name === 'shared',
+    );
+    const listed = async () =>
+      (await viewer.ask('GET', `/api/v1/resource-policies?resourceType=Workbook&resourceId=${id}`)).text;
+    expect(await listed()).toContain('Ann');
+    time += 60_000;
+    const after = await listed();
+    expect(after).not.toContain('Ann');
+    expect(after).not.toContain('u2');
+  });
 });

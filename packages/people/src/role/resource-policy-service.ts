@@ -7,21 +7,24 @@ import { ResourcePolicyStore } from './resource-policy-store.ts';
 /** Permissions on single resources, in addition to roles. Callers check that the resource belongs to the account. */
 export class ResourcePolicyService {
   readonly #store: ResourcePolicyStore;
+  readonly #clock: { now(): number };
 
-  constructor({ database }: { readonly database: Database }) {
+  constructor({ database, clock }: { readonly database: Database; readonly clock: { now(): number } }) {
     this.#store = new ResourcePolicyStore(database);
+    this.#clock = clock;
   }
 
-  /** Lists in order of creation. */
+  /** Lists in order of creation, without viewers whose time is over. */
   async list(accountId: number, resource: Resource): Promise<readonly ResourcePolicy[]> {
-    const rows = await this.#store.list(accountId, resource);
-    return rows.map(({ user_id, group_id, username, group_name, email, given_name, picture, action }) => ({
+    const rows = await this.#store.list(accountId, resource, this.#clock.now());
+    return rows.map(({ user_id, group_id, username, group_name, ...row }) => ({
       subject: user_id === null ? { groupId: group_id ?? 0 } : { userId: user_id },
       name: group_name ?? username ?? '',
-      email: email ?? undefined,
-      firstName: given_name ?? undefined,
-      picture: picture ?? undefined,
-      action: readAction(action),
+      email: row.email ?? undefined,
+      // The only name that the embedding application gives a viewer.
+      firstName: (row.kind === 'external' ? row.display_name : row.given_name) ?? undefined,
+      picture: row.picture ?? undefined,
+      action: readAction(row.action),
     }));
   }
 

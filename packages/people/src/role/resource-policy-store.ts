@@ -9,6 +9,9 @@ export interface ResourcePolicyRow {
   readonly username: string | null;
   readonly email: string | null;
   readonly given_name: string | null;
+  readonly display_name: string | null;
+  /** Of the user; NULL for a group. */
+  readonly kind: string | null;
   readonly picture: string | null;
   readonly group_name: string | null;
 }
@@ -21,16 +24,19 @@ export class ResourcePolicyStore {
     this.#database = database;
   }
 
-  list(accountId: number, { type, id }: Resource): Promise<readonly ResourcePolicyRow[]> {
+  /** Policies in order of creation, without those of viewers whose time is over. */
+  list(accountId: number, { type, id }: Resource, now: number): Promise<readonly ResourcePolicyRow[]> {
     return this.#database
       .selectFrom('resource_policy')
       .leftJoin('account_user', 'account_user.id', 'resource_policy.user_id')
       .leftJoin('user_group', 'user_group.id', 'resource_policy.group_id')
       .select(['resource_policy.user_id', 'resource_policy.group_id', 'resource_policy.action'])
       .select(['username', 'email', 'given_name', 'picture', 'user_group.name as group_name'])
+      .select(['account_user.kind', 'display_name'])
       .where('resource_policy.account_id', '=', accountId)
       .where('resource_type', '=', type)
       .where('resource_id', '=', id)
+      .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
       .orderBy('resource_policy.id')
       .execute();
   }
