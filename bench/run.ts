@@ -30,6 +30,7 @@ import { startToFirstLoad } from './figures/start.ts';
 import { besideStoredAttackers } from './figures/stored-attackers.ts';
 import { longStatements, statements } from './figures/statements.ts';
 import { uncachedLoad } from './figures/uncached-load.ts';
+import { besideViewers } from './figures/viewers.ts';
 import { wideModelCompile } from './figures/wide-model.ts';
 import { pageOfWorkspace } from './figures/workspace.ts';
 import { describeMachine, measuredCommit, speedOfOneThread } from './machine.ts';
@@ -96,6 +97,7 @@ try {
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
   report(await embedding({ project: orders.project, data: place('embedding').data }));
+  report(await besideViewers());
   report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
 
   const server = await startServer(orders);

@@ -109,10 +109,8 @@ export class EmbedTenantStore {
   ): Promise<readonly Selectable<UserTable>[]> {
     const found: Selectable<UserTable>[] = [];
     for (const some of inPieces(usernameKeys)) {
-      const rows = await external(writer, accountId)
-        .selectAll()
-        .where('username_key', 'in', some)
-        .orderBy('id')
+      const rows = await byKey(writer, accountId, some)
+        .orderBy('username_key')
         .$if(kindOf(writer) === 'postgres', (query) => query.modifyEnd(sql`FOR NO KEY UPDATE`))
         .execute();
       found.push(...rows);
@@ -127,7 +125,7 @@ export class EmbedTenantStore {
   ): Promise<readonly Selectable<UserTable>[]> {
     const found: Selectable<UserTable>[] = [];
     for (const some of inPieces(usernameKeys)) {
-      found.push(...(await external(writer, accountId).selectAll().where('username_key', 'in', some).execute()));
+      found.push(...(await byKey(writer, accountId, some).execute()));
     }
     return found;
   }
@@ -213,6 +211,15 @@ export class EmbedTenantStore {
 /** Whether the time of a viewer is not over. */
 export function alive(is: ExpressionBuilder<{ readonly account_user: UserTable }, 'account_user'>, now: number) {
   return is.or([is('account_user.expires_at', 'is', null), is('account_user.expires_at', '>', now)]);
+}
+
+/** Viewers by keys that no other users have; a condition of their kind would lead PostgreSQL to read all viewers. */
+function byKey(writer: Writer, accountId: number, usernameKeys: readonly string[]) {
+  return writer
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('username_key', 'in', usernameKeys);
 }
 
 function external(writer: Writer, accountId: number) {
