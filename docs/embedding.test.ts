@@ -84,10 +84,15 @@ it('the requests publish a dashboard, and its product shows it to the users of e
 
   const { origin } = service.served;
   const product = await startProduct({ ORRERY: origin, KEY: service.key, DASHBOARD: publicId });
-  for (const user of ['ann', 'bob']) {
+  for (const [user, cities] of [
+    ['ann', ['Bergen', 'Oslo']],
+    ['bob', ['Rome']],
+  ] as const) {
     const page = await browser.open(`${product}/?user=${user}`);
     const shown = `${origin}/embed/dashboard/${publicId}?session=`;
     await expect.poll(() => page.requests.some((url) => url.startsWith(shown))).toBe(true);
+    const read = `[...document.querySelectorAll('td:first-child')].map((cell) => cell.textContent).sort()`;
+    await expect.poll(() => page.frames[0]?.evaluate(read), { timeout: 20_000 }).toEqual(cities);
     expect(page.requests.filter((url) => !url.startsWith(product) && !url.startsWith(origin))).toEqual([]);
     await page.close();
   }

@@ -14,7 +14,11 @@ const sources = ['packages/{embed,charts}/src/**/*', 'packages/embed/package.jso
 const sourcesFile = 'sources.txt';
 
 /** Scripts that are built together share their parts, which are files of their own; one alone is a single file. */
-const scripts = [{ host: 'src/host/host-script.ts' }, { chart: 'src/chart/draw-chart.ts' }] as const;
+const scripts = [
+  { host: 'src/host/host-script.ts' },
+  { frame: 'src/frame/frame-script.ts', chart: 'src/chart/draw-chart.ts' },
+] as const;
+const styles = { 'frame.css': 'src/frame/frame.css' } as const;
 
 /** Builds the scripts of browsers, unless they are built from the sources as they are. */
 export async function keepPagesBuilt(): Promise<void> {
@@ -33,10 +37,16 @@ export async function buildPages(state = stateOfSources()): Promise<void> {
   const modules: string[] = [];
   for (const together of scripts) {
     for (const { name, fileName, code, moduleIds } of await bundle(together)) {
-      manifest[`${name}.js`] = fileName;
+      // Parts that scripts share may have equal names, and nobody asks for them by these.
+      manifest[Object.hasOwn(together, name) ? `${name}.js` : fileName] = fileName;
       modules.push(...moduleIds);
       write(making, fileName, code);
     }
+  }
+  for (const [name, file] of Object.entries(styles)) {
+    const text = readFileSync(join(embed, file), 'utf8');
+    manifest[name] = name.replace('.css', `-${hashOf(text)}.css`);
+    write(making, manifest[name], text);
   }
   writeFileSync(join(making, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(join(making, licencesFile), licencesOf(bundledPackages(modules)));

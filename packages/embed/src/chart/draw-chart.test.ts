@@ -50,6 +50,8 @@ beforeAll(async () => {
   });
   origin = await listen((url) => {
     if (url === '/chart.js') return ['text/javascript', chart];
+    const part = Object.values<string>(manifest).find((file) => url === `/${file}`);
+    if (part !== undefined) return ['text/javascript', readFileSync(join(built, part))];
     if (url === '/page.js') return ['text/javascript', pageScript];
     return [
       'text/html',

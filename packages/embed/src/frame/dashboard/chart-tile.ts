@@ -1,0 +1,165 @@
+import { type Column, kpisOf, presentationOf, type Row, tableOf, withOverride } from '@orrery/charts';
+import { element } from '../elements.ts';
+import { csvOf, download } from './csv.ts';
+import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
+
+/** A line of the answer with the data of dashboards. */
+export interface ChartLine {
+  readonly widgetId: string;
+  readonly columns?: readonly Column[];
+  readonly rows?: readonly Row[];
+  readonly isTruncated?: boolean;
+  readonly unapplied?: readonly string[];
+  readonly error?: string;
+}
+
+export interface Look {
+  readonly isDark: boolean;
+  readonly locale: string | undefined;
+}
+
+const mostRows = 1_000;
+const texts = {
+  loading: 'Loading',
+  csv: 'CSV',
+  csvOf: (title: string) => `Download ${title} as CSV`,
+  more: (shown: number, all: number) => `First ${shown.toLocaleString()} of ${all.toLocaleString()} rows`,
+  truncated: (shown: number) => `Only the first ${shown.toLocaleString()} rows`,
+  unapplied: (count: number) => (count === 1 ? '1 filter does not apply' : `${count} filters do not apply`),
+  empty: 'No rows.',
+  noReport: 'The report of this chart is not there any more.',
+} as const;
+
+/** A chart of the dashboard: its title, its picture, table or numbers, and what is to be said about them. */
+export class ChartTile {
+  readonly root: HTMLElement;
+  readonly #content = element('div', { className: 'content' });
+  readonly #notes = element('p', { className: 'notes' });
+  readonly #download: HTMLButtonElement;
+  readonly #snapshot: Snapshot | undefined;
+  readonly #title: string;
+  #shown: ChartLine | undefined;
+  #drawn: { destroy(): void } | undefined;
+  #turn = 0;
+
+  constructor({ config }: Widget, snapshots: readonly Snapshot[]) {
+    this.#snapshot = snapshots.find(({ reportId }) => reportId === config['reportId']);
+    this.#title = this.#snapshot?.title || this.#snapshot?.name || '';
+    this.#download = element('button', { type: 'button', className: 'quiet', textContent: texts.csv, hidden: true });
+    this.#download.ariaLabel = texts.csvOf(this.#title);
+    this.#download.addEventListener('click', () => this.#save());
+    const title = element('h2', { hidden: config['hideTitle'] === true }, this.#title);
+    const head = element('header', {}, title, this.#download);
+    this.root = element('section', { className: 'chart' }, head, this.#content, this.#notes);
+    this.root.ariaLabel = this.#title;
+    this.wait();
+  }
+
+  /** Shows that other data is on its way. */
+  wait(): void {
+    this.root.ariaBusy = 'true';
+    if (!this.#shown) this.#content.replaceChildren(element('p', { className: 'waiting' }, texts.loading));
+  }
+
+  fail(text: string): void {
+    this.#replace({ widgetId: '', error: text });
+    this.#say('error', text);
+  }
+
+  async show(line: ChartLine, look: Look): Promise<void> {
+    this.#replace(line);
+    const { columns: given, rows, error } = line;
+    if (!this.#snapshot) return this.#say('error', texts.noReport);
+    if (!given || !rows) return this.#say('error', error ?? '');
+    const columns = this.#formatted(given);
+    this.#download.hidden = false;
+    const { kind, spec } = this.#snapshot;
+    const presentation = presentationOf({ kind: kind ?? undefined, spec, columns, rows });
+    if (presentation.kind === 'unsupported') this.#say('notice', presentation.text);
+    else if (rows.length === 0) this.#say('notice', texts.empty);
+    else if (presentation.kind === 'kpi') this.#content.replaceChildren(numbers(columns, rows, look.locale));
+    else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale));
+    else await this.#draw(columns, rows, presentation.type, look);
+    const notes = [
+      ...(line.isTruncated ? [texts.truncated(rows.length)] : []),
+      ...(presentation.kind === 'table' && rows.length > mostRows ? [texts.more(mostRows, rows.length)] : []),
+      ...(line.unapplied?.length ? [texts.unapplied(line.unapplied.length)] : []),
+    ];
+    this.#notes.textContent = notes.join(' · ');
+  }
+
+  /** Draws the same data again, in other colours. */
+  async redraw(look: Look): Promise<void> {
+    if (this.#shown && this.#drawn) await this.show(this.#shown, look);
+  }
+
+  async #draw(
+    columns: readonly Column[],
+    rows: readonly Row[],
+    type: Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1]['kind'],
+    look: Look,
+  ): Promise<void> {
+    const turn = this.#turn;
+    const { drawChart } = await import('../../chart/draw-chart.ts');
+    if (turn !== this.#turn) return;
+    const place = element('div', { className: 'picture' });
+    this.#content.replaceChildren(place);
+    const spec = type === undefined ? this.#snapshot?.spec : undefined;
+    const drawn = await drawChart(place, { columns, rows, spec, kind: type, title: this.#title, ...look });
+    if (turn === this.#turn) this.#drawn = drawn;
+    else drawn.destroy();
+  }
+
+  #replace(line: ChartLine): void {
+    this.#turn += 1;
+    this.#drawn?.destroy();
+    this.#drawn = undefined;
+    this.#shown = line;
+    this.#notes.textContent = '';
+    this.#download.hidden = true;
+    this.root.ariaBusy = 'false';
+  }
+
+  #say(kind: 'error' | 'notice', text: string): void {
+    const said = element('p', { className: kind }, text);
+    if (kind === 'error') said.role = 'alert';
+    this.#content.replaceChildren(said);
+  }
+
+  #formatted(columns: readonly Column[]): readonly Column[] {
+    const formats = settingsOf(this.#snapshot?.preferences?.columnFormats);
+    return columns.map((column) => {
+      const format = Object.hasOwn(formats, column.name) ? formats[column.name] : undefined;
+      return withOverride(column, format as Parameters<typeof withOverride>[1]); // checked when it was published
+    });
+  }
+
+  #save(): void {
+    const { columns, rows } = this.#shown ?? {};
+    if (columns && rows) download(this.#title, csvOf(columns, rows));
+  }
+}
+
+function table(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
+  const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { locale, most: mostRows });
+  const classOf = (index: number) => (areNumbers[index] ? 'number' : '');
+  const head = headers.map((text, index) => element('th', { scope: 'col', className: classOf(index) }, text));
+  const body = shown.map((row) =>
+    element('tr', {}, ...row.map((text, index) => element('td', { className: classOf(index) }, text))),
+  );
+  const scrolled = element(
+    'div',
+    { className: 'scroll', tabIndex: 0 },
+    element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...body)),
+  );
+  scrolled.role = 'region';
+  scrolled.ariaLabel = headers.join(', ');
+  return scrolled;
+}
+
+function numbers(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
+  const each = kpisOf(columns, rows, locale).map(({ label, value, exact }) =>
+    element('div', {}, element('dt', {}, label), element('dd', { title: exact }, value)),
+  );
+  return element('dl', { className: 'kpis' }, ...each);
+}

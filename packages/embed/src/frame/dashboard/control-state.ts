@@ -1,0 +1,127 @@
+import {
+  type FiltersPatch,
+  type FilterValue,
+  type GrainsPatch,
+  readFilterValue,
+  type ViewerState,
+} from '../../protocol/index.ts';
+import { settingsOf, textOf, type Widget } from './dashboard.ts';
+
+export interface Control {
+  readonly id: string;
+  readonly kind: 'filter' | 'grain';
+  /** `view.member`. */
+  readonly member: string;
+  readonly visibility: 'visible' | 'hidden' | 'disabled';
+  readonly config: Widget['config'];
+}
+
+export function controlOf({ id, type, config }: Widget): Control | undefined {
+  if (type !== 'FILTER' && type !== 'TIME_GRAIN') return undefined;
+  const [view, name] = [textOf(config['semanticView']), textOf(config['member'])];
+  if (name === undefined || (view === undefined && !name.includes('.'))) return undefined;
+  const said = textOf(config['visibility'])?.toLowerCase() ?? 'visible';
+  const visibility = said === 'visible' || said === 'hidden' ? said : 'disabled';
+  const member = name.includes('.') ? name : `${view}.${name}`;
+  return { id, kind: type === 'FILTER' ? 'filter' : 'grain', member, visibility, config };
+}
+
+/** A filter that the viewer has taken away, which shows everything. */
+export const cleared = 'cleared';
+
+/** What the viewer, the address or the page around the frame has set of the controls that are open. */
+export class ControlState {
+  readonly controls: readonly Control[];
+  readonly #filters = new Map<string, FilterValue | typeof cleared>();
+  readonly #grains = new Map<string, string | typeof cleared>();
+
+  constructor(controls: readonly Control[]) {
+    this.controls = controls;
+  }
+
+  filter(id: string): FilterValue | typeof cleared | undefined {
+    return this.#filters.get(id);
+  }
+
+  grain(id: string): string | typeof cleared | undefined {
+    return this.#grains.get(id);
+  }
+
+  setFilter(id: string, value: FilterValue | typeof cleared | undefined): void {
+    if (value === undefined) this.#filters.delete(id);
+    else this.#filters.set(id, value);
+  }
+
+  setGrain(id: string, grain: string | typeof cleared | undefined): void {
+    if (grain === undefined) this.#grains.delete(id);
+    else this.#grains.set(id, grain);
+  }
+
+  /** Sets controls by their members; `null` sets one back to its start value. Members without an open control stay. */
+  patch(filters: FiltersPatch, grains: GrainsPatch): void {
+    for (const { id, kind, member, visibility, config } of this.controls) {
+      if (visibility !== 'visible') continue;
+      if (kind === 'filter' && Object.hasOwn(filters, member)) this.setFilter(id, filters[member] ?? undefined);
+      const grain = kind === 'grain' && Object.hasOwn(grains, member) ? grains[member] : undefined;
+      const offered = Array.isArray(config['allowed']) ? config['allowed'] : [];
+      if (grain === null) this.setGrain(id, undefined);
+      else if (grain !== undefined && (offered.length === 0 || offered.includes(grain))) this.setGrain(id, grain);
+    }
+  }
+
+  /** For requests of data. */
+  chosen(): { readonly filters: readonly object[]; readonly timeGrains: readonly object[] } {
+    return {
+      filters: [...this.#filters].map(([widgetId, value]) =>
+        value === cleared ? { widgetId, isCleared: true } : { widgetId, ...value },
+      ),
+      timeGrains: [...this.#grains].map(([widgetId, grain]) => ({ widgetId, grain: grain === cleared ? null : grain })),
+    };
+  }
+
+  /** By member, for the page around the frame. */
+  state(): ViewerState {
+    const byMember = <T>(values: ReadonlyMap<string, T | typeof cleared>) =>
+      Object.fromEntries(
+        this.controls.flatMap(({ id, member }) => {
+          const value = values.get(id);
+          return value === undefined || value === cleared ? [] : [[member, value] as const];
+        }),
+      ) as Record<string, T>;
+    return { filters: byMember<FilterValue>(this.#filters), timeGrains: byMember<string>(this.#grains) };
+  }
+}
+
+/** Reads `f_<view>.<member>` and `g_<view>.<member>`. What is malformed is not there. */
+export function readAddress(search: string): { readonly filters: FiltersPatch; readonly grains: GrainsPatch } {
+  const [filters, grains]: [Record<string, FilterValue>, Record<string, string>] = [{}, {}];
+  for (const [name, text] of new URLSearchParams(search)) {
+    const member = name.slice(2);
+    if (!member.includes('.')) continue;
+    if (name.startsWith('g_') && /^\w{1,100}$/.test(text)) grains[member] = text;
+    if (!name.startsWith('f_')) continue;
+    const value = parsedFilter(text);
+    if (value) filters[member] = value;
+  }
+  return { filters, grains };
+}
+
+/** Writes the state into the address of the page, for copies of it. */
+export function writeAddress(page: Window, { filters, timeGrains }: ViewerState): void {
+  const url = new URL(page.location.href);
+  for (const name of [...url.searchParams.keys()]) if (/^[fg]_/.test(name)) url.searchParams.delete(name);
+  for (const [member, value] of Object.entries(filters)) url.searchParams.set(`f_${member}`, JSON.stringify(value));
+  for (const [member, grain] of Object.entries(timeGrains)) url.searchParams.set(`g_${member}`, grain);
+  page.history.replaceState(page.history.state, '', url);
+}
+
+function parsedFilter(text: string): FilterValue | undefined {
+  try {
+    const { type, ...given } = settingsOf(JSON.parse(text));
+    return readFilterValue(
+      type === undefined || given['operator'] !== undefined ? given : { ...given, operator: type },
+    );
+  } catch {
+    return undefined;
+  }
+}

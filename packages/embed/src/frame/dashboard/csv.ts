@@ -1,0 +1,34 @@
+import type { Column, Row, Value } from '@orrery/charts';
+
+/** Text of a table in CSV. Texts that a spreadsheet would take for a formula begin with an apostrophe. */
+export function csvOf(columns: readonly Column[], rows: readonly Row[]): string {
+  const head = columns.map(({ title, name }) => cellOf(title ?? name, false)).join(',');
+  const lines = rows.map((row) =>
+    row.map((value, index) => cellOf(value, columns[index]?.type === 'number')).join(','),
+  );
+  return `${[head, ...lines].join('\r\n')}\r\n`;
+}
+
+function cellOf(value: Value, isNumber: boolean): string {
+  const text = value === null || value === undefined ? '' : String(value);
+  const isPlainNumber = isNumber && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
+  const safe = !isPlainNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Saves a text as a file, as if the viewer had followed a link to it. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: `${fileName(name)}.csv` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+function fileName(name: string): string {
+  return (
+    name
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .trim()
+      .slice(0, 80) || 'data'
+  );
+}
