@@ -201,6 +201,28 @@ it('finds its token again after a reload, which a second browser does not (case 
   }
 });
 
+it('renews a session that was ended, and keeps what the viewer has chosen', async () => {
+  const page = await browser.open(`${hostOrigin}/?user=ann`);
+  const frame = await shown(page);
+  await page.evaluate(
+    `document.querySelector('orrery-dashboard').dashboard.setFilters({ 'sales.team': { value: ['red'] } })`,
+  );
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
+  const { items } = (await viewers.ask('GET', '/api/v1/embed-tenants/acme-corp/sessions')).body;
+  for (const { id } of items) await viewers.ask('DELETE', `/api/v1/embed-tenants/acme-corp/sessions/${id}`);
+  const reload = (name: string) => `(() => {
+    const input = document.querySelector('.control input');
+    input.value = '${name}';
+    input.dispatchEvent(new Event('change'));
+  })()`;
+  await frame.evaluate(reload('blue'));
+  await expect.poll(() => frame.evaluate(cells), { timeout: 20_000 }).toBe('blue 2');
+  const told = `window.said.filter(({ type }) => type === 'SESSION_EXPIRED').length`;
+  expect(await page.evaluate(told)).toBeGreaterThan(0);
+  expect(await frame.evaluate(`document.querySelector('.banner').hidden`)).toBe(true);
+  await page.close();
+});
+
 it('presets filters by the address, and ignores what is malformed, unknown or not open (case 30)', async () => {
   const token = async () =>
     (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body.sessionId;
@@ -236,6 +258,54 @@ it('says what is not there and what is not allowed, and asks users to sign in wi
     .toBe('A session is needed');
   expect(await app.evaluate(`document.querySelectorAll('input').length`)).toBe(0);
   await app.close();
+});
+
+it('shows a user of the account who signs in inside of the frame what the user may see (case 39)', async () => {
+  const made = (await viewers.ask('POST', '/api/v1/users', { username: 'dora', role: 'viewer' })).body;
+  await viewers.ask('POST', '/api/v1/users', { username: 'eve', role: 'viewer' });
+  const password = 'correct horse battery';
+  const { origin: address } = viewers.service.served;
+  await fetch(`${address}/api/v1/sign-in-links/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: made.invitation.token, password }),
+  });
+  const groups = await viewers.ask('GET', '/api/v1/groups');
+  await viewers.ask('POST', `/api/v1/groups/${groups.body.items[0].id}/members`, { userIds: [made.id] });
+  const page = await browser.open(`${origin}/embed/dashboard/${publicId}`);
+  const signIn = `(() => {
+    const [name, word] = document.querySelectorAll('input');
+    if (!word) return false;
+    [name.value, word.value] = ['dora', '${password}'];
+    document.querySelector('form').requestSubmit();
+    return true;
+  })()`;
+  await expect.poll(() => page.evaluate(signIn), { timeout: 20_000 }).toBe(true);
+  const said = `document.querySelector('.message')?.textContent`;
+  await expect.poll(() => page.evaluate(said), { timeout: 20_000 }).toBe('Dashboard not found.');
+  await viewers.ask('PUT', '/api/v1/resource-policies/user', {
+    ...{ resourceType: 'Workbook', resourceId: workbookId, action: 'WorkbookRead', userId: made.id },
+  });
+  await page.send('Page.reload');
+  await expect.poll(() => page.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toContain('blue 42');
+  await page.close();
+});
+
+it('has the look of its session and no other, and of the theme that was set last (cases 32, 33)', async () => {
+  const open = async (given: object) => {
+    const body = { ...sessionOf('ann'), ...given };
+    const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', body)).body;
+    const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=light`);
+    await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
+    return page;
+  };
+  const colour = `getComputedStyle(document.querySelector('#orrery')).backgroundColor`;
+  const red = await open({ embedTheme: { analyticsChat: { backgroundColor: 'rgb(200, 10, 10)' }, font: 'url(x)' } });
+  expect(await red.evaluate(colour)).toBe('rgb(200, 10, 10)');
+  const plain = await open({});
+  expect(await plain.evaluate(colour)).toBe('rgb(246, 247, 249)');
+  expect(await plain.evaluate('document.documentElement.dataset.theme')).toBe('light');
+  await Promise.all([red.close(), plain.close()]);
 });
 
 it('lists own and shared items to viewers in creator mode, who copy and open them', async () => {

@@ -29,7 +29,8 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   const content = element('div');
   root.replaceChildren(banner, content);
   let shown: ShownDashboard | undefined;
-  let wasSignedIn = false;
+  /** Whether a user has just signed in, and whether that has opened something. */
+  let [hasTried, wasSignedIn] = [false, false];
 
   const theme = openTheme(page, () => shown?.redraw());
   const link = linkToParent({ page, frameOrigins, onMessage: (message) => void receive(message) });
@@ -58,15 +59,15 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   };
   const refused = (refusal: Refusal, again: () => unknown) => {
     link.signal({ type: 'ERROR', payload: errorOf(refusal) });
-    if (refusal.status === 401) return session.claims || wasSignedIn ? tellExpired() : signIn();
+    if (refusal.status === 401) return session.claims || wasSignedIn ? tellExpired() : signIn(hasTried);
     if (refusal.status === 403) return say(texts.notEmbedded);
     if (refusal.status === 404) return say(texts.notFound);
     say(refusal.text, again);
   };
   const signIn = (isSignInLost = false) => {
-    const onSignedIn = async () => {
-      await show();
-      if (!shown) signIn(true);
+    const onSignedIn = () => {
+      hasTried = true;
+      void show();
     };
     showWithoutSession({ root: content, page: kind, basePath, isSignInLost, onSignedIn });
   };
