@@ -424,6 +424,65 @@ describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
     expect(await rows()).toEqual([0, 0]);
   });
 
+  it('have viewers with names of every script, and none that cannot be stored', async () => {
+    const names = [
+      'constructor',
+      '__proto__',
+      'tostring',
+      'æøå',
+      '顧客一号',
+      'عميل',
+      '👩‍🚀',
+      'a b',
+      "o'neil; drop table",
+      '%00',
+    ];
+    for (const externalId of names)
+      expect([externalId, (await generate({ externalId })).status]).toEqual([externalId, 200]);
+    expect((await viewers()).map(({ external_id }) => external_id)).toEqual(names);
+    for (const externalId of ['a\u0000b', '\ud800', '', ' ', 'x'.repeat(256), 'x'.repeat(100_000), 7, {}, ['u1']]) {
+      expect((await generate({ externalId })).status).toBe(400);
+    }
+    const many = Array.from({ length: 10_000 }, (_, number) => `g${number}`);
+    expect((await generate({ externalId: 'u1', groups: many })).status).toBe(400);
+    const bomb = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
+    expect((await generate({ externalId: 'u1', securityContext: bomb })).status).toBe(400);
+    expect((await generate({ externalId: 'u1', securityContext: { a: 'x'.repeat(10_000) } })).status).toBe(400);
+    expect((await generate({ externalId: 'u1', groups: ['constructor', '__proto__'] })).body.error).toBe(
+      'Groups with names constructor, __proto__ not found',
+    );
+    const unknown = [{ name: 'constructor', value: 'x' }];
+    expect((await generate({ externalId: 'u1', userAttributes: unknown })).body.error).toBe(
+      'User attributes not found',
+    );
+    expect(await viewers()).toHaveLength(names.length);
+  });
+
+  it('of two accounts with equal names are apart', async () => {
+    const { accounts } = platform.metadata;
+    const other = await accounts.create('other-account');
+    const mine = { externalId: 'u1', embedTenantName: 'acme-corp' };
+    const token = await tokenFor(mine);
+    const made = await platform.ask('POST', '/embed/generate-session', {
+      key: other.key,
+      body: { ...mine, deploymentId: 1 },
+    });
+    expect(made.status).toBe(404);
+    expect((await platform.ask('GET', '/embed-tenants/acme-corp/sessions', { key: other.key })).status).toBe(404);
+    expect((await as(token, 'GET', '/users/me')).status).toBe(200);
+  });
+
+  it('go by the clock of the server alone', async () => {
+    const token = await tokenFor({ externalId: 'u1' });
+    const { iat, exp } = claimsIn(token);
+    clock.time = start - day;
+    expect((await as(token, 'GET', '/users/me')).status).toBe(200); // set back, as clocks are at times
+    clock.time = exp * 1000 - 1;
+    expect((await as(token, 'GET', '/users/me')).status).toBe(200);
+    clock.time = iat * 1000 + day;
+    expect((await as(token, 'GET', '/users/me')).status).toBe(401);
+  });
+
   it('are in the audit log, without what opens them', async () => {
     const { sessionId } = (await generate({ externalId: 'u1', securityContext: { team: 'secret-team' } })).body;
     const { items } = (await platform.ask('GET', '/audit-logs?eventName=Generated%20embed%20session')).body;
