@@ -483,6 +483,22 @@ describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
     expect((await as(token, 'GET', '/users/me')).status).toBe(401);
   });
 
+  it('are of the same viewer as a recipient of notifications by that name (case 44)', async () => {
+    const { id: workbookId } = (await platform.ask('POST', '/deployments/1/workbooks', { body: { name: 'Sales' } }))
+      .body;
+    const publishing = { body: { workbookId, config: { widgets: [] } } };
+    const dashboard = (await platform.ask('POST', `/deployments/1/workbooks/${workbookId}/publish`, publishing)).body;
+    const daily = { body: { scheduleType: 'DAILY', dashboardId: dashboard.id } };
+    const { id } = (await platform.ask('POST', '/deployments/1/notifications', daily)).body;
+    const recipients = [{ type: 'EMBED_USER', embedTenantName: 'acme-corp', externalId: 'x@y.io' }];
+    const path = `/deployments/1/notifications/${id}/recipients`;
+    expect((await platform.ask('POST', path, { body: { recipients } })).status).toBe(200);
+    const [recipient] = (await platform.ask('GET', path)).body.items;
+    const { userId } = await viewerOf({ externalId: 'x@y.io', embedTenantName: 'acme-corp' });
+    expect(userId).toBe(recipient.embedUserId);
+    expect((await viewerOf({ externalId: 'x@y.io' })).userId).not.toBe(userId);
+  });
+
   it('are in the audit log, without what opens them', async () => {
     const { sessionId } = (await generate({ externalId: 'u1', securityContext: { team: 'secret-team' } })).body;
     const { items } = (await platform.ask('GET', '/audit-logs?eventName=Generated%20embed%20session')).body;
