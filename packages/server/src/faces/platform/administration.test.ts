@@ -19,6 +19,7 @@ import {
   userValuesSchema,
 } from '@orrery/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../tests/eventually.ts';
 import { storeKinds } from '../../../../../tests/servers/store-place.ts';
 import { writeCursor } from './page.ts';
 import { PlatformFixture } from './platform-for-test.ts';
@@ -250,6 +251,11 @@ describe.each(storeKinds)('administration over HTTP on %s', (kind) => {
     expect((await ask('PUT', `/api-keys/${made.id}`, { key, body: { deploymentIds: null } })).status).toBe(403);
     expect((await ask('PUT', `/api-keys/${made.id}`, { key, body: { name: 'z' } })).status).toBe(403);
     expect((await ask('PUT', '/api-keys/999', { body: { name: 'z' } })).status).toBe(404);
+    // A use is recorded beside the request.
+    await eventually(async () => {
+      const { items } = (await ask('GET', '/api-keys')).body;
+      expect(items.find(({ id }: { readonly id: number }) => id === made.id)?.lastUsedAt).toBeTruthy();
+    });
     expect(
       apiKeySchema.parse((await ask('PUT', `/api-keys/${made.id}`, { body: { deploymentIds: null } })).body),
     ).toEqual({
