@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from '../sign-in/index.ts';
-import { Forbidden, NotFound, Unauthorized } from '@orrery/kernel';
+import { Forbidden, InvalidInput, NotFound, Unauthorized } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, Scope } from '../attribute/index.ts';
@@ -227,7 +227,12 @@ export class EmbedSessionService {
     const isDefined = await this.#define(change, input, tenantId);
     const scope = input.creatorMode === true ? tenantId : null;
     const values = new Map(input.userAttributes?.map(({ name, value }) => [name, value]));
-    const standing = await embedTenants.resolve(change, scope, { groups: input.groups, values });
+    const named = { groups: input.groups, values };
+    const standing = await embedTenants.resolve(change, scope, named).catch((error: unknown) => {
+      // What the request defines may have been deleted since it was looked at, unless the account is locked.
+      if (error instanceof InvalidInput && definesAny(input)) needsRights(change);
+      throw error;
+    });
     const { isEphemeral, ephemeralTtlSeconds = ephemeralSeconds } = input;
     const { user, isChanged: isOther } = await embedTenants.upsertUser(change, tenantId, {
       externalId: input.externalId ?? '',
@@ -278,6 +283,10 @@ interface Generated {
 
 interface Provisioned extends Generated {
   readonly tenantId: Scope;
+}
+
+function definesAny({ groupDefinitions = [], userAttributeDefinitions = [] }: SessionInput): boolean {
+  return groupDefinitions.length + userAttributeDefinitions.length > 0;
 }
 
 /** A new tenant and new definitions change what others may name or read. */
