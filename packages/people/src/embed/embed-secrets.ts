@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { type Database, embedSecretPlace, type Epochs, type Keyring, type Writer } from '@orrery/store';
+import { type Database, embedSecretPlace, type Epochs, type Keyring, kindOf, type Writer } from '@orrery/store';
 import type { Change, RightsChange } from '../change/index.ts';
 
 const secretBytes = 32;
@@ -53,17 +54,20 @@ export class EmbedSecrets {
   /** Replaces the secret and ends every token it has signed. */
   async rotate(change: RightsChange): Promise<void> {
     const { transaction, accountId } = change;
-    await transaction.deleteFrom('embed_token').where('account_id', '=', accountId).execute();
+    // First, which waits for exchanges that sign by the secret, so that their tokens are there to be deleted.
     await transaction.deleteFrom('embed_secret').where('account_id', '=', accountId).execute();
+    await transaction.deleteFrom('embed_token').where('account_id', '=', accountId).execute();
     await this.#insert(change);
     await change.record({ event: 'Rotated embed secret', attributes: {} });
   }
 
+  /** Keeps the secret until a transaction ends. SQLite has one writer at a time. */
   async #read(accountId: number, writer: Writer): Promise<EmbedSecret | undefined> {
     const row = await writer
       .selectFrom('embed_secret')
       .select(['id', 'sealed'])
       .where('account_id', '=', accountId)
+      .$if(kindOf(writer) === 'postgres' && writer.isTransaction, (query) => query.modifyEnd(sql`FOR KEY SHARE`))
       .executeTakeFirst();
     if (!row) return undefined;
     const text = this.#dependencies.keyring.unseal(row.sealed, embedSecretPlace(accountId));

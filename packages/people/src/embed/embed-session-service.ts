@@ -168,8 +168,9 @@ export class EmbedSessionService {
       throw new NotFound('external-user.unknown', `There is no user ${userId}`);
     }
     const filter = { ...at, accountId, now };
-    const { length: sessions } = await this.#store.revoke(transaction, filter, { userId });
+    // First, so that an exchange that is under way has left its token before tokens are looked for.
     await this.#store.deleteSessions(transaction, filter, userId);
+    const { length: sessions } = await this.#store.revoke(transaction, filter, { userId });
     await change.record({ event: 'Revoked embed session', attributes: { embedUserId: userId, sessions } });
   }
 
