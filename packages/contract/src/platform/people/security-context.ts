@@ -9,11 +9,11 @@ export const securityContextSchema = z
     abort: true,
   });
 
-/** Bound that keeps the token small enough for a header. */
+/** Bytes. Bound that keeps the token small enough for a header. */
 const longestInToken = 6_000;
 
 /** A security context for a token. */
 export const tokenContextSchema = securityContextSchema.refine(
-  (context) => JSON.stringify(context).length <= longestInToken,
+  (context) => new TextEncoder().encode(JSON.stringify(context)).length <= longestInToken,
   'is too large for a token',
 );

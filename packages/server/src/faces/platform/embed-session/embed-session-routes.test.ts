@@ -389,6 +389,17 @@ describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
     expect((await as(await tokenFor({ externalId: 'u1' }), 'GET', '/users/me')).status).toBe(200);
   });
 
+  it('take no context that makes the token longer than a header may be, in any script', async () => {
+    for (const [context, status] of [
+      [{ team: '界'.repeat(1_900) }, 200],
+      [{ team: '界'.repeat(2_000) }, 400],
+    ] as const) {
+      expect((await generate({ externalId: 'u1', securityContext: context })).status).toBe(status);
+    }
+    const token = await tokenFor({ externalId: 'u1', securityContext: { team: '界'.repeat(1_900) } });
+    expect((await as(token, 'GET', '/users/me')).status).toBe(200);
+  });
+
   it('are made by 24 equal calls at a time for one viewer', async () => {
     await allowCreators();
     const body = {
