@@ -17,6 +17,15 @@ function nested(levels: number): unknown {
   return value;
 }
 
+const tab = (...widgets: readonly unknown[]) => ({ title: 'One', widgets });
+const inTab = ['widgets.1.config.tabs.0.widgets.0.id'];
+
+function tabsIn(levels: number): unknown {
+  let config: unknown = {};
+  for (let level = 0; level < levels; level += 1) config = { tabs: [tab({ id: `w${level}`, config })] };
+  return config;
+}
+
 describe('the config of a dashboard draft', () => {
   it('is kept as given, with the fields that widgets define themselves', () => {
     const config = { reportId: 7, controlsMapping: { f: { enabled: false } }, 'Ω"\u0000': [null, 1.5, ''] };
@@ -54,6 +63,13 @@ describe('the config of a dashboard draft', () => {
       ['widgets.0.responsiveLayouts.xs.w'],
     ],
     ['one id twice', { widgets: [chart, { ...chart, type: 'TEXT' }] }, ['widgets.1.id']],
+    [
+      'one id twice, in different tabs',
+      { widgets: [{ ...chart, id: 'tabs', type: 'TABS_CONTAINER', config: { tabs: [tab(chart), tab(chart)] } }] },
+      ['widgets.0.config.tabs.1.widgets.0.id'],
+    ],
+    ['one id twice, once in a tab', { widgets: [chart, { ...chart, id: 'b', config: { tabs: [tab(chart)] } }] }, inTab],
+    ['tabs in tabs without end', { widgets: [{ ...chart, config: tabsIn(5_000) }] }, ['widgets.0.config']],
     ['an empty id', { widgets: [{ ...chart, id: '' }] }, ['widgets.0.id']],
     ['a config that is a list', { widgets: [{ ...chart, config: [] }] }, ['widgets.0.config']],
     [

@@ -77,6 +77,32 @@ export const dashboardWidgetInputSchema = dashboardWidgetSchema.strip().extend({
   responsiveLayouts: dashboardResponsiveLayoutsInputSchema.nullish(),
 });
 
+const longestPath = 200;
+
+/** The ids of widgets, those in tabs included: data and choices are named by them, wherever a widget stands. */
+function idsIn(
+  widgets: readonly unknown[],
+  path: readonly (string | number)[] = [],
+): { readonly id: string; readonly path: readonly (string | number)[] }[] {
+  if (path.length > longestPath) return []; // refused as nested too deep
+  return widgets.flatMap((widget, index) => {
+    const here = [...path, index];
+    const id = fieldOf(widget, 'id');
+    const tabs = fieldOf(fieldOf(widget, 'config'), 'tabs');
+    const inside = (Array.isArray(tabs) ? tabs : []).flatMap((tab: unknown, at) => {
+      const held = fieldOf(tab, 'widgets');
+      return Array.isArray(held) ? idsIn(held, [...here, 'config', 'tabs', at, 'widgets']) : [];
+    });
+    return typeof id === 'string' ? [{ id, path: here }, ...inside] : inside;
+  });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}
+
 /** Charts, texts and controls on a grid. */
 export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
   title: shortText.nullish(),
@@ -85,8 +111,9 @@ export const dashboardConfigInputSchema = dashboardConfigSchema.strip().extend({
   theme: dashboardThemeInputSchema.nullish(),
   widgets: z.array(dashboardWidgetInputSchema).superRefine((widgets, context) => {
     const seen = new Set<string>();
-    for (const [index, { id }] of widgets.entries()) {
-      if (seen.has(id)) context.addIssue({ code: 'custom', path: [index, 'id'], message: 'is that of another widget' });
+    for (const { id, path } of idsIn(widgets)) {
+      if (seen.has(id))
+        context.addIssue({ code: 'custom', path: [...path, 'id'], message: 'is that of another widget' });
       seen.add(id);
     }
   }),
