@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { AccountUsers, AccountViewers, Viewer, ViewerRights } from '@orrery/kernel';
 import type { Database, Epochs } from '@orrery/store';
+import { settingsOf } from '../account/index.ts';
 import type { EmbedTenantService } from '../tenant/index.ts';
 import { EmbedSessionStore, type ViewerRow } from './embed-session-store.ts';
 
@@ -57,7 +58,10 @@ export class ViewerSessions {
     this.#changed.set(userId, performance.now());
   }
 
-  /** @returns `undefined` for a session that is unknown, over or revoked, and for viewers who are not there any more */
+  /**
+   * @returns `undefined` for a session that is unknown, over or revoked, for viewers who are not there any more, and while
+   * the account has switched embedding, or creator mode for those in it, off
+   */
   async of(accountId: number, sessionId: string): Promise<ViewerSession | undefined> {
     const known = this.#recall(accountId, sessionId);
     if (known) return known.session;
@@ -98,6 +102,8 @@ export class ViewerSessions {
     const row = await this.#store.findViewer(database, sessionId);
     if (row?.account_id !== accountId || row.status !== 'active') return undefined;
     const viewer = readViewer(row);
+    const { flags } = await settingsOf(database, accountId);
+    if (!flags.embedding || (viewer.isCreator && !flags.useCreatorMode)) return undefined;
     const rights = await this.#rightsOf(viewer);
     if (!rights) return undefined;
     const { userId, deploymentId, email } = viewer;

@@ -418,6 +418,24 @@ describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
     expect(new Set(exchanged.map(({ body: { token } }) => token)).size).toBe(24);
   });
 
+  it('stand still while the account has switched off what they need', async () => {
+    await allowCreators();
+    const creator = await tokenFor({ externalId: 'u1', embedTenantName: 'acme-corp', creatorMode: true });
+    const reader = await tokenFor({ externalId: 'u2' });
+    const statuses = async () => [
+      (await as(creator, 'GET', '/users/me')).status,
+      (await as(reader, 'GET', '/users/me')).status,
+    ];
+    const set = (flags: object) => change((one) => platform.metadata.settings.update(one, { flags }));
+    expect(await statuses()).toEqual([200, 200]);
+    await set({ useCreatorMode: false });
+    expect(await statuses()).toEqual([401, 200]);
+    await set({ embedding: false, useCreatorMode: true });
+    expect(await statuses()).toEqual([401, 401]);
+    await set({ embedding: true });
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
   it('are deleted when they are over', async () => {
     await generate({ externalId: 'u1' });
     const token = await tokenFor({ externalId: 'u1' });
