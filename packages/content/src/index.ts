@@ -11,6 +11,7 @@ export {
   contentRightsOf,
   sharedAs,
   sharedRightsOf,
+  workspaceOfAccount,
 } from './item/index.ts';
 export {
   cronWords,
@@ -33,7 +34,14 @@ export {
   type ReportSort,
   type ReportUser,
 } from './report/index.ts';
-export { type ChartData, DashboardData, ShownDashboards } from './shown/index.ts';
+export {
+  type ChartData,
+  chartsShown,
+  DashboardData,
+  type LoadedDashboard,
+  queriesOfDashboard,
+  ShownDashboards,
+} from './shown/index.ts';
 export { type Sharing, SharingService } from './sharing/index.ts';
 export {
   type Dashboard,

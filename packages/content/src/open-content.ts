@@ -31,7 +31,7 @@ interface OpenMetadata {
   readonly resourcePolicies: ResourcePolicyService;
   readonly users: Pick<UserService, 'registerOwnership'>;
   readonly deployments: Pick<DeploymentService, 'registerContent'>;
-  readonly embedTenants: Pick<EmbedTenantService, 'registerContent'>;
+  readonly embedTenants: Pick<EmbedTenantService, 'registerContent' | 'ensureSystemGroupNamed'>;
 }
 
 /**
@@ -54,7 +54,7 @@ export function openContent(
   return {
     folders,
     moves: new MoveService({ ...dependencies, access, folders }),
-    sharing: new SharingService({ ...dependencies, access, changes, resourcePolicies }),
+    sharing: new SharingService({ ...dependencies, access, changes, resourcePolicies, embedTenants }),
     workbooks,
     dashboards,
     shownDashboards: new ShownDashboards({ ...dependencies, dashboards }),

@@ -8,8 +8,17 @@ export {
   type AuditRecord,
 } from './audit/index.ts';
 export { type Author, authorOf, type Change, Changes, type RightsChange } from './change/index.ts';
-export { Directory, embedTenants, type GroupTest, userGroups, users, type UserTest } from './directory/index.ts';
 export {
+  Directory,
+  embedTenants,
+  type GroupTest,
+  presentUsers,
+  userGroups,
+  users,
+  type UserTest,
+} from './directory/index.ts';
+export {
+  type AskedUser,
   EmbedSecrets,
   EmbedSessionService,
   type RunningSession,
@@ -47,6 +56,7 @@ export {
   networkOf,
   type SignedIn,
   SignInService,
+  StartKey,
 } from './sign-in/index.ts';
 export {
   type CountedTenant,

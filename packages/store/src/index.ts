@@ -1,10 +1,14 @@
 export { restoreBackup, writeBackup } from './backup/index.ts';
 export {
   type AccountTable,
+  type AgentTable,
+  type AiModelTable,
   type ApiKeyTable,
   type AuditLogTable,
   type BrowserSessionTable,
   bumpEpoch,
+  type ChatRunTable,
+  type ChatThreadTable,
   checkDatabase,
   connect,
   type ContentItemTable,
@@ -19,6 +23,7 @@ export {
   type EmbedTenantTable,
   type EmbedTokenTable,
   type Epochs,
+  inSharedTransaction,
   inTransaction,
   isUniqueViolation,
   kindOf,
@@ -49,10 +54,13 @@ export {
   type JobHandler,
   type JobSource,
   JobStore,
+  lastNodeIn,
+  livingNodes,
   startJobs,
   type WorkedJobs,
 } from './job/index.ts';
 export {
+  aiModelPlace,
   apiSecretPlace,
   embedSecretPlace,
   dataSourcePlace,

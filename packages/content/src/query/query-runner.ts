@@ -17,6 +17,7 @@ import {
   type ParsedQuery,
   problemsIn,
   type StatementAnswer,
+  statementPieces,
   type Statements,
   suggestValues,
 } from '@orrery/runtime';
@@ -101,6 +102,30 @@ export class QueryRunner {
   /** Lists the problems of a stored query for a caller. @throws what `open` throws */
   async problemsOf(query: StoredQuery, asked: StoredQueryCaller): Promise<readonly WireProblem[]> {
     return (await this.checking(asked))(query);
+  }
+
+  /** The cubes and views that stored queries ask, as far as a caller may ask them. */
+  async piecesOf(
+    queries: readonly StoredQuery[],
+    { runtime: state, context }: Pick<OpenDeployment, 'runtime' | 'context'>,
+  ): Promise<ReadonlySet<string>> {
+    const { clock, statements } = this.#dependencies;
+    const checking = { context, now: clock.now(), statements };
+    const named = await Promise.all(
+      queries.map(({ field, text }) =>
+        field === 'sqlQuery' ? statementPieces(text, state, checking) : piecesIn(text),
+      ),
+    );
+    return new Set(named.flat());
+  }
+
+  /** Whether a caller may ask a stored query. */
+  async mayAsk(
+    query: StoredQuery,
+    { runtime: state, context }: Pick<OpenDeployment, 'runtime' | 'context'>,
+  ): Promise<boolean> {
+    const { clock, statements } = this.#dependencies;
+    return (await storedQueryProblems(query, { state, context, now: clock.now(), statements })).length === 0;
   }
 
   /** As `problemsOf`, for several queries and one state of the model. */
@@ -202,6 +227,16 @@ export class QueryRunner {
       throw new Unauthorized('auth.unknown-caller', 'There is no active user to run this query as', { cause: error });
     }
   }
+}
+
+/** The cubes and views of the members that a query in JSON selects; what it filters by is of the same ones. */
+function piecesIn(text: string): readonly string[] {
+  return readStoredQuery(text).queries.flatMap(({ query: { measures = [], dimensions = [], timeDimensions = [] } }) => {
+    const times = timeDimensions.map(({ dimension }) => dimension);
+    return [...measures, ...dimensions, ...times].flatMap((member) =>
+      typeof member === 'string' ? [member.split('.')[0] ?? ''] : [],
+    );
+  });
 }
 
 /** Returns why a query is refused, and throws all other errors. */

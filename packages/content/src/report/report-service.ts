@@ -1,7 +1,7 @@
 import type { WireProblem } from '@orrery/contract';
 import type { Transaction } from 'kysely';
 import { inTransaction, isUniqueViolation, type Tables, type Writer } from '@orrery/store';
-import { Conflict, NotFound } from '@orrery/kernel';
+import { Conflict, InvalidInput, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
@@ -16,6 +16,7 @@ import {
   newPublicId,
   type ContentRights,
   requireMaker,
+  workspaceOfAccount,
   writeFields,
 } from '../item/index.ts';
 import { RefusedQuery } from '../query/index.ts';
@@ -66,7 +67,7 @@ export class ReportService {
     this.#dependencies = dependencies;
     this.#access = new ContentAccess();
     this.#items = new ItemStore();
-    this.#store = new ReportStore(dependencies.database);
+    this.#store = new ReportStore(dependencies);
   }
 
   /** @throws NotFound for the workbook whose tabs are requested */
@@ -101,6 +102,7 @@ export class ReportService {
     const place = await this.#placeFor(transaction, rights, { workbookId, folderId });
     if (faults.length > 0) throw new RefusedQuery(faults);
     const { publicId } = report;
+    if (publicId) requireOfAccount(rights);
     if (publicId && (await this.#store.hasPublicId(transaction, rights.accountId, publicId))) throw takenId(publicId);
     const row = await this.#insertItem(change, rights, { name: report.name ?? defaultName, ...place });
     await this.#store
@@ -266,6 +268,17 @@ type ItemPlace = Pick<ItemRow, 'workbook_id' | 'folder_id'>;
 
 function isPlaced({ workbookId, folderId }: Placement): boolean {
   return workbookId !== undefined || folderId !== undefined;
+}
+
+/**
+ * Names are unique in the account: a name that is taken would tell a viewer of another tenant's report.
+ *
+ * @throws InvalidInput for viewers
+ */
+function requireOfAccount({ space }: ContentRights): void {
+  if (space === workspaceOfAccount) return;
+  const message = 'is chosen by the server for reports of viewers: leave it out';
+  throw new InvalidInput('report.public-id-of-viewer', `publicId ${message}`, [{ path: 'publicId', message }]);
 }
 
 function takenId(publicId: string): Conflict {

@@ -1,4 +1,4 @@
-import { users } from '@orrery/people';
+import { presentUsers } from '@orrery/people';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type ReportTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
@@ -24,9 +24,11 @@ export type ViewedRange = Pick<ReportRange, 'workbookId' | 'direction' | 'most'>
 /** Rows of `report`, joined with their `content_item`. */
 export class ReportStore {
   readonly #database: Database;
+  readonly #clock: { now(): number };
 
-  constructor(database: Database) {
+  constructor({ database, clock }: { readonly database: Database; readonly clock: { now(): number } }) {
     this.#database = database;
+    this.#clock = clock;
   }
 
   /** Lists reports that the user may see. */
@@ -127,11 +129,12 @@ export class ReportStore {
   }
 
   async #some(place: ItemPlace, ids: readonly number[], writer: Writer): Promise<readonly Report[]> {
+    const now = this.#clock.now();
     const rows = await writer
       .selectFrom('content_item')
       .innerJoin('report', 'report.item_id', 'content_item.id')
-      .leftJoin(users(writer).as('owner'), 'owner.id', 'content_item.owner_id')
-      .leftJoin(users(writer).as('refresher'), 'refresher.id', 'report.refreshed_by')
+      .leftJoin(presentUsers(writer, now).as('owner'), 'owner.id', 'content_item.owner_id')
+      .leftJoin(presentUsers(writer, now).as('refresher'), 'refresher.id', 'report.refreshed_by')
       .selectAll('report')
       .selectAll('content_item')
       .select([...userColumns('owner'), ...userColumns('refresher')])

@@ -3,6 +3,7 @@ import { type Action, Forbidden, Invalid, isInScope, NotFound, type Person, type
 import {
   authorOf,
   type Changes,
+  type EmbedTenantService,
   type PolicySubject,
   type ResourcePolicyService,
   type RightsChange,
@@ -20,15 +21,18 @@ import {
   type ContentRights,
   contentRightsOf,
   sharedAs,
+  workspaceOfAccount,
 } from '../item/index.ts';
 import { FolderStore } from '../folder/index.ts';
 import { type SharingPerson, SharingStore } from './sharing-store.ts';
 
 export interface SharingServiceDependencies {
   readonly database: Database;
+  readonly clock: { now(): number };
   readonly changes: Changes;
   readonly access: ContentAccess;
   readonly resourcePolicies: ResourcePolicyService;
+  readonly embedTenants: Pick<EmbedTenantService, 'ensureSystemGroupNamed'>;
 }
 
 /** An item, by its name in policies. */
@@ -58,10 +62,10 @@ export class SharingService {
   readonly #dependencies: SharingServiceDependencies;
 
   constructor(dependencies: SharingServiceDependencies) {
-    const { database, resourcePolicies } = dependencies;
+    const { database } = dependencies;
     this.#items = new ItemStore();
     this.#folders = new FolderStore(database);
-    this.#store = new SharingStore(database, resourcePolicies);
+    this.#store = new SharingStore(dependencies);
     this.#dependencies = dependencies;
   }
 
@@ -108,6 +112,23 @@ export class SharingService {
       await this.#store.requireSubject(change, rights, subject);
       const resource = { type: sharedAs[item.kind].type, id: item.id };
       await this.#dependencies.resourcePolicies.set(change, resource, subject, action, rights.deploymentId);
+    });
+  }
+
+  /** Shares an item as `set` with a group by its name, which may be that of a group of the system. @throws as set */
+  setForGroupNamed(
+    caller: Person | Viewer,
+    item: SharedItem,
+    name: string,
+    action: Action | undefined,
+  ): Promise<Sharing> {
+    return this.#change(caller, item, async (change, rights) => {
+      if (rights.space === workspaceOfAccount)
+        await this.#dependencies.embedTenants.ensureSystemGroupNamed(change, name);
+      const groupId = await this.#store.groupNamed(change, rights, name);
+      const resource = { type: sharedAs[item.kind].type, id: item.id };
+      await this.#store.requireSubject(change, rights, { groupId });
+      await this.#dependencies.resourcePolicies.set(change, resource, { groupId }, action, rights.deploymentId);
     });
   }
 

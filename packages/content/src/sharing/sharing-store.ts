@@ -1,4 +1,4 @@
-import { userGroups, users } from '@orrery/people';
+import { presentUsers, userGroups } from '@orrery/people';
 import type { Database } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
 import type { Change, PolicySubject, ResourcePolicyService } from '@orrery/people';
@@ -29,19 +29,30 @@ interface Policy {
   readonly level: Level;
 }
 
+interface SharingStoreDependencies {
+  readonly database: Database;
+  readonly clock: { now(): number };
+  readonly resourcePolicies: ResourcePolicyService;
+}
+
 /** Policies set on one item, with the names of their users and groups. */
 export class SharingStore {
   readonly #database: Database;
+  readonly #clock: { now(): number };
   readonly #resourcePolicies: ResourcePolicyService;
 
-  constructor(database: Database, resourcePolicies: ResourcePolicyService) {
+  constructor({ database, clock, resourcePolicies }: SharingStoreDependencies) {
     this.#database = database;
+    this.#clock = clock;
     this.#resourcePolicies = resourcePolicies;
   }
 
   async person({ accountId }: Place, id: number | null): Promise<SharingPerson | undefined> {
     if (id === null) return undefined;
-    const row = await users(this.#database).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+    const row = await presentUsers(this.#database, this.#clock.now())
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .executeTakeFirst();
     return row && readPerson(row);
   }
 
@@ -59,6 +70,25 @@ export class SharingStore {
   }
 
   /**
+   * Finds the number of a group by its name, among those that items of the place are shared with.
+   *
+   * @throws NotFound
+   */
+  async groupNamed({ transaction }: Change, { accountId, space }: ItemPlace, name: string): Promise<number> {
+    const group = await userGroups(transaction)
+      .where('account_id', '=', accountId)
+      .where('name', '=', name)
+      .where((is) =>
+        space === workspaceOfAccount
+          ? is.or([is('embed_tenant_id', 'is', null), is('kind', '=', 'system')])
+          : is.and([is('embed_tenant_id', '=', space), is('kind', '!=', 'system')]),
+      )
+      .executeTakeFirst();
+    if (group) return group.id;
+    throw new NotFound('group.unknown', `There is no group '${name.slice(0, 255)}'`);
+  }
+
+  /**
    * Requires a user or group of the account, or a system group of embedded content; for items of viewers, a viewer or a
    * group of their embed tenant.
    *
@@ -67,14 +97,12 @@ export class SharingStore {
   async requireSubject({ transaction, now }: Change, place: ItemPlace, subject: PolicySubject): Promise<void> {
     const { accountId, space } = place;
     if ('userId' in subject) {
-      const user = await users(transaction)
-        .select('expires_at')
+      const user = await presentUsers(transaction, now)
         .where('account_id', '=', accountId)
         .where('kind', '=', space === workspaceOfAccount ? 'internal' : 'external')
         .where('id', '=', subject.userId)
         .executeTakeFirst();
-      const isThere = user && (user.expires_at === null || user.expires_at > now);
-      if (isThere && (space === workspaceOfAccount || spaceOf(user.embed_tenant_id) === space)) return;
+      if (user && (space === workspaceOfAccount || spaceOf(user.embed_tenant_id) === space)) return;
       throw new NotFound('user.unknown', `There is no user ${subject.userId}`);
     }
     const group = await userGroups(transaction)

@@ -10,6 +10,7 @@ interface Control {
   readonly member: string;
   /** Whether viewers may change it. */
   readonly isOpen: boolean;
+  readonly isHidden: boolean;
   readonly config: JsonObject;
 }
 
@@ -51,6 +52,12 @@ export interface ControlsInEffect {
   readonly timeGrains: readonly InEffect<DashboardTimeGrain>[];
 }
 
+/** What the controls that a page shows are set to. Those without a value are not named. */
+export interface ControlValues {
+  readonly filters: readonly (Omit<DashboardFilter, 'member'> & { readonly widgetId: string })[];
+  readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string }[];
+}
+
 /** The controls of a dashboard, by the ids of their widgets. A control without a member is none. */
 export class Controls {
   readonly #controls: ReadonlyMap<string, AnyControl>;
@@ -76,7 +83,7 @@ export class Controls {
         if (control.kind !== 'filter') return [];
         const filter = filters.has(control.id) ? filters.get(control.id) : startOf(control, attributes);
         if (!filter) return [];
-        const operator = filter.operator ?? operatorOf(control);
+        const operator = filter.operator ?? 'equals';
         return [{ control: control.id, value: { ...filter, member: control.member, operator } }];
       }),
       timeGrains: all.flatMap((control): InEffect<DashboardTimeGrain>[] => {
@@ -84,6 +91,18 @@ export class Controls {
         const grain = grains.has(control.id) ? grains.get(control.id) : textIn(control.config['default']);
         return grain ? [{ control: control.id, value: { member: control.member, grain } }] : [];
       }),
+    };
+  }
+
+  /** The values in effect of the controls that are not hidden. */
+  shown({ filters, timeGrains }: ControlsInEffect): ControlValues {
+    const isShown = ({ control }: { readonly control: string }) => this.#controls.get(control)?.isHidden === false;
+    return {
+      filters: filters.filter(isShown).map(({ control, value: { member: _, ...filter } }) => ({
+        widgetId: control,
+        ...filter,
+      })),
+      timeGrains: timeGrains.filter(isShown).map(({ control, value: { grain } }) => ({ widgetId: control, grain })),
     };
   }
 
@@ -143,7 +162,8 @@ function controlIn({ id, type, config }: ReturnType<typeof widgetsOf>[number]): 
   const [view, name] = [textIn(config['semanticView']), textIn(config['member'])];
   if (name === undefined || (view === undefined && !name.includes('.'))) return [];
   const member = name.includes('.') ? name : `${view}.${name}`;
-  const common = { id, member, isOpen: isOpen(config['visibility']), config };
+  const visibility = visibilityOf(config);
+  const common = { id, member, isOpen: visibility === 'visible', isHidden: visibility === 'hidden', config };
   return [
     [
       id,
@@ -154,9 +174,9 @@ function controlIn({ id, type, config }: ReturnType<typeof widgetsOf>[number]): 
   ];
 }
 
-/** Whoever saved the dashboard may have written any letter case. */
-function isOpen(visibility: unknown): boolean {
-  return visibility === undefined || visibility === null || String(visibility).toLowerCase() === 'visible';
+/** A dashboard may have been saved with any letter case. */
+function visibilityOf({ visibility }: JsonObject): string {
+  return visibility === undefined || visibility === null ? 'visible' : String(visibility).toLowerCase();
 }
 
 function isTrue(value: unknown): boolean {
@@ -168,14 +188,15 @@ function startOf({ config }: FilterControl, attributes: JsonObject): Omit<Dashbo
   const given = attribute !== undefined && Object.hasOwn(attributes, attribute) ? attributes[attribute] : undefined;
   const values = [given].flat().filter((value) => isScalar(value) && value !== '');
   const saved = values.length > 0 ? values : config['value'];
-  const operator = textIn(config['operator']);
+  const operator = operatorOf(config);
   const { caseSensitive, startInclusive, endInclusive } = config as Partial<DashboardFilter>; // checked when it is applied
-  const filter = { caseSensitive, startInclusive, endInclusive, value: saved as DashboardFilter['value'] }; // likewise
+  const value = saved as DashboardFilter['value']; // likewise
+  const filter = { operator, caseSensitive, startInclusive, endInclusive, value };
   if (operator === 'is_null' || operator === 'is_not_null') return filter;
   return isEmpty(saved) ? undefined : filter;
 }
 
-function operatorOf({ config }: FilterControl): DashboardFilter['operator'] {
+function operatorOf(config: JsonObject): DashboardFilter['operator'] {
   return (textIn(config['operator']) ?? 'equals') as DashboardFilter['operator']; // others are refused when it is applied
 }
 

@@ -3,7 +3,7 @@ import { DataSourceFailure } from '@orrery/runtime';
 import { claimsOf, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
 import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
 import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
-import { type Choices, Controls, type ControlsInEffect, mappedTo, viewOf } from './controls.ts';
+import { type Choices, Controls, type ControlsInEffect, type ControlValues, mappedTo, viewOf } from './controls.ts';
 import { asReady } from './as-ready.ts';
 
 /** Bound on rows of one chart. */
@@ -40,6 +40,13 @@ export type ChartData = { readonly widgetId: string; readonly unapplied: readonl
   | { readonly error: string; readonly code: string }
 );
 
+export interface LoadedDashboard {
+  /** What the charts are filtered by, as far as the controls on the page show it. */
+  readonly controls: ControlValues;
+  /** The data of each chart as soon as it is there. */
+  readonly charts: AsyncIterable<ChartData>;
+}
+
 interface Chart {
   readonly widget: ShownWidget;
   readonly query: StoredQuery | undefined;
@@ -54,21 +61,16 @@ export class DashboardData {
   }
 
   /**
-   * Returns the data of each chart as soon as it is there; a chart that fails leaves the others as they are.
+   * Loads the charts; one that fails leaves the others as they are.
    *
    * @throws NotFound for a chart or a control that the dashboard does not have, InvalidInput, Unauthorized, Unavailable
    */
-  async load(
-    showing: Showing,
-    { charts, cache = 'stale-if-slow', ...chosen }: DataWanted,
-  ): Promise<AsyncIterable<ChartData>> {
+  async load(showing: Showing, { charts, cache = 'stale-if-slow', ...chosen }: DataWanted): Promise<LoadedDashboard> {
     const wanted = chartsOf(showing.dashboard, charts);
     const { controls, attributes } = await this.#controlsFor(showing);
     const inEffect = controls.inEffect(chosen, attributes);
-    return asReady(
-      wanted.map((chart) => () => this.#chart(showing, chart, inEffect, cache)),
-      mostAtOnce,
-    );
+    const works = wanted.map((chart) => () => this.#chart(showing, chart, inEffect, cache));
+    return { controls: controls.shown(inEffect), charts: asReady(works, mostAtOnce) };
   }
 
   /** Suggests values of a filter, of the rows the caller may see. @throws as load, and what `suggestValues` throws */
@@ -131,6 +133,20 @@ function chartsOf({ config, snapshots }: Dashboard, wanted: readonly string[] | 
     if (chart) return chart;
     throw new NotFound('dashboard.unknown-chart', `The dashboard has no chart '${id.slice(0, 255)}'`);
   });
+}
+
+/** What the charts of a dashboard show, for those who talk about it. */
+export function chartsShown({ snapshots }: Pick<Dashboard, 'snapshots'>) {
+  return snapshots.flatMap((snapshot) => {
+    const query = queryOf(snapshot);
+    const { name, title, description } = snapshot;
+    return query ? [{ title: title ?? name, description: description ?? undefined, query }] : [];
+  });
+}
+
+/** The queries of the charts of a dashboard. */
+export function queriesOfDashboard({ snapshots }: Pick<Dashboard, 'snapshots'>): readonly StoredQuery[] {
+  return snapshots.flatMap((snapshot) => queryOf(snapshot) ?? []);
 }
 
 function queryOf(snapshot: ReportSnapshot | undefined): StoredQuery | undefined {

@@ -1,2 +1,8 @@
-export { type ChartData, DashboardData } from './dashboard-data.ts';
+export {
+  type ChartData,
+  chartsShown,
+  DashboardData,
+  type LoadedDashboard,
+  queriesOfDashboard,
+} from './dashboard-data.ts';
 export { ShownDashboards } from './shown-dashboards.ts';

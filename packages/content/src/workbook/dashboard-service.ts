@@ -61,7 +61,7 @@ export class DashboardService {
     this.#dependencies = dependencies;
     this.#access = new ContentAccess();
     this.#items = new ItemStore();
-    this.#workbooks = new WorkbookStore(database);
+    this.#workbooks = new WorkbookStore(dependencies);
     this.#tabs = new TabStore(this.#items);
     this.#store = new DashboardStore(database);
   }

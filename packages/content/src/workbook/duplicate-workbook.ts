@@ -42,7 +42,7 @@ export async function duplicateWorkbook(
   });
   const newIds = await copyTabs({ transaction, rights, now }, new TabStore(items), source.id, copy.id);
   const { meta, calculated_fields, dashboard_draft: draft } = workbook;
-  await new WorkbookStore(transaction).insert(transaction, {
+  await new WorkbookStore({ database: transaction, clock: { now: () => now } }).insert(transaction, {
     item_id: copy.id,
     meta,
     calculated_fields: repointKeys(calculated_fields, newIds),
@@ -80,7 +80,7 @@ export async function duplicatePublished(
     const content = { source: 'D3', ...contentOf(report) };
     newIds.set(reportId, (await tabs.insert(transaction, rights, copy.id, { name: report.name, content, now })).id);
   }
-  await new WorkbookStore(transaction).insert(transaction, {
+  await new WorkbookStore({ database: transaction, clock: { now: () => now } }).insert(transaction, {
     item_id: copy.id,
     meta: '{}',
     calculated_fields: '{}',

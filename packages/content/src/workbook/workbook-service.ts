@@ -63,7 +63,7 @@ export class WorkbookService {
     this.#dependencies = dependencies;
     this.#access = new ContentAccess();
     this.#items = new ItemStore();
-    this.#store = new WorkbookStore(database);
+    this.#store = new WorkbookStore(dependencies);
     this.#dashboards = new DashboardStore(database);
   }
 

@@ -1,4 +1,4 @@
-import { users } from '@orrery/people';
+import { presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
@@ -32,9 +32,11 @@ export interface WorkbookSize {
 /** Rows of `workbook`, joined with their `content_item`. */
 export class WorkbookStore {
   readonly #database: Database;
+  readonly #clock: { now(): number };
 
-  constructor(database: Database) {
+  constructor({ database, clock }: { readonly database: Database; readonly clock: { now(): number } }) {
     this.#database = database;
+    this.#clock = clock;
   }
 
   /** Lists workbooks the user may see, the latest change first. */
@@ -95,7 +97,11 @@ export class WorkbookStore {
       const rows = await writer
         .selectFrom('content_item')
         .innerJoin('workbook', 'workbook.item_id', 'content_item.id')
-        .leftJoin(users(writer).as('account_user'), 'account_user.id', 'content_item.owner_id')
+        .leftJoin(
+          presentUsers(writer, this.#clock.now()).as('account_user'),
+          'account_user.id',
+          'content_item.owner_id',
+        )
         .selectAll('content_item')
         .select(['workbook.meta', 'workbook.calculated_fields', 'workbook.dashboard_draft'])
         .select(['account_user.username', 'account_user.email', 'account_user.given_name', 'account_user.picture'])

@@ -63,9 +63,9 @@ export async function openStoredRuntime(
     });
   const runtime = await open({ branch: null, project, log });
   if (!isWanted()) return runtime;
-  for (const [branch, { modelDirectory }] of project.branches) {
+  for (const [branch, version] of project.branches) {
     const branchLog = log.child({ branch });
-    const settings = { branch, project: { ...project, modelDirectory }, log: branchLog };
+    const settings = { branch, project: { ...project, ...version }, log: branchLog };
     users += 1;
     runtimes
       .open(deploymentId, branch, () => open(settings))

@@ -13,6 +13,8 @@ export interface AccountSettings {
   readonly creatorMode: { readonly showWorkspaceTitle: boolean; readonly workspaceTitle: string };
   /** How many days the audit log keeps an entry. */
   readonly auditLogDays: number;
+  /** How many days a chat is kept after its last question. */
+  readonly chatDays: number;
 }
 
 /** Features that are enabled for the account. */
@@ -39,6 +41,7 @@ const defaultSettings: AccountSettings = {
   applyThemeGlobally: false,
   creatorMode: { showWorkspaceTitle: false, workspaceTitle: '' },
   auditLogDays: 365,
+  chatDays: 365,
 };
 
 type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
@@ -83,6 +86,7 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
   add('creatorMode.workspaceTitle', textFault(settings.creatorMode.workspaceTitle));
   add('limits.externalUsers', wholeFault(settings.limits.externalUsers, 0, 10_000_000));
   add('auditLogDays', wholeFault(settings.auditLogDays, 1, mostDays));
+  add('chatDays', wholeFault(settings.chatDays, 1, mostDays));
   return faults;
 }
 

@@ -24,6 +24,17 @@ import { UserStore } from '../user/index.ts';
 /** Values by name; `null` clears. */
 export type AttributeValues = ReadonlyMap<string, AttributeValue | null>;
 
+/** Values that were compared with the attributes of a scope. */
+export interface CheckedValues {
+  readonly scope: Scope;
+  /** Names that are no attributes. */
+  readonly unknown: readonly string[];
+  /** Values of another type than their attribute. */
+  readonly wrong: readonly InputProblem[];
+  /** Those of attributes, by number. */
+  readonly values: readonly { readonly id: number; readonly name: string; readonly value: AttributeValue | null }[];
+}
+
 export interface NewAttribute extends AttributeChange {
   readonly name: string;
   readonly type: AttributeType;
@@ -145,16 +156,29 @@ export class AttributeService {
     );
   }
 
-  /** Lists the names that are no attributes, and the values of another type than their attribute. */
-  async problemsIn(
+  /** Finds the values that a user does not have stored. One that is stored has the type of its attribute. */
+  async otherThanStored(
     { transaction, accountId }: Change,
+    userId: number,
     values: AttributeValues,
     scope: Scope,
-  ): Promise<{ readonly unknown: readonly string[]; readonly wrong: readonly InputProblem[] }> {
-    if (values.size === 0) return { unknown: [], wrong: [] };
-    const rows = new Map((await this.#store.list(transaction, accountId, scope, {})).map((row) => [row.name, row]));
-    const wrong = [...values].flatMap(([name, value]) => faultOf(rows.get(name), value));
-    return { unknown: [...values.keys()].filter((name) => !rows.has(name)), wrong };
+  ): Promise<AttributeValues> {
+    if (values.size === 0) return values;
+    const stored = await this.#storedTexts(transaction, accountId, scope, userId);
+    return new Map([...values].filter(([name, value]) => value === null || stored.get(name) !== JSON.stringify(value)));
+  }
+
+  /** Lists the names that are no attributes, and the values of another type than their attribute. */
+  async check(change: Change, values: AttributeValues, scope: Scope): Promise<CheckedValues> {
+    const rows = values.size === 0 ? [] : await this.#store.list(change.transaction, change.accountId, scope, {});
+    const byName = new Map(rows.map((row) => [row.name, row]));
+    const wrong = [...values].flatMap(([name, value]) => faultOf(byName.get(name), value));
+    const unknown = [...values.keys()].filter((name) => !byName.has(name));
+    const numbered = [...values].flatMap(([name, value]) => {
+      const row = byName.get(name);
+      return row ? [{ id: row.id, name, value }] : [];
+    });
+    return { scope, unknown, wrong, values: numbered };
   }
 
   /**
@@ -162,33 +186,38 @@ export class AttributeService {
    *
    * @returns the names whose value has changed @throws Invalid naming every unknown attribute and wrong type
    */
-  async set(
-    { transaction, accountId }: Change,
-    userId: number,
-    values: AttributeValues,
-    scope: Scope = null,
-  ): Promise<readonly string[]> {
-    if (values.size === 0) return [];
-    const rows = new Map((await this.#store.list(transaction, accountId, scope, {})).map((row) => [row.name, row]));
-    const unknown = [...values.keys()].filter((name) => !rows.has(name));
+  async set(change: Change, userId: number, values: AttributeValues, scope: Scope = null): Promise<readonly string[]> {
+    const checked = await this.check(change, values, scope);
+    const { unknown, wrong } = checked;
     if (unknown.length > 0) {
       throw new Invalid('attribute.unknown', `There are no user attributes ${unknown.map(quoted).join(', ')}`);
     }
-    requireSound(
-      'attribute.invalid-value',
-      [...values].flatMap(([name, value]) => faultOf(rows.get(name), value)),
-    );
-    const before = new Map(
-      (await this.#store.values(transaction, accountId, scope, [userId])).map(({ name, value }) => [name, value]),
-    );
+    requireSound('attribute.invalid-value', wrong);
+    return this.setChecked(change, userId, checked);
+  }
+
+  /** Sets values of a user that `check` has found no problem in. @returns the names whose value has changed */
+  async setChecked(
+    { transaction, accountId }: Change,
+    userId: number,
+    { scope, values }: CheckedValues,
+  ): Promise<readonly string[]> {
+    if (values.length === 0) return [];
+    const before = await this.#storedTexts(transaction, accountId, scope, userId);
     const changed: string[] = [];
-    for (const [name, value] of values) {
-      const [row, text] = [rows.get(name), value === null ? null : JSON.stringify(value)];
-      if (!row || (before.get(name) ?? null) === text) continue;
-      await this.#store.setValue(transaction, userId, row.id, text);
+    for (const { id, name, value } of values) {
+      const text = value === null ? null : JSON.stringify(value);
+      if ((before.get(name) ?? null) === text) continue;
+      await this.#store.setValue(transaction, userId, id, text);
       changed.push(name);
     }
     return changed;
+  }
+
+  /** The JSON of the stored values of a user, by name. */
+  async #storedTexts(writer: Writer, accountId: number, scope: Scope, userId: number) {
+    const rows = await this.#store.valuesOf(writer, accountId, scope, userId);
+    return new Map(rows.map(({ name, value }) => [name, value]));
   }
 
   async #row(writer: Writer, accountId: number, id: number, scope: Scope): Promise<AttributeRow> {

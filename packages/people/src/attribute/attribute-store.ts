@@ -85,6 +85,23 @@ export class AttributeStore {
     return found;
   }
 
+  /** Stored values of a user, in any order: to sort them would cost more than to find them. */
+  valuesOf(
+    writer: Writer,
+    accountId: number,
+    scope: Scope,
+    userId: number,
+  ): Promise<readonly Omit<ValueRow, 'user_id'>[]> {
+    return writer
+      .selectFrom('user_attribute_value')
+      .innerJoin('user_attribute', 'user_attribute.id', 'user_attribute_value.attribute_id')
+      .select(['user_attribute.name', 'user_attribute_value.value'])
+      .where('user_attribute.account_id', '=', accountId)
+      .where('user_attribute.embed_tenant_id', scope === null ? 'is' : '=', scope)
+      .where('user_attribute_value.user_id', '=', userId)
+      .execute();
+  }
+
   /** @param value JSON, `null` for none */
   async setValue(writer: Writer, userId: number, attributeId: number, value: string | null): Promise<void> {
     if (value === null) {

@@ -1,2 +1,2 @@
-export { AttributeService, type AttributeValues } from './attribute-service.ts';
+export { AttributeService, type AttributeValues, type CheckedValues } from './attribute-service.ts';
 export type { Scope } from './attribute-store.ts';

@@ -38,6 +38,9 @@ const auditEvents = [
   'Created group',
   'Updated group',
   'Deleted group',
+  'Created AI model',
+  'Updated AI model',
+  'Deleted AI model',
   'Created user attribute',
   'Updated user attribute',
   'Deleted user attribute',
@@ -67,6 +70,9 @@ const auditEvents = [
   'Deleted notification',
   'Updated notification recipients',
   'Ran notification',
+  'Ran evaluation',
+  'Deleted memory',
+  'Deleted chat',
 ] as const;
 
 export type AuditEvent = (typeof auditEvents)[number];

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { type AuditActor, auditActorOf, type Person, type Provider, type Viewer } from '@orrery/kernel';
-import { bumpEpoch, type Database, type Epochs, inTransaction, type Tables } from '@orrery/store';
+import { bumpEpoch, type Database, type Epochs, inSharedTransaction, inTransaction, type Tables } from '@orrery/store';
 import type { AuditEntry, AuditLog } from '../audit/index.ts';
 
 /** The account that is changed, and who changes it. */
@@ -50,6 +50,11 @@ export class Changes {
   /** Makes a change that reduces no rights. */
   make<T>(author: Author, work: (change: Change) => Promise<T>): Promise<T> {
     return inTransaction(this.#dependencies.database, (transaction) => work(this.within(transaction, author)));
+  }
+
+  /** Makes a small change that reduces no rights, of which many come at once; they may be written to disk together. */
+  makeTogether<T>(author: Author, work: (change: Change) => Promise<T>): Promise<T> {
+    return inSharedTransaction(this.#dependencies.database, (transaction) => work(this.within(transaction, author)));
   }
 
   /**

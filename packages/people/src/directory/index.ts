@@ -1,3 +1,3 @@
 export type { GroupTest, UserTest } from './directory-store.ts';
 export { Directory } from './directory.ts';
-export { embedTenants, userGroups, users } from './relations.ts';
+export { embedTenants, presentUsers, userGroups, users } from './relations.ts';

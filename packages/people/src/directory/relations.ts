@@ -12,6 +12,11 @@ export function users(writer: Writer) {
   );
 }
 
+/** The users among them whose time is not over, for names that are shown. @param now epoch milliseconds */
+export function presentUsers(writer: Writer, now: number) {
+  return users(writer).where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]));
+}
+
 /** The user groups, for joins of other features. */
 export function userGroups(writer: Writer) {
   return writer.selectFrom('user_group').select(['id', 'account_id', 'name', 'kind', 'embed_tenant_id']);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from '../sign-in/index.ts';
 import { Forbidden, InvalidInput, NotFound, Unauthorized } from '@orrery/kernel';
-import type { Database } from '@orrery/store';
+import { type Database, inSharedTransaction } from '@orrery/store';
 import { settingsOf } from '../account/index.ts';
 import type { AttributeService, Scope } from '../attribute/index.ts';
 import { type Author, type Change, type Changes, isRightsChange, type RightsChange } from '../change/index.ts';
@@ -31,6 +31,12 @@ export interface EmbedSessionServiceDependencies {
   readonly attributes: AttributeService;
   readonly groups: GroupService;
   readonly secrets: EmbedSecrets;
+}
+
+/** A user whom a program asks for. */
+export interface AskedUser {
+  readonly userId: number;
+  readonly isInternal: boolean;
 }
 
 /** The sessions of one embed tenant that a caller may see. */
@@ -88,6 +94,32 @@ export class EmbedSessionService {
   }
 
   /**
+   * Finds or creates the user whom a program asks for without a session, with everything that it says of the user.
+   * `check` has passed. An ephemeral user lives from the creation on; asking again does not extend that.
+   *
+   * @throws Invalid
+   */
+  async ensureUser(author: Author, input: SessionInput, sessions: Pick<ViewerSessions, 'forget'>): Promise<AskedUser> {
+    const { userId, isChanged } = await this.#retrying((kind) =>
+      this.#dependencies.changes[kind](author, (change) => this.#userOf(change, input, 'creation')),
+    );
+    if (isChanged) sessions.forget(userId);
+    return { userId, isInternal: input.internalId !== undefined };
+  }
+
+  /** Finds the user whom a program asks for, and creates nobody. */
+  async findUser({ accountId }: Author, { externalId, internalId }: SessionInput): Promise<AskedUser | undefined> {
+    const { database, clock, embedTenants } = this.#dependencies;
+    if (internalId !== undefined) {
+      const found = await this.#store.activeUser(database, accountId, usernameKey(internalId));
+      return found && { userId: found.id, isInternal: true };
+    }
+    const at = { transaction: database, accountId, now: clock.now() };
+    const found = (await embedTenants.findUsers(at, null, [externalId ?? ''])).get(externalId ?? '');
+    return found && { userId: found.id, isInternal: false };
+  }
+
+  /**
    * Exchanges a session for a token, once.
    *
    * @throws Unauthorized for a session that is unknown, over or used, and when its viewer is not there any more
@@ -95,7 +127,7 @@ export class EmbedSessionService {
   async exchange(name: string, issuer: string): Promise<string> {
     if (!isOpaqueText(name)) throw noSession('malformed');
     const { database, clock } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
+    return inSharedTransaction(database, async (transaction) => {
       const row = await this.#store.take(transaction, hashOfOpaqueText(name), clock.now());
       if (!row) throw noSession('unknown, over or used');
       const { account_id: accountId } = row;
@@ -182,9 +214,7 @@ export class EmbedSessionService {
 
   async #generate(change: Change, input: SessionInput, hash: string): Promise<Generated> {
     const { deploymentId, embedTenantName, creatorMode = false, internalId, publicDashboardId } = input;
-    const viewer =
-      internalId === undefined ? await this.#provision(change, input) : await this.#internal(change, internalId);
-    const { userId, tenantId, isChanged } = viewer;
+    const { userId, tenantId, isChanged } = await this.#userOf(change, input, 'now');
     const { transaction, accountId, now } = change;
     await this.#store.insert(transaction, {
       hash,
@@ -213,6 +243,11 @@ export class EmbedSessionService {
     return { userId, isChanged };
   }
 
+  #userOf(change: Change, input: SessionInput, livesFrom: 'now' | 'creation'): Promise<Provisioned> {
+    const { internalId } = input;
+    return internalId === undefined ? this.#provision(change, input, livesFrom) : this.#internal(change, internalId);
+  }
+
   /** An internal user is of no embed tenant. */
   async #internal(change: Change, internalId: string): Promise<Provisioned> {
     const found = await this.#store.activeUser(change.transaction, change.accountId, usernameKey(internalId));
@@ -222,27 +257,31 @@ export class EmbedSessionService {
     ]);
   }
 
-  async #provision(change: Change, input: SessionInput): Promise<Provisioned> {
+  async #provision(change: Change, input: SessionInput, livesFrom: 'now' | 'creation'): Promise<Provisioned> {
     const { embedTenants } = this.#dependencies;
     const tenantId = await this.#tenantOf(change, input.embedTenantName);
     const isDefined = await this.#define(change, input, tenantId);
     const scope = input.creatorMode === true ? tenantId : null;
     const values = new Map(input.userAttributes?.map(({ name, value }) => [name, value]));
-    const named = { groups: input.groups, values };
-    const standing = await embedTenants.resolve(change, scope, named).catch((error: unknown) => {
+    const livesForMs = input.isEphemeral === true ? (input.ephemeralTtlSeconds ?? ephemeralSeconds) * 1000 : undefined;
+    const viewer = {
+      externalId: input.externalId ?? '',
+      email: input.email,
+      ...input.userProfile,
+      ...(livesFrom === 'creation'
+        ? { livesForMs }
+        : { expiresAt: livesForMs === undefined ? undefined : change.now + livesForMs }),
+    };
+    const provisioning = embedTenants.provision(change, tenantId, viewer, {
+      scope,
+      named: { groups: input.groups, values },
+    });
+    const { user, isChanged } = await provisioning.catch((error: unknown) => {
       // What the request defines may have been deleted since it was looked at, unless the account is locked.
       if (error instanceof InvalidInput && definesAny(input)) needsRights(change);
       throw error;
     });
-    const { isEphemeral, ephemeralTtlSeconds = ephemeralSeconds } = input;
-    const { user, isChanged: isOther } = await embedTenants.upsertUser(change, tenantId, {
-      externalId: input.externalId ?? '',
-      email: input.email,
-      ...input.userProfile,
-      expiresAt: isEphemeral === true ? change.now + ephemeralTtlSeconds * 1000 : undefined,
-    });
-    const hasOtherStanding = await embedTenants.setStanding(change, user.id, scope, standing);
-    return { userId: user.id, tenantId, isChanged: isDefined || isOther || hasOtherStanding };
+    return { userId: user.id, tenantId, isChanged: isDefined || isChanged };
   }
 
   async #tenantOf(change: Change, name: string | undefined): Promise<Scope> {
@@ -263,8 +302,8 @@ export class EmbedSessionService {
   }
 
   /** Makes the change as one that reduces no rights of others, else as one that may. */
-  async #retrying(make: (kind: 'make' | 'changeRights') => Promise<Generated>): Promise<Generated> {
-    let kind: 'make' | 'changeRights' = 'make';
+  async #retrying(make: (kind: 'makeTogether' | 'changeRights') => Promise<Generated>): Promise<Generated> {
+    let kind: 'makeTogether' | 'changeRights' = 'makeTogether';
     for (let tries = 1; ; tries++) {
       try {
         return await make(kind);

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { EmbedSessionTable, EmbedTokenTable, UserTable, Writer } from '@orrery/store';
 
 export type SessionRow = Selectable<EmbedSessionTable>;
@@ -72,15 +72,22 @@ export class EmbedSessionStore {
   }
 
   /** The user of the account with this name, while active. */
-  activeUser(writer: Writer, accountId: number, usernameKey: string): Promise<{ readonly id: number } | undefined> {
-    return writer
+  /** The active user of the account with this username, else the only one with this e-mail address. */
+  async activeUser(
+    writer: Writer,
+    accountId: number,
+    usernameKey: string,
+  ): Promise<{ readonly id: number } | undefined> {
+    const active = writer
       .selectFrom('account_user')
       .select('id')
       .where('account_id', '=', accountId)
       .where('kind', '=', 'internal')
-      .where('status', '=', 'active')
-      .where('username_key', '=', usernameKey)
-      .executeTakeFirst();
+      .where('status', '=', 'active');
+    const named = await active.where('username_key', '=', usernameKey).executeTakeFirst();
+    if (named) return named;
+    const alike = await active.where(sql`LOWER(email)`, '=', usernameKey).limit(2).execute();
+    return alike.length === 1 ? alike[0] : undefined;
   }
 
   /** Tokens that are not over, by number. */

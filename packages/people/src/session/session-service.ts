@@ -23,6 +23,8 @@ export interface MadeSession {
   /** The browser's token: shown once, never stored. */
   readonly text: string;
   readonly expiresAt: number;
+  /** Time until then, for browsers, whose clocks may be wrong. */
+  readonly lastsMs: number;
 }
 
 const longestUserAgent = 500;
@@ -50,7 +52,7 @@ export class SessionService {
       address,
       user_agent: userAgent?.slice(0, longestUserAgent).replaceAll('\0', '') ?? null,
     });
-    return { id, text, expiresAt: now + longestMs };
+    return { id, text, expiresAt: now + longestMs, lastsMs: longestMs };
   }
 
   /** Lists in order of creation. */

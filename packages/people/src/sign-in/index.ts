@@ -4,3 +4,4 @@ export { networkOf } from './network-of.ts';
 export { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts';
 export { type MadeLink, type SignedIn, SignInService } from './sign-in-service.ts';
 export { SignInStore } from './sign-in-store.ts';
+export { StartKey } from './start-key.ts';

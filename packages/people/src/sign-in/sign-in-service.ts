@@ -18,6 +18,7 @@ import { hashOfOpaqueText, isOpaqueText, makeOpaqueText } from './opaque-text.ts
 import { hashPassword, isPassword, passwordFault } from './password.ts';
 import type { MadeSession, SessionService, SignInOrigin } from '../session/index.ts';
 import { SignInStore } from './sign-in-store.ts';
+import type { StartKey } from './start-key.ts';
 
 const hourMs = 3_600_000;
 
@@ -26,6 +27,9 @@ const linkMs = { invitation: 7 * 24 * hourMs, reset: hourMs } as const;
 
 /** Minimum time between links that people request without signing in. */
 const betweenLinksMs = 5 * 60_000;
+
+/** Under this name wrong start keys are counted; names of users do not begin with a space. */
+const startKeyName = ' start key';
 
 type LinkKind = keyof typeof linkMs;
 
@@ -102,6 +106,31 @@ export class SignInService {
       if (!isSame || now.status !== 'active') throw wrongPassword('changed meanwhile');
       await this.#store.deleteFailures(transaction, accountId, key, origin.address);
       return this.#begin(change, now, origin, { method: 'password' });
+    });
+  }
+
+  /**
+   * Signs in the first active admin by the key that this process has printed. Wrong keys are counted as wrong passwords
+   * are.
+   *
+   * @throws Unauthorized, TooManyRequests, Conflict without an active admin
+   */
+  async signInByStartKey(accountId: number, key: StartKey, given: string, origin: SignInOrigin): Promise<SignedIn> {
+    const { users, changes } = this.#dependencies;
+    this.#requireOpenNetwork(origin);
+    await this.#requireUnlocked(accountId, startKeyName, origin.address);
+    if (!key.isRight(given)) {
+      await this.#recordFailure(accountId, startKeyName, undefined, origin);
+      throw new Unauthorized('auth.start-key', 'The key is not of this process; it prints another one when it starts');
+    }
+    const by: AuditActor = { via: 'app', address: origin.address };
+    return changes.make({ accountId, by }, async (change) => {
+      await lockAccount(change.transaction, accountId);
+      const admin = await users.firstActiveAdmin(accountId, change.transaction);
+      if (!admin) throw new Conflict('user.no-admin', 'The account has no active admin');
+      const own = changes.within(change.transaction, { accountId, by: byThemselves(admin, origin) });
+      await this.#store.deleteFailures(change.transaction, accountId, startKeyName, origin.address);
+      return this.#begin(own, admin, origin, { method: 'start key' });
     });
   }
 

@@ -3,7 +3,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Database, Tables, UserTable, Writer } from '@orrery/store';
 import { faultsIn, Invalid, InvalidInput, NotFound, requireSound, type CurrentRights } from '@orrery/kernel';
 import { settingsOf } from '../account/index.ts';
-import type { AttributeService, AttributeValues, Scope } from '../attribute/index.ts';
+import type { AttributeService, AttributeValues, CheckedValues, Scope } from '../attribute/index.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import { profileFaults } from '../user/index.ts';
 import {
@@ -25,8 +25,10 @@ export interface ExternalUserInput {
   readonly email?: string | undefined;
   readonly displayName?: string | undefined;
   readonly picture?: string | undefined;
-  /** When absent, the viewer is persistent, even if ephemeral before. */
+  /** When this and `livesForMs` are absent, the viewer is persistent, even if ephemeral before. */
   readonly expiresAt?: number | undefined;
+  /** Life from the creation on; it shortens an earlier one, and never makes one longer. */
+  readonly livesForMs?: number | undefined;
 }
 
 export interface EmbedTenantServiceDependencies {
@@ -45,7 +47,7 @@ interface NamedStanding {
 /** Groups by number, and values of attributes that are there. */
 interface Standing {
   readonly groupIds: readonly number[] | undefined;
-  readonly values: AttributeValues;
+  readonly values: CheckedValues;
 }
 
 /** What viewers of embed tenants make in another feature. */
@@ -173,9 +175,14 @@ export class EmbedTenantService {
     return { id: row.id, name: row.name, createdAt: row.created_at };
   }
 
+  /** Makes the group of all viewers of the account when it is the one that is named: there may be no tenant yet. */
+  async ensureSystemGroupNamed(change: RightsChange, name: string): Promise<void> {
+    if (name === allEmbedUsers) await this.#ensureSystemGroup(change, null, allEmbedUsers);
+  }
+
   /** Existing viewers by the ids of the embedding application. */
   async findUsers(
-    { transaction, accountId, now }: Change,
+    { transaction, accountId, now }: Pick<Change, 'accountId' | 'now'> & { readonly transaction: Writer },
     scope: Scope,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, ExternalUser>> {
@@ -226,19 +233,48 @@ export class EmbedTenantService {
     scope: Scope,
     input: ExternalUserInput,
   ): Promise<{ readonly user: ExternalUser; readonly isChanged: boolean }> {
-    const faults = faultsIn({ externalId: input.externalId }, { externalId: externalIdFault });
-    const profile = { email: input.email || undefined, displayName: input.displayName, picture: input.picture };
-    requireSound('external-user.invalid', [...faults, ...profileFaults(profile)]);
+    requireSoundUser(input);
+    return this.#upsert(change, scope, input, await this.#lockUser(change, scope, input.externalId));
+  }
+
+  /**
+   * Creates or changes a viewer as `upsertUser`, and gives the viewer what is named of another scope. For what the viewer
+   * has already, neither groups nor attributes are looked up.
+   *
+   * @throws as upsertUser and resolve
+   */
+  async provision(
+    change: Change,
+    tenantId: Scope,
+    input: ExternalUserInput,
+    { scope, named }: { readonly scope: Scope; readonly named: NamedStanding },
+  ): Promise<{ readonly user: ExternalUser; readonly isChanged: boolean }> {
+    requireSoundUser(input);
+    const before = await this.#lockUser(change, tenantId, input.externalId);
+    const other = before ? await this.#otherThan(change, before.id, scope, named) : named;
+    const standing = other && (await this.resolve(change, scope, other));
+    const { user, isChanged } = await this.#upsert(change, tenantId, input, before);
+    const hasOtherStanding = standing !== undefined && (await this.setStanding(change, user.id, scope, standing));
+    return { user, isChanged: isChanged || hasOtherStanding };
+  }
+
+  /** @param before the viewer, locked; absent when there is none */
+  async #upsert(
+    change: Change,
+    scope: Scope,
+    input: ExternalUserInput,
+    before: Selectable<UserTable> | undefined,
+  ): Promise<{ readonly user: ExternalUser; readonly isChanged: boolean }> {
     const { transaction, now } = change;
-    const before = await this.#lockUser(change, scope, input.externalId);
-    const isMore = input.expiresAt === undefined && (!before || before.expires_at !== null);
+    const expiresAt = expiryOf(input, before, now);
+    const isMore = expiresAt === undefined && (!before || before.expires_at !== null);
     if (isMore) await this.#requireRoom(change);
     const columns = {
       email: textOf(input.email, before?.email),
       display_name: textOf(input.displayName, before?.display_name),
       picture: textOf(input.picture, before?.picture),
       // A persistent viewer stays persistent.
-      expires_at: before && before.expires_at === null ? null : (input.expiresAt ?? null),
+      expires_at: before && before.expires_at === null ? null : (expiresAt ?? null),
     };
     if (!before) {
       const row = { ...columns, ...newColumns(change, scope, input.externalId), updated_at: now };
@@ -262,7 +298,8 @@ export class EmbedTenantService {
     const found = new Map(
       (await this.#groups.named(transaction, accountId, scope, names)).map(({ id, name }) => [name, id]),
     );
-    const { unknown, wrong } = await this.#dependencies.attributes.problemsIn(change, values, scope);
+    const checked = await this.#dependencies.attributes.check(change, values, scope);
+    const { unknown, wrong } = checked;
     const missing = names.filter((name) => !found.has(name));
     const problems = [
       ...missing.map((name) => ({ path: 'groups', message: `There is no group '${name.slice(0, 255)}'` })),
@@ -281,13 +318,13 @@ export class EmbedTenantService {
       const message = `${first.path} ${first.message}`;
       throw new InvalidInput('attribute.invalid-value', message.slice(0, 1).toUpperCase() + message.slice(1), wrong);
     }
-    return { groupIds: groups && names.flatMap((name) => found.get(name) ?? []), values };
+    return { groupIds: groups && names.flatMap((name) => found.get(name) ?? []), values: checked };
   }
 
   /** Gives a viewer what `resolve` found in the scope. @returns whether anything has changed */
   async setStanding(change: Change, userId: number, scope: Scope, { groupIds, values }: Standing): Promise<boolean> {
     const isInOthers = groupIds !== undefined && (await this.#setGroups(change, userId, scope, groupIds));
-    const changed = await this.#dependencies.attributes.set(change, userId, values, scope);
+    const changed = await this.#dependencies.attributes.setChecked(change, userId, values);
     return isInOthers || changed.length > 0;
   }
 
@@ -301,19 +338,34 @@ export class EmbedTenantService {
     accountId: number,
     userId: number,
     { userScope, scope }: { readonly userScope: Scope; readonly scope: Scope },
-  ): Promise<CurrentRights | undefined> {
+  ): Promise<(CurrentRights & { readonly email: string | undefined }) | undefined> {
     const user = await this.#store.getUser(this.#dependencies.database, accountId, userScope, userId);
     if (!user || (user.expires_at !== null && user.expires_at <= this.#dependencies.clock.now())) return undefined;
     const [groups, values] = await Promise.all([
       this.#store.groupNamesOf(this.#dependencies.database, scope, userId),
       this.#dependencies.attributes.effectiveOf(accountId, userId, scope),
     ]);
-    return { groups, roles: [], userAttributes: Object.fromEntries(values) };
+    return { groups, roles: [], userAttributes: Object.fromEntries(values), email: user.email ?? undefined };
+  }
+
+  /** Finds the part of what is named that a viewer does not have yet. @returns `undefined` when there is none */
+  async #otherThan(
+    change: Change,
+    userId: number,
+    scope: Scope,
+    { groups, values = new Map() }: NamedStanding,
+  ): Promise<NamedStanding | undefined> {
+    const wanted = new Set(groups);
+    const present = groups ? await this.#store.groupsOf(change.transaction, scope, userId) : [];
+    const isInOthers = groups && !(present.length === wanted.size && present.every(({ name }) => wanted.has(name)));
+    const others = await this.#dependencies.attributes.otherThanStored(change, userId, values, scope);
+    if (!isInOthers && others.size === 0) return undefined;
+    return { groups: isInOthers ? groups : undefined, values: others };
   }
 
   async #setGroups({ transaction }: Change, userId: number, scope: Scope, ids: readonly number[]): Promise<boolean> {
-    const present = await this.#store.groupIdsOf(transaction, scope, userId);
-    if (present.length === ids.length && ids.every((id) => present.includes(id))) return false;
+    const present = await this.#store.groupsOf(transaction, scope, userId);
+    if (present.length === ids.length && present.every(({ id }) => ids.includes(id))) return false;
     await this.#store.setGroups(transaction, scope, userId, ids);
     return true;
   }
@@ -364,6 +416,13 @@ export class EmbedTenantService {
   }
 }
 
+/** @throws Invalid */
+function requireSoundUser({ externalId, email, displayName, picture }: ExternalUserInput): void {
+  const faults = faultsIn({ externalId }, { externalId: externalIdFault });
+  const profile = { email: email || undefined, displayName, picture };
+  requireSound('external-user.invalid', [...faults, ...profileFaults(profile)]);
+}
+
 function newColumns({ accountId, now }: Change, scope: Scope, externalId: string) {
   return {
     account_id: accountId,
@@ -382,6 +441,16 @@ function newColumns({ accountId, now }: Change, scope: Scope, externalId: string
 /** Usernames cannot start with U+0001, so these keys never collide with them. */
 function keyOf(scope: Scope, externalId: string): string {
   return `\u0001${scope ?? ''}/${externalId}`;
+}
+
+/** @returns `undefined` for a persistent viewer */
+function expiryOf(
+  { expiresAt, livesForMs }: ExternalUserInput,
+  before: Selectable<UserTable> | undefined,
+  now: number,
+): number | undefined {
+  if (livesForMs === undefined) return expiresAt;
+  return Math.min((before?.created_at ?? now) + livesForMs, before?.expires_at ?? Number.POSITIVE_INFINITY);
 }
 
 function textOf(given: string | undefined, before: string | null | undefined): string | null {

@@ -175,15 +175,19 @@ export class EmbedTenantStore {
     return rows.map(({ name }) => name);
   }
 
-  async groupIdsOf(writer: Writer, scope: Scope, userId: number): Promise<readonly number[]> {
-    const rows = await writer
+  /** The groups of one scope that a user belongs to, in any order: to sort them would cost more than to find them. */
+  groupsOf(
+    writer: Writer,
+    scope: Scope,
+    userId: number,
+  ): Promise<readonly { readonly id: number; readonly name: string }[]> {
+    return writer
       .selectFrom('group_member')
       .innerJoin('user_group', 'user_group.id', 'group_member.group_id')
-      .select('user_group.id')
+      .select(['user_group.id', 'user_group.name'])
       .where('group_member.user_id', '=', userId)
       .where('user_group.embed_tenant_id', scope === null ? 'is' : '=', scope)
       .execute();
-    return rows.map(({ id }) => id);
   }
 
   /** Sets the groups of one scope exactly; those of other scopes stay. */

@@ -6,6 +6,7 @@ export interface UserPreferences {
   readonly newCodeEditor: boolean;
   readonly scrollToNewMessages: boolean;
   readonly alternatingRows: boolean;
+  readonly singleKeys: boolean;
 }
 
 /** Missing fields keep their value; `null` resets to the default. */
@@ -20,4 +21,5 @@ export const defaultPreferences: UserPreferences = {
   newCodeEditor: false,
   scrollToNewMessages: true,
   alternatingRows: false,
+  singleKeys: true,
 };

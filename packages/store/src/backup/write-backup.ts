@@ -124,15 +124,8 @@ async function* rowsOf(database: Kysely<Tables>, { name, columns, isNumbered }: 
 
 /** Runs `work` on a snapshot of one moment; writers do not wait for it. */
 async function atOneMoment<T>(store: Store, work: (database: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return store.database.connection().execute(async (connection) => {
-    const begin = store.kind === 'postgres' ? sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY` : sql`BEGIN`;
-    await begin.execute(connection);
-    try {
-      return await work(connection);
-    } finally {
-      await sql`ROLLBACK`.execute(connection);
-    }
-  });
+  const reading = store.database.transaction().setAccessMode('read only');
+  return (store.kind === 'postgres' ? reading.setIsolationLevel('repeatable read') : reading).execute(work);
 }
 
 async function keyOf(database: Kysely<Tables>, source: KeySource): Promise<MasterKey> {

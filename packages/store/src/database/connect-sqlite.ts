@@ -2,7 +2,8 @@ import { chmodSync } from 'node:fs';
 import BetterSqlite from 'better-sqlite3';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Tables } from './database.ts';
-import { isPassing, SqliteDriver } from './sqlite-driver.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
+import { isPassing } from './sqlite-file.ts';
 import { SqliteEpochs } from './sqlite-epochs.ts';
 import type { Store } from './store.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
@@ -17,11 +18,17 @@ const openingPauseMs = 5;
  * @throws StoreUnavailable
  */
 export function connectSqlite(file: string): Store {
-  const sqlite = open(file);
+  const writer = open(file);
+  const openReader = () => {
+    const reader = open(file);
+    reader.pragma('query_only = ON');
+    return reader;
+  };
+  const reader = openReader();
   const database = new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new SqliteDriver(sqlite),
+      createAdapter: () => new AdapterOfManyConnections(),
+      createDriver: () => new SqliteDriver({ reader, writer, openReader }),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
@@ -32,9 +39,16 @@ export function connectSqlite(file: string): Store {
     openEpochs: async () => new SqliteEpochs(file),
     close: async () => {
       await database.destroy();
-      sqlite.close(); // Kysely closes what it has used only
+      for (const one of [reader, writer]) one.close(); // Kysely closes what it has used only
     },
   };
+}
+
+/** Kysely need not queue those that want a connection: the driver does, for writes only. */
+class AdapterOfManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 function open(file: string): BetterSqlite.Database {

@@ -1,6 +1,7 @@
 export { bumpEpoch } from './bump-epoch.ts';
 export { checkDatabase } from './check.ts';
 export { connect } from './connect.ts';
+export type { AgentTable, AiModelTable, ChatRunTable, ChatThreadTable } from './tables/agent-tables.ts';
 export type {
   ContentItemTable,
   DashboardTable,
@@ -50,5 +51,5 @@ export { asOperatorError } from './store-unavailable.ts';
 export type { Store } from './store.ts';
 export { syncDirectory } from './sync-directory.ts';
 export { tablesAt, type TableShape } from './tables-at.ts';
-export { inTransaction, type Writer } from './transaction.ts';
+export { inSharedTransaction, inTransaction, type Writer } from './transaction.ts';
 export { isUniqueViolation } from './unique-violation.ts';

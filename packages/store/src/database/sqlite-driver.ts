@@ -1,104 +1,113 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import BetterSqlite from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
-import { StoreUnavailable } from './store-unavailable.ts';
+import type BetterSqlite from 'better-sqlite3';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely';
+import { readsOnly, SqliteFile } from './sqlite-file.ts';
+import { type OpenTransaction, SqliteWriter } from './sqlite-writer.ts';
 
-/** How long a writer waits for another process: the command line writes while the server runs. */
-const busyForMs = 5_000;
-const busyPauseMs = 5;
-/** Number of compiled statements kept; there are fewer texts than this. */
-const rememberedStatements = 500;
+export interface SqliteFiles {
+  /** A connection that cannot write. */
+  readonly reader: BetterSqlite.Database;
+  readonly writer: BetterSqlite.Database;
+  /** Opens one more connection that cannot write. */
+  openReader(): BetterSqlite.Database;
+}
 
 /**
- * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in two ways. A transaction takes the write
- * lock when it begins, because one that read first could no longer write once another process has written. And waiting
- * for that lock leaves the event loop free, where SQLite itself would block.
+ * Runs better-sqlite3 under Kysely, and differs from Kysely's own driver in three ways. Statements that only read, and
+ * stand in no transaction, have a connection of their own: they wait for no transaction, and see only what is on disk.
+ * A transaction takes the write lock when it begins, because one that read first could no longer write once another
+ * process has written; waiting for that lock leaves the event loop free, where SQLite itself would block. And
+ * transactions that say so are written to disk together.
  */
 export class SqliteDriver implements Driver {
-  readonly #sqlite: BetterSqlite.Database;
-  readonly #connection: SqliteConnection;
+  readonly #files: SqliteFiles;
+  readonly #reader: SqliteFile;
+  readonly #writer: SqliteWriter;
 
-  constructor(sqlite: BetterSqlite.Database) {
-    this.#sqlite = sqlite;
-    this.#connection = new SqliteConnection(sqlite);
+  constructor(files: SqliteFiles) {
+    this.#files = files;
+    this.#reader = new SqliteFile(files.reader);
+    this.#writer = new SqliteWriter(files.writer);
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
+  async acquireConnection(): Promise<SqliteConnection> {
+    return new SqliteConnection(this.#reader, this.#writer);
   }
 
-  async beginTransaction(): Promise<void> {
-    await this.#connection.execute('BEGIN IMMEDIATE');
+  /** A transaction that is said to write is one that may be written to disk with others. */
+  async beginTransaction(connection: SqliteConnection, { accessMode }: TransactionSettings): Promise<void> {
+    const isReading = accessMode === 'read only';
+    const transaction = isReading
+      ? readOnce(this.#files.openReader())
+      : this.#writer.open(accessMode === mayShareWrite);
+    await connection.begin(transaction);
   }
 
-  async commitTransaction(): Promise<void> {
-    await this.#connection.execute('COMMIT');
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    await connection.commit();
   }
 
-  /** Tolerates a transaction that SQLite has already rolled back, for example on a full disk. */
-  async rollbackTransaction(): Promise<void> {
-    if (this.#sqlite.inTransaction) await this.#connection.execute('ROLLBACK');
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollBack();
   }
 
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    this.#sqlite.close();
+    this.#files.reader.close();
+    this.#files.writer.close();
   }
 }
 
-class SqliteConnection implements DatabaseConnection {
-  readonly #sqlite: BetterSqlite.Database;
-  readonly #statements = new Map<string, BetterSqlite.Statement>();
+/** The access mode of transactions that may be written to disk with others: SQLite has no modes of its own. */
+export const mayShareWrite = 'read write';
 
-  constructor(sqlite: BetterSqlite.Database) {
-    this.#sqlite = sqlite;
+/** Reads the state of the store at one moment, on a connection of its own. */
+function readOnce(sqlite: BetterSqlite.Database): OpenTransaction {
+  const file = new SqliteFile(sqlite);
+  return {
+    begin: async () => void (await file.runWhenFree('BEGIN')),
+    run: (text, parameters) => file.run(text, parameters),
+    commit: async () => void sqlite.close(),
+    rollBack: () => void sqlite.close(),
+  };
+}
+
+/** What one caller of Kysely does at a time: single statements, or one transaction. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #reader: SqliteFile;
+  readonly #writer: SqliteWriter;
+  #transaction: OpenTransaction | undefined;
+
+  constructor(reader: SqliteFile, writer: SqliteWriter) {
+    this.#reader = reader;
+    this.#writer = writer;
   }
 
-  async execute(text: string): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw(text));
+  async begin(transaction: OpenTransaction): Promise<void> {
+    await transaction.begin();
+    this.#transaction = transaction;
+  }
+
+  async commit(): Promise<void> {
+    await this.#transaction?.commit();
+    this.#transaction = undefined;
+  }
+
+  rollBack(): void {
+    this.#transaction?.rollBack();
+    this.#transaction = undefined;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const endsAt = performance.now() + busyForMs;
-    for (;;) {
-      try {
-        return this.#run<R>(sql, parameters);
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-        const mayTryAgain = error.code.startsWith('SQLITE_BUSY') && !this.#sqlite.inTransaction;
-        if (!mayTryAgain || performance.now() > endsAt) throw new StoreUnavailable(error);
-      }
-      await pause(busyPauseMs);
-    }
+    if (this.#transaction) return this.#transaction.run<R>(sql, parameters);
+    if (readsOnly(sql)) return this.#reader.runWhenFree<R>(sql, parameters);
+    return this.#writer.run<R>(sql, parameters);
   }
 
   /** Returns all rows as one piece: none of the results here is large. */
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
-
-  #run<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
-    const statement = this.#prepared(sql);
-    // The type of the rows is the one Kysely derived from the tables' types.
-    if (statement.reader) return { rows: statement.all(parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid), rows: [] };
-  }
-
-  #prepared(sql: string): BetterSqlite.Statement {
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    const statement = this.#sqlite.prepare(sql);
-    if (this.#statements.size < rememberedStatements) this.#statements.set(sql, statement);
-    return statement;
-  }
-}
-
-/** Whether the fault is temporary and not in the statement: another process writes, or the disk is full or fails. */
-export function isPassing(error: unknown): error is InstanceType<typeof BetterSqlite.SqliteError> {
-  if (!(error instanceof BetterSqlite.SqliteError)) return false;
-  return /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY)/.test(error.code);
 }

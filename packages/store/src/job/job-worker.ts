@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../database/index.ts';
 import { GiveUp, type HeldJob, type Job, type JobHandler, LeaseLost } from './job.ts';
 import { JobStore, type Lease } from './job-store.ts';
-import { Pulse } from './pulse.ts';
+import { type LastNode, Pulse } from './pulse.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { WorkerStore } from './worker-store.ts';
 
@@ -23,6 +23,8 @@ export interface JobWorkerDependencies {
   readonly clock: { now(): number };
   /** Monotonic clock in milliseconds, unaffected by changes of the machine's clock. */
   readonly steady: { now(): number };
+  /** Where this node keeps its name, so that after a crash its next start knows at once what was left. */
+  readonly lastNode?: LastNode;
   readonly log: JobLog;
 }
 
@@ -60,6 +62,17 @@ export class JobWorker {
     for (const job of await this.#store.take(workerId, room)) this.#begin(job, workerId);
   }
 
+  /** Sends a beat when it is due, and takes no jobs. Never called concurrently, nor with `step`. */
+  async beat(): Promise<void> {
+    this.letGoWhenFading();
+    if (this.#pulse.isDue()) await this.#beat();
+  }
+
+  /** The name under which this node is known to be alive; absent before the first beat, and while others may doubt it. */
+  get nodeId(): string | undefined {
+    return this.#pulse.workerId;
+  }
+
   /** Drops its jobs when others may be about to take them. Cheap, and needs no store. */
   letGoWhenFading(): void {
     if (this.#pulse.isFading()) this.#abortAll();
@@ -78,10 +91,15 @@ export class JobWorker {
   }
 
   /** Puts unfinished jobs back, as if they had not begun. */
-  async close(): Promise<void> {
+  async putBack(): Promise<void> {
     this.announceEnd();
     this.#abortAll();
     await this.idle();
+  }
+
+  /** Puts unfinished jobs back, and ends the heartbeat. */
+  async close(): Promise<void> {
+    await this.putBack();
     await this.#pulse.end();
   }
 

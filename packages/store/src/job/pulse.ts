@@ -7,11 +7,18 @@ export const deadAfterMs = 30_000;
 /** A worker that could not send a beat for this long drops its jobs before others take them. */
 const letGoAfterMs = 20_000;
 
+/** Remembers the id of this node beyond its process. */
+export interface LastNode {
+  read(): string | undefined;
+  write(id: string): void;
+}
+
 interface PulseDependencies {
   readonly workers: WorkerStore;
   readonly clock: { now(): number };
   /** Monotonic clock in milliseconds, unaffected by changes of the machine's clock. */
   readonly steady: { now(): number };
+  readonly lastNode?: LastNode;
 }
 
 /**
@@ -50,11 +57,19 @@ export class Pulse {
     const isKnown = this.#workerId !== undefined && (await workers.beat(this.#workerId));
     if (!isKnown) {
       const workerId = randomUUID();
+      await this.#endFormer();
       await workers.register(workerId, clock.now());
+      this.#dependencies.lastNode?.write(workerId);
       this.#workerId = workerId;
     }
     this.#beatenAt = sentAt;
     return { isNew: !isKnown, buried: await this.#buryTheDead() };
+  }
+
+  /** The former process of this node did not end in order, if it still has a beat. */
+  async #endFormer(): Promise<void> {
+    const former = this.#dependencies.lastNode?.read();
+    if (former !== undefined) await this.#dependencies.workers.remove(former);
   }
 
   async #buryTheDead(): Promise<readonly string[]> {

@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { type Database, inTransaction } from '../database/index.ts';
+import { type Database, inTransaction, type Writer } from '../database/index.ts';
 
 export interface Beat {
   readonly workerId: string;
   readonly beat: number;
+}
+
+/** Nodes that are alive, or were within half a minute, for tests in SQL of what others own. */
+export function livingNodes(writer: Writer) {
+  return writer.selectFrom('job_worker').select('job_worker.id');
 }
 
 /** Rows of `job_worker`. */

@@ -6,4 +6,11 @@ export { MasterKeyStore } from './master-key-store.ts';
 export { deriveKey, deriveMasterKey, type MasterKey } from './master-key.ts';
 export { rotateMasterKey } from './rotate-master-key.ts';
 export { SealError, unseal } from './seal.ts';
-export { apiSecretPlace, dataSourcePlace, embedSecretPlace, keyCheckPlace, variablePlace } from './sealed-columns.ts';
+export {
+  aiModelPlace,
+  apiSecretPlace,
+  dataSourcePlace,
+  embedSecretPlace,
+  keyCheckPlace,
+  variablePlace,
+} from './sealed-columns.ts';

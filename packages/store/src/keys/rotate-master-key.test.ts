@@ -12,7 +12,8 @@ import { deriveMasterKey, type MasterKey } from './master-key.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
 import { atTheCommandLine } from '../../../kernel/src/caller/audit-actor.ts';
 import { SealError, unseal } from './seal.ts';
-import { sealedColumns } from './sealed-columns.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { aiModelPlace, sealedColumns } from './sealed-columns.ts';
 
 const clock = { now: () => Date.now() };
 type Metadata = Awaited<ReturnType<typeof openMetadata>>;
@@ -82,6 +83,15 @@ describe.each(storeKinds)('a configured master key, on %s', (kind) => {
       variables.set(change, id, [{ name: 'REGION', value: 'north' }]),
     );
     await changes.changeRights({ accountId, by: atTheCommandLine }, (change) => metadata.embedSecrets.ensure(change));
+    await inTransaction(metadata.store.database, async (transaction) => {
+      const sealed = await metadata.keyring.seal(transaction, 'sk-model', aiModelPlace(accountId, 'fast'));
+      const model = { account_id: accountId, name: 'fast', provider: 'openai', model: 'gpt', context_tokens: 1_000 };
+      const marks = { has_credential: 1, supports_images: 0, is_default: 0, created_at: 0, updated_at: 0 };
+      await transaction
+        .insertInto('ai_model')
+        .values({ ...model, ...marks, sealed })
+        .execute();
+    });
     const before = await metadata.deploymentInputs.of(accountId, id);
     await rotate();
     const after = await openWith(newText);

@@ -23,6 +23,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     placeOf: (row) => dataSourcePlace(Number(row['deployment_id']), String(row['name'])),
   },
   { table: 'embed_secret', column: 'sealed', placeOf: (row) => embedSecretPlace(Number(row['account_id'])) },
+  {
+    table: 'ai_model',
+    column: 'sealed',
+    placeOf: (row) => aiModelPlace(Number(row['account_id']), String(row['name'])),
+  },
   { table: 'master_key', column: 'sealed', placeOf: () => keyCheckPlace },
 ];
 
@@ -43,6 +48,11 @@ export function dataSourcePlace(deploymentId: number, name: string): string {
 /** The place of the secret that signs the tokens of an account's viewers. */
 export function embedSecretPlace(accountId: number): string {
   return `account/${accountId}/embed-secret`;
+}
+
+/** The place of the credential of a language model: one moved to another model does not open. */
+export function aiModelPlace(accountId: number, name: string): string {
+  return `account/${accountId}/ai-model/${name}`;
 }
 
 /** Place of the text that identifies the key. */

@@ -16,6 +16,11 @@ import { preferences } from './0015-preferences.ts';
 import { embedSessions } from './0016-embed-sessions.ts';
 import { contentSpaces } from './0017-content-spaces.ts';
 import { viewers } from './0018-viewers.ts';
+import { chat } from './0019-chat.ts';
+import { aiModels } from './0020-ai-models.ts';
+import { memories } from './0021-memories.ts';
+import { evaluations } from './0022-evaluations.ts';
+import { chatResults } from './0023-chat-results.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -36,4 +41,9 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0016-embed-sessions', embedSessions],
   ['0017-content-spaces', contentSpaces],
   ['0018-viewers', viewers],
+  ['0019-chat', chat],
+  ['0020-ai-models', aiModels],
+  ['0021-memories', memories],
+  ['0022-evaluations', evaluations],
+  ['0023-chat-results', chatResults],
 ]);
