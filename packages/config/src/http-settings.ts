@@ -64,6 +64,16 @@ export function readHttpSettings(reader: SettingReader, isDevelopment: boolean):
   }
 }
 
+/** Where people reach the server, without a slash at the end. @param port that it listens on */
+export function addressOf(
+  { publicUrl, host, port, transport }: Pick<HttpSettings, 'publicUrl' | 'host' | 'port' | 'transport'>,
+  actualPort = port,
+): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `${transport.kind === 'plain' ? 'http' : 'https'}://${name}:${actualPort}`;
+}
+
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
@@ -75,8 +85,23 @@ export function isLoopback(host: string): boolean {
   return version !== 0 && loopback.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** First parts of the addresses that the server has itself. */
-const taken = ['api', 'd', 'embed', 'livez', 'readyz', 'metrics'];
+/** First parts of the addresses that the server has itself: those of programs, and those of pages. */
+const taken = [
+  ...['api', 'd', 'embed', 'livez', 'readyz', 'metrics'],
+  ...[
+    'admin',
+    'assets',
+    'chat',
+    'dashboards',
+    'deployments',
+    'dev',
+    'explore',
+    'forgot-password',
+    'model',
+    'preferences',
+  ],
+  ...['set-password', 'sign-in', 'start', 'workspace'],
+];
 
 /**
  * A proxy may pass the path of the public URL on or remove it. A path that begins like an address of ours would be

@@ -1,7 +1,21 @@
+export {
+  aiInterfaces,
+  type AiModel,
+  aiModelFaults,
+  type AiModelLimits,
+  aiModelNameFault,
+  type AiModelPrices,
+  type AiProvider,
+  aiProviders,
+  defaultContextTokens,
+  isAiInterface,
+  isAiProvider,
+  type ProjectAiModel,
+} from './ai-models/index.ts';
 export type { DataSourceSettings } from './data-sources.ts';
 export type { PostgresAddress } from './database-url.ts';
 export { type ForeignInputs, readForeignProject } from './foreign-project.ts';
-export type { HttpSettings, Transport } from './http-settings.ts';
+export { addressOf, type HttpSettings, type Transport } from './http-settings.ts';
 export { algorithmsOfKey } from './key-algorithms.ts';
 export type { MailSender, MailServer } from './mail-settings.ts';
 export { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
@@ -15,3 +29,4 @@ export { type HistorySettings, type LogSettings, readSettings, type Settings, ty
 export { defaultSslMode, isHost, isSslMode, sslMeanings, type SslMode, sslModes } from './sources/index.ts';
 export type { TokenSettings } from './token-settings.ts';
 export { version } from './version.ts';
+export { isWithin } from './within-folder.ts';

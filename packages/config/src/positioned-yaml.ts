@@ -82,6 +82,24 @@ export class PositionedYaml {
     return undefined;
   }
 
+  /** Returns text as it is written: `${NAME}` stands for no variable in it. */
+  plainText({ value, key, keyNode }: YamlEntry, mayBeNumber = false): string | undefined {
+    const plain = isScalar(value) ? value.value : undefined;
+    if (typeof plain === 'string') return plain;
+    if (mayBeNumber && Number.isSafeInteger(plain)) return String(plain);
+    this.refuse(value ?? keyNode, isAlias(value) ? 'Aliases are not read here.' : `'${key}' must be text.`);
+    return undefined;
+  }
+
+  /** Whether a key has no value. */
+  isNothing({ value }: YamlEntry): boolean {
+    return value === null || isEmpty(value);
+  }
+
+  isMapping({ value }: YamlEntry): boolean {
+    return isMap(value);
+  }
+
   /**
    * Returns the value of a variable. Anything but a variable is a problem, so that no secret is written in the file.
    */
@@ -104,6 +122,15 @@ export class PositionedYaml {
       typeof value === 'string' && isScalar(entry.value) ? Number(this.#withVariables(value, entry.value)) : value;
     if (typeof given === 'number' && Number.isInteger(given) && given >= from && given <= to) return given;
     this.refuse(entry.value ?? entry.keyNode, `'${entry.key}' must be a whole number from ${from} to ${to}.`);
+    return undefined;
+  }
+
+  /** Reads a number with or without decimals. */
+  number({ value, key, keyNode }: YamlEntry): number | undefined {
+    const plain = isScalar(value) ? value.value : undefined;
+    const given = typeof plain === 'string' && isScalar(value) ? numberIn(this.#withVariables(plain, value)) : plain;
+    if (typeof given === 'number' && Number.isFinite(given)) return given;
+    this.refuse(value ?? keyNode, `'${key}' must be a number.`);
     return undefined;
   }
 
@@ -164,6 +191,10 @@ export class PositionedYaml {
     const { line, col } = this.#lines.linePos(offset);
     return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
   }
+}
+
+function numberIn(text: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 function isEmpty(node: Node): boolean {

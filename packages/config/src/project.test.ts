@@ -67,7 +67,8 @@ describe('orrery.yml', () => {
   it('names branches, and the variables that templates may read', () => {
     const text = `${source}branches:\n  next: .\nmodel_variables: [SCHEMA, UNSET]\n`;
     const { branches, modelVariables } = read(text, { SCHEMA: 'sales', OTHER: 'x' });
-    expect(branches).toEqual(new Map([['next', { modelDirectory: join(directory, 'model') }]]));
+    const next = { modelDirectory: join(directory, 'model'), agentsDirectory: join(directory, 'agents') };
+    expect(branches).toEqual(new Map([['next', next]]));
     expect(modelVariables).toEqual(
       new Map([
         ['SCHEMA', 'sales'],

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from '@orrery/kernel';
+import { type ProjectAiModel, readAiModels } from './ai-models/index.ts';
 import { type DataSourceSettings, readDataSources } from './data-sources.ts';
 import { PositionedYaml, type YamlEntry } from './positioned-yaml.ts';
 import { programProblems } from './program-settings.ts';
@@ -12,12 +13,16 @@ import { isWithin } from './within-folder.ts';
 export interface Project {
   readonly directory: string;
   readonly modelDirectory: string;
+  /** Folder with what agents are told, which may not exist. */
+  readonly agentsDirectory: string;
   readonly dataSources: ReadonlyMap<string, DataSourceSettings>;
   readonly query: QuerySettings;
   /** Variables that templates of the model may read; `undefined` for one that is named but not set. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
   /** Other versions of the model, by name. */
   readonly branches: ReadonlyMap<string, Branch>;
+  /** Language models that agents may use, in the order of the file. */
+  readonly aiModels: readonly ProjectAiModel[];
   /** Variables with the reference's names that were read. */
   readonly borrowed: readonly string[];
 }
@@ -25,10 +30,13 @@ export interface Project {
 /** Another version of the model, which shares the project's data sources and settings. */
 interface Branch {
   readonly modelDirectory: string;
+  readonly agentsDirectory: string;
 }
 
+const agentsFolder = 'agents';
+
 const fileName = 'orrery.yml';
-const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables'];
+const keys = ['data_sources', 'query', 'query_rewrite', 'branches', 'model_variables', 'models'];
 
 /** Reads the operator's own project folder. @throws ConfigError listing everything that is wrong */
 export function readProject(directory: string, environment: Environment): Project {
@@ -66,11 +74,23 @@ export function readProjectIn(place: ProjectPlace): Project {
   const modelDirectory = join(directory, modelPath);
   const branches = readBranches(yaml, entries.get('branches'), place, modelPath);
   const modelVariables = readModelVariables(yaml, entries.get('model_variables'), variables);
+  const aiModels = readAiModels(yaml, entries.get('models'), place);
   const problems: ConfigProblem[] = [...yaml.problems, ...reader.problems];
   if (!isDirectory(modelDirectory)) problems.push({ message: `The project has no folder '${modelDirectory}'.` });
   problems.push(...programProblems(directory));
   if (problems.length > 0) throw new ConfigError(problems);
-  return { directory, modelDirectory, dataSources, query, modelVariables, branches, borrowed: reader.borrowed };
+  const agentsDirectory = join(directory, agentsFolder);
+  return {
+    directory,
+    modelDirectory,
+    agentsDirectory,
+    dataSources,
+    query,
+    modelVariables,
+    branches,
+    aiModels,
+    borrowed: reader.borrowed,
+  };
 }
 
 /** Bound on branches of an uploaded project: each is opened with the project and takes two threads. */
@@ -105,7 +125,7 @@ function readBranches(
         );
       else if (!isDirectory(modelDirectory))
         yaml.refuse(one.value, `The branch '${one.key}' has no folder '${modelDirectory}'.`);
-      branches.set(one.key, { modelDirectory });
+      branches.set(one.key, { modelDirectory, agentsDirectory: resolve(directory, folder, agentsFolder) });
     }
   }
   return branches;

@@ -20,7 +20,7 @@ export {
   type RowSink,
 } from './encode/index.ts';
 export { dataGeneration, type EngineSettings, type EngineSource, type EngineType } from './engine-source.ts';
-export { isOpenAddress, type NetworkRule } from './network/index.ts';
+export { AddressRefused, guardedLookup, isOpenAddress, type NetworkRule } from './network/index.ts';
 export { openDuckDb, openEngine } from './open-engine.ts';
 export type { ServerTls } from './server-tls.ts';
 export type { ColumnDescription, ForeignKey, TableDescription, TableName } from './table-description.ts';

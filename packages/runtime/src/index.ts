@@ -1,4 +1,5 @@
 export {
+  answersOfCommand,
   ask,
   type AskDependencies,
   askOnce,
@@ -83,6 +84,7 @@ export {
   shapeProblems,
 } from './request/index.ts';
 export {
+  type AppliedRestriction,
   askStatement,
   askStatementOnce,
   convertToRest,
@@ -92,12 +94,16 @@ export {
   printedQuery,
   problemsIn,
   readSqlCapabilities,
+  type RightsToMembers,
+  rightsToMembers,
   sqlOfStatement,
   type StatementAdditions,
   type StatementAnswer,
   type StatementAsker,
   type StatementDependencies,
   StatementInvalid,
+  statementPieces,
+  type StatementProvenance,
   statementProblems,
   type StatementRows,
   Statements,

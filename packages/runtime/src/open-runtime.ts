@@ -90,6 +90,7 @@ export async function openRuntime(settings: RuntimeSettings): Promise<Runtime> {
     branch,
     ...(authenticator ? { authenticator } : {}),
     modelDirectory: project.modelDirectory,
+    agentsDirectory: project.agentsDirectory,
     modelVariables: project.modelVariables,
     get model() {
       return model.snapshot;

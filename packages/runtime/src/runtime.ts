@@ -28,6 +28,8 @@ export interface Runtime {
   modelFor(context: SecurityContext): ModelSnapshot | Promise<ModelSnapshot>;
   /** Folder with the files of the model. */
   readonly modelDirectory: string;
+  /** Folder with what agents are told, which may not exist. */
+  readonly agentsDirectory: string;
   /** Variables of the environment that templates may read. */
   readonly modelVariables: ReadonlyMap<string, string | undefined>;
   readonly query: QuerySettings;

@@ -27,16 +27,21 @@ export function numberLabel(column: Column, locale: string | undefined): string 
   return `(datum.value < 0 ? '\u2212' : '') + ${quoted(before)} + (${text}) + ${quoted(after)}`;
 }
 
+/** A label as tables write it: a missing value is not the text `null`. */
+const text = "isValid(datum.value) ? (datum.label === '' ? '(empty)' : datum.label) : '(none)'";
+
 /** The channel of a dimension whose values stand side by side, in the order of the data. */
 export function categoryChannel(column: Column, more: Spec = {}): Spec {
-  const labels = isTime(column) ? { axis: { labelExpr: timeText(column, 'toDate(datum.value)') } } : {};
-  return { field: fieldOf(column.name), type: 'nominal', sort: null, title: titleOf(column), ...labels, ...more };
+  const labelExpr = isTime(column) ? timeText(column, 'toDate(datum.value)') : text;
+  const axis = { labelExpr };
+  return { field: fieldOf(column.name), type: 'nominal', sort: null, title: titleOf(column), axis, ...more };
 }
 
 /** The channel of a dimension by which marks are coloured, or stand in groups. */
 export function seriesChannel(column: Column, more: Spec = {}): Spec {
-  const labels = isTime(column) ? { legend: { labelExpr: timeText(column, 'toDate(datum.label)') } } : {};
-  return { field: fieldOf(column.name), type: 'nominal', sort: null, title: titleOf(column), ...labels, ...more };
+  const labelExpr = isTime(column) ? timeText(column, 'toDate(datum.label)') : text;
+  const legend = { labelExpr };
+  return { field: fieldOf(column.name), type: 'nominal', sort: null, title: titleOf(column), legend, ...more };
 }
 
 /** The channel of a time that runs along an axis. The zone of the machine plays no part: readings are taken as UTC. */

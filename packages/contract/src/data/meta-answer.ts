@@ -105,8 +105,8 @@ export interface MetaFolder {
   members: (string | MetaFolder)[];
 }
 
-const metaNestedFolderSchema: z.ZodType<MetaFolder> = z.lazy(() =>
-  z.strictObject({ ...folderFace, members: z.array(z.union([z.string(), metaNestedFolderSchema])) }),
+export const metaFolderSchema: z.ZodType<MetaFolder> = z.lazy(() =>
+  z.strictObject({ ...folderFace, members: z.array(z.union([z.string(), metaFolderSchema])) }),
 );
 
 const metaViewGroupSchema = z.strictObject({
@@ -133,7 +133,7 @@ export const metaCubeSchema = z.strictObject({
   hierarchies: z.array(metaHierarchySchema),
   /** Folders, with the members of the folders inside. */
   folders: z.array(z.strictObject({ ...folderFace, members: z.array(z.string()) })),
-  nestedFolders: z.array(metaNestedFolderSchema),
+  nestedFolders: z.array(metaFolderSchema),
   viewGroups: z.array(z.string()).optional(),
   /**
    * This and all below are set with `extended` only. Lists what each measure may be grouped by, one dimension at a
@@ -177,6 +177,8 @@ export type MetaCube = z.infer<typeof metaCubeSchema>;
 export const metaAnswerSchema = z.strictObject({
   cubes: z.array(metaCubeSchema),
   viewGroups: z.array(metaViewGroupSchema).optional(),
+  /** Set with `extended` only: rows of an answer to a query without a limit, and the largest limit. Orrery's own. */
+  rowLimits: z.strictObject({ usual: z.int(), most: z.int() }).optional(),
 });
 
 export type MetaAnswer = z.infer<typeof metaAnswerSchema>;

@@ -28,6 +28,8 @@ interface Details {
   readonly query?: ZodObject;
   /** Reads the body. */
   readonly body?: ZodType;
+  /** Largest body, where it may be larger than those of other operations. */
+  readonly bodyBytes?: number;
   /** The type of a body that is a file. */
   readonly archive?: 'application/zip';
   readonly answer: Answer;
@@ -38,8 +40,8 @@ interface Details {
   readonly example?: unknown;
 }
 
-/** JSON that fits a schema, lines of JSON, a table in CSV, other text, or no body. */
-type Answer = ZodType | 'lines' | 'csv' | 'text' | 'nothing';
+/** JSON that fits a schema, lines of JSON (`records`: each sent at once, as clients of chats read them), a table in CSV, other text, or no body. */
+type Answer = ZodType | 'lines' | 'records' | 'csv' | 'text' | 'nothing';
 
 type Example<D> = D extends { readonly body: infer Body extends ZodType }
   ? { readonly example: input<Body> }
@@ -51,14 +53,17 @@ type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** What the path names: texts where the name ends in `Name` or is `publicId`, numbers elsewhere. */
+/** Parameters of paths that are texts, beside those whose name ends in `Name`. */
+const textParameters = ['publicId', 'agentId', 'chatId'] as const;
+
+/** What the path names: texts or numbers, as the name says. */
 export type ParametersOf<O extends Operation> = {
-  readonly [Name in Named<O['path']>]: Name extends `${string}Name` | 'publicId' ? string : number;
+  readonly [Name in Named<O['path']>]: Name extends `${string}Name` | (typeof textParameters)[number] ? string : number;
 };
 
 /** Whether a parameter of a path is a text. */
 export function isNameParameter(name: string): boolean {
-  return name.endsWith('Name') || name === 'publicId';
+  return name.endsWith('Name') || textParameters.some((each) => each === name);
 }
 
 export type QueryOf<O> = O extends { readonly query: infer Query extends ZodType } ? output<Query> : undefined;

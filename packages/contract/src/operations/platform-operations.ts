@@ -1,16 +1,21 @@
 import { accountOperations } from './platform/account.ts';
+import { aiModelOperations } from './platform/agents/ai-models.ts';
 import { apiKeyOperations } from './platform/api-keys.ts';
 import { auditLogOperations } from './platform/audit-log.ts';
+import { chatOperations } from './platform/agents/chat.ts';
 import { dashboardOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
 import { embedDashboardOperations } from './platform/embed-dashboards.ts';
 import { embedSessionOperations } from './platform/embed-sessions.ts';
 import { embedTenantOperations } from './platform/embed-tenants.ts';
+import { agentOperations } from './platform/agents/agents.ts';
 import { environmentOperations } from './platform/environments.ts';
+import { evaluationOperations } from './platform/agents/evaluations.ts';
 import { folderOperations } from './platform/folders.ts';
 import { groupOperations } from './platform/groups.ts';
 import { meOperations } from './platform/me.ts';
+import { memoryOperations } from './platform/agents/memories.ts';
 import { notificationOperations } from './platform/notifications.ts';
 import { queryHistoryOperations } from './platform/query-history.ts';
 import { reportOperations } from './platform/reports.ts';
@@ -32,6 +37,11 @@ export const platformOperations: readonly Operation[] = [
   deploymentOperations,
   deploymentSettingOperations,
   environmentOperations,
+  aiModelOperations,
+  agentOperations,
+  chatOperations,
+  evaluationOperations,
+  memoryOperations,
   queryHistoryOperations,
   folderOperations,
   workspaceOperations,

@@ -3,7 +3,13 @@ export type CallerKind = 'person' | 'viewer' | 'token' | 'provider' | 'command' 
 
 /** Rights that operations require, by the names that custom roles grant them under. */
 type AccountRight = 'AIBIExplore' | 'AuditLogManage' | 'DeploymentCreate';
-type DeploymentRight = 'DeploymentRead' | 'DeploymentUpdate' | 'DeploymentDelete' | 'SchemaRead' | 'SchemaUpdate';
+type DeploymentRight =
+  | 'DeploymentRead'
+  | 'DeploymentAgentRead'
+  | 'DeploymentUpdate'
+  | 'DeploymentDelete'
+  | 'SchemaRead'
+  | 'SchemaUpdate';
 
 /** Scope that a token for the Data API needs; `any`: a valid token is enough. */
 type TokenScope = 'data' | 'meta' | 'sql' | 'any';
@@ -22,7 +28,7 @@ export interface Takes {
   readonly viewers?: ViewerSession;
   readonly isAdmin?: true;
   /** A feature of the product that the account has to have. */
-  readonly feature?: 'embedding';
+  readonly feature?: 'embedding' | 'evals' | 'chatApi';
   /** The API key must be for all deployments; otherwise a key for some could give itself more. */
   readonly allDeployments?: true;
   readonly onAccount?: AccountRight;
@@ -33,6 +39,8 @@ export interface Takes {
   /** Access to the item in the path. */
   readonly onItem?: ItemAccess;
   readonly scope?: TokenScope;
+  /** The agent in the path must be one of the account in the path, and of a deployment that the caller may use. */
+  readonly onAgent?: true;
   /** Pages of every origin may call it: no cookie has a meaning for it. */
   readonly isForAllPages?: true;
   /** Also takes the session that a user began inside of a frame; no other operation does. */
@@ -54,7 +62,7 @@ export const admin = { ...person, isAdmin: true } as const satisfies Takes;
 /** An admin who gives others rights or credentials. */
 export const governor = { ...admin, allDeployments: true } as const satisfies Takes;
 
-/** Part of showing a dashboard to users who signed in inside of a frame. */
+/** Part of showing a dashboard, or chats, to users who signed in inside of a frame. */
 export function inFrames<T extends Takes>(takes: T) {
   return { ...takes, isInFrames: true } as const;
 }
@@ -92,6 +100,9 @@ export const maker = { ...onDeployment('DeploymentRead'), onAccount: 'AIBIExplor
 export function onItem(kind: ItemAccess['kind'], level: ItemAccess['level']) {
   return { ...onDeployment('DeploymentRead'), onItem: { kind, level } } as const satisfies Takes;
 }
+
+/** Users who may talk to the agent in the path. */
+export const onAgent = { ...person, feature: 'chatApi', onAgent: true } as const satisfies Takes;
 
 /** Tokens of a deployment. */
 export function token(scope: TokenScope) {

@@ -6,9 +6,7 @@ import { isOpenAddress, type NetworkRule } from './open-addresses.ts';
 export class AddressRefused extends Error {
   constructor(host: string, address: string) {
     const also = address === host ? '' : ` is ${address}, which`;
-    super(
-      `the data source '${host}'${also} is not an address that deployments may connect to (ORRERY_SOURCE_NETWORKS)`,
-    );
+    super(`the server '${host}'${also} is not an address that may be connected to (ORRERY_SOURCE_NETWORKS)`);
     this.name = 'AddressRefused';
   }
 }
@@ -22,13 +20,13 @@ type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]
  */
 export class GuardedSocket extends Socket {
   readonly #rule: NetworkRule;
-  readonly #resolve: Resolve;
+  readonly #lookup: LookupFunction;
 
   /** @param resolve replaced in tests */
   constructor(rule: NetworkRule, resolve: Resolve = resolveName) {
     super();
     this.#rule = rule;
-    this.#resolve = resolve;
+    this.#lookup = guardedLookup(rule, resolve);
   }
 
   /** The only way to connect: other arguments of a socket, such as paths, are refused. */
@@ -42,16 +40,19 @@ export class GuardedSocket extends Socket {
     }
     return super.connect({ port, host, lookup: this.#lookup });
   }
+}
 
-  readonly #lookup: LookupFunction = (host, options, done) => {
-    this.#resolve(host, { ...options, all: true }, (error, addresses) => {
+/** Looks names up for sockets, and refuses those with an address that the rule does not allow. */
+export function guardedLookup(rule: NetworkRule, resolve: Resolve = resolveName): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) {
         done(error ?? new Error(`'${host}' has no address`), []);
         return;
       }
       // One forbidden address among allowed ones refuses all: a mixed answer is an attempt to reach the forbidden one.
-      const refused = addresses.find(({ address }) => !isOpenAddress(address, this.#rule));
+      const refused = addresses.find(({ address }) => !isOpenAddress(address, rule));
       if (refused) done(new AddressRefused(host, refused.address), []);
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);

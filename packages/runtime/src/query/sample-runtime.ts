@@ -32,6 +32,7 @@ export function sampleRuntime(answer: CannedAnswer): {
     accountId: 1,
     branch: null,
     modelDirectory: 'model',
+    agentsDirectory: 'agents',
     modelVariables: new Map(),
     model,
     access: openAccess,

@@ -26,8 +26,10 @@ import type { StatementOutcome } from './explain-statement.ts';
 import type { PlacedStatement } from './place-statement.ts';
 import type { StatementAdditions } from './additions.ts';
 import { membersAsked } from './members-asked.ts';
+import { provenanceOf } from './provenance/index.ts';
 import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
 import { rowsOf, type StatementRows } from './rows-of.ts';
+import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
 export interface StatementDependencies {
@@ -51,6 +53,8 @@ export interface StatementOptions {
   /** Whether the rows without that bound are counted, as `totalRows`. */
   readonly countsTotal?: boolean;
   readonly additions?: StatementAdditions;
+  /** The only cubes and views that it may ask; absent: those that the caller sees. */
+  readonly pieces?: ReadonlySet<string> | undefined;
 }
 
 /** `lines`: a body, and a long one while it is made. Rows are waited for as long as the signal allows. */
@@ -62,6 +66,8 @@ type Asking = StatementOptions & {
   readonly waitsForAnswer: boolean;
   /** Whether EXPLAIN shows the SQL of data sources. */
   readonly showsSql?: boolean;
+  /** Whether rows come with what is known of how they came about. */
+  readonly tellsProvenance?: boolean;
   /** Finds a user that the caller may ask as; absent: nobody. */
   readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
 };
@@ -108,7 +114,8 @@ export type StatementAnswer =
 export function askStatement(
   runtime: CallerRuntime,
   text: string,
-  options: StatementOptions & { readonly takes: 'rows'; readonly waitsForAnswer: true },
+  options: StatementOptions &
+    Pick<Asking, 'tellsProvenance'> & { readonly takes: 'rows'; readonly waitsForAnswer: true },
   dependencies: StatementDependencies,
 ): Promise<StatementRows>;
 export function askStatement(
@@ -139,6 +146,7 @@ export async function askStatement(
     const placing = { ...options, text, now: instant, principal: asker.principal, user: other?.name };
     const placed = await placedStatement(select, asker.runtime, placing);
     note.query = { sql: text, members: placed.blocks.flatMap(({ bound }) => membersAsked(bound)) };
+    if (options.pieces) requireAmong(options.pieces, placed);
     if (explain?.isAnalyzed === false) return await explained();
     const caller = { tenant: tenantOf(principal), owner, signal };
     const asking = { asked: placed, context: contextOf(asker.principal), runtime: asker.runtime, cacheMode, ...caller };
@@ -156,8 +164,10 @@ export async function askStatement(
     noteAnswers(note, [outcome]);
     if (takes === 'rows') {
       const rows = rowsOf(outcome.answer, placed);
+      const zone = options.timezone ?? runtime.query.defaultZone;
+      const provenance = options.tellsProvenance ? provenanceOf(placed, outcome, asker.runtime, zone) : undefined;
       open.succeed();
-      return rows;
+      return provenance ? { ...rows, provenance } : rows;
     }
     const body = bodyOf(outcome.answer, placed, answers.cache.reweigher(outcome.key, outcome.answer));
     note.bytes = body.bytes.byteLength;
@@ -186,6 +196,13 @@ export async function askStatement(
     open.fail(error);
     throw error;
   }
+}
+
+/** @throws StatementInvalid for a statement that asks another cube or view */
+function requireAmong(pieces: ReadonlySet<string>, { pieces: asked }: PlacedStatement): void {
+  const [other] = asked.filter((name) => !pieces.has(name));
+  if (other === undefined) return;
+  throw new StatementInvalid('User Error', 'sql.out-of-session', `The session may not ask '${other}'`);
 }
 
 /** The user that a statement names by `__user`, if the caller may ask as them. */

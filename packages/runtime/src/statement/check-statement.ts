@@ -38,6 +38,22 @@ export async function statementProblems(
   }
 }
 
+/** The cubes and views that a statement asks; none for one that cannot be run for the caller. */
+export async function statementPieces(
+  text: string,
+  state: ModelForCaller & Pick<Runtime, 'dialectFor'>,
+  { context, now, statements }: StatementChecking,
+): Promise<readonly string[]> {
+  try {
+    const select = await readSelect(text, statements);
+    const { placeStatement } = await import('./place-statement.ts');
+    return placeStatement(select, { text, zone: state.query.defaultZone, now, context, runtime: state }, state).pieces;
+  } catch (error) {
+    problemsIn(error);
+    return [];
+  }
+}
+
 /** @throws what refuses no statement */
 export function problemsIn(error: unknown): readonly WireProblem[] {
   if (error instanceof StatementInvalid) return [error.problem];

@@ -42,12 +42,19 @@ export async function printedQuery(prepared: PreparedBlock): Promise<string> {
 /**
  * Converts a query of the JSON API into SQL over the model, with ranges as days and times of the zone of the query.
  *
+ * @param aliases what columns are called: as members are, or by words without dots
+ *
  * @throws InvalidQuery
  */
 export async function convertToSql(
   runtime: CallerRuntime,
   query: unknown,
-  { principal, now, memory }: Converting & { readonly memory: RequestMemory },
+  {
+    principal,
+    now,
+    memory,
+    aliases,
+  }: Converting & { readonly memory: RequestMemory; readonly aliases?: 'members' | 'words' },
 ): Promise<ConvertedQuery> {
   const asker = { tenant: tenantOf(principal), insists: false };
   const parsed = await parseKnowing({ query }, { needsQueryType: false }, { runtime, now, memory }, asker);
@@ -55,7 +62,7 @@ export async function convertToSql(
   const words = 'Provided rest query can not be converted to sql query';
   if (!first || others.length > 0) return { status: 'error', error: `${words}: it is several queries` };
   const { statementOfQuery } = await import('./convert-statement.ts');
-  const made = statementOfQuery(first.prepared);
+  const made = statementOfQuery(first.prepared, aliases);
   if ('why' in made) return { status: 'error', error: `${words}: ${made.why}` };
   return { status: 'ok', query: made.text, timezone: first.prepared.bound.zone };
 }

@@ -86,14 +86,22 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
 }
 
 /** A query of a request as a statement; a refusal where no statement says it. */
-export function statementOfQuery({
-  bound,
-  model,
-}: PreparedBlock): { readonly text: string } | { readonly why: string } {
+export function statementOfQuery(
+  { bound, model }: PreparedBlock,
+  aliases: 'members' | 'words' = 'members',
+): { readonly text: string } | { readonly why: string } {
   try {
-    return { text: printQuery(bound, model.index) };
+    return { text: printQuery(bound, model.index, aliases === 'words' ? inWords(bound) : undefined) };
   } catch (error) {
     if (error instanceof StatementRefused) return { why: error.refusal.message };
     throw error;
   }
+}
+
+/** Names of columns without dots: the last part of the member where it is the only one, else all of it. */
+function inWords({ outputs }: PreparedBlock['bound']): (name: string) => string {
+  const short = (name: string) => name.slice(name.indexOf('.') + 1).replaceAll('.', '_');
+  const counts = new Map<string, number>();
+  for (const { name } of outputs) counts.set(short(name), (counts.get(short(name)) ?? 0) + 1);
+  return (name) => (counts.get(short(name)) === 1 ? short(name) : name.replaceAll('.', '_'));
 }

@@ -7,7 +7,13 @@ export {
   type StatementDependencies,
 } from './ask-statement.ts';
 export { convertToRest, convertToSql, printedQuery } from './convert-query.ts';
-export { problemsIn, statementProblems } from './check-statement.ts';
+export { problemsIn, statementPieces, statementProblems } from './check-statement.ts';
+export {
+  type AppliedRestriction,
+  type RightsToMembers,
+  rightsToMembers,
+  type StatementProvenance,
+} from './provenance/index.ts';
 export { statementShapeProblems } from './read-statement.ts';
 export { StatementInvalid } from './refuse-statement.ts';
 export type { StatementRows } from './rows-of.ts';

@@ -21,12 +21,23 @@ import { grainsOf, prepareFiltered, type StatementAdditions } from './additions.
 import { atPlace, invalidStatement, StatementInvalid } from './refuse-statement.ts';
 import { renderAbove, renderWhole } from './render-blocks.ts';
 import { foundBlocks } from './found-blocks.ts';
-import { encodingOf, engineType, type ShownType, type StatementColumn, statementColumns } from './statement-columns.ts';
+import {
+  type ColumnOrigin,
+  columnOrigins,
+  encodingOf,
+  engineType,
+  type ShownType,
+  type StatementColumn,
+  statementColumns,
+} from './statement-columns.ts';
 
 /** A statement whose parts have their place. */
 export interface PlacedStatement extends StatementToAnswer {
   readonly columns: readonly StatementColumn[];
   readonly types: readonly ShownType[];
+  readonly origins: readonly ColumnOrigin[];
+  /** Names of the cubes and views that it asks. */
+  readonly pieces: readonly string[];
   /**
    * `regular`: a query of the model, of which only columns, order and rows are chosen. `pushdown`: one statement of a data
    * source. `post_processing`: its blocks, if it has any, run on their data sources, the rest above their results.
@@ -34,6 +45,8 @@ export interface PlacedStatement extends StatementToAnswer {
   readonly queryType: 'regular' | 'pushdown' | 'post_processing';
   /** Whether its answer depends on the instant at which it is asked. */
   readonly readsNow: boolean;
+  /** Whether it says in which order its rows come. */
+  readonly isOrdered: boolean;
 }
 
 export interface Placing {
@@ -142,8 +155,11 @@ function place(select: Select, placing: Placing, state: ModelForCaller): PlacedS
     },
     columns: statementColumns(found, index),
     types: found.output.map(({ type }) => engineType(type)),
+    origins: columnOrigins(found),
+    pieces: [...new Set(blocks.flatMap(({ pieces }) => pieces))],
     queryType: isRegular(found) ? 'regular' : isAbove ? 'post_processing' : 'pushdown',
     readsNow,
+    isOrdered: isOrdered(found.relation),
   };
 }
 
@@ -180,4 +196,10 @@ function isRegular({ relation, shared }: BoundStatement): boolean {
     if (!isPlain || !('input' in at)) return false;
     at = at.input;
   }
+}
+
+function isOrdered(relation: Relation): boolean {
+  let at = relation;
+  while ((at.kind === 'limit' || at.kind === 'project') && 'input' in at) at = at.input;
+  return at.kind === 'sort';
 }

@@ -36,6 +36,23 @@ export function statementColumns(found: BoundStatement, model: ModelIndex): read
   });
 }
 
+/** Where the values of a column come from. */
+export interface ColumnOrigin {
+  /** The member of the model that the column shows as it is. */
+  readonly member?: string;
+  /** The statement itself says the value of all rows. */
+  readonly isConstant: boolean;
+}
+
+/** @param found its blocks are found */
+export function columnOrigins(found: BoundStatement): readonly ColumnOrigin[] {
+  const constants = outputConstants(found);
+  return outputMembers(found).map((member, index) => ({
+    isConstant: constants[index] ?? false,
+    ...(member === undefined ? {} : { member }),
+  }));
+}
+
 export type ShownType = 'string' | 'number' | 'boolean' | 'time';
 
 export function encodingOf({ output }: BoundStatement): RowEncoding {

@@ -5,6 +5,7 @@ import {
   type MemberId,
   type ModelFilter,
   type ModelIndex,
+  type Policy,
 } from '../model/index.ts';
 
 /** Rights of a caller to members and rows. */
@@ -17,6 +18,8 @@ export interface Access {
 
 /** A policy of a cube or view that applies to a caller, with the caller's values filled in. */
 export interface AppliedPolicy {
+  /** As the model has it; absent for rights that were simulated. */
+  readonly policy?: Policy;
   readonly shows: 'all' | ReadonlySet<MemberId>;
   readonly masks: ReadonlySet<MemberId>;
   /** Row filters joined with AND; absent means every row. */

@@ -37,6 +37,7 @@ export {
 } from './expression.ts';
 export { bindModelFilter } from './filters/bind-model-filter.ts';
 export type { DefaultMasks } from './policies/bind-masks.ts';
+export { type Restrictions, restrictionsOn } from './policies/restrictions-on.ts';
 export {
   type BoundQuery,
   type FilterOperator,

@@ -25,9 +25,14 @@ import { refuseForm } from './refuse.ts';
  * order that applies. Rows that the order leaves equal are ordered by the remaining dimensions where rows are cut off.
  * What policies and views add is left out, since they add it to the statement as well.
  *
+ * @param aliasOf names the columns; absent: by the names of their members
  * @throws StatementRefused, which names what no statement says
  */
-export function printQuery(query: BoundQuery, model: ModelIndex): string {
+export function printQuery(
+  query: BoundQuery,
+  model: ModelIndex,
+  aliasOf: (output: string) => string = (name) => name,
+): string {
   const defaults = new Set(query.defaultFilters);
   const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
   const groupFilters = query.groupFilters.filter((one) => !defaults.has(one));
@@ -47,7 +52,7 @@ export function printQuery(query: BoundQuery, model: ModelIndex): string {
       model.members.get(member)?.kind === 'measure' ? `MEASURE(${columnOf(member)})` : columnOf(member),
   };
   const columns = query.outputs.map(
-    (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(output.name)}`,
+    (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(aliasOf(output.name))}`,
   );
   const keys = query.outputs.flatMap(({ role }, index) => (role === 'measure' ? [] : [String(index + 1)]));
   return [

@@ -1,6 +1,6 @@
 import { accountSettingsSchema, accountSettingsUpdateSchema, appConfigSchema } from '../../platform/index.ts';
 import { get, put } from '../operation.ts';
-import { admin, forViewers, governor, person } from '../takes.ts';
+import { admin, forViewers, governor, inFrames, person } from '../takes.ts';
 
 const tag = 'Account';
 
@@ -10,7 +10,7 @@ export const accountOperations = {
     id: 'getAppConfig',
     tag,
     summary: 'Theme of the applications of the account',
-    takes: forViewers(person, 'locked'),
+    takes: inFrames(forViewers(person, 'locked')),
     answer: appConfigSchema,
   }),
   settings: get('/account/settings', {

@@ -9,7 +9,7 @@ import {
   newDeploymentSchema,
 } from '../../platform/index.ts';
 import { get, post, put, remove } from '../operation.ts';
-import { changing, forViewers, onAccount, onDeployment, person } from '../takes.ts';
+import { changing, forViewers, inFrames, onAccount, onDeployment, person } from '../takes.ts';
 
 const tag = 'Deployments';
 
@@ -19,7 +19,7 @@ export const deploymentOperations = {
     id: 'getDeployments',
     tag,
     summary: 'Deployments that the caller may open and the key is for',
-    takes: person,
+    takes: inFrames(person),
     query: deploymentsQuerySchema,
     answer: deploymentsSchema,
   }),

@@ -19,7 +19,7 @@ export const embedDashboardOperations = {
     id: 'loadDashboard',
     tag,
     summary:
-      'Get the data of the charts of a dashboard: lines of JSON, one for each chart as soon as it is there, and at the end { "done": true }',
+      'Get the data of the charts of a dashboard: lines of JSON, first { "controls" } with the values in effect, then one for each chart as soon as it is there, and at the end { "done": true }',
     takes,
     body: dashboardDataRequestSchema,
     answer: 'lines',

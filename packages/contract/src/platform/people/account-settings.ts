@@ -36,6 +36,7 @@ export const accountSettingsSchema = z.strictObject({
   applyThemeGlobally: z.boolean(),
   creatorMode,
   auditLogDays: z.int(),
+  chatDays: z.int().describe('How many days a chat is kept after its last question'),
 });
 
 /** Absent fields stay as they are; a `theme` of `null` removes it. */
@@ -48,6 +49,7 @@ export const accountSettingsUpdateSchema = z.object({
   applyThemeGlobally: flag,
   creatorMode: nullAsAbsent(creatorModeUpdate),
   auditLogDays: nullAsAbsent(z.int().min(1).max(36_500)),
+  chatDays: nullAsAbsent(z.int().min(1).max(36_500)),
 });
 
 export type WireAccountSettings = z.infer<typeof accountSettingsSchema>;

@@ -8,8 +8,11 @@ import { tokenContextSchema } from './security-context.ts';
 import { attributeType } from './user-attribute.ts';
 import { attributeValue } from './user.ts';
 
-/** Longer than any valid name; what is wrong with a shorter one is said by the rules of what it names. */
-const named = z.string().max(1_000);
+/** Longer than any valid name; what else is wrong with a name is said by the rules of what it names. */
+const named = z
+  .string()
+  .max(1_000)
+  .regex(/^[^\p{Cs}\0]*$/u, 'has characters that cannot be seen');
 const most = 1_000;
 const longestTtlSeconds = 10 * 365 * 86_400;
 const colour = nullAsAbsent(shortText);
@@ -70,7 +73,7 @@ export const newEmbedSessionSchema = z.object({
 /** Only the browser of the viewer needs it, within five minutes. */
 export const madeEmbedSessionSchema = z.strictObject({ sessionId: z.string() });
 
-export const embedExchangeSchema = z.object({ sessionId: named });
+export const embedExchangeSchema = z.object({ sessionId: z.string().max(1_000) });
 
 export const embedTokenSchema = z.strictObject({ token: z.string() });
 

@@ -13,6 +13,8 @@ export const preferencesSchema = z.strictObject({
   scrollToNewMessages: z.boolean(),
   /** Every other row of a table has a colour of its own. */
   alternatingRows: z.boolean(),
+  /** Keys of one letter do something, outside of what is typed. */
+  singleKeys: z.boolean(),
 });
 
 /** Absent fields stay as they are; `null` restores the default. */
@@ -23,6 +25,7 @@ export const preferencesUpdateSchema = z.object({
   newCodeEditor: z.boolean().nullish(),
   scrollToNewMessages: z.boolean().nullish(),
   alternatingRows: z.boolean().nullish(),
+  singleKeys: z.boolean().nullish(),
 });
 
 export type Preferences = z.infer<typeof preferencesSchema>;

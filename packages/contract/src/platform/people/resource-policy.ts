@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { number, wholeNumber } from '../../number.ts';
+import { name } from '../text.ts';
 
 const resourceTypeSchema = z.enum(['Folder', 'Workbook', 'Report']);
 const itemAction = z.enum([
@@ -66,6 +67,13 @@ export const userPolicyInputSchema = z.object({
     .describe('Nothing: what the folder around it says. None, of everyone: only those who are invited'),
 });
 
-export const groupPolicyInputSchema = z.object({ ...resource, groupId: number, action: itemAction.nullish() });
+export const groupPolicyInputSchema = z.object({
+  ...resource,
+  groupId: number.nullish().describe('Or groupName'),
+  groupName: name
+    .nullish()
+    .describe('Or groupId; all_embed_users and system:tenant:{name} are the viewers of embedded content'),
+  action: itemAction.nullish(),
+});
 
 export type WireResourcePolicies = z.infer<typeof resourcePoliciesSchema>;

@@ -16,6 +16,8 @@ export const forgottenPasswordSchema = z.object({ account: nullAsAbsent(typed), 
 
 export const redeemSchema = z.object({ token: typed, password: typed });
 
+export const redeemStartKeySchema = z.object({ key: typed });
+
 export const passwordChangeSchema = z.object({ currentPassword: typed, newPassword: typed });
 
 /** The session itself is in the cookie. */

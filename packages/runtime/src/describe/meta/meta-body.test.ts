@@ -46,6 +46,17 @@ describe('metaBody', () => {
     ]);
   });
 
+  it('tells how many rows answers may have, in extended metadata', async () => {
+    const limits = async (isExtended: boolean, most: number) => {
+      const options = { onlyViews: false, isExtended, rowLimits: { usual: 100, most } };
+      const { bytes } = await (await metaBody(snapshot, openAccess, options, memory)).inEncoding(undefined);
+      return metaAnswerSchema.parse(JSON.parse(bytes.toString())).rowLimits;
+    };
+    expect(await limits(true, 500)).toEqual({ usual: 100, most: 500 });
+    expect(await limits(true, 700)).toEqual({ usual: 100, most: 700 });
+    expect(await limits(false, 500)).toBeUndefined();
+  });
+
   it('shows only views when requested', async () => {
     expect((await cubes({ onlyViews: true })).map((one) => one.name)).toEqual(['orders_view']);
   });

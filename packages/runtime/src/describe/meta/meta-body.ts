@@ -29,9 +29,10 @@ export async function metaBody(
   options: MetaOptions,
   memory: RequestMemory,
 ): Promise<PreparedBody> {
-  const { onlyViews, isExtended, foldersDelimiter } = options;
+  const { onlyViews, isExtended, foldersDelimiter, rowLimits } = options;
   const limits = isExtended ? memory.limitsOf(access) : ''; // what goes with what is part of it
-  const key = JSON.stringify([onlyViews, isExtended, foldersDelimiter ?? null, memory.hiddenOf(access), limits]);
+  const shown = [onlyViews, isExtended, foldersDelimiter ?? null, isExtended ? (rowLimits ?? null) : null];
+  const key = JSON.stringify([...shown, memory.hiddenOf(access), limits]);
   const { writing, written } = memory.ofModel(model, newBodies);
   const known = written.get(key) ?? writing.get(key);
   if (known) return known;
@@ -69,5 +70,6 @@ async function writeMeta({ index }: ModelSnapshot, access: Access, options: Meta
   }
   const groups = options.isExtended ? [] : presentViewGroups(views);
   const viewGroups = groups.length === 0 ? '' : `,"viewGroups":${JSON.stringify(groups)}`;
-  return new PreparedBody(Buffer.from(`{"cubes":[${cubes.join(',')}]${viewGroups}}`));
+  const rowLimits = options.isExtended && options.rowLimits ? `,"rowLimits":${JSON.stringify(options.rowLimits)}` : '';
+  return new PreparedBody(Buffer.from(`{"cubes":[${cubes.join(',')}]${viewGroups}${rowLimits}}`));
 }

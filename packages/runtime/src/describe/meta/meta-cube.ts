@@ -20,6 +20,8 @@ export interface MetaOptions {
   readonly isExtended: boolean;
   /** Separator between names of nested folders; when absent, members of inner folders belong to the outermost one. */
   readonly foldersDelimiter?: string;
+  /** Rows of answers, which extended metadata tells. */
+  readonly rowLimits?: { readonly usual: number; readonly most: number };
 }
 
 /** A cube or view with the members the caller may see; `undefined` when none of it may be shown. */

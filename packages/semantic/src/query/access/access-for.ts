@@ -70,7 +70,7 @@ function judge(model: ModelIndex, guard: Guard, caller: PolicyCaller): Access {
     for (const { policy, members } of own) {
       const verdict = judgePolicy(policy, caller, model);
       if (verdict.applies) {
-        applied.push({ ...members, ...(verdict.rows ? { rows: verdict.rows } : {}) });
+        applied.push({ policy, ...members, ...(verdict.rows ? { rows: verdict.rows } : {}) });
         applying.push(index);
       }
       index += 1;

@@ -1,0 +1,78 @@
+import { type Column, isMeasure, type Row, titleOf, type Value } from '../column.ts';
+import { formatterOf } from '../format/index.ts';
+
+export interface PivotedRows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Columns that are left out, because there are too many. */
+  readonly more: number;
+}
+
+interface PivotInput {
+  /** Names of the columns whose values become columns. */
+  readonly across: readonly string[];
+  readonly locale?: string | undefined;
+  readonly most?: number;
+}
+
+const mostColumns = 200;
+
+/**
+ * Puts values of dimensions side by side: a row for each combination of the other dimensions, and a column for each of
+ * their values and each measure, in the order in which they come. A combination without a row is empty, and not zero; one
+ * with several rows, as answers without groups have, is in as many rows.
+ */
+export function pivotRows(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  { across, locale, most = mostColumns }: PivotInput,
+): PivotedRows {
+  const indexes = columns.map((_, index) => index);
+  const measures = indexes.filter((index) => isMeasure(columnAt(columns, index)));
+  const over = indexes.filter((index) => across.includes(columnAt(columns, index).name) && !measures.includes(index));
+  const down = indexes.filter((index) => !over.includes(index) && !measures.includes(index));
+  if (over.length === 0 || measures.length === 0) return { columns, rows, more: 0 };
+  const keyOf = (row: Row, of: readonly number[]) => JSON.stringify(of.map((index) => row[index] ?? null));
+  const heads = new Map<string, Row>();
+  const lines = new Map<string, { readonly row: Row; readonly values: Map<string, Row> }>();
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const head = keyOf(row, over);
+    if (!heads.has(head)) heads.set(head, row);
+    const cell = keyOf(row, [...down, ...over]);
+    const count = counts.get(cell) ?? 0;
+    counts.set(cell, count + 1);
+    const place = `${keyOf(row, down)} ${count}`;
+    const line = lines.get(place) ?? { row, values: new Map<string, Row>() };
+    line.values.set(head, row);
+    lines.set(place, line);
+  }
+  const shown = [...heads].slice(0, Math.max(1, Math.floor(most / measures.length)));
+  const formats = over.map((index) => formatterOf(columnAt(columns, index), { locale, values: valuesOf(rows, index) }));
+  const titleFor = (row: Row, measure: Column) => {
+    const values = over.map((index, at) => formats[at]?.(row[index]) ?? '');
+    return [...values, ...(measures.length > 1 ? [titleOf(measure)] : [])].join(', ');
+  };
+  const pivoted = shown.flatMap(([head, row]) =>
+    measures.map((index) => {
+      const column = columnAt(columns, index);
+      return { ...column, name: `${column.name} ${head}`, shortTitle: titleFor(row, column) };
+    }),
+  );
+  return {
+    columns: [...down.map((index) => columnAt(columns, index)), ...pivoted],
+    rows: [...lines.values()].map(({ row, values }) => [
+      ...down.map((index) => row[index]),
+      ...shown.flatMap(([head]) => measures.map((index): Value => values.get(head)?.[index])),
+    ]),
+    more: (heads.size - shown.length) * measures.length,
+  };
+}
+
+function columnAt(columns: readonly Column[], index: number): Column {
+  const column = columns[index];
+  if (!column) throw new Error(`there is no column ${index}`);
+  return column;
+}
+
+const valuesOf = (rows: readonly Row[], index: number): readonly Value[] => rows.map((row) => row[index]);

@@ -1,0 +1,77 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Asked {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Answer = (response: ServerResponse, asked: Asked) => unknown;
+
+/** A server on this machine whose answers a test scripts; it keeps what it was asked. */
+export class AnsweringServer implements AsyncDisposable {
+  readonly origin: string;
+  readonly asked: readonly Asked[];
+  readonly #close: () => Promise<void>;
+
+  private constructor(origin: string, asked: readonly Asked[], close: () => Promise<void>) {
+    this.origin = origin;
+    this.asked = asked;
+    this.#close = close;
+  }
+
+  /** @param answers one for each request, in order; the last one answers all further ones */
+  static async open(...answers: readonly Answer[]): Promise<AnsweringServer> {
+    const asked: Asked[] = [];
+    const server = createServer(async (request, response) => {
+      const { method = '', url: path = '', headers } = request;
+      const one = { method, path, headers, body: await text(request) };
+      asked.push(one);
+      await answers[Math.min(asked.length, answers.length) - 1]?.(response, one);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    return new AnsweringServer(`http://127.0.0.1:${port}`, asked, async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    });
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#close();
+  }
+}
+
+/** Answers with JSON. */
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+}
+
+/** Answers with pieces of a body, each sent by itself; then ends, or breaks the line. */
+export function pieces(
+  parts: readonly (string | Buffer)[],
+  { isBroken = false, type = 'application/json' }: { readonly isBroken?: boolean; readonly type?: string } = {},
+): Answer {
+  return async (response) => {
+    response.writeHead(200, { 'content-type': type });
+    for (const part of parts) {
+      response.write(part);
+      await new Promise((done) => setImmediate(done));
+    }
+    if (isBroken) response.destroy();
+    else response.end();
+  };
+}
+
+/** Breaks the line without an answer. */
+export const dropped: Answer = (response) => response.destroy();
+
+export function lines(...records: readonly unknown[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}

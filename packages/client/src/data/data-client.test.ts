@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { AnsweringServer, dropped, json, pieces } from '../answering-server-fixture.ts';
+import { createDataClient } from './data-client.ts';
+
+const retry = { waitMs: 1 };
+const annotation = {
+  measures: { 'orders.total': { title: 'Total', shortTitle: 'Total', type: 'number' } },
+  dimensions: { 'orders.city': { title: 'City', shortTitle: 'City', type: 'string' } },
+  segments: {},
+  timeDimensions: {},
+};
+const result = (data: unknown) => ({ query: {}, annotation, data, lastRefreshTime: 'now' });
+const loaded = (...data: readonly unknown[]) =>
+  json({ queryType: 'regularQuery', results: data.map(result), pivotQuery: {}, slowQuery: false });
+const wait = (stage: string) => json({ error: 'Continue wait', stage, timeElapsed: 5000 });
+const query = { measures: ['orders.total'], dimensions: ['orders.city'] };
+const rows = [{ 'orders.city': 'Oslo', 'orders.total': '12.50' }];
+
+describe('load', () => {
+  it('asks again while the answer is not there, with one id', async () => {
+    await using server = await AnsweringServer.open(wait('#2 in queue'), wait('Executing query'), loaded(rows));
+    const client = createDataClient({ apiUrl: `${server.origin}/cubejs-api/v1/`, token: 't' });
+    const stages: unknown[] = [];
+    const { data } = await client.load(query, { cache: 'no-cache', onProgress: ({ stage }) => stages.push(stage) });
+    expect([data, stages]).toEqual([rows, ['#2 in queue', 'Executing query']]);
+    const ids = server.asked.map(({ headers }) => String(headers['x-request-id']));
+    expect(ids.map((id) => id.replace(/^[0-9a-f]{32}/, ''))).toEqual(['-span-1', '-span-2', '-span-3']);
+    expect(new Set(ids.map((id) => id.slice(0, 32))).size).toBe(1);
+    for (const { method, path, body, headers } of server.asked) {
+      expect([method, path, JSON.parse(body)]).toEqual([
+        'POST',
+        '/cubejs-api/v1/load',
+        { query, queryType: 'multi', cache: 'no-cache' },
+      ]);
+      expect(headers.authorization).toBe('t');
+    }
+  });
+
+  it('does not run hot when the server does not wait', async () => {
+    await using server = await AnsweringServer.open(wait('a'), wait('b'), loaded(rows));
+    const started = performance.now();
+    await createDataClient({ apiUrl: server.origin, token: 't' }).load(query);
+    expect(performance.now() - started).toBeGreaterThan(350);
+  });
+
+  it('repeats after a line that broke, and a page of a proxy', async () => {
+    const proxy = (response: Parameters<typeof dropped>[0]) => response.writeHead(502).end('<html>');
+    await using server = await AnsweringServer.open(dropped, proxy, loaded(rows));
+    expect((await createDataClient({ apiUrl: server.origin, token: 't', retry }).load(query)).data).toEqual(rows);
+  });
+
+  it('gives up after 502 without end', async () => {
+    await using server = await AnsweringServer.open((response) => response.writeHead(502).end());
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    await expect(client.load(query)).rejects.toMatchObject({ status: 502 });
+    expect(server.asked).toHaveLength(4);
+  });
+
+  it('is ended by its signal, and leaves the request', async () => {
+    const controller = new AbortController();
+    let isLeft: Promise<unknown> = Promise.resolve();
+    await using server = await AnsweringServer.open((response) => {
+      isLeft = new Promise((done) => response.on('close', done));
+      controller.abort(new Error('left'));
+    });
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    await expect(client.load(query, { signal: controller.signal })).rejects.toThrow('left');
+    await isLeft;
+  });
+
+  it('refuses a comparison before it runs, and loadMany takes it', async () => {
+    await using server = await AnsweringServer.open(loaded(rows, []));
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    const compareDateRange = ['last week', 'this week'];
+    const compared = { ...query, timeDimensions: [{ dimension: 'orders.at', compareDateRange }] };
+    await expect(client.load(compared)).rejects.toMatchObject({ code: 'client.several-results' });
+    expect(server.asked).toEqual([]);
+    expect((await client.loadMany(compared)).results.map(({ data }) => data)).toEqual([rows, []]);
+  });
+});
+
+describe('numbers', () => {
+  const totals = [
+    ['Oslo', '12.50'],
+    ['Bergen', null],
+  ] as const;
+  const members = ['orders.city', 'orders.total'];
+  const compact = { members, dataset: totals };
+  const columnar = {
+    members,
+    columns: [
+      ['Oslo', 'Bergen'],
+      ['12.50', null],
+    ],
+  };
+
+  it('are texts, with all their digits', async () => {
+    await using server = await AnsweringServer.open(loaded([{ 'orders.total': '9007199254740993' }]));
+    const { data } = await createDataClient({ apiUrl: server.origin, token: 't' }).load(query);
+    expect(data).toEqual([{ 'orders.total': '9007199254740993' }]);
+  });
+
+  it('are numbers on request, in every format of rows', async () => {
+    await using server = await AnsweringServer.open(loaded(rows), loaded(compact), loaded(columnar));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    expect((await client.load(query)).data).toEqual([{ 'orders.city': 'Oslo', 'orders.total': 12.5 }]);
+    expect((await client.load({ ...query, responseFormat: 'compact' })).data.dataset).toEqual([
+      ['Oslo', 12.5],
+      ['Bergen', null],
+    ]);
+    expect((await client.load({ ...query, responseFormat: 'columnar' })).data.columns).toEqual([
+      ['Oslo', 'Bergen'],
+      [12.5, null],
+    ]);
+  });
+
+  it('are an error where digits would be lost', async () => {
+    await using server = await AnsweringServer.open(loaded([{ 'orders.total': '9007199254740993' }]));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    await expect(client.load(query)).rejects.toMatchObject({ code: 'client.inexact-number' });
+  });
+});
+
+describe('subscribe', () => {
+  it('yields what differs, and outlives errors that pass', async () => {
+    const other = [{ 'orders.city': 'Oslo', 'orders.total': '13' }];
+    await using server = await AnsweringServer.open(
+      loaded(rows),
+      loaded(rows),
+      (response) => response.writeHead(503).end(),
+      loaded(rows),
+      loaded(other),
+    );
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 1 } });
+    const seen: unknown[] = [];
+    for await (const { data } of client.subscribe(query, { everyMs: 1 })) {
+      seen.push(data);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual([rows, other]);
+    expect(server.asked).toHaveLength(5);
+  });
+
+  it('ends with what the server refuses', async () => {
+    await using server = await AnsweringServer.open(json({ error: 'Unknown member' }, 400));
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    await expect(client.subscribe(query).next()).rejects.toThrow('Unknown member');
+  });
+});
+
+describe('the other requests', () => {
+  it('say what they are', async () => {
+    await using server = await AnsweringServer.open(json({}));
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    await client.sql(query);
+    await client.sql('SELECT 1');
+    await client.dryRun([query]);
+    await client.explain(query);
+    await client.values({ member: 'orders.city', search: 'os' });
+    await client.meta();
+    await client.meta({ onlyViews: true, isExtended: true });
+    expect(server.asked.map(({ method, path, body }) => [method, path, body === '' ? body : JSON.parse(body)])).toEqual(
+      [
+        ['POST', '/sql', { query }],
+        ['POST', '/sql', { query: 'SELECT 1', format: 'sql' }],
+        ['POST', '/dry-run', { query: [query] }],
+        ['POST', '/explain', { query }],
+        ['POST', '/values', { member: 'orders.city', search: 'os' }],
+        ['GET', '/meta', ''],
+        ['GET', '/meta?onlyViews=true&extended', ''],
+      ],
+    );
+  });
+
+  it('wait for values too', async () => {
+    await using server = await AnsweringServer.open(wait('a'), json({ member: 'm', values: ['x'], complete: true }));
+    const client = createDataClient({ apiUrl: server.origin, token: 't' });
+    expect((await client.values({ member: 'm' })).values).toEqual(['x']);
+  });
+
+  it('are errors when they are cut', async () => {
+    await using server = await AnsweringServer.open(pieces(['{'], { isBroken: true }));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    await expect(client.meta()).rejects.toMatchObject({ code: 'client.network' });
+  });
+});

@@ -1,0 +1,151 @@
+import { OrreryError } from '../http/index.ts';
+import { DataConnection, type DataConnectionOptions } from './data-connection.ts';
+import type {
+  AskOptions,
+  Converted,
+  DataSchemas,
+  DryRun,
+  Explained,
+  LoadOptions,
+  LoadResult,
+  LoadResults,
+  Meta,
+  Numbers,
+  Query,
+  Row,
+  Sql,
+  StatementOptions,
+  StatementResult,
+  StatementSql,
+  Values,
+  ValuesRequest,
+  WholeOptions,
+} from './data-types.ts';
+import { withNumbers } from './read-numbers.ts';
+import { type StatementRows, statementRows } from './statement-rows.ts';
+import { openStatement } from './statement-stream.ts';
+import { watchAnswers, type WatchOptions } from './watch-answers.ts';
+
+export interface DataClientOptions<N extends Numbers> extends DataConnectionOptions {
+  /** `text` by default. */
+  readonly numbers?: N | undefined;
+}
+
+/** A client of the Data API. Every method may be repeated, and throws an `OrreryError` for what the server refuses. */
+export interface DataClient<N extends Numbers = 'text'> {
+  /** Runs a query, and waits until its rows are there. */
+  load<const Q extends Query>(query: Q, options?: LoadOptions): Promise<LoadResult<Q, N>>;
+  /** Runs queries that share a granularity, or one that compares ranges; there is a result for each query or range. */
+  loadMany<const Q extends Query>(queries: Q | readonly Q[], options?: LoadOptions): Promise<LoadResults<Q, N>>;
+  /** Yields the result of a query now, and each time its rows have changed. */
+  subscribe<const Q extends Query>(
+    query: Q,
+    options?: LoadOptions & WatchOptions,
+  ): AsyncGenerator<LoadResult<Q, N>, void>;
+  /** The statement that a query becomes; of a text, what the statement of SQL over the model becomes. */
+  sql(query: Query, options?: AskOptions): Promise<Sql>;
+  sql(queries: readonly Query[], options?: AskOptions): Promise<readonly Sql[]>;
+  sql(statement: string, options?: AskOptions): Promise<StatementSql>;
+  /** A query as a statement of SQL over the model, or a statement as a query, where it has that form. */
+  convert(query: Query | string, options?: AskOptions): Promise<Converted>;
+  /** What queries mean, without running them. */
+  dryRun(query: Query | readonly Query[], options?: AskOptions): Promise<DryRun>;
+  /** What a query means, and how it would be answered. */
+  explain(query: Query, options?: AskOptions): Promise<Explained>;
+  /** The model, as far as the holder of the token may see it. */
+  meta(options?: MetaOptions): Promise<Meta>;
+  /** Values of a dimension, to suggest for a filter. */
+  values(request: ValuesRequest, options?: AskOptions): Promise<Values>;
+  /** Runs a statement of SQL over the model; its whole result, or its first rows. */
+  cubeSql(statement: string, options?: WholeOptions): Promise<StatementResult<N>>;
+  /**
+   * Runs a statement, and yields its rows while they are made, at the pace of the loop. An error after the first rows is
+   * thrown: a loop that ends has seen every row.
+   */
+  cubeSqlStream<R extends object = Row<N>>(statement: string, options?: StatementOptions): StatementRows<R>;
+}
+
+export interface MetaOptions extends AskOptions {
+  readonly onlyViews?: boolean | undefined;
+  /** Adds SQL, joins and what can be combined. */
+  readonly isExtended?: boolean | undefined;
+}
+
+type Served = DataSchemas['LoadResult'];
+type ServedMany = DataSchemas['MultiLoadResult'];
+
+export function createDataClient<N extends Numbers = 'text'>(options: DataClientOptions<N>): DataClient<N> {
+  const connection = new DataConnection(options);
+  const numbers = options.numbers ?? 'text';
+
+  const ask = async (query: Query | readonly Query[], { cache, ...rest }: LoadOptions): Promise<ServedMany> => {
+    const parameters = { query, queryType: 'multi', ...(cache === undefined ? {} : { cache }) };
+    return connection.post<ServedMany>('load', parameters, rest);
+  };
+  // The type of the rows follows from the query and from `numbers`, as the contract says.
+  const read = <Q extends Query>(result: Served) =>
+    (numbers === 'number' ? { ...result, data: withNumbers(result) } : result) as LoadResult<Q, N>;
+
+  async function load<Q extends Query>(query: Q, loading: LoadOptions = {}): Promise<LoadResult<Q, N>> {
+    if (hasSeveralResults(query)) throw severalResults();
+    const [result] = (await ask(query, loading)).results;
+    if (result === undefined) throw severalResults();
+    return read<Q>(result);
+  }
+
+  const open = (text: string, asked: StatementOptions) =>
+    openStatement<N>(connection, { text, options: asked, numbers });
+
+  const client = {
+    load,
+    loadMany: async <Q extends Query>(queries: Q | readonly Q[], loading: LoadOptions = {}) => {
+      const answer = await ask(queries, loading);
+      return { ...answer, results: answer.results.map((result) => read<Q>(result)) };
+    },
+    subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
+      watchAnswers(() => load(query, watching), stateOf, watching),
+    sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>
+      connection.post('sql', typeof query === 'string' ? { query, format: 'sql' } : { query }, asking),
+    convert: (query: Query | string, asking: AskOptions = {}) => {
+      const [input, output] = typeof query === 'string' ? ['sql', 'rest'] : ['rest', 'sql'];
+      return connection.post<Converted>('convert-query', { input, output, query }, asking);
+    },
+    dryRun: (query: Query | readonly Query[], asking: AskOptions = {}) => connection.post('dry-run', { query }, asking),
+    explain: (query: Query, asking: AskOptions = {}) => connection.post('explain', { query }, asking),
+    meta: ({ onlyViews, isExtended, ...asking }: MetaOptions = {}) => {
+      const asked = [...(onlyViews ? ['onlyViews=true'] : []), ...(isExtended ? ['extended'] : [])].join('&');
+      return connection.get<Meta>(asked === '' ? 'meta' : `meta?${asked}`, asking);
+    },
+    values: (request: ValuesRequest, asking: AskOptions = {}) => connection.post('values', { ...request }, asking),
+    cubeSql: async (statement: string, { maxRows = Number.POSITIVE_INFINITY, ...asking }: WholeOptions = {}) => {
+      const { schema, lastRefreshTime, batches } = await open(statement, asking);
+      const data: StatementResult<N>['data'][number][] = [];
+      for await (const rows of batches) {
+        for (const row of rows.slice(0, maxRows - data.length)) data.push(row);
+        if (data.length >= maxRows) break;
+      }
+      return { schema, data, lastRefreshTime };
+    },
+    cubeSqlStream: <R extends object>(statement: string, asking: StatementOptions = {}) =>
+      statementRows<R, N>(() => open(statement, asking)),
+  };
+  return client as DataClient<N>; // `sql` answers by what it is asked with
+}
+
+function hasSeveralResults(query: Query): boolean {
+  return Array.isArray(query) || query.timeDimensions?.some((one) => one.compareDateRange !== undefined) === true;
+}
+
+function severalResults(): OrreryError {
+  const message = 'A comparison and a list of queries have several results: use loadMany';
+  return new OrreryError(message, { code: 'client.several-results' });
+}
+
+/** What differs when rows have changed; the time of the answer is no change. */
+function stateOf({
+  data,
+  total,
+  annotation,
+}: Pick<Served, 'total' | 'annotation'> & { readonly data: unknown }): string {
+  return JSON.stringify([data, total, annotation]);
+}

@@ -1,0 +1,105 @@
+import {
+  Connection,
+  type ConnectionOptions,
+  pause,
+  requestIds,
+  type Retry,
+  type Token,
+  tokenHeaders,
+  withRetries,
+} from '../http/index.ts';
+import type { AskOptions, Progress } from './data-types.ts';
+
+export interface DataConnectionOptions extends Omit<ConnectionOptions, 'getHeaders'> {
+  /** Address of the API: `https://orrery.example.com/cubejs-api/v1`. */
+  readonly apiUrl: string;
+  /** A token of the Data API, or a function that gets one: asked with the first request, and again after a 401. */
+  readonly token: Token;
+  readonly retry?: Retry | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A server that answers before the time that it waits is asked again after this, so that no loop runs hot. */
+const shortestWaitMs = 200;
+
+/** An answer, or what the server still waits for. */
+export type Outcome<T> = { readonly answer: T } | { readonly waitsFor: Progress };
+
+/** Asks the Data API. Every request is a read, so that all of them may be repeated. */
+export class DataConnection {
+  readonly #connection: Connection;
+  readonly #apiUrl: string;
+  readonly #retry: Retry | undefined;
+
+  constructor({ apiUrl, token, retry, fetch }: DataConnectionOptions) {
+    this.#connection = new Connection({ getHeaders: tokenHeaders(token), fetch });
+    this.#apiUrl = apiUrl.replace(/\/+$/, '');
+    this.#retry = retry;
+  }
+
+  /** Address of an endpoint. */
+  urlOf(endpoint: string): string {
+    return `${this.#apiUrl}/${endpoint}`;
+  }
+
+  /** Gets what needs no waiting. */
+  get<T>(endpoint: string, { signal }: AskOptions): Promise<T> {
+    const nextId = requestIds();
+    const sent = { url: this.urlOf(endpoint), method: 'GET', signal };
+    const attempt = () => this.#connection.json<T>({ ...sent, headers: { 'x-request-id': nextId() } });
+    return withRetries(attempt, this.#retry, signal);
+  }
+
+  /** Posts parameters, and asks again while the answer is not there. */
+  post<T>(endpoint: string, parameters: Fields, options: AskOptions): Promise<T> {
+    return this.#untilThere(endpoint, parameters, options, async (sent) => {
+      const answer = await this.#connection.json<T>(sent);
+      const waitsFor = progressIn(answer);
+      return waitsFor ? { waitsFor } : { answer };
+    });
+  }
+
+  /**
+   * Posts parameters, and hands over the answer once it begins.
+   *
+   * @param begin reads the beginning of a body, and says whether the answer is there
+   */
+  stream<T>(
+    endpoint: string,
+    parameters: Fields,
+    options: AskOptions,
+    begin: (body: ReadableStream<Uint8Array>) => Promise<Outcome<T>>,
+  ): Promise<T> {
+    return this.#untilThere(endpoint, parameters, options, async (sent) => begin(await this.#connection.stream(sent)));
+  }
+
+  async #untilThere<T>(
+    endpoint: string,
+    parameters: Fields,
+    { signal, onProgress }: AskOptions,
+    ask: (sent: Parameters<Connection['json']>[0]) => Promise<Outcome<T>>,
+  ): Promise<T> {
+    const post = { url: this.urlOf(endpoint), method: 'POST', body: JSON.stringify(parameters), signal };
+    const nextId = requestIds();
+    const attempt = () => ask({ ...post, headers: { 'content-type': 'application/json', 'x-request-id': nextId() } });
+    for (;;) {
+      const started = performance.now();
+      const outcome = await withRetries(attempt, this.#retry, signal);
+      if ('answer' in outcome) return outcome.answer;
+      onProgress?.(outcome.waitsFor);
+      const tookMs = performance.now() - started;
+      if (tookMs < shortestWaitMs) await pause(shortestWaitMs - tookMs, signal);
+    }
+  }
+}
+
+/** Reads what an answer says to be waiting for. @returns `undefined` for an answer that is there */
+export function progressIn(answer: unknown): Progress | undefined {
+  const { error, stage, timeElapsed } = (answer ?? {}) as Fields; // of JSON
+  if (error !== 'Continue wait') return undefined;
+  return {
+    stage: typeof stage === 'string' ? stage : undefined,
+    elapsedMs: typeof timeElapsed === 'number' ? timeElapsed : undefined,
+  };
+}

@@ -1,0 +1,34 @@
+import { OrreryError } from '../http/index.ts';
+import type { Column, Numbers } from './data-types.ts';
+import type { OpenStatement } from './statement-stream.ts';
+
+/** The rows of a statement, once and one after the other, while the server makes them. */
+export interface StatementRows<R> extends AsyncIterable<R> {
+  /** The columns. Asks the statement if that has not begun. */
+  schema(): Promise<readonly Column[]>;
+}
+
+/** @param open asks the statement */
+export function statementRows<R, N extends Numbers>(open: () => Promise<OpenStatement<N>>): StatementRows<R> {
+  let opened: Promise<OpenStatement<N>> | undefined;
+  const once = () => (opened ??= open());
+  return {
+    schema: async () => (await once()).schema,
+    async *[Symbol.asyncIterator]() {
+      const { schema, batches } = await once();
+      const names = namesOf(schema);
+      for await (const rows of batches) {
+        for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, row[at]])) as R; // as the caller says
+      }
+    },
+  };
+}
+
+/** @throws OrreryError when columns share a name, since a row has one value under each name */
+function namesOf(schema: readonly Column[]): readonly string[] {
+  const names = schema.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return names;
+  const message = `Two columns are called ${twice}: name one of them by AS, or use cubeSql, whose rows are lists`;
+  throw new OrreryError(message, { code: 'client.same-columns' });
+}

@@ -1,0 +1,77 @@
+import { networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
+import { type DataConnection, type Outcome, progressIn } from './data-connection.ts';
+import type { Cell, Column, Numbers, StatementOptions } from './data-types.ts';
+import { rowReader } from './read-numbers.ts';
+
+/** More than any line of an answer: the server sends rows in batches. */
+const maxLineLength = 64_000_000;
+
+/** The answer to a statement, from its first line on. */
+export interface OpenStatement<N extends Numbers> {
+  readonly schema: readonly Column[];
+  readonly lastRefreshTime: string | undefined;
+  /** Batches of rows, at the pace of whoever takes them. @throws OrreryError for an error line after data */
+  readonly batches: AsyncGenerator<readonly (readonly Cell<N>[])[], void>;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly options: StatementOptions;
+  readonly numbers: Numbers;
+}
+
+/** Asks a statement, and waits for the first line of its answer. */
+export function openStatement<N extends Numbers>(
+  connection: DataConnection,
+  { text, options, numbers }: Statement,
+): Promise<OpenStatement<N>> {
+  const { cache, timezone } = options;
+  const parameters = {
+    query: text,
+    throwContinueWait: true,
+    ...(cache === undefined ? {} : { cache }),
+    ...(timezone === undefined ? {} : { timezone }),
+  };
+  const { signal } = options;
+  const url = connection.urlOf('cubesql');
+  return connection.stream('cubesql', parameters, options, async (body): Promise<Outcome<OpenStatement<N>>> => {
+    const lines = readLines(body, { url, maxLength: maxLineLength, signal });
+    const first = await lines.next();
+    if (first.done === true) throw networkError(url, new Error('the answer ended before its first line'));
+    const head = parseLine(first.value, url);
+    const waitsFor = progressIn(head);
+    if (waitsFor) {
+      await lines.return();
+      return { waitsFor };
+    }
+    if (!Array.isArray(head['schema'])) throw errorIn(head, url);
+    const schema = head['schema'] as readonly Column[]; // as the contract says of this line
+    const { lastRefreshTime } = head;
+    const answer = {
+      schema,
+      lastRefreshTime: typeof lastRefreshTime === 'string' ? lastRefreshTime : undefined,
+      batches: batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined),
+    };
+    return { answer };
+  });
+}
+
+async function* batchesOf<N extends Numbers>(
+  lines: AsyncGenerator<string, void>,
+  url: string,
+  read: ReturnType<typeof rowReader> | undefined,
+): AsyncGenerator<readonly (readonly Cell<N>[])[], void> {
+  for await (const line of lines) {
+    const { data, ...rest } = parseLine(line, url);
+    if (!Array.isArray(data)) throw errorIn(rest, url);
+    const rows = data as readonly (readonly Cell[])[]; // as the contract says of these lines
+    // What is read into is what the caller asked for: N is `number` exactly when there is a reader.
+    yield (read ? rows.map(read) : rows) as readonly (readonly Cell<N>[])[];
+  }
+}
+
+function errorIn({ error, requestId }: Readonly<Record<string, unknown>>, url: string): OrreryError {
+  const message = typeof error === 'string' ? error : `${url} sent a line that is neither rows nor an error`;
+  const id = typeof requestId === 'string' ? requestId : undefined;
+  return new OrreryError(message, { status: 200, code: 'statement.failed', requestId: id });
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { AnsweringServer, dropped, json, pieces } from '../answering-server-fixture.ts';
+import { Connection } from './connection.ts';
+import { tokenHeaders } from './headers.ts';
+import { OrreryError } from './orrery-error.ts';
+
+const get = { method: 'GET' };
+
+describe('an answer', () => {
+  it('is its JSON', async () => {
+    await using server = await AnsweringServer.open(json({ a: 1 }));
+    expect(await new Connection({}).json({ ...get, url: server.origin })).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['a page', pieces(['<html>'], { type: 'text/html' }), 'client.not-json'],
+    ['a body that is cut', pieces(['{"a":'], { isBroken: true }), 'client.network'],
+    ['a body that ends too early', pieces(['{"a":']), 'client.not-json'],
+    ['no answer', dropped, 'client.network'],
+    ['a page of a proxy', pieces(['<html>Bad Gateway'], { type: 'text/html' }), 'client.not-json'],
+  ])('that is %s is an error with a code', async (_, answer, code) => {
+    await using server = await AnsweringServer.open(answer);
+    const asked = new Connection({}).json({ ...get, url: `${server.origin}/a?token=secret` });
+    const error: unknown = await asked.catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(OrreryError);
+    expect(error).toMatchObject({ code });
+    expect(String(error)).not.toContain('secret');
+  });
+
+  it('without success is an error with everything that the server says', async () => {
+    const details = [
+      { path: 'name', message: 'is required' },
+      { path: 'userIds.0', message: 'is no number', code: 'x.y', hint: 'Give a number' },
+    ];
+    const body = { error: 'Old text', message: 'New text', statusCode: 400, details, requestId: 'r-1' };
+    await using server = await AnsweringServer.open(json(body, 400));
+    const error: unknown = await new Connection({}).json({ ...get, url: server.origin }).catch((each: unknown) => each);
+    expect(error).toMatchObject({ message: 'New text', status: 400, code: 'x.y', details, requestId: 'r-1' });
+    expect(error instanceof OrreryError && error.messagesOf('name')).toEqual(['is required']);
+  });
+
+  it('of the Data API has its problems as details', async () => {
+    const problems = [{ code: 'query.unknown-member', message: 'No such member', path: 'measures[0]' }];
+    await using server = await AnsweringServer.open(json({ error: 'No such member', problems }, 400));
+    const headers = { 'x-request-id': 'mine-span-1' };
+    await expect(new Connection({}).json({ ...get, headers, url: server.origin })).rejects.toMatchObject({
+      code: 'query.unknown-member',
+      details: problems,
+      requestId: 'mine-span-1',
+    });
+  });
+
+  it.each([
+    [null],
+    ['text'],
+    [[]],
+    [{ error: { nested: true }, details: 'none' }],
+    [{ details: [null, 1, { path: 3 }] }],
+  ])('without success and of any other shape is an error by its status: %j', async (body) => {
+    await using server = await AnsweringServer.open(json(body, 418));
+    await expect(new Connection({}).json({ ...get, url: server.origin })).rejects.toMatchObject({
+      message: `${server.origin} answered with status 418`,
+      code: 'http.418',
+      details: [],
+    });
+  });
+});
+
+describe('a redirection', () => {
+  it('is not followed, so that no credential goes to another server', async () => {
+    await using other = await AnsweringServer.open(json({ stolen: true }));
+    const location = `${other.origin}/login?next=secret`;
+    await using server = await AnsweringServer.open((response) => response.writeHead(307, { location }).end());
+    const connection = new Connection({ getHeaders: () => ({ authorization: 'secret', 'x-key': 'secret' }) });
+    await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({
+      code: 'client.redirected',
+      message: `${server.origin} redirects to another address, which is not followed: use ${other.origin}/login`,
+    });
+    expect(other.asked).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  const byToken = (good: string) => (response: Parameters<ReturnType<typeof json>>[0], asked: { headers: object }) =>
+    'authorization' in asked.headers && asked.headers.authorization === good
+      ? json('welcome')(response, asked as never)
+      : json({ error: 'Invalid token' }, 401)(response, asked as never);
+
+  it('is asked for again after a 401, once for requests side by side', async () => {
+    await using server = await AnsweringServer.open(byToken('token-2'));
+    let made = 0;
+    const token = async () => `token-${(made += 1)}`;
+    const connection = new Connection({ getHeaders: tokenHeaders(token) });
+    const sent = { method: 'POST', body: '{"x":1}', url: server.origin };
+    expect(await Promise.all([1, 2, 3].map(() => connection.json(sent)))).toEqual(Array(3).fill('welcome'));
+    expect(made).toBe(2);
+    expect(server.asked.every(({ body }) => body === '{"x":1}')).toBe(true);
+    expect(await connection.json(sent)).toBe('welcome');
+    expect(made).toBe(2);
+  });
+
+  it('that is refused twice ends in the 401', async () => {
+    await using server = await AnsweringServer.open(byToken('other'));
+    let made = 0;
+    const connection = new Connection({ getHeaders: tokenHeaders(() => `token-${(made += 1)}`) });
+    await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+    expect([made, server.asked.length]).toEqual([2, 2]);
+  });
+
+  it('that stays the same is not sent twice', async () => {
+    await using server = await AnsweringServer.open(byToken('other'));
+    for (const token of ['fixed', () => 'fixed']) {
+      const connection = new Connection({ getHeaders: tokenHeaders(token) });
+      await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+    }
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('that could not be got is asked for again by the next request', async () => {
+    await using server = await AnsweringServer.open(byToken('good'));
+    let asked = 0;
+    const token = () => {
+      asked += 1;
+      if (asked === 1) throw new Error('no network');
+      return 'good';
+    };
+    const connection = new Connection({ getHeaders: tokenHeaders(token) });
+    await expect(connection.json({ ...get, url: server.origin })).rejects.toThrow('no network');
+    expect(await connection.json({ ...get, url: server.origin })).toBe('welcome');
+  });
+});

@@ -1,0 +1,9 @@
+export { Connection, type ConnectionOptions, notJson, readText } from './connection.ts';
+export { type GetHeaders, type HeaderValues, type Token, tokenHeaders } from './headers.ts';
+export { type FieldProblem, networkError, OrreryError } from './orrery-error.ts';
+export { parseLine } from './parse-line.ts';
+export { pathPart } from './path-part.ts';
+export { readError } from './read-error.ts';
+export { readLines } from './read-lines.ts';
+export { requestIds } from './request-id.ts';
+export { pause, Retries, type Retry, withRetries } from './retry.ts';

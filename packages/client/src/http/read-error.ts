@@ -1,0 +1,69 @@
+import { type FieldProblem, OrreryError, withoutQuery } from './orrery-error.ts';
+
+interface Refused {
+  readonly url: string;
+  readonly response: Response;
+  /** The body as it came. */
+  readonly text: string;
+  /** The id that the request was sent with. */
+  readonly requestId?: string | undefined;
+}
+
+/** Makes the error of an answer without success: of any of the APIs, or of a proxy in front of them. */
+export function readError({ url, response, text, requestId }: Refused): OrreryError {
+  const body = fieldsOf(text);
+  const details = [...problemsIn(body['details']), ...problemsIn(body['problems'])];
+  const message = [body['message'], body['error']].find((each) => typeof each === 'string' && each !== '');
+  const { status } = response;
+  return new OrreryError(
+    typeof message === 'string' ? message : `${withoutQuery(url)} answered with status ${status}`,
+    {
+      status,
+      code: details.find(({ code }) => code !== undefined)?.code ?? `http.${status}`,
+      details,
+      requestId: textOr(body['requestId']) ?? response.headers.get('x-request-id') ?? requestId,
+      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+    },
+  );
+}
+
+/** The fields of a text that is a JSON object; none of any other. */
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOr(JSON.parse(text)) ?? {};
+  } catch {
+    return {}; // a page of a proxy; the status says what there is to know
+  }
+}
+
+function problemsIn(given: unknown): readonly FieldProblem[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((each): FieldProblem[] => {
+    const { path, message, code, hint } = objectOr(each) ?? {};
+    if (typeof message !== 'string') return [];
+    return [
+      {
+        path: textOr(path) ?? '',
+        message,
+        ...(typeof code === 'string' ? { code } : {}),
+        ...(typeof hint === 'string' ? { hint } : {}),
+      },
+    ];
+  });
+}
+
+function objectOr(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+}
+
+function textOr(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Reads `Retry-After`, seconds or a date; never negative, whatever the clock of this machine says. */
+function retryAfterMs(text: string | null): number | undefined {
+  if (text === null || text.trim() === '') return undefined;
+  const seconds = Number(text);
+  const ms = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

@@ -1,0 +1,78 @@
+import { networkError, OrreryError, withoutQuery } from './orrery-error.ts';
+
+export interface LinesOptions {
+  /** For messages. */
+  readonly url: string;
+  /** Most characters of one line. */
+  readonly maxLength: number;
+  /** When not even a blank line comes for so long, the line counts as broken. */
+  readonly silenceMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the lines of a body, without blank ones, at the pace of whoever takes them. A last line without an end is a line. Leaving the
+ * loop ends the request.
+ *
+ * @throws OrreryError when the connection breaks, or a line is too long
+ */
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  options: LinesOptions,
+): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  // Parts of a line that has not ended; joining them with every piece would cost the square of its length.
+  let parts: string[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const { value, done } = await read(reader, options);
+      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      const [rest = '', ...ended] = text.split('\n').reverse();
+      for (const end of ended.reverse()) {
+        bound(length + end.length, options);
+        const line = [...parts, end].join('');
+        [parts, length] = [[], 0];
+        if (line.trim() !== '') yield line;
+      }
+      parts.push(rest);
+      length += rest.length;
+      bound(length, options);
+      if (!done) continue;
+      const line = parts.join('');
+      if (line.trim() !== '') yield line;
+      return;
+    }
+  } finally {
+    // The request ends too when its answer is not read to the end; a line that is broken cannot be cancelled.
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function bound(length: number, { url, maxLength }: LinesOptions): void {
+  if (length <= maxLength) return;
+  const message = `${withoutQuery(url)} sent a line of more than ${maxLength} characters`;
+  throw new OrreryError(message, { code: 'client.too-long' });
+}
+
+type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+
+async function read(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { url, silenceMs, signal }: LinesOptions,
+): Promise<Read> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, fail) => {
+    if (silenceMs === undefined) return;
+    timer = setTimeout(() => fail(new Error(`nothing came for ${silenceMs} ms`)), silenceMs);
+  });
+  try {
+    return await Promise.race([reader.read(), silence]);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    throw networkError(url, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,62 @@
+import { parseLine, readError, readLines } from '../http/index.ts';
+import { addressOf } from './platform-address.ts';
+import type { platformSender } from './platform-sender.ts';
+import type { CallOptions } from './platform-types.ts';
+import { servedOperations } from './served-operations.ts';
+
+/** An operation as the table says it. */
+interface Row {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** What is sent, or answered, where it is no JSON. */
+  readonly kind: 'zip' | 'lines' | 'text' | undefined;
+}
+
+export interface Input {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export const rows: readonly Row[] = servedOperations
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [id = '', method = '', path = '', kind] = line.split(' ');
+    return { id, method, path: `/api/v1${path}`, kind: kind as Row['kind'] }; // as the script wrote it
+  });
+
+/** More than any line of an answer, whose parts the server bounds. */
+const maxLineLength = 64_000_000;
+
+/** Calls an operation. @throws OrreryError for every answer without success */
+export async function callOperation(
+  { method, path, kind }: Row,
+  { baseUrl, send }: { readonly baseUrl: string; readonly send: ReturnType<typeof platformSender> },
+  { path: values, query, body }: Input,
+  { signal }: CallOptions,
+): Promise<unknown> {
+  const url = addressOf(baseUrl, path, { path: values, query });
+  const response = await send({
+    url,
+    method,
+    signal,
+    isStream: kind === 'lines',
+    ...(body === undefined ? {} : sent(body, kind)),
+  });
+  if (!response.ok) throw readError({ url, response, text: await response.text() });
+  if (kind === 'lines' && response.body) return lines(response.body, url, signal);
+  const text = await response.text();
+  if (kind === 'text') return text;
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function sent(body: unknown, kind: Row['kind']) {
+  if (kind !== 'zip') return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return { headers: { 'content-type': 'application/zip' }, body: body as Blob }; // or bytes: the type of the function says so
+}
+
+async function* lines(body: ReadableStream<Uint8Array>, url: string, signal: AbortSignal | undefined) {
+  for await (const line of readLines(body, { url, maxLength: maxLineLength, signal })) yield parseLine(line, url);
+}

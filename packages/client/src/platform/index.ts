@@ -1,0 +1,11 @@
+export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
+export type {
+  CallOptions,
+  OperationId,
+  PagedId,
+  PlatformAnswer,
+  PlatformInput,
+  PlatformOperations,
+  PlatformPaths,
+  PlatformSchemas,
+} from './platform-types.ts';

@@ -1,0 +1,68 @@
+import {
+  Connection,
+  type ConnectionOptions,
+  notJson,
+  OrreryError,
+  readError,
+  readText,
+  type Retry,
+  withRetries,
+} from '../http/index.ts';
+
+export interface SenderOptions extends ConnectionOptions {
+  /** How requests that change nothing twice are repeated: after 429, 502, 503, and when the line breaks. */
+  readonly retry?: Retry | undefined;
+}
+
+export type PlatformRequest = Parameters<Connection['send']>[0] & {
+  /** Whether the body of an answer is taken piece by piece, whatever its type. */
+  readonly isStream?: boolean;
+};
+
+/** Methods that have the same effect once and twice. */
+const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/**
+ * Sends requests of the Platform API, again where that is safe and may help.
+ *
+ * @returns a function that answers with a response of any status; JSON has been read to its end, so that a line that breaks
+ * within it is noticed here
+ */
+export function platformSender({ retry, ...options }: SenderOptions) {
+  const connection = new Connection(options);
+  return async (sent: PlatformRequest): Promise<Response> => {
+    const { url, method, signal } = sent;
+    let refused: Response | undefined;
+    const attempt = async () => {
+      refused = undefined;
+      const response = await connection.send(sent);
+      if (response.ok) return readWhole(response, sent);
+      const text = await readText(response, sent);
+      const error = readError({ url, response, text });
+      const answer = copyOf(response, text);
+      if (!error.isTransient) return answer;
+      refused = answer;
+      throw error;
+    };
+    try {
+      return await withRetries(attempt, idempotent.has(method) ? retry : { attempts: 1 }, signal);
+    } catch (error) {
+      if (refused && error instanceof OrreryError) return refused;
+      throw error;
+    }
+  };
+}
+
+/** Reads JSON to its end, and leaves streams to whoever takes them. @throws OrreryError for a page */
+async function readWhole(response: Response, sent: PlatformRequest): Promise<Response> {
+  const type = response.headers.get('content-type') ?? '';
+  if (!sent.isStream && /^application\/(?:[\w.-]+\+)?json\b/.test(type))
+    return copyOf(response, await readText(response, sent));
+  if (!type.startsWith('text/html')) return response;
+  await response.body?.cancel();
+  throw notJson(sent.url, response, undefined);
+}
+
+function copyOf({ status, statusText, headers }: Response, text: string): Response {
+  return new Response(text === '' ? null : text, { status, statusText, headers });
+}
