@@ -1,0 +1,124 @@
+import { type Runtime, runtimeFor, statementProblems, type Statements } from '@orrery/runtime';
+import type { AgentConfiguration, ConfiguredAgent } from '../config/index.ts';
+import type { MemoriesOfTurn, MemoryMode } from '../memory/index.ts';
+import type { ChosenModel } from '../models/index.ts';
+import {
+  type AgentInEffect,
+  answerByAnalyst,
+  type CertifiedQuery,
+  type DashboardOfTurn,
+  nearestQueries,
+  type PastTurn,
+  readByAnalyst,
+  runTurn,
+  type Turn,
+  TurnFailed,
+  turnLimits,
+} from '../turn/index.ts';
+import type { ChatAsker } from './asker.ts';
+import { type AskedPlace, dataOfAsker, type DataOfAskerDependencies } from './data-of-asker.ts';
+import { ReceiptOfTurn } from './receipt/index.ts';
+import type { AnswerOfTurn } from './run/execute-run.ts';
+import type { ChatImage } from './store/index.ts';
+
+/** @returns `undefined` where the analyst answers @throws TurnFailed for a registered model that is not there */
+export type ChooseModel = (
+  asker: Pick<ChatAsker, 'accountId' | 'userId'>,
+  agent: ConfiguredAgent,
+  deploymentId: number,
+) => Promise<ChosenModel | undefined>;
+
+export interface AnswerDependencies extends DataOfAskerDependencies {
+  readonly statements: Statements;
+  readonly configurationOf: (runtime: Runtime) => AgentConfiguration;
+  readonly chooseModel: ChooseModel;
+  readonly newId: () => string;
+  readonly log: { warn(facts: object, message: string): void };
+}
+
+/** A question to an agent, with what was said before. */
+export interface QuestionToAgent {
+  readonly asker: ChatAsker;
+  readonly place: AskedPlace;
+  readonly agentName: string;
+  readonly question: string;
+  readonly history: readonly PastTurn[];
+  readonly images: readonly ChatImage[];
+  readonly dashboard?: DashboardOfTurn | undefined;
+  readonly isDevMode: boolean;
+  /** What people told the agent; absent where it is to remember nothing. */
+  readonly memoriesFor?: (mode: MemoryMode) => Promise<MemoriesOfTurn | undefined>;
+}
+
+/**
+ * Answers a question by the model of the agent, or by the analyst where it has none.
+ *
+ * @throws TurnFailed for a branch that is not there, Unauthorized, Unavailable
+ */
+export async function answerQuestion(
+  { asker, place, agentName, question, history, images, dashboard, isDevMode, memoriesFor }: QuestionToAgent,
+  { configurationOf, chooseModel, newId, log, ...dependencies }: AnswerDependencies,
+  signal: AbortSignal,
+): Promise<AnswerOfTurn> {
+  const { runtimes, statements, clock } = dependencies;
+  const runtime = await runtimes.get(place.deploymentId, place.branch);
+  if (!runtime) throw new TurnFailed('BadRequestError', 'Bad branch');
+  const data = await dataOfAsker(asker, place, dependencies);
+  const configuration = configurationOf(runtime);
+  const configured = configuration.agents.find(({ name }) => name === agentName);
+  if (!configured) throw new TurnFailed('BadRequestError', `The branch has no agent '${agentName}'`);
+  const agent = inEffect(configuration, configured);
+  const trusted = nearestQueries(agent.certifiedQueries, question);
+  const context = await asker.context();
+  const caller = await runtimeFor(runtime, context);
+  const bound: CertifiedQuery[] = [];
+  for (const query of trusted) {
+    const checking = { context: { kind: 'caller', securityContext: context }, now: clock.now(), statements } as const;
+    const problems = await statementProblems(query.sqlQuery, caller, checking);
+    if (problems.length === 0) bound.push(query);
+    else log.warn({ query: query.name, problem: problems[0]?.message }, 'a certified query was left out');
+  }
+  const turn: Turn = {
+    question,
+    history,
+    images,
+    dashboard,
+    data,
+    agent: { ...agent, certifiedQueries: bound },
+    memories: await memoriesFor?.(configured.memoryMode),
+    isDevMode,
+  };
+  const model = await chooseModel(asker, configured, place.deploymentId);
+  const receipt = new ReceiptOfTurn();
+  if (!model) {
+    const parts = receipt.follow(answerByAnalyst(turn, { newId }, signal));
+    return { parts, facts: () => ({ receipt: receipt.made() }) };
+  }
+  const parts = runTurn(
+    model.supportsImages ? turn : { ...turn, images: [] },
+    {
+      model: model.stream,
+      limits: turnLimits,
+      contextTokens: model.contextTokens,
+      costOf: (usage) => model.costOf(usage),
+      requireBudget: (spent) => model.requireBudget(spent),
+      readOtherwise: readByAnalyst,
+      clock,
+      newId,
+    },
+    signal,
+  );
+  return { parts: receipt.follow(parts), facts: () => ({ model: model.name, receipt: receipt.made() }) };
+}
+
+/** What an agent is told: that of its space. */
+function inEffect({ spaces }: AgentConfiguration, { name, space, accessibleViews }: ConfiguredAgent): AgentInEffect {
+  const told = spaces.find((each) => each.name === space);
+  return {
+    name,
+    accessibleViews: accessibleViews?.map((view) => view.name),
+    rules: told?.rules ?? { always: [], requested: [] },
+    certifiedQueries: told?.certifiedQueries ?? [],
+    skills: told?.skills ?? [],
+  };
+}

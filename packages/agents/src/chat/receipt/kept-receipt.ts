@@ -1,0 +1,40 @@
+import type { OriginOfResult, QueryOfAnswer } from '../../turn/index.ts';
+import { printOf, type ResultPrint } from './result-print.ts';
+
+/** A query of an answer as its receipt keeps it: everything but the rows. */
+export interface KeptQuery extends Omit<QueryOfAnswer, 'result'> {
+  readonly shownRows: number;
+  readonly totalRows: number;
+  readonly print: ResultPrint;
+  readonly origin: OriginOfResult;
+}
+
+/** What the row of a run keeps of how its answer came about; the rest of a receipt is in the row itself. */
+export interface KeptReceipt {
+  /** Id of the final record. */
+  readonly finalId?: string;
+  readonly queries: readonly KeptQuery[];
+}
+
+/** Longer SQL of a data source is cut. */
+const longestSql = 20_000;
+/** All SQL of the data sources of one receipt; queries after that keep none. */
+const longestSqlOfAll = 100_000;
+
+/** Keeps the queries of a turn whose rows are known to have come about. */
+export function keptReceipt(queries: readonly QueryOfAnswer[]): KeptReceipt {
+  let left = longestSqlOfAll;
+  return {
+    queries: queries.flatMap(({ result, ...query }): readonly KeptQuery[] => {
+      if (!result.origin) return [];
+      const statements = result.origin.statements.map(cut);
+      left -= statements.join('').length;
+      const origin = { ...result.origin, statements: left < 0 ? [] : statements };
+      return [{ ...query, shownRows: result.rows.length, totalRows: result.totalRows, print: printOf(result), origin }];
+    }),
+  };
+}
+
+function cut(sql: string): string {
+  return sql.length <= longestSql ? sql : `${sql.slice(0, longestSql)}… (${sql.length} characters)`;
+}

@@ -1,0 +1,35 @@
+import type { Database } from '@orrery/store';
+import { newestReceipts, recordsOfThread } from '../store/index.ts';
+import { stateLine } from '../wire/index.ts';
+import { presentReceipt, sightOfAsker } from './present-receipt.ts';
+
+/** Bounds on the receipts in the last line of a stream; the others can be asked for. */
+const most = { receipts: 50, characters: 256 * 1024 };
+
+/**
+ * The last line of each stream: the messages of a thread, and how its last answers came about as the user who asked may
+ * know it.
+ */
+export async function stateOfThread(
+  database: Database,
+  threadId: number,
+  { sort, more }: { readonly sort: number; readonly more: object },
+): Promise<string> {
+  const [records, { receipts, hasOlder }] = await Promise.all([
+    recordsOfThread(database, threadId),
+    newestReceipts(database, threadId, { most: most.receipts, characters: most.characters }),
+  ]);
+  const shown = receipts.map((row) => presentReceipt(row, sightOfAsker));
+  return stateLine(records, sort, { receipts: shown, ...(hasOlder ? { hasOlderReceipts: true } : {}), ...more });
+}
+
+/** The lines of a stream for somebody else, without what the user who asked may know of receipts. */
+export async function* withoutReceipts(lines: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  for await (const line of lines) yield line.startsWith('{"id":"__state__"') ? withoutThem(line) : line;
+}
+
+function withoutThem(line: string): string {
+  const record = JSON.parse(line) as { readonly state: Readonly<Record<string, unknown>> }; // as it was just written
+  const { receipts: _, hasOlderReceipts: __, ...state } = record.state;
+  return `${JSON.stringify({ ...record, state })}\n`;
+}

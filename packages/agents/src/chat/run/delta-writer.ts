@@ -1,0 +1,105 @@
+import { type Database, inSharedTransaction } from '@orrery/store';
+import { deleteDeltas, holdRuns, insertDeltas, type RunDeltas } from '../store/index.ts';
+import type { ChatRecord } from '../wire/index.ts';
+import type { LiveRun } from './live-run.ts';
+import { RunLost } from './run-end.ts';
+
+/** How long a piece of text waits before other nodes can read it. */
+const everyMs = 250;
+/** How long pieces stay after their run has ended, for followers on other nodes. */
+const keptMs = 10_000;
+
+export interface DeltaWriterDependencies {
+  readonly database: Database;
+  readonly nodeId: string;
+  readonly log: { warn(facts: object, message: string): void };
+}
+
+/** Writes the pieces of text of all runs of this node, those of a quarter of a second in one transaction. */
+export class DeltaWriter {
+  readonly #dependencies: DeltaWriterDependencies;
+  readonly #waiting = new Map<LiveRun, ChatRecord[]>();
+  readonly #ended = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #isWriting = false;
+
+  constructor(dependencies: DeltaWriterDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  add(run: LiveRun, records: readonly ChatRecord[]): void {
+    const waiting = this.#waiting.get(run);
+    if (waiting) waiting.push(...records);
+    else this.#waiting.set(run, [...records]);
+    this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
+  }
+
+  /** @returns the pieces of a run that wait; the caller writes them */
+  take(run: LiveRun): readonly ChatRecord[] {
+    const waiting = this.#waiting.get(run) ?? [];
+    this.#waiting.delete(run);
+    return waiting;
+  }
+
+  /** Drops the pieces of a run. */
+  drop(run: LiveRun): void {
+    this.#waiting.delete(run);
+  }
+
+  /** Deletes the pieces of a run that has ended, a while later. */
+  forget(runId: number): void {
+    this.#ended.set(runId, performance.now());
+    this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #write(): Promise<void> {
+    this.#timer = undefined;
+    if (this.#isWriting) return this.#again();
+    this.#isWriting = true;
+    const batches = [...this.#waiting];
+    this.#waiting.clear();
+    try {
+      if (batches.length > 0) await this.#insert(batches);
+      await this.#deleteOld();
+    } catch (error) {
+      this.#dependencies.log.warn({ err: error, runs: batches.length }, 'pieces of answers could not be written');
+      // Complete records are written all the same, so only followers on other nodes miss them.
+    } finally {
+      this.#isWriting = false;
+      this.#again();
+    }
+  }
+
+  #again(): void {
+    if (this.#waiting.size === 0 && this.#ended.size === 0) return;
+    const inMs = this.#waiting.size > 0 ? everyMs : keptMs;
+    this.#timer ??= setTimeout(() => void this.#write(), inMs).unref();
+  }
+
+  async #insert(batches: readonly (readonly [LiveRun, readonly ChatRecord[]])[]): Promise<void> {
+    const { database, nodeId } = this.#dependencies;
+    const held = await inSharedTransaction(database, async (transaction) => {
+      const ids = batches.map(([run]) => run.place.id);
+      const mine = await holdRuns(transaction, nodeId, ids);
+      const rows = batches.flatMap(([run, records]): readonly RunDeltas[] =>
+        mine.has(run.place.id) ? [{ runId: run.place.id, records }] : [],
+      );
+      await insertDeltas(transaction, rows);
+      return mine;
+    });
+    for (const [run] of batches) if (!held.has(run.place.id)) run.abort.abort(new RunLost());
+  }
+
+  async #deleteOld(): Promise<void> {
+    const now = performance.now();
+    const old = [...this.#ended].flatMap(([runId, endedAt]) => (now - endedAt >= keptMs ? [runId] : []));
+    if (old.length === 0) return;
+    await deleteDeltas(this.#dependencies.database, old);
+    for (const runId of old) this.#ended.delete(runId);
+  }
+}

@@ -1,0 +1,20 @@
+export { agentsOf, ensureAgents, type KnownAgent, readAgent, setAllowEmbed } from './agent-rows.ts';
+export { type ChatImage, imagesOf, insertImages } from './image-rows.ts';
+export {
+  deleteDeltas,
+  deltasOfRun,
+  insertDeltas,
+  insertRecords,
+  recordsOfRuns,
+  recordsOfThread,
+  type RunDeltas,
+} from './record-rows.ts';
+export {
+  insertResults,
+  newestReceipts,
+  placeOfResult,
+  type ReceiptRow,
+  receiptsAfter,
+  type ResultPlace,
+} from './receipt-rows.ts';
+export * from './run-rows.ts';

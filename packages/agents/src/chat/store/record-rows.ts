@@ -1,0 +1,97 @@
+import type { Writer } from '@orrery/store';
+import type { ChatRecord } from '../wire/index.ts';
+
+/** Rows that one statement writes. */
+const inOneStatement = 200;
+
+export async function insertRecords(
+  writer: Writer,
+  { threadId, runId }: { readonly threadId: number; readonly runId: number },
+  records: readonly ChatRecord[],
+): Promise<void> {
+  for (let first = 0; first < records.length; first += inOneStatement) {
+    const rows = records.slice(first, first + inOneStatement).map((record) => {
+      return { thread_id: threadId, sort: record.sort, run_id: runId, record: JSON.stringify(record) };
+    });
+    await writer.insertInto('chat_record').values(rows).execute();
+  }
+}
+
+interface RecordRange {
+  /** Numbers after this one, up to `upTo`. */
+  readonly after?: number;
+  readonly upTo?: number;
+  readonly most?: number;
+  /** Only records of this run. */
+  readonly runId?: number;
+}
+
+/** Complete records of a thread in their order. */
+export async function recordsOfThread(
+  writer: Writer,
+  threadId: number,
+  { after = 0, upTo, most, runId }: RecordRange = {},
+): Promise<readonly ChatRecord[]> {
+  const rows = await writer
+    .selectFrom('chat_record')
+    .select('record')
+    .where('thread_id', '=', threadId)
+    .where('sort', '>', after)
+    .$if(runId !== undefined, (query) => query.where('run_id', '=', runId ?? 0))
+    .$if(upTo !== undefined, (query) => query.where('sort', '<=', upTo ?? 0))
+    .orderBy('sort')
+    .$if(most !== undefined, (query) => query.limit(most ?? 0))
+    .execute();
+  return rows.map(({ record }) => readRecord(record));
+}
+
+export async function recordsOfRuns(
+  writer: Writer,
+  runIds: readonly number[],
+): Promise<ReadonlyMap<number, readonly ChatRecord[]>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await writer
+    .selectFrom('chat_record')
+    .select(['run_id', 'record'])
+    .where('run_id', 'in', runIds)
+    .orderBy('sort')
+    .execute();
+  const byRun = new Map<number, ChatRecord[]>(runIds.map((runId) => [runId, []]));
+  for (const { run_id: runId, record } of rows) byRun.get(runId)?.push(readRecord(record));
+  return byRun;
+}
+
+export interface RunDeltas {
+  readonly runId: number;
+  readonly records: readonly ChatRecord[];
+}
+
+export async function insertDeltas(writer: Writer, batches: readonly RunDeltas[]): Promise<void> {
+  for (let first = 0; first < batches.length; first += inOneStatement) {
+    const rows = batches.slice(first, first + inOneStatement).flatMap(({ runId, records }) => {
+      const [begin] = records;
+      return begin ? [{ run_id: runId, sort: begin.sort, records: JSON.stringify(records) }] : [];
+    });
+    if (rows.length > 0) await writer.insertInto('chat_delta').values(rows).execute();
+  }
+}
+
+/** Pieces of the text of a run after a number, in their order. */
+export async function deltasOfRun(writer: Writer, runId: number, after = 0): Promise<readonly ChatRecord[]> {
+  const rows = await writer
+    .selectFrom('chat_delta')
+    .select('records')
+    .where('run_id', '=', runId)
+    .where('sort', '>', after)
+    .orderBy('sort')
+    .execute();
+  return rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as `insertDeltas` wrote them
+}
+
+export async function deleteDeltas(writer: Writer, runIds: readonly number[]): Promise<void> {
+  if (runIds.length > 0) await writer.deleteFrom('chat_delta').where('run_id', 'in', runIds).execute();
+}
+
+function readRecord(text: string): ChatRecord {
+  return JSON.parse(text) as ChatRecord; // as `insertRecords` wrote it
+}

@@ -1,0 +1,66 @@
+import type { CertifiedQuery, Rule, Skill } from '../turn/index.ts';
+
+/** A model: by a name (`auto` leaves the choice to the service), or one that the account registered. */
+export type ModelChoice =
+  | { readonly kind: 'named'; readonly name: string }
+  | { readonly kind: 'registered'; readonly by: 'name' | 'id'; readonly value: string };
+
+type AgentRuntime = 'plain' | 'reasoning';
+type MemoryMode = 'space' | 'user' | 'disabled';
+
+/** What the files below `agents/` say. */
+export interface AgentConfiguration {
+  readonly spaces: readonly ConfiguredSpace[];
+  readonly agents: readonly ConfiguredAgent[];
+  readonly evalQuestions: readonly EvalQuestion[];
+}
+
+/** Place of something in a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A space owns what its agents are told. */
+interface ConfiguredSpace {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly rules: { readonly always: readonly Rule[]; readonly requested: readonly Rule[] };
+  readonly certifiedQueries: readonly PlacedQuery[];
+  readonly skills: readonly Skill[];
+}
+
+export interface PlacedQuery extends CertifiedQuery {
+  /** Where its SQL begins. */
+  readonly at: Place;
+}
+
+export interface ConfiguredAgent {
+  readonly name: string;
+  readonly space: string;
+  readonly description?: string | undefined;
+  readonly llm: ModelChoice;
+  readonly runtime: AgentRuntime;
+  /** Which views to query: guidance, no security. Absent: all. */
+  readonly accessibleViews?: readonly PlacedName[] | undefined;
+  readonly memoryMode: MemoryMode;
+}
+
+interface PlacedName {
+  readonly name: string;
+  readonly at: Place;
+}
+
+/** A question with the SQL of its right answer. */
+export interface EvalQuestion {
+  readonly name: string;
+  readonly space: string;
+  readonly question: string;
+  readonly sqlQuery: string;
+  /** Where its SQL begins. */
+  readonly at: Place;
+}
+
+/** The name of the space and the agent of a project whose files name none. */
+export const implicitName = 'auto';

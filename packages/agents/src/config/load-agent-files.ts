@@ -1,0 +1,129 @@
+import { type BigIntStats, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { isWithin } from '@orrery/config';
+import type { ConfigProblem } from '@orrery/kernel';
+import { agentFileBounds } from './bounds.ts';
+
+export interface AgentFile {
+  /** Below the folder `agents/`, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface LoadedAgentFiles {
+  readonly files: readonly AgentFile[];
+  /** Files that cannot be read, by name. */
+  readonly problems: readonly ConfigProblem[];
+}
+
+interface Entry {
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Reads every file below the folder, sorted by path; none when there is no such folder. Hidden files are left out, as in
+ * the folder of the model.
+ *
+ * @param shown the folder as problems name it
+ */
+export function loadAgentFiles(directory: string, shown: string): LoadedAgentFiles {
+  const problems: ConfigProblem[] = [];
+  const refuse = (name: string, message: string, hint?: string): void => {
+    const file = name === '' ? shown : `${shown}/${name}`;
+    problems.push({ message, at: { file, line: 1, column: 1 }, ...(hint === undefined ? {} : { hint }) });
+  };
+  const files: AgentFile[] = [];
+  let bytes = 0;
+  for (const { path, name } of entriesBelow(directory, refuse)) {
+    const found = statOf(path);
+    if (!found?.isFile()) {
+      refuse(name, 'This is no file that can be read.', 'Remove it, or the link that leads nowhere.');
+      continue;
+    }
+    if (!isWithin(directory, path)) {
+      refuse(name, 'The file is a link that leads out of its folder.', 'Put the file itself here.');
+      continue;
+    }
+    if (found.size > agentFileBounds.fileBytes) {
+      refuse(name, `The file has more than ${agentFileBounds.fileBytes} bytes.`, 'Split it.');
+      continue;
+    }
+    bytes += Number(found.size);
+    if (bytes > agentFileBounds.bytes) {
+      refuse('', `The files have more than ${agentFileBounds.bytes} bytes together.`, 'Remove some of them.');
+      break;
+    }
+    const text = textOf(path);
+    if (text === undefined) refuse(name, 'The file cannot be read as text in UTF-8.', 'Save it in UTF-8.');
+    else files.push({ path: name, text });
+  }
+  return { files, problems };
+}
+
+/** Text that differs whenever a file below the folder was changed, added or removed. Reads no contents. */
+export function stampOf(directory: string): string {
+  const stamps = entriesBelow(directory, () => undefined).map(({ path, name }) => {
+    const found = statOf(path);
+    return found ? `${name} ${found.size} ${found.mtimeNs} ${found.ctimeNs} ${found.ino}` : name;
+  });
+  return stamps.join('\n');
+}
+
+function entriesBelow(
+  directory: string,
+  refuse: (name: string, message: string, hint?: string) => void,
+): readonly Entry[] {
+  const entries: Entry[] = [];
+  const folders = [directory];
+  for (const folder of folders) {
+    for (const name of namesIn(folder)) {
+      if (name.startsWith('.')) continue;
+      const path = join(folder, name);
+      const below = relative(directory, path).split(sep).join('/');
+      if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+        if (below.split('/').length < agentFileBounds.depth) folders.push(path);
+        else refuse(below, `Folders are read ${agentFileBounds.depth} levels deep.`, 'Move its files up.');
+        continue;
+      }
+      if (entries.length === agentFileBounds.files) {
+        refuse('', `There are more than ${agentFileBounds.files} files.`, 'Remove some of them.');
+        return entries;
+      }
+      entries.push({ path, name: below });
+    }
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @returns `undefined` for a link that leads nowhere or in a circle, and for what was removed meanwhile */
+function statOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** @returns `undefined` when the bytes are no UTF-8 */
+function textOf(path: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (isMissing(error)) return '';
+    return undefined;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}

@@ -1,0 +1,56 @@
+import type { ConfigProblem } from '@orrery/kernel';
+import { type ModelForCaller, type Runtime, statementProblems, type Statements } from '@orrery/runtime';
+import { didYouMean } from '@orrery/semantic';
+import type { AgentConfiguration, Place } from './configuration.ts';
+
+export interface ModelToCompare {
+  /** The whole model, without policies. */
+  readonly state: ModelForCaller & Pick<Runtime, 'dialectFor'>;
+  readonly statements: Pick<Statements, 'parse'>;
+  readonly now: number;
+}
+
+/**
+ * What the model cannot answer of a configuration: certified queries and SQL of eval questions that do not bind, and
+ * views that are not there. Reads no data.
+ */
+export async function agentModelProblems(
+  { spaces, agents, evalQuestions }: AgentConfiguration,
+  { state, statements, now }: ModelToCompare,
+): Promise<readonly ConfigProblem[]> {
+  const problems: ConfigProblem[] = [];
+  const written = [
+    ...spaces.flatMap(({ certifiedQueries }) => certifiedQueries).map((one) => ({ what: 'certified query', ...one })),
+    ...evalQuestions.map((one) => ({ what: 'eval question', ...one })),
+  ];
+  const told = new Set<string>();
+  for (const { what, name, sqlQuery, at } of written) {
+    for (const { message, hint } of await statementProblems(sqlQuery, state, {
+      context: { kind: 'probe' },
+      now,
+      statements,
+    })) {
+      // The answer of a question may be a certified query, which was told before.
+      const key = `${sqlQuery}\n${message}`;
+      if (told.has(key)) continue;
+      told.add(key);
+      problems.push(problem(`The ${what} '${name}' cannot be answered: ${message}`, at, hint));
+    }
+  }
+  const views = [...state.model.index.pieces.values()].flatMap((piece) => (piece.kind === 'view' ? [piece.name] : []));
+  for (const { name, at } of agents.flatMap(({ accessibleViews = [] }) => accessibleViews)) {
+    if (views.includes(name)) continue;
+    problems.push(
+      problem(
+        `The model has no view '${name}'.`,
+        at,
+        didYouMean(name, views, (one) => `'${one}'`),
+      ),
+    );
+  }
+  return problems;
+}
+
+function problem(message: string, at: Place, hint: string | undefined): ConfigProblem {
+  return { message, at, ...(hint === undefined ? {} : { hint }) };
+}

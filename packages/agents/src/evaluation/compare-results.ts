@@ -1,0 +1,46 @@
+import { hasSameRows, type ResultOfStatement } from '../turn/index.ts';
+import { evaluationBounds } from './evaluation-bounds.ts';
+import { type Grade, passed } from './grade.ts';
+import { columnsWithout } from './match-columns.ts';
+
+const { rows: mostRows, columns: mostColumns, cells: mostCells } = evaluationBounds;
+
+/**
+ * Compares the rows of an answer with the right ones. The order of rows, the names of columns and further columns of the
+ * answer do not matter; numbers are compared to 4 significant digits.
+ */
+export function compareResults(truth: ResultOfStatement, given: ResultOfStatement): Grade {
+  if (truth.totalRows !== given.totalRows) return otherNumberOfRows(truth, given);
+  if (truth.totalRows > mostRows)
+    return tooLarge(`The results have ${truth.totalRows} rows; up to ${mostRows} are compared.`);
+  const width = Math.max(truth.columns.length, given.columns.length);
+  if (width > mostColumns || width * truth.totalRows > mostCells)
+    return tooLarge(`The results have ${truth.totalRows} rows of ${width} columns, which is too much to compare.`);
+  if (hasSameRows(truth, given)) return passed;
+  const { missing, different } = columnsWithout(truth, given);
+  if (missing.length > 0) return wrong('missing-columns', `The answer has no column for ${names(missing)}.`);
+  if (different.length > 0)
+    return wrong('value-mismatch', `No column of the answer has the values of ${names(different)}.`);
+  return wrong('value-mismatch', 'Each column has the right values, but beside those of other rows.');
+}
+
+function otherNumberOfRows(truth: ResultOfStatement, given: ResultOfStatement): Grade {
+  const [right, own] = [truth.totalRows, given.totalRows];
+  const counted = `The right answer has ${right} ${right === 1 ? 'row' : 'rows'}, this one has ${own}`;
+  const hasAll = own > right && own <= mostRows && columnsWithout(truth, given).isWithin;
+  return hasAll
+    ? wrong('unexpected-rows', `${counted}: the right values, and others.`)
+    : wrong('row-count-mismatch', `${counted}.`);
+}
+
+function wrong(reason: NonNullable<Grade['reason']>, detail: string): Grade {
+  return { verdict: 'fail', outcome: 'wrong', reason, detail };
+}
+
+function tooLarge(detail: string): Grade {
+  return { verdict: 'review', reason: 'too-large', detail };
+}
+
+function names(columns: readonly { readonly name: string }[]): string {
+  return columns.map(({ name }) => `'${name}'`).join(', ');
+}

@@ -1,0 +1,23 @@
+/** Bounds on evaluations. A run may cost money with each question, and holds a place among the jobs of a node. */
+export const evaluationBounds = {
+  /** Questions of one run. */
+  questions: 500,
+  /** Questions of one run that are asked at once. */
+  atOnce: 4,
+  /** Time of one question, with its grading. */
+  questionSeconds: 600,
+  /** Time after which a run lets other jobs go first. */
+  sliceSeconds: 60,
+  /** Time of a run, from its first question on. */
+  runSeconds: 4 * 3_600,
+  /** Runs of a deployment that have not ended. */
+  activeRuns: 10,
+  /** Runs of a deployment that are kept. */
+  keptRuns: 200,
+  /** Rows, columns and cells of a result that is compared. Comparing more would hold up other requests. */
+  rows: 1_000,
+  columns: 20,
+  cells: 10_000,
+  /** Characters of each text that is kept. */
+  text: 32_000,
+} as const;

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { nameKey } from '@orrery/kernel';
+import { keyOf } from '@orrery/analyst';
+import type { Told } from './memory.ts';
+
+/** What decides whether two memories of a space are one. */
+interface Owner {
+  /** Users who share memories: those of the account, or the viewers of one tenant. */
+  readonly circle: string;
+  /** The only user that it is for. */
+  readonly userId: number | null;
+  readonly authorId: number;
+  readonly isChosen: boolean;
+}
+
+/** Equal facts are one, whoever tells them. A term has one meaning by each author: the last one. */
+export function equalKey(told: Told, { circle, userId, authorId, isChosen }: Owner): string {
+  const parts =
+    told.kind === 'fact'
+      ? ['fact', circle, userId, nameKey(told.text)]
+      : [isChosen ? 'choice' : 'meaning', circle, userId, authorId, keyOf(told.term)];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

@@ -1,0 +1,112 @@
+import { TurnFailed } from '../../turn/index.ts';
+import { PackageMissing, serverErrorIn, type ServerFailure } from '../provider/index.ts';
+
+/** Kinds of failures of a call, which are told to admins instead of what a server says. */
+export type CallFailure =
+  | ServerFailure
+  | 'authentication'
+  | 'not-found'
+  | 'rate-limit'
+  | 'rejected'
+  | 'server-error'
+  | 'content-filter'
+  | 'unreadable'
+  | 'failed'
+  | 'not-installed';
+
+interface Facts {
+  readonly failure: CallFailure;
+  /** Of HTTP, or as a stream says. */
+  readonly status?: number | undefined;
+  /** As the provider says. */
+  readonly retryAfterMs?: number | undefined;
+  /** Whether the provider says that trying again is of no use. */
+  readonly isFinal?: boolean | undefined;
+}
+
+/** A call of a model that failed. The text is what users see: without secrets, bounded. The cause is for the log. */
+export class CallFailed extends TurnFailed {
+  readonly facts: Facts;
+
+  constructor(text: string, facts: Facts, options?: ErrorOptions) {
+    super('LlmError', text, options);
+    this.facts = facts;
+  }
+}
+
+const shortestSecret = 4;
+const longestText = 500;
+
+/** What the AI SDK threw or told, without secrets and without the request. */
+export async function callFailure(error: unknown, secrets: readonly string[]): Promise<CallFailed> {
+  if (error instanceof CallFailed) return error;
+  const server = serverErrorIn(error);
+  if (server) return new CallFailed(server.message, { failure: server.failure }, { cause: server.cause });
+  if (error instanceof PackageMissing) return new CallFailed(error.message, { failure: 'not-installed' });
+  const { APICallError, InvalidResponseDataError, NoOutputGeneratedError } = await import('ai');
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
+    const { message, statusCode, responseHeaders, isRetryable } = error;
+    const words = textFor(message, secrets) || 'The provider of the model refused';
+    return new CallFailed(`${words} (status ${statusCode})`, {
+      failure: failureOf(statusCode),
+      status: statusCode,
+      retryAfterMs: retryAfter(responseHeaders),
+      isFinal: !isRetryable,
+    });
+  }
+  const said = toldInStream(error);
+  if (said) {
+    const { message, status, isFinal } = said;
+    const words = textFor(message, secrets) || 'The provider of the model stopped';
+    return new CallFailed(words, { failure: failureOf(status), status, isFinal });
+  }
+  // Thrown by the SDK where a stream ends without its last event.
+  if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) return endedEarly();
+  if (isOfSdk(error)) return new CallFailed('The answer of the model cannot be read', { failure: 'unreadable' });
+  const reason = new Error(textFor(error instanceof Error ? error.message : 'no error was thrown', secrets));
+  return new CallFailed('The call of the model failed', { failure: 'failed' }, { cause: reason });
+}
+
+export function endedEarly(): CallFailed {
+  return new CallFailed('The answer of the model ended early', { failure: 'dropped' });
+}
+
+function textFor(text: string, secrets: readonly string[]): string {
+  const hidden = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+  return hidden.replaceAll(/\s+/g, ' ').trim().slice(0, longestText);
+}
+
+function failureOf(status: number | undefined): CallFailure {
+  if (status === 401 || status === 403) return 'authentication';
+  if (status === 404) return 'not-found';
+  if (status === 429) return 'rate-limit';
+  return status !== undefined && status >= 400 && status < 500 ? 'rejected' : 'server-error';
+}
+
+/** An error that a provider tells in its stream, by the name that the SDK gives it. */
+function toldInStream(
+  error: unknown,
+): { readonly message: string; readonly status: number | undefined; readonly isFinal: boolean } | undefined {
+  if (!(error instanceof Error) || error.name !== 'AI_StreamProviderError') return undefined;
+  const { statusCode, isRetryable }: Readonly<Record<string, unknown>> = { ...error };
+  const status = typeof statusCode === 'number' ? statusCode : undefined;
+  return { message: error.message, status, isFinal: isRetryable === false };
+}
+
+/** Errors of the SDK show what they could not read. */
+function isOfSdk(error: unknown): boolean {
+  return error instanceof Error && error.name.startsWith('AI_');
+}
+
+/** Seconds or a date, and milliseconds, which some providers send as well. */
+function retryAfter(headers: Readonly<Record<string, string>> | undefined): number | undefined {
+  const milliseconds = headers?.['retry-after-ms'];
+  if (milliseconds !== undefined && /^\d+(?:\.\d+)?$/.test(milliseconds)) return Number(milliseconds);
+  const given = headers?.['retry-after'];
+  if (given === undefined) return undefined;
+  if (/^\d+(?:\.\d+)?$/.test(given)) return Number(given) * 1_000;
+  const at = Date.parse(given);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}

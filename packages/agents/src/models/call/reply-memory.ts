@@ -1,0 +1,86 @@
+import type { AssistantModelMessage, TextStreamPart, ToolSet } from 'ai';
+import type { StepMessage, StepRequest } from '../../turn/index.ts';
+
+type Content = Exclude<AssistantModelMessage['content'], string>;
+type Reasoning = Extract<Content[number], { type: 'reasoning' }>;
+type Options = Reasoning['providerOptions'];
+
+interface Called {
+  readonly name: string;
+  readonly options: Options;
+}
+
+/** What a provider wants to have back of one of its replies. */
+export interface KeptReply {
+  readonly reasoning: readonly Reasoning[];
+  readonly calls: readonly Called[];
+}
+
+/**
+ * What the replies of one turn thought before they called tools. Providers want it back, signed or sealed, with the
+ * results of the tools; the turn itself knows texts and calls only. A reply is known by the place of its message.
+ */
+export class ReplyMemory {
+  readonly #replies = new Map<number, KeptReply>();
+
+  /** @param request the one that was answered */
+  keep({ messages }: StepRequest, reply: KeptReply): void {
+    const hasMore = reply.reasoning.length > 0 || reply.calls.some(({ options }) => options !== undefined);
+    if (reply.calls.length > 0 && hasMore) this.#replies.set(messages.length, reply);
+  }
+
+  /** The content of a message of the model, with what the provider said beside it. */
+  contentAt(index: number, { content }: Extract<StepMessage, { role: 'assistant' }>): Content {
+    const kept = this.#replies.get(index);
+    const calls = content.filter((part) => part.type === 'tool-call');
+    // Calls of unknown tools, or too many, may have been left out.
+    const isSame =
+      kept?.calls.length === calls.length && calls.every((each, at) => each.toolName === kept.calls[at]?.name);
+    if (!kept || !isSame) return [...content];
+    let at = 0;
+    const parts = content.map((part) => {
+      if (part.type !== 'tool-call') return part;
+      const providerOptions = kept.calls[at++]?.options;
+      return providerOptions === undefined ? part : { ...part, providerOptions };
+    });
+    return [...kept.reasoning, ...parts];
+  }
+}
+
+/** Collects what is kept of a reply from its stream. */
+export class ReplyReader {
+  readonly #reasoning = new Map<string, { text: string; options: Options }>();
+  readonly #calls: Called[] = [];
+
+  read(part: TextStreamPart<ToolSet>): void {
+    switch (part.type) {
+      case 'reasoning-start':
+        this.#reasoning.set(part.id, { text: '', options: part.providerMetadata });
+        return;
+      case 'reasoning-delta': {
+        const block = this.#reasoning.get(part.id);
+        if (!block) return;
+        block.text += part.text;
+        block.options = part.providerMetadata ?? block.options;
+        return;
+      }
+      case 'reasoning-end': {
+        const block = this.#reasoning.get(part.id);
+        if (block) block.options = part.providerMetadata ?? block.options;
+        return;
+      }
+      case 'tool-call':
+        this.#calls.push({ name: part.toolName, options: part.providerMetadata });
+        return;
+      default:
+        return;
+    }
+  }
+
+  get reply(): KeptReply {
+    const reasoning = [...this.#reasoning.values()].map(({ text, options }): Reasoning => {
+      return { type: 'reasoning', text, ...(options === undefined ? {} : { providerOptions: options }) };
+    });
+    return { reasoning, calls: this.#calls };
+  }
+}

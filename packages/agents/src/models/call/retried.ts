@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AddressRefused } from '@orrery/engines';
+import type { StreamStep } from '../../turn/index.ts';
+import { CallFailed } from './call-failed.ts';
+
+export interface Retries {
+  /** How often a call is made again. */
+  readonly most: number;
+  /** The wait before the first repetition where the provider names none; each further one is twice as long. */
+  readonly backoffMs: number;
+  /** A provider that asks for a longer wait is not waited for. */
+  readonly longestWaitMs: number;
+}
+
+export const usualRetries: Retries = { most: 2, backoffMs: 1_000, longestWaitMs: 30_000 };
+
+/** Makes a call again that was refused for now or dropped, as long as nobody has seen a piece of its answer. */
+export function retried(step: StreamStep, retries: Retries): StreamStep {
+  return async function* (request, signal) {
+    for (let attempt = 0; ; attempt += 1) {
+      let hasBegun = false;
+      try {
+        for await (const piece of step(request, signal)) {
+          hasBegun = true;
+          yield piece;
+        }
+        return;
+      } catch (error) {
+        const waitMs = hasBegun || attempt >= retries.most ? undefined : waitFor(error, attempt, retries);
+        if (waitMs === undefined) throw error;
+        await wait(waitMs, undefined, { signal }).catch(() => undefined);
+        signal.throwIfAborted();
+      }
+    }
+  };
+}
+
+function waitFor(error: unknown, attempt: number, { backoffMs, longestWaitMs }: Retries): number | undefined {
+  if (!(error instanceof CallFailed) || !mayTryAgain(error)) return undefined;
+  const waitMs = error.facts.retryAfterMs ?? backoffMs * 2 ** attempt;
+  return waitMs <= longestWaitMs ? waitMs : undefined;
+}
+
+function mayTryAgain({ facts: { failure, status, isFinal }, cause }: CallFailed): boolean {
+  if (isFinal) return false;
+  if (failure === 'unreachable') return !(cause instanceof AddressRefused);
+  return failure === 'dropped' || failure === 'rate-limit' || failure === 'server-error' || status === 408;
+}

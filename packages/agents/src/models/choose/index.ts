@@ -1,0 +1,2 @@
+export { matchModel } from './match-model.ts';
+export { thinkingNames } from './predefined-names.ts';

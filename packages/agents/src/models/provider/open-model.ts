@@ -1,0 +1,93 @@
+import type { AiModel } from '@orrery/config';
+import type { ModelObject } from '../call/index.ts';
+import { type ImportPackage, makerIn, PackageMissing } from './model-package.ts';
+
+/** A model with what is needed to call it. */
+export interface ModelToOpen extends AiModel {
+  readonly name: string;
+  readonly credential?: string | undefined;
+}
+
+interface Ways {
+  readonly fetch: typeof fetch;
+  readonly importPackage: ImportPackage;
+}
+
+/**
+ * The model as an object of its provider, whose package loads now. Addresses and keys are always given: where they are
+ * missing, the packages read variables of the process.
+ */
+export async function openModel(model: ModelToOpen, { fetch, importPackage }: Ways): Promise<ModelObject> {
+  const { provider, model: id, baseUrl, credential = '', region = '' } = model;
+  switch (provider) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const openai = createOpenAI({ apiKey: credential, baseURL: baseUrl ?? 'https://api.openai.com/v1', fetch });
+      return model.api === 'chat' ? openai.chat(id) : openai.responses(id);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const key = credential === '' ? {} : { apiKey: credential };
+      // Its options are named by the name of the provider.
+      const made = { name: compatibleName, baseURL: baseUrl ?? '', includeUsage: true, fetch, ...key };
+      return createOpenAICompatible(made).chatModel(id);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ apiKey: credential, baseURL: baseUrl ?? 'https://api.anthropic.com/v1', fetch })(id);
+    }
+    case 'bedrock': {
+      const create = await makerIn('@ai-sdk/amazon-bedrock', 'createAmazonBedrock', importPackage);
+      const keys = credential === '' ? await usualChain(importPackage) : bedrockKeys(credential);
+      return create({ region, fetch, ...keys })(id) as ModelObject; // by the interface of the AI SDK
+    }
+    case 'vertex': {
+      const keys = credential === '' ? {} : vertexKeys(credential);
+      const create = id.startsWith('claude')
+        ? await makerIn('@ai-sdk/google-vertex/anthropic', 'createGoogleVertexAnthropic', importPackage)
+        : await makerIn('@ai-sdk/google-vertex', 'createGoogleVertex', importPackage);
+      return create({ location: region, fetch, ...keys })(id) as ModelObject; // as above
+    }
+  }
+}
+
+const compatibleName = 'model';
+
+/** Texts of a credential that nobody may read: all of it, and its parts. */
+export function secretsIn(credential: string | undefined): readonly string[] {
+  if (credential === undefined || credential === '') return [];
+  if (!credential.trimStart().startsWith('{')) return [credential];
+  const texts = Object.entries(readFields(credential)).filter(([name]) => /key|secret|token/i.test(name));
+  return [credential, ...texts.map(([, text]) => text)];
+}
+
+/** Credentials of the process at Amazon: its variables, and with this package all that its machines offer. */
+async function usualChain(load: ImportPackage): Promise<object> {
+  const name = '@aws-sdk/credential-providers';
+  const chain = await makerIn(name, 'fromNodeProviderChain', load).catch((error: unknown) => {
+    if (error instanceof PackageMissing) return undefined;
+    throw error;
+  });
+  return chain ? { credentialProvider: chain({}) } : {};
+}
+
+/** An API key, or the keys of a user at Amazon. An empty API key keeps the one of the process out. */
+function bedrockKeys(credential: string): object {
+  if (!credential.trimStart().startsWith('{')) return { apiKey: credential };
+  const { accessKeyId, secretAccessKey, sessionToken } = readFields(credential);
+  return { apiKey: '', accessKeyId, secretAccessKey, sessionToken };
+}
+
+/** Only these fields: others of such a file can name addresses and programs. */
+function vertexKeys(credential: string): object {
+  const { client_email, private_key, project_id } = readFields(credential);
+  return { apiKey: '', project: project_id, googleAuthOptions: { credentials: { client_email, private_key } } };
+}
+
+function readFields(json: string): Readonly<Record<string, string>> {
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

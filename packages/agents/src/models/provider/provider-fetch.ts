@@ -1,0 +1,139 @@
+import { type Agent, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { ModelServerError, unreachable } from './model-server-error.ts';
+
+/** Longest waits of one call. */
+export interface CallTimes {
+  /** Until the connection is made. */
+  readonly connectMs: number;
+  /** From then to the head of the answer. */
+  readonly firstByteMs: number;
+  /** Between two pieces of the answer. */
+  readonly pauseMs: number;
+}
+
+interface FetchSettings {
+  /** @throws ModelServerError for an address that may not be asked */
+  readonly agentFor: (url: URL) => Agent;
+  readonly times: CallTimes;
+  readonly mostBytes: number;
+}
+
+/**
+ * A `fetch` for the AI SDK: redirects are failures, waits and size are bounded. It takes what the SDK sends: an address,
+ * headers, a body in one piece.
+ */
+export function fetchOver({ agentFor, times, mostBytes }: FetchSettings): typeof fetch {
+  return async (input, init = {}) => {
+    if (input instanceof Request) throw new Error('a request is given as an address and its parts');
+    const { method = 'GET', body, signal } = init;
+    signal?.throwIfAborted();
+    if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof Uint8Array))
+      throw new Error('the body of a request is a text or bytes');
+    const url = new URL(String(input));
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' };
+    const agent = agentFor(url);
+    const message = await headOf(url, { method, headers, agent, body: body ?? undefined, signal, times });
+    const { statusCode = 0 } = message;
+    if (statusCode >= 300 && statusCode < 400) {
+      message.destroy();
+      throw new ModelServerError(
+        'redirect',
+        `The server of the model redirects (status ${statusCode}), which is not followed`,
+      );
+    }
+    if (statusCode < 200 || statusCode > 599) {
+      message.destroy();
+      throw new ModelServerError('dropped', 'The server of the model answers with a status that is not known');
+    }
+    const answer = statusCode === 204 ? null : streamOf(message, { times, mostBytes });
+    return new Response(answer, { status: statusCode, headers: headersOf(message) });
+  };
+}
+
+interface Sent {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agent: Agent;
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal | null | undefined;
+  readonly times: CallTimes;
+}
+
+/** Sends a request. @returns its answer when the head has arrived */
+function headOf(url: URL, { method, headers, agent, body, signal, times }: Sent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = send(url, { method, headers, agent });
+    let timer = setTimeout(() => request.destroy(timeout('did not accept the connection')), times.connectMs);
+    const isConnected = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.destroy(timeout('did not answer')), times.firstByteMs);
+    };
+    const abort = () => request.destroy(abortReason(signal));
+    signal?.addEventListener('abort', abort, { once: true });
+    request.once('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    });
+    request.once('socket', (socket) => {
+      if (request.reusedSocket) isConnected();
+      else socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', isConnected);
+    });
+    request.once('response', (message) => {
+      clearTimeout(timer);
+      resolve(message);
+    });
+    request.on('error', (error) =>
+      reject(error instanceof ModelServerError || signal?.aborted ? error : unreachable(error)),
+    );
+    request.end(body);
+  });
+}
+
+function streamOf(
+  message: IncomingMessage,
+  { times, mostBytes }: Pick<FetchSettings, 'times' | 'mostBytes'>,
+): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
+  let bytes = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      const timer = setTimeout(() => message.destroy(timeout('stopped in the middle of its answer')), times.pauseMs);
+      try {
+        const { value, done } = await pieces.next();
+        if (done) return controller.close();
+        bytes += value.byteLength;
+        if (bytes > mostBytes) {
+          message.destroy();
+          throw new ModelServerError('too-long', 'The answer of the model does not end');
+        }
+        controller.enqueue(value);
+      } catch (error) {
+        controller.error(error instanceof ModelServerError ? error : dropped(error));
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    cancel: () => void message.destroy(),
+  });
+}
+
+function headersOf(message: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(message.headersDistinct))
+    for (const value of values) headers.append(name, value);
+  return headers;
+}
+
+function timeout(what: string): ModelServerError {
+  return new ModelServerError('timeout', `The server of the model ${what} in time`);
+}
+
+function dropped(cause: unknown): ModelServerError {
+  return new ModelServerError('dropped', 'The server of the model dropped the connection', { cause });
+}
+
+function abortReason(signal: AbortSignal | null | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new DOMException('The call was aborted', 'AbortError');
+}

@@ -1,0 +1,36 @@
+import type { StepRequest, StreamStep } from '../turn/index.ts';
+import { CallFailed, type CallFailure } from './call/index.ts';
+
+/** Result of a test call. What the server said is not shown: its address could be one of a network of others. */
+export type ModelTest =
+  | { readonly ok: true; readonly latencyMs: number }
+  | {
+      readonly ok: false;
+      readonly latencyMs: number;
+      readonly failure: CallFailure;
+      readonly status: number | undefined;
+    };
+
+const longestTestMs = 30_000;
+const request: StepRequest = {
+  system: 'Answer with one word.',
+  messages: [{ role: 'user', content: [{ type: 'text', text: 'Say OK.' }] }],
+  tools: [],
+};
+
+/** Makes one small call and waits for its end, in a bounded time. */
+export async function testModel(step: StreamStep, withinMs = longestTestMs): Promise<ModelTest> {
+  const begin = performance.now();
+  const latency = () => Math.round(performance.now() - begin);
+  try {
+    for await (const _ of step(request, AbortSignal.timeout(withinMs))); // reads all of it
+    return { ok: true, latencyMs: latency() };
+  } catch (error) {
+    const latencyMs = latency();
+    if (error instanceof CallFailed)
+      return { ok: false, latencyMs, failure: error.facts.failure, status: error.facts.status };
+    if (error instanceof Error && error.name === 'TimeoutError')
+      return { ok: false, latencyMs, failure: 'timeout', status: undefined };
+    throw error;
+  }
+}

@@ -1,0 +1,3 @@
+export { microsOf, microsOfUsd } from './cost-of.ts';
+export { RunBudget } from './run-budget.ts';
+export { type UsageOfDay, UsageStore } from './usage-store.ts';

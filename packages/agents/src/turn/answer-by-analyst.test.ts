@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerByAnalyst } from './answer-by-analyst.ts';
+import { dataOf, finalOf, partsOf, plainAgent, resultsOf, turnOf } from './scripted-model-fixture.ts';
+import { openShop } from './shop-fixture.ts';
+import type { DataOfTurn, Turn } from './turn.ts';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+let data: DataOfTurn;
+beforeAll(async () => {
+  shop = await openShop();
+  data = await shop.dataFor();
+});
+afterAll(() => shop.close());
+
+const answer = (question: string, more: Partial<Turn> = {}) => {
+  let ids = 0;
+  const dependencies = { newId: () => `id-${(ids += 1)}` };
+  return partsOf(answerByAnalyst(turnOf(question, data, more), dependencies, new AbortController().signal));
+};
+const question = 'store performance revenue by channel in 2025';
+
+it('answers as hand-written SQL does, with the tools of models', async () => {
+  const parts = await answer(question);
+  const truth = await shop.rowsOf(`SELECT s.channel, CAST(round(sum(o.total), 2) AS VARCHAR) FROM orders o
+    LEFT JOIN stores s ON s.id = o.store_id WHERE o.status <> 'cancelled' AND o.created_at >= '2025-01-01' AND o.created_at < '2026-01-01' GROUP BY 1`);
+  expect(parts.flatMap((part) => (part.type === 'tool-start' ? [part.name] : []))).toEqual([
+    'orreryMeta',
+    'orrerySqlApi',
+  ]);
+  const rows = resultsOf(parts)[1]?.['data'] as unknown as readonly (readonly [string, string])[];
+  expect(new Map(rows.map(([channel, revenue]) => [channel, Number(revenue)]))).toEqual(
+    new Map(truth.map(([channel, revenue]) => [channel, Number(revenue)])),
+  );
+  for (const [channel] of truth) expect(finalOf(parts)).toContain(String(channel));
+  expect(finalOf(parts)).toMatch(/^\*\*.*Revenue.*\*\*\n\n\| .* \|\n\| --- \| ---: \|\n/);
+  expect(finalOf(parts)).toContain('2025');
+});
+
+it('writes a single number with all of its digits', async () => {
+  const [[truth] = []] = await shop.rowsOf('SELECT CAST(COUNT(*) AS VARCHAR) FROM customers');
+  expect(finalOf(await answer('How many customers are there?'))).toContain(
+    `**${Number(truth).toLocaleString('en-US')}**`,
+  );
+});
+
+it('names times by their titles, and buckets by their length', async () => {
+  const final = finalOf(await answer('orders by month in 2025'));
+  expect(final).toContain('| Order Time |');
+  expect(final).toContain('| Jan 2025 |');
+});
+
+it('answers a question that follows another, by what that one was understood as', async () => {
+  const final = (await answer(question)).find((part) => part.type === 'final');
+  const past = { question, calls: [], answer: final?.text ?? '', analysis: final?.analysis };
+  const parts = await answer('now by month', { history: [past] });
+  expect(JSON.stringify(resultsOf(parts)[1])).toMatch(/DATE_TRUNC\('month'.*2025/);
+});
+
+it('runs a certified query whose request is the question', async () => {
+  const sqlQuery = 'SELECT MEASURE(orders) AS orders FROM sales';
+  const agent = { ...plainAgent, certifiedQueries: [{ name: 'a', userRequest: 'How are we doing?', sqlQuery }] };
+  const parts = await answer('How are we doing?', { agent });
+  expect(resultsOf(parts)[1]).toMatchObject({ sqlQuery });
+});
+
+it('names what it does not know, without a query, and says that it sees no images', async () => {
+  const parts = await answer('revenue of zebras by xylophone', { images: [{ mimeType: 'image/png', data: 'AAAA' }] });
+  expect(resultsOf(parts)).toEqual([]);
+  expect(finalOf(parts)).toMatch(/^I cannot see images.*(zebras|xylophone)/s);
+  expect(finalOf(parts)).not.toMatch(/\d/);
+});
+
+it('lists what there is to ask without a query', async () => {
+  const parts = await answer('What can I ask?');
+  expect(resultsOf(parts)).toEqual([]);
+  expect(finalOf(parts)).toContain('Sales');
+});
+
+it('says that nothing matched, and shows rows as text', async () => {
+  const rows = { ...data, statement: dataOf({ name: 'string' }, [['**x** | [a](http://x) <img>'], ['y']]).statement };
+  const text = finalOf(await answer(question, { data: rows }));
+  expect(text).toContain(String.raw`\*\*x\*\* \| \[a\] (http://x) < img>`);
+  const none = { ...data, statement: dataOf({ name: 'string' }, []).statement };
+  expect(finalOf(await answer(question, { data: none }))).toContain('Nothing matched.');
+  const failing = { ...data, statement: () => Promise.reject(new Error('secret')) };
+  const failed = finalOf(await answer(question, { data: failing }));
+  expect(failed).toContain('The query did not work.');
+  expect(failed).not.toContain('secret');
+});

@@ -1,0 +1,116 @@
+import type { MetaCube } from '@orrery/contract';
+import { type DataScope, NotFound } from '@orrery/kernel';
+import {
+  type AskDependencies,
+  askStatement,
+  type CallerRuntime,
+  convertToSql,
+  metaBody,
+  type RequestMemory,
+  type StatementDependencies,
+  suggestValues,
+} from '@orrery/runtime';
+import { hiddenNamesOf } from '../memory/index.ts';
+import type { DataOfTurn, ResultColumn } from './turn.ts';
+
+export interface DataDependencies
+  extends Omit<StatementDependencies, 'isDevelopment'>,
+    Omit<AskDependencies, 'isDevelopment'> {
+  readonly memory: RequestMemory;
+}
+
+interface CallerOfTurn {
+  readonly principal: DataScope;
+  readonly requestId: string;
+  /** The cubes and views that may be asked; absent: those that the caller sees. */
+  readonly pieces?: ReadonlySet<string> | undefined;
+}
+
+/** The data of a turn from the runtime of its caller, by the same functions as the Data API. */
+export function dataOfRuntime(
+  runtime: CallerRuntime,
+  { pieces, ...caller }: CallerOfTurn,
+  { memory, ...dependencies }: DataDependencies,
+): DataOfTurn {
+  const asking = { ...dependencies, isDevelopment: false };
+  let known: Promise<Meta> | undefined;
+  let hidden: ReturnType<typeof hiddenNamesOf> | undefined;
+  const meta = () => (known ??= readMeta(runtime, memory).then((all) => only(all, pieces)));
+  return {
+    now: new Date(dependencies.clock.now()),
+    timezone: runtime.query.defaultZone,
+    meta,
+    hiddenNames: async () => (hidden ??= hiddenNamesOf(runtime, pieces)),
+    statement: async (sql, { signal, maxRows, isFresh = false }) => {
+      const cacheMode = isFresh ? 'no-cache' : 'stale-if-slow';
+      const shape = { mostRows: maxRows, countsTotal: true, cacheMode, pieces } as const;
+      const options = {
+        ...caller,
+        signal,
+        ...shape,
+        takes: 'rows',
+        waitsForAnswer: true,
+        tellsProvenance: true,
+      } as const;
+      const answer = await askStatement(runtime, sql, options, asking);
+      const { columns, rows, totalRows = rows.length, refreshedAt, provenance } = answer;
+      const { cubes } = await meta();
+      const described = columns.map(({ columnType, member, ...column }): ResultColumn => {
+        return { ...column, column_type: columnType, ...aboutMember(member, cubes) };
+      });
+      const { maxLimit } = runtime.query;
+      const origin = provenance && { ...provenance, refreshedAt, isAtMaximum: totalRows > maxLimit };
+      return { columns: described, rows, totalRows: Math.min(totalRows, maxLimit), origin };
+    },
+    sqlOf: async (query) => {
+      const { principal } = caller;
+      const options = { principal, now: dependencies.clock.now(), memory, aliases: 'words' } as const;
+      const made = await convertToSql(runtime, query, options);
+      return made.status === 'ok' && typeof made.query === 'string' ? made.query : undefined;
+    },
+    values: async (member, { search, limit, signal }) => {
+      if (pieces && !pieces.has(member.split('.')[0] ?? ''))
+        throw new NotFound('member.unknown', 'There is no such field');
+      const options = { ...caller, signal, takes: 'rows', waitsForAnswer: true } as const;
+      const answer = await suggestValues(runtime, () => ({ member, search, limit }), options, asking);
+      if (answer.kind === 'wait') throw new Error('a caller who waits gets values');
+      return answer;
+    },
+  };
+}
+
+interface Meta {
+  readonly cubes: readonly MetaCube[];
+}
+
+function only(meta: Meta, pieces: ReadonlySet<string> | undefined): Meta {
+  return pieces ? { cubes: meta.cubes.filter(({ name }) => pieces.has(name)) } : meta;
+}
+
+/** What callers who see the same of a model share, read once; kept as long as the body that it is read from. */
+const readBodies = new WeakMap<object, Promise<Meta>>();
+
+async function readMeta({ model, access }: CallerRuntime, memory: RequestMemory): Promise<Meta> {
+  const body = await metaBody(model, access, { onlyViews: false, isExtended: false }, memory);
+  const read =
+    readBodies.get(body) ?? body.inEncoding(undefined).then(({ bytes }) => JSON.parse(bytes.toString('utf8')) as Meta);
+  readBodies.set(body, read);
+  return read;
+}
+
+type AboutMember = Partial<Pick<ResultColumn, 'role' | 'aggType' | 'title' | 'shortTitle' | 'granularity'>>;
+
+/** @param member as a query names it: a member, or a bucket of a time as `orders.created_at.month` */
+function aboutMember(member: string | undefined, cubes: readonly MetaCube[]): AboutMember {
+  if (member === undefined) return {};
+  const [piece = '', local = '', granularity] = member.split('.');
+  const cube = cubes.find(({ name }) => name === piece);
+  const name = `${piece}.${local}`;
+  const measure = cube?.measures.find((each) => each.name === name);
+  if (measure)
+    return { role: 'measure', aggType: measure.aggType, title: measure.title, shortTitle: measure.shortTitle };
+  const dimension = cube?.dimensions.find((each) => each.name === name);
+  if (!dimension) return {};
+  const { title, shortTitle } = dimension;
+  return { role: 'dimension', title, shortTitle, ...(granularity === undefined ? {} : { granularity }) };
+}

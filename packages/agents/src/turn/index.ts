@@ -1,0 +1,33 @@
+export { answerByAnalyst } from './answer-by-analyst.ts';
+export { type DataDependencies, dataOfRuntime } from './data-of-runtime.ts';
+export {
+  noUsage,
+  type PieceOfStep,
+  type StepMessage,
+  type StepRequest,
+  type StreamStep,
+  sumOfUsage,
+  type Usage,
+} from './model-step.ts';
+export type { Part } from './part.ts';
+export { nearestQueries } from './prompts/system-prompt.ts';
+export { readByAnalyst } from './read-by-analyst.ts';
+export { runTurn, type TurnDependencies } from './run-turn.ts';
+export { comparableCell, hasSameRows } from './same-rows.ts';
+export { estimatedUsage } from './stream-reply.ts';
+export { type TurnLimits, turnLimits } from './stops/limits.ts';
+export type {
+  AgentInEffect,
+  CertifiedQuery,
+  DashboardOfTurn,
+  DataOfTurn,
+  OriginOfResult,
+  PastTurn,
+  QueryOfAnswer,
+  ResultOfStatement,
+  Rule,
+  Skill,
+  Turn,
+} from './turn.ts';
+export { toolError } from './tools/tool-error.ts';
+export { TurnFailed } from './turn-failed.ts';

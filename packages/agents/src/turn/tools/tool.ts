@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { ShownResult } from '../numbers/evidence.ts';
+import type { QueryOfAnswer, Turn } from '../turn.ts';
+import { ToolRefused } from './tool-error.ts';
+
+/** What a tool tells. */
+export interface ToolOutcome {
+  /** JSON, as clients get it. */
+  readonly result: object;
+  /** More words for the model. */
+  readonly note?: string;
+  /** The query that the result is of, where it is known how its rows came about. */
+  readonly query?: QueryOfAnswer;
+  /** What the numbers of an answer are looked up in. */
+  readonly shown?: {
+    readonly result?: ShownResult;
+    readonly statement?: string;
+    readonly descriptions?: readonly string[];
+    readonly counts?: readonly number[];
+  };
+}
+
+/** A result of the same thread that a query may be a follow-up of. */
+export interface EarlierResult {
+  readonly uuid: string;
+  readonly vegaSpec?: string | undefined;
+}
+
+export interface ToolContext {
+  readonly turn: Turn;
+  readonly signal: AbortSignal;
+  /** Results of the thread so far. */
+  readonly earlier: readonly EarlierResult[];
+  readonly newId: () => string;
+}
+
+/** A tool of the model. It acts with the rights of the caller of the turn, through `turn.data` alone. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON schema. */
+  readonly inputSchema: object;
+  /** @throws ToolRefused for an input that is not right, what the data answers; the loop tells the model */
+  run(input: unknown, context: ToolContext): Promise<ToolOutcome>;
+}
+
+interface ToolParts<Input> extends Omit<Tool, 'inputSchema' | 'run'> {
+  readonly schema: z.ZodType<Input>;
+  run(input: Input, context: ToolContext): Promise<ToolOutcome>;
+}
+
+/** A tool whose input is read by its schema; all of its faults are told. */
+export function toolOf<Input>({ name, description, schema, run }: ToolParts<Input>): Tool {
+  return {
+    name,
+    description,
+    inputSchema: z.toJSONSchema(schema),
+    run: async (input, context) => {
+      const read = schema.safeParse(input);
+      if (read.success) return run(read.data, context);
+      const faults = read.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
+      throw new ToolRefused(`The input of ${name} is not right: ${faults.slice(0, 10).join('; ')}`);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { Analysis } from '@orrery/analyst';
+import type { Column } from '@orrery/charts';
+import type { MetaCube, WireQuery } from '@orrery/contract';
+import type { StatementProvenance } from '@orrery/runtime';
+import type { MemoriesOfTurn } from '../memory/index.ts';
+
+/** A column of a result: its name and encoding, and what the model says about the member that it shows. */
+export interface ResultColumn extends Column {
+  readonly column_type: unknown;
+  /** `string`, `number`, `boolean` or `time`. */
+  readonly type: string;
+  /** The statement itself says the value of all rows. */
+  readonly isConstant: boolean;
+}
+
+export interface ResultOfStatement {
+  readonly columns: readonly ResultColumn[];
+  /** Numbers and times are texts. */
+  readonly rows: readonly (readonly (string | number | boolean | null)[])[];
+  /** Rows without the bound of the caller, counted up to the maximum of the deployment. */
+  readonly totalRows: number;
+  /** How the rows came about. */
+  readonly origin?: OriginOfResult | undefined;
+}
+
+export interface OriginOfResult extends StatementProvenance {
+  /** Whether there are more rows than the maximum of the deployment. */
+  readonly isAtMaximum: boolean;
+  /** When the data was read, in epoch milliseconds. */
+  readonly refreshedAt: number;
+}
+
+/** A query whose rows an answer was made of. */
+export interface QueryOfAnswer {
+  /** Names its result. */
+  readonly uuid: string;
+  readonly sqlQuery: string;
+  readonly queryTitle: string;
+  readonly description: string;
+  readonly result: ResultOfStatement;
+}
+
+/** The one way of a turn to data: as its caller, on its branch, within the views of its session. */
+export interface DataOfTurn {
+  readonly now: Date;
+  /** IANA name. */
+  readonly timezone: string;
+  /** What is visible of the model. */
+  meta(): Promise<{ readonly cubes: readonly MetaCube[] }>;
+  /** Finds names of the model that are not visible in texts of others. */
+  hiddenNames(): Promise<{ areIn(text: string): boolean }>;
+  /** Runs semantic SQL. @param isFresh whether it is run whatever is cached @throws as `askStatement` */
+  statement(
+    sql: string,
+    options: { readonly signal: AbortSignal; readonly maxRows: number; readonly isFresh?: boolean },
+  ): Promise<ResultOfStatement>;
+  /** A query of the JSON API as semantic SQL; `undefined` where no statement says it. */
+  sqlOf(query: WireQuery): Promise<string | undefined>;
+  /** Values of a dimension in the rows that the caller may see. @throws as `suggestValues` */
+  values(
+    member: string,
+    options: { readonly search?: string | undefined; readonly limit: number; readonly signal: AbortSignal },
+  ): Promise<{ readonly values: readonly unknown[]; readonly complete: boolean }>;
+}
+
+export interface Rule {
+  readonly name: string;
+  readonly prompt: string;
+  readonly description?: string | undefined;
+}
+
+export interface CertifiedQuery {
+  readonly name: string;
+  readonly userRequest: string;
+  readonly sqlQuery: string;
+  readonly description?: string | undefined;
+}
+
+export interface Skill {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly instructions: string;
+}
+
+/** An agent as its files configure it. */
+export interface AgentInEffect {
+  readonly name: string;
+  /** Which views to query: guidance, no security. Absent: all. */
+  readonly accessibleViews?: readonly string[] | undefined;
+  readonly rules: { readonly always: readonly Rule[]; readonly requested: readonly Rule[] };
+  readonly certifiedQueries: readonly CertifiedQuery[];
+  readonly skills: readonly Skill[];
+}
+
+/** A tool call of an earlier turn, as its records tell it. */
+interface PastCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+  /** JSON text. */
+  readonly result: string;
+}
+
+export interface PastTurn {
+  readonly question: string;
+  readonly calls: readonly PastCall[];
+  readonly answer: string;
+  /** What the analyst understood, if it answered. */
+  readonly analysis?: Analysis | undefined;
+}
+
+/** A question and everything that its answer may depend on. */
+export interface Turn {
+  readonly question: string;
+  /** Oldest first. */
+  readonly history: readonly PastTurn[];
+  readonly images: readonly { readonly mimeType: string; readonly data: string }[];
+  readonly data: DataOfTurn;
+  readonly agent: AgentInEffect;
+  /** What people told the agent; absent for one that remembers nothing. */
+  readonly memories?: MemoriesOfTurn | undefined;
+  /** The dashboard that the user looks at. */
+  readonly dashboard?: DashboardOfTurn | undefined;
+  /** Whether the thoughts of the model are told. */
+  readonly isDevMode: boolean;
+}
+
+/** A published dashboard, with the charts that the user may see. */
+export interface DashboardOfTurn {
+  readonly title: string;
+  readonly charts: readonly {
+    readonly title: string;
+    readonly description?: string | undefined;
+    /** A query of the JSON API, or SQL over the model. */
+    readonly query: string;
+  }[];
+}

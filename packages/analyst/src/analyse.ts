@@ -1,0 +1,269 @@
+import { type Instant, instantToClock, parseZone, startOfUnit } from '@orrery/semantic';
+import { findCertified } from './certified/index.ts';
+import {
+  chooseFit,
+  findFits,
+  type Fit,
+  KnownValues,
+  lookupsFor,
+  PieceMembers,
+  type Slot,
+  slotsOf,
+} from './fit/index.ts';
+import { continueFrom } from './follow/index.ts';
+import { answerMetadata } from './metadata/index.ts';
+import { hasOwnMeaning, withMeanings } from './meanings/index.ts';
+import { NameIndex } from './names/index.ts';
+import type { Given, Outcome } from './outcome.ts';
+import { type Fault, grains, type Grouping, QuestionReader, type Reading, Sentence } from './read/index.ts';
+import { clean, listed, plain, type Token, tokensOf } from './text/index.ts';
+import { targetOf, type VisiblePiece } from './visible-model.ts';
+import {
+  clarify,
+  describeQuery,
+  explainNoFit,
+  faultsOf,
+  partsOf,
+  trimmed,
+  type Understood,
+  withhold,
+  withTime,
+} from './write/index.ts';
+
+/** As in the body of a chat request. */
+const maxCharacters = 32_000;
+/** A question of more words is text or code; bounds the work of everything after. */
+const maxTokens = 120;
+
+/**
+ * Turns a question into a query over what its caller may see, or says why not. Each word of the question is part of a
+ * name, a period, a value or a known phrase; one that is not withholds the answer.
+ *
+ * @throws RangeError when `timezone` is not the name of a zone
+ *
+ * Cost: members of the model + words of the question × cubes and views.
+ */
+export function analyse(question: string, given: Given): Outcome {
+  const certified = question.length > maxCharacters ? undefined : findCertified(question, given.certified ?? []);
+  if (certified) {
+    const { sql, name, userRequest, description = '' } = certified;
+    return { kind: 'statement', sql, name, title: clean(userRequest), description: clean(description) };
+  }
+  const analyst = new Analyst(given);
+  const outcome = analyst.analyse(question);
+  return given.meanings ? withMeanings(question, outcome, given.meanings, analyst) : outcome;
+}
+
+class Analyst {
+  readonly #given: Given;
+  readonly #index: NameIndex;
+  readonly #members: PieceMembers;
+  readonly #values: KnownValues;
+
+  constructor(given: Given) {
+    this.#given = given;
+    this.#index = new NameIndex(given.model);
+    const members = new PieceMembers(given.model, given.whole);
+    this.#members = members;
+    this.#values = new KnownValues(given.values ?? [], (name) => {
+      const dimension = members.dimension(name);
+      return dimension ? targetOf(dimension) : name;
+    });
+  }
+
+  readonly understand = (question: string): Outcome => this.analyse(question);
+
+  readonly hasOwnMeaning = (term: string): boolean => hasOwnMeaning(term, this.#index);
+
+  /** @param isTrial finds out whether a choice is understood; makes no choices of its own */
+  analyse(question: string, isTrial = false): Outcome {
+    const { model } = this.#given;
+    if (question.length > maxCharacters) return tooLong(`more than ${maxCharacters} characters`);
+    const tokens = tokensOf(question);
+    if (tokens.length === 0) return nothingAsked();
+    if (tokens.length > maxTokens) return tooLong(`more than ${maxTokens} words and signs`);
+    const metadata = answerMetadata(tokens, model, this.#index);
+    if (metadata) return metadata;
+    const read = this.#read(question, tokens);
+    const { reading, formerFilters, piece } = continueFrom(read, this.#given.previous, model, this.#members);
+    if (reading.faults.length > 0) return withhold(reading.faults, model);
+    if (reading.measures.length === 0 && !(reading.isList && reading.groupings.length > 0))
+      return this.#noMeasure(question, reading, isTrial);
+    return this.#fit(question, reading, formerFilters, piece, isTrial);
+  }
+
+  #read(question: string, tokens: readonly Token[]): Reading {
+    const { now, timezone, previous } = this.#given;
+    const zone = parseZone(timezone);
+    if (!zone) throw new RangeError(`'${clean(timezone, 60)}' is not the name of a time zone`);
+    const today = startOfUnit('day', instantToClock(zone, now.getTime() as Instant));
+    const sentence = new Sentence(question, tokens, this.#index, { today });
+    return new QuestionReader(sentence, previous !== undefined).read();
+  }
+
+  #fit(
+    question: string,
+    reading: Reading,
+    formerFilters: number,
+    former: string | undefined,
+    isTrial: boolean,
+  ): Outcome {
+    const { model, timezone } = this.#given;
+    const [members, values] = [this.#members, this.#values];
+    const slots = slotsOf(reading, formerFilters);
+    const pieces = this.#piecesFor(reading);
+    const withoutValues = slots.filter(({ role }) => role !== 'filter');
+    const candidates = findFits(withoutValues, pieces, members, values);
+    const asUnits = candidates.length === 0 ? withUnits(reading) : undefined;
+    if (asUnits) return this.#fit(question, asUnits, formerFilters, former, isTrial);
+    if (candidates.length === 0) return withhold([explainNoFit(withoutValues, pieces, members, values)], model);
+    const measuresIn = ({ choices }: Fit) =>
+      choices.filter(({ kind }) => kind === 'measure').map(({ member }) => member);
+    const lookups = lookupsFor(slots, candidates, measuresIn, members, values);
+    if (lookups.tooMany.length > 0) {
+      const reason = 'say which field it is a value of, as "status is completed"';
+      return withhold(
+        lookups.tooMany.map((words) => ({ words, reason })),
+        model,
+      );
+    }
+    if (lookups.wanted.length > 0) return { kind: 'lookup', wanted: lookups.wanted };
+    const fits = findFits(slots, pieces, members, values);
+    if (fits.length === 0) return this.#noValue(slots, pieces);
+    const chosen = chooseFit(fits, members, former);
+    if (chosen.kind !== 'one') {
+      const isUnderstood = (choice: string) => (isTrial ? undefined : this.analyse(choice, true));
+      return clarify(question, slots, chosen, members, isUnderstood);
+    }
+    const other = chosen.fit.choices.findIndex(({ fit }, index) => slots[index]?.role === 'time' && fit === 1);
+    if (other >= 0) return askForTime(question, chosen.fit, other);
+    const { period, rank } = reading;
+    const understood: Understood = {
+      slots,
+      fit: chosen.fit,
+      timezone,
+      ...(period ? { period } : {}),
+      ...(rank ? { rank: settleRank(reading, rank) } : {}),
+    };
+    const faults = faultsOf(reading, understood, members);
+    if (faults.length > 0) return withhold(faults, model);
+    const source = members.piece(chosen.fit.piece);
+    if (!source) throw new Error('a fit names a piece of the model');
+    return describeQuery(understood, { name: source.name, title: source.title }, [
+      ...notesOf(reading, understood),
+      ...chosen.notes,
+    ]);
+  }
+
+  #piecesFor({ pieces }: Reading): readonly VisiblePiece[] {
+    return this.#members.pieces.filter(({ name }) =>
+      pieces.every(({ entries }) => entries.some((entry) => entry.piece === name)),
+    );
+  }
+
+  /** Offers measures for what the question names without saying what of it is wanted. */
+  #noMeasure(question: string, reading: Reading, isTrial: boolean): Outcome {
+    const { filters, flags, groupings, pieces, time, rank } = reading;
+    const mentioned = [
+      ...(time ? [time] : []),
+      ...flags,
+      ...pieces,
+      ...groupings.flatMap((one) => (one.kind === 'member' ? [one.mention] : [])),
+    ];
+    const values = filters.flatMap((filter) => filter.values.map(({ words }) => ({ words })));
+    if (values.length > 0) return withhold(values, this.#given.model);
+    const named = mentioned.map(({ words }) => words);
+    const measures = this.#measuresNear(
+      named.length > 0 ? mentioned.flatMap(({ entries }) => entries.map(({ piece }) => piece)) : [],
+    );
+    const about = named.length > 0 ? ` about ${listed(named.map((words) => `*${plain(words, 60)}*`))}` : '';
+    const offered = measures.length > 0 ? ` There are ${listed(measures.map((title) => plain(title, 60)))}.` : '';
+    const text = `Which measure do you want to know${about}?${offered}`;
+    const asked = measures.map((title) => (rank ? `${trimmed(question)} by ${title}` : `${title} ${question.trim()}`));
+    const isUnderstood = (choice: string) => ['query', 'lookup'].includes(this.analyse(choice, true).kind);
+    const choices = isTrial || groupings.length === 0 ? [] : asked.filter(isUnderstood);
+    if (choices.length > 1) return { kind: 'clarify', text: `Which measure do you want to know${about}?`, choices };
+    return { kind: 'withheld', text, words: named.map((words) => clean(words, 80)) };
+  }
+
+  #measuresNear(pieces: readonly string[]): readonly string[] {
+    const named = this.#members.pieces.filter(({ name }) => pieces.length === 0 || pieces.includes(name));
+    const found = named.toSorted((a, b) => Number(b.type === 'view') - Number(a.type === 'view'));
+    return [
+      ...new Set(found.flatMap(({ measures }) => measures.map((measure) => this.#members.titleOf(measure)))),
+    ].slice(0, 8);
+  }
+
+  /** Which of the values no field has, or which two do not go together. */
+  #noValue(slots: readonly Slot[], pieces: readonly VisiblePiece[]): Outcome {
+    const [members, values] = [this.#members, this.#values];
+    const others = slots.filter(({ role }) => role !== 'filter');
+    const missing = slots.filter(
+      (slot) => slot.role === 'filter' && findFits([...others, slot], pieces, members, values).length === 0,
+    );
+    if (missing.length === 0) return withhold([explainNoFit(slots, pieces, members, values)], this.#given.model);
+    const faults = missing.flatMap((slot): readonly Fault[] => {
+      const of = slot.mention ? plain(slot.mention.words, 60) : undefined;
+      const reason = of === undefined ? undefined : `${of} has no such value`;
+      return (slot.values ?? []).map(({ words }) => (reason === undefined ? { words } : { words, reason }));
+    });
+    return withhold(faults, this.#given.model);
+  }
+}
+
+/** Asks whether a time of other rows than those of the measures is meant. */
+function askForTime(question: string, { choices }: Fit, at: number): Outcome {
+  const title = choices[at]?.title ?? '';
+  const measures = listed(choices.filter(({ kind }) => kind === 'measure').map((one) => plain(one.title, 80)));
+  const text = `${measures} would be by ${plain(title, 80)}, which is not a time of all of it. Do you mean that?`;
+  return { kind: 'clarify', text, choices: [withTime(question, title)] };
+}
+
+/** A dimension called as a unit of time is what a question groups by, unless only the unit fits. */
+function withUnits(reading: Reading): Reading | undefined {
+  const asUnit = (one: Grouping): Grouping => {
+    const unit = one.kind === 'member' ? grains.get(one.mention.words.toLowerCase()) : undefined;
+    return unit === undefined || one.kind === 'grain'
+      ? one
+      : { kind: 'grain', granularity: unit, words: one.mention.words };
+  };
+  const groupings = reading.groupings.map(asUnit);
+  const isChanged = groupings.some((one, index) => one !== reading.groupings[index]);
+  return isChanged && groupings.filter(({ kind }) => kind === 'grain').length === 1
+    ? { ...reading, groupings }
+    : undefined;
+}
+
+/** "Which store has the highest revenue" asks for one. */
+function settleRank(reading: Reading, rank: NonNullable<Reading['rank']>): NonNullable<Reading['rank']> {
+  const [grouping] = reading.groupings;
+  if (!reading.isList || rank.limit !== undefined || !grouping) return rank;
+  const words = grouping.kind === 'grain' ? grouping.words : grouping.mention.words;
+  const last = tokensOf(words).at(-1);
+  return last !== undefined && last.folded === last.key ? { ...rank, limit: 1 } : rank;
+}
+
+function notesOf(reading: Reading, understood: Understood): readonly string[] {
+  const parts = partsOf(understood);
+  const { time, filters } = parts;
+  const things = understood.slots.flatMap((slot, index) => {
+    const choice = understood.fit.choices[index];
+    const isThing = slot.role === 'grouping' && choice?.fit === 2 && /(?:^|[._])name$/.test(choice.target);
+    return isThing ? [`${choice.title} tells them apart: equal names are one row.`] : [];
+  });
+  const several = filters.filter(({ values }) => values.length > 1);
+  const isOr = several.map(({ title, values }) => `${title} is one of ${listed(values, 'or')}.`);
+  const timeNotes = time && !reading.time ? [`Times are those of ${time.title}.`] : [];
+  return [...(reading.period?.notes ?? []), ...reading.notes, ...timeNotes, ...things, ...isOr].map((note) =>
+    clean(note),
+  );
+}
+
+function tooLong(what: string): Outcome {
+  const text = `The question has ${what}. Ask it in one short sentence, as "orders per month in 2026".`;
+  return { kind: 'withheld', text, words: [] };
+}
+
+function nothingAsked(): Outcome {
+  return { kind: 'withheld', text: 'There is no question. "What can I ask?" lists what there is.', words: [] };
+}

@@ -1,0 +1,1 @@
+export { findCertified } from './find-certified.ts';

@@ -1,0 +1,109 @@
+import type { NameEntry } from '../names/index.ts';
+import { truths } from '../read/index.ts';
+import { ownerOf, targetOf, type VisibleDimension, type VisiblePiece } from '../visible-model.ts';
+import type { KnownValues } from './known-values.ts';
+import type { PieceMembers } from './piece-members.ts';
+import type { Choice, Slot } from './slot.ts';
+
+export interface ChoiceContext {
+  readonly members: PieceMembers;
+  readonly piece: VisiblePiece;
+  /** The dimensions that go with the measures chosen so far. */
+  readonly dimensions: readonly VisibleDimension[];
+  readonly values: KnownValues;
+}
+
+/** Members of a piece that a slot may mean; those of the best fit only. */
+export function measureChoices(slot: Slot, { members, piece }: ChoiceContext): readonly Choice[] {
+  const entries = slot.mention?.entries ?? [];
+  const choices = entries.flatMap(({ kind, member, target, fit, piece: owner }): Choice[] => {
+    const measure = kind === 'measure' && owner === piece.name && member ? members.measure(member) : undefined;
+    return measure ? [{ kind: 'measure', member: measure.name, target, title: members.titleOf(measure), fit }] : [];
+  });
+  return best(choices);
+}
+
+export function dimensionChoices(slot: Slot, context: ChoiceContext): readonly Choice[] {
+  switch (slot.role) {
+    case 'grouping':
+      return best(named(slot, context, ({ kind }) => kind === 'dimension' || kind === 'granularity'));
+    case 'flag':
+      return best(named(slot, context, ({ kind }) => kind === 'segment' || kind === 'dimension'));
+    case 'filter':
+      return slot.mention ? valuesOfNamed(slot, context) : valuesOfAny(slot, context);
+    case 'measure':
+    case 'time':
+      return [];
+  }
+}
+
+function named(slot: Slot, context: ChoiceContext, accepts: (entry: NameEntry) => boolean): readonly Choice[] {
+  const dimensions = new Map(context.dimensions.map((dimension) => [dimension.name, dimension]));
+  const segments = new Map(context.piece.segments.map((segment) => [segment.name, segment]));
+  return (slot.mention?.entries ?? []).filter(accepts).flatMap((entry): Choice[] => {
+    const { member = '', target, fit, granularity } = entry;
+    const segment = entry.kind === 'segment' ? segments.get(member) : undefined;
+    if (segment) return [{ kind: 'segment', member, target, title: segment.shortTitle, fit }];
+    const dimension = entry.kind === 'segment' ? undefined : dimensions.get(member);
+    if (!dimension) return [];
+    const { type, shortTitle } = dimension;
+    // Rows of another cube are one step further away than those of the piece itself.
+    const near = ownerOf(member) === context.piece.name ? fit : fit - 0.5;
+    return [
+      {
+        kind: 'dimension',
+        member,
+        target,
+        title: shortTitle,
+        fit: near,
+        type,
+        ...(granularity ? { granularity } : {}),
+      },
+    ];
+  });
+}
+
+function valuesOfNamed(slot: Slot, context: ChoiceContext): readonly Choice[] {
+  const choices = named(slot, context, ({ kind }) => kind === 'dimension');
+  return best(
+    choices.flatMap((choice): Choice[] => {
+      const values = slot.values?.map((value) => storedValues(value, choice, context.values)) ?? [];
+      if (values.some((found) => found.length === 0)) return [];
+      return [{ ...choice, values: [...new Set(values.flat())] }];
+    }),
+  );
+}
+
+function storedValues(
+  { words, isExact }: { readonly words: string; readonly isExact: boolean },
+  { type, target }: Choice,
+  known: KnownValues,
+): readonly string[] {
+  if (type === 'boolean') {
+    const truth = truths.get(words.toLowerCase());
+    return truth ? [truth] : [];
+  }
+  if (type === 'number') return /^-?\d{1,30}(?:\.\d{1,30})?$/.test(words) ? [words] : [];
+  if (type !== 'string') return [];
+  return isExact ? [words] : known.valuesOf(words, target);
+}
+
+function valuesOfAny(slot: Slot, { dimensions, values }: ChoiceContext): readonly Choice[] {
+  return dimensions.filter(canLookUp).flatMap((dimension): Choice[] => {
+    const target = targetOf(dimension);
+    const found = slot.values?.map(({ words }) => values.valuesOf(words, target)) ?? [];
+    if (found.some((one) => one.length === 0)) return [];
+    const { name: member, shortTitle: title, type } = dimension;
+    return [{ kind: 'dimension', member, target, title, type, fit: 3, values: [...new Set(found.flat())] }];
+  });
+}
+
+/** Whether values of a dimension may be looked up by words. */
+export function canLookUp({ type, suggestFilterValues, primaryKey }: VisibleDimension): boolean {
+  return type === 'string' && suggestFilterValues !== false && primaryKey !== true;
+}
+
+function best(choices: readonly Choice[]): readonly Choice[] {
+  const most = Math.max(...choices.map(({ fit }) => fit));
+  return choices.filter(({ fit }) => fit === most);
+}

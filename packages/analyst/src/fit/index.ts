@@ -1,0 +1,7 @@
+export { chooseFit, type Chosen } from './choose-fit.ts';
+export { findFits } from './find-fits.ts';
+export { KnownValues } from './known-values.ts';
+export { PieceMembers } from './piece-members.ts';
+export type { Choice, Fit, Slot } from './slot.ts';
+export { slotsOf } from './slots-of.ts';
+export { lookupsFor } from './value-lookups.ts';

@@ -1,0 +1,53 @@
+import type { WantedValues } from '../outcome.ts';
+import { ownerOf, targetOf } from '../visible-model.ts';
+import { canLookUp } from './choices-of.ts';
+import type { KnownValues } from './known-values.ts';
+import type { PieceMembers } from './piece-members.ts';
+import type { Fit, Slot } from './slot.ts';
+
+/** Bound on the fields that are searched for one value. */
+const mostMembers = 40;
+
+export interface Lookups {
+  readonly wanted: readonly WantedValues[];
+  /** Words for which there are too many fields to search. */
+  readonly tooMany: readonly string[];
+}
+
+/**
+ * Which fields have to be searched for the values of a question.
+ *
+ * @param fits what the question without its values fits; only their fields are searched
+ */
+export function lookupsFor(
+  slots: readonly Slot[],
+  fits: readonly Fit[],
+  measuresIn: (fit: Fit) => readonly string[],
+  members: PieceMembers,
+  values: KnownValues,
+): Lookups {
+  const dimensions = [...new Map(fits.map((fit) => [fit.piece, fit])).values()].flatMap((fit) => {
+    const piece = members.piece(fit.piece);
+    return piece ? members.dimensionsOf(piece, measuresIn(fit)) : [];
+  });
+  const byTarget = new Map(dimensions.toReversed().map((dimension) => [targetOf(dimension), dimension]));
+  const [wanted, tooMany]: [WantedValues[], string[]] = [[], []];
+  for (const slot of slots.filter(({ role }) => role === 'filter')) {
+    const named = new Set(slot.mention?.entries.map(({ target }) => target));
+    const searched = [...byTarget.values()].filter((dimension) =>
+      slot.mention ? named.has(targetOf(dimension)) && dimension.type === 'string' : canLookUp(dimension),
+    );
+    for (const { words, isExact } of slot.values ?? []) {
+      if (isExact && slot.mention) continue;
+      const missing = searched.filter((dimension) => !values.isLookedUp(words, targetOf(dimension)));
+      if (missing.length > mostMembers) tooMany.push(words);
+      else if (missing.length > 0) wanted.push({ words, members: missing.map(({ name }) => name).toSorted(byOwner) });
+    }
+  }
+  return { wanted, tooMany };
+}
+
+function byOwner(a: string, b: string): number {
+  const [x, y] = [ownerOf(a), ownerOf(b)];
+  return x === y ? (a < b ? -1 : 1) : x < y ? -1 : 1;
+}

@@ -1,0 +1,1 @@
+export { continueFrom } from './continue-from.ts';

@@ -1,0 +1,98 @@
+import type { Outcome } from '../outcome.ts';
+import { clean, keyOf, listed, plain } from '../text/index.ts';
+import type { Meaning } from './meaning.ts';
+import { replaceTerms } from './replace-terms.ts';
+
+/** Words that are told may hold words that are told. */
+const mostRounds = 3;
+const mostChoices = 6;
+
+interface Reader {
+  understand(question: string): Outcome;
+  /** Whether words mean something by themselves. */
+  hasOwnMeaning(term: string): boolean;
+}
+
+/**
+ * Reads a question again with what people say that its words mean, where it is withheld because of words without a
+ * meaning, or where the words in doubt are those that somebody has explained. Words that mean something by themselves
+ * keep that. The outcome says what was used.
+ */
+export function withMeanings(
+  question: string,
+  outcome: Outcome,
+  meanings: readonly Meaning[],
+  reader: Reader,
+): Outcome {
+  let current = { question, outcome };
+  const used: Meaning[] = [];
+  for (let round = 0; round < mostRounds; round += 1) {
+    const usable = usableFor(current.outcome, meanings, reader).filter((meaning) => !used.includes(meaning));
+    const replaced = replaceTerms(current.question, usable);
+    if (!replaced) break;
+    if (replaced.contradicting) return saying(askWhich(current.question, replaced.contradicting, reader), used);
+    const next = reader.understand(replaced.question);
+    if (current.outcome.kind === 'clarify' && next.kind !== 'query' && next.kind !== 'lookup') break;
+    used.push(...replaced.used);
+    current = { question: replaced.question, outcome: next };
+  }
+  return saying(current.outcome, used);
+}
+
+function usableFor(outcome: Outcome, meanings: readonly Meaning[], { hasOwnMeaning }: Reader): readonly Meaning[] {
+  if (outcome.kind === 'withheld') return meanings.filter(({ term }) => !hasOwnMeaning(term));
+  if (outcome.kind !== 'clarify' || !outcome.doubt) return [];
+  const inDoubt = keyOf(outcome.doubt.words);
+  return meanings.filter(({ term }) => keyOf(term) === inDoubt);
+}
+
+/** People say different things: the one who asks chooses. */
+function askWhich(question: string, meanings: readonly Meaning[], { understand }: Reader): Outcome {
+  const different = [...new Map(meanings.map((meaning) => [keyOf(meaning.words), meaning])).values()];
+  const shown = different.slice(0, mostChoices);
+  const term = shown[0]?.term ?? '';
+  const offered = shown.flatMap((meaning) => {
+    const choice = replaceTerms(question, [meaning])?.question ?? question;
+    const { kind } = understand(choice);
+    return kind === 'query' || kind === 'lookup' ? [{ choice, words: meaning.words }] : [];
+  });
+  const said = shown.map(({ words, source }) => `*${plain(words)}* (as ${plain(source, 120)})`);
+  return {
+    kind: 'clarify',
+    text: `I was told different things that *${plain(term, 100)}* means: ${listed(said, 'or')}. Which one do you mean?`,
+    choices: offered.map(({ choice }) => choice),
+    doubt: { words: term, meanings: offered.map(({ words }) => words) },
+  };
+}
+
+function saying(outcome: Outcome, used: readonly Meaning[]): Outcome {
+  if (used.length === 0) return outcome;
+  const sentences = used.map(sentenceOf);
+  switch (outcome.kind) {
+    case 'query': {
+      const { description, interpretation } = outcome;
+      const assumptions = [...interpretation.assumptions, ...sentences];
+      return {
+        ...outcome,
+        description: [description, ...sentences].join(' '),
+        interpretation: { ...interpretation, assumptions },
+        meanings: used,
+      };
+    }
+    case 'statement':
+      return { ...outcome, description: [outcome.description, ...sentences].join(' ').trim(), meanings: used };
+    case 'lookup':
+      return { ...outcome, meanings: used };
+    default:
+      return {
+        ...outcome,
+        text: [outcome.text, ...sentences.map((one) => plain(one, 600))].join('\n\n'),
+        meanings: used,
+      };
+  }
+}
+
+/** Names what was told, and by whom. */
+function sentenceOf({ term, words, source }: Meaning): string {
+  return `"${clean(term, 100)}" means "${clean(words)}", as ${clean(source, 120)}.`;
+}

@@ -1,0 +1,1 @@
+export { answerMetadata } from './answer-metadata.ts';

@@ -1,0 +1,121 @@
+import type { WireQuery } from '@orrery/contract';
+import type { Meaning } from './meanings/index.ts';
+import type { VisibleModel } from './visible-model.ts';
+
+/** What a question is read with. */
+export interface Given {
+  readonly model: VisibleModel;
+  /** All that the caller sees, where `model` is a part of it: it tells which rows have times of their own. */
+  readonly whole?: VisibleModel | undefined;
+  readonly now: Date;
+  /** IANA name. Dates of the question are dates there. */
+  readonly timezone: string;
+  /** What the question before was understood as, so that "now by month" has a meaning. */
+  readonly previous?: Analysis | undefined;
+  readonly certified?: readonly CertifiedQuery[] | undefined;
+  /** What people say that words mean; tried where the words have no one meaning of their own. */
+  readonly meanings?: readonly Meaning[] | undefined;
+  /** Answers to an outcome `lookup` of the same question; one for each of its pairs of words and member. */
+  readonly values?: readonly FoundValues[] | undefined;
+}
+
+export interface CertifiedQuery {
+  readonly name: string;
+  /** The question it answers. */
+  readonly userRequest: string;
+  readonly sql: string;
+  readonly description?: string | undefined;
+}
+
+/** Values of a dimension that contain `words`; empty when there are none. */
+export interface FoundValues {
+  readonly words: string;
+  readonly member: string;
+  readonly values: readonly string[];
+}
+
+/** @property meanings those of the given ones that it depends on; they are named in its text or description, too */
+export type Outcome = OutcomeKind & { readonly meanings?: readonly Meaning[] };
+
+type OutcomeKind =
+  | QueryOutcome
+  /** A certified query whose request is the question. */
+  | {
+      readonly kind: 'statement';
+      readonly sql: string;
+      readonly name: string;
+      readonly title: string;
+      readonly description: string;
+    }
+  /** Markdown about what there is to ask. */
+  | { readonly kind: 'metadata'; readonly text: string }
+  /** Each of `choices` is a whole question that says which of the meanings is wanted. */
+  | {
+      readonly kind: 'clarify';
+      readonly text: string;
+      readonly choices: readonly string[];
+      /** Words of the question that may mean several things, and for each choice the words that say what they mean. */
+      readonly doubt?: { readonly words: string; readonly meanings: readonly string[] };
+    }
+  /** No query: `words` are those of the question that stand in the way. */
+  | { readonly kind: 'withheld'; readonly text: string; readonly words: readonly string[] }
+  /** Words that may be values. Ask again with `values`, one entry for each member of each of `wanted`. */
+  | { readonly kind: 'lookup'; readonly wanted: readonly WantedValues[] };
+
+export interface QueryOutcome {
+  readonly kind: 'query';
+  /** Its dates are ISO dates, both ends included. */
+  readonly query: WireQuery;
+  /** What is asked. This and `description`, where it comes from and what was assumed, are text, not Markdown. */
+  readonly title: string;
+  readonly description: string;
+  readonly interpretation: Interpretation;
+  /** JSON: kept with the answer and handed in as `previous` with the next question. */
+  readonly analysis: Analysis;
+}
+
+export interface WantedValues {
+  readonly words: string;
+  readonly members: readonly string[];
+}
+
+export interface NamedMember {
+  readonly name: string;
+  readonly title: string;
+}
+
+export interface Interpretation {
+  /** The cube or view that is asked. */
+  readonly source: NamedMember;
+  readonly measures: readonly NamedMember[];
+  readonly groupings: readonly (NamedMember & { readonly granularity?: string })[];
+  /** Both ends are included; one is absent when the question has none. */
+  readonly period?: {
+    readonly dimension: NamedMember;
+    readonly from?: string;
+    readonly to?: string;
+    readonly granularity?: string;
+  };
+  /** `values` are absent for segments. */
+  readonly filters: readonly (NamedMember & { readonly values?: readonly string[] })[];
+  readonly order?: { readonly by: NamedMember; readonly descending: boolean; readonly limit?: number };
+  /** Sentences. */
+  readonly assumptions: readonly string[];
+}
+
+/** What a question was understood as, with names of members; survives JSON. */
+export interface Analysis {
+  readonly piece: string;
+  readonly measures: readonly string[];
+  readonly groupings: readonly { readonly member: string; readonly granularity?: string }[];
+  readonly filters: readonly { readonly member: string; readonly values: readonly string[] }[];
+  readonly segments: readonly string[];
+  readonly period?: {
+    readonly dimension: string;
+    readonly from?: string;
+    readonly to?: string;
+    readonly words: string;
+    readonly notes: readonly string[];
+  };
+  readonly rank?: { readonly descending: boolean; readonly limit?: number };
+}

@@ -1,0 +1,91 @@
+import type { PieceMembers } from '../fit/index.ts';
+import { type Fault, ofModel, type Reading } from '../read/index.ts';
+import type { VisibleMeasure } from '../visible-model.ts';
+import { partsOf, type Understood } from './write-query.ts';
+
+/** What a question asks of its members that they are not: an amount is no number of things, an average has no total. */
+export function faultsOf(reading: Reading, understood: Understood, members: PieceMembers): readonly Fault[] {
+  const parts = partsOf(understood);
+  const measures = parts.measures.flatMap(({ member }) => members.measure(member) ?? []);
+  const grain = parts.time?.granularity;
+  return [
+    ...countFaults(reading, measures),
+    ...totalFaults(reading, measures),
+    ...aggregateFaults(reading, measures),
+    ...flagFaults(understood),
+    ...rankFaults(reading, parts.groupings.length + (grain === undefined ? 0 : 1)),
+    ...parts.groupings
+      .filter(({ type, granularity }) => type === 'time' && granularity === undefined)
+      .map(({ title }): Fault => ({ words: title, reason: `say by which unit of time, as "by month of ${title}"` })),
+    ...seriesFaults(reading, measures, grain),
+    ...alternativeFaults(understood),
+  ];
+}
+
+function countFaults({ asksCount, measures }: Reading, [measure]: readonly VisibleMeasure[]): readonly Fault[] {
+  if (!asksCount || !measure) return [];
+  const words = measures[0]?.words ?? measure.shortTitle;
+  if (measure.currency !== undefined || measure.format === 'currency') {
+    return [
+      { words, reason: `"how many" asks for a number of things, and ${measure.shortTitle} is an amount of money` },
+    ];
+  }
+  if (isPart(measure) || ['avg', 'min', 'max'].includes(measure.aggType)) {
+    return [{ words, reason: `"how many" asks for a number of things, and ${measure.shortTitle} does not count` }];
+  }
+  return [];
+}
+
+function totalFaults({ asksTotal }: Reading, measures: readonly VisibleMeasure[]): readonly Fault[] {
+  if (!asksTotal) return [];
+  return measures
+    .filter((measure) => isPart(measure) || ['avg', 'min', 'max'].includes(measure.aggType))
+    .map(({ shortTitle }) => ({ words: 'total', reason: `${shortTitle} has no total` }));
+}
+
+/** "Average revenue" is another measure than revenue, unless that is an average. */
+function aggregateFaults({ aggregates }: Reading, measures: readonly VisibleMeasure[]): readonly Fault[] {
+  return aggregates
+    .filter(({ type }) => measures.some(({ aggType }) => !aggType.toLowerCase().startsWith(type.toLowerCase())))
+    .map(({ words }) => ({ words, reason: ofModel, isName: true }));
+}
+
+/** A field that nothing is said of: neither a value nor that it groups. */
+function flagFaults({ slots, fit }: Understood): readonly Fault[] {
+  return slots.flatMap((slot, index): readonly Fault[] => {
+    const choice = fit.choices[index];
+    if (slot.role !== 'flag' || choice?.kind !== 'dimension' || choice.type === 'boolean') return [];
+    return [{ words: slot.words, reason: `write "by ${slot.words}", or which value it should have` }];
+  });
+}
+
+/** A share of something. */
+function isPart({ format }: VisibleMeasure): boolean {
+  return typeof format === 'string' && format.startsWith('percent');
+}
+
+function rankFaults({ rank }: Reading, groupings: number): readonly Fault[] {
+  if (!rank || groupings === 1) return [];
+  if (groupings === 0) return [{ words: rank.words, reason: 'say what should be ordered, as "top 5 … by …"' }];
+  if (rank.limit === undefined) return [];
+  return [{ words: rank.words, reason: 'I count the first rows of one grouping, not of each group of another' }];
+}
+
+function seriesFaults(
+  { period }: Reading,
+  measures: readonly VisibleMeasure[],
+  grain: string | undefined,
+): readonly Fault[] {
+  if (grain === undefined || (period?.from !== undefined && period.to !== undefined)) return [];
+  return measures
+    .filter(({ cumulative }) => cumulative === true)
+    .map(({ shortTitle }) => ({ words: shortTitle, reason: 'it adds up over time; say from when to when' }));
+}
+
+/** "In Oslo or shipped" is no choice of values of one field. */
+function alternativeFaults({ slots, fit }: Understood): readonly Fault[] {
+  return slots.flatMap((slot, index): readonly Fault[] => {
+    if (!slot.isAlternative || fit.choices[index]?.member === fit.choices[index - 1]?.member) return [];
+    return [{ words: `or ${slot.words}`, reason: 'a choice is one between values of one field' }];
+  });
+}
