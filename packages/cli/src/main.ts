@@ -3,11 +3,14 @@ import { commands } from './commands/index.ts';
 import { didYouMean } from '@orrery/semantic';
 import { OperatorError } from '@orrery/kernel';
 
+/** What a clone gives its own command line. */
+export type GivenByClone = Pick<CommandInput, 'pagesBuilt' | 'developmentPages'>;
+
 /** Runs the command line. Sets the exit code; the process ends when nothing is left to do. */
-export async function main(args: readonly string[]): Promise<void> {
+export async function main(args: readonly string[], given: GivenByClone = {}): Promise<void> {
   const pipes = endOnClosedPipes();
   try {
-    process.exitCode = await run(args, pipes);
+    process.exitCode = await run(args, pipes, given);
   } catch (error) {
     process.exitCode = 1;
     const { SecretTexts } = await import('./log/secret-texts.ts');
@@ -16,8 +19,8 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run(given: readonly string[], pipes: ClosedPipes): Promise<number> {
-  const [name] = given;
+async function run(all: readonly string[], pipes: ClosedPipes, given: GivenByClone): Promise<number> {
+  const [name] = all;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     const { overview } = await import('./commands/help.ts');
     terminal.print(await overview());
@@ -27,7 +30,7 @@ async function run(given: readonly string[], pipes: ClosedPipes): Promise<number
     terminal.print((await import('@orrery/config')).version);
     return 0;
   }
-  const { load, args } = findCommand(given);
+  const { load, args } = findCommand(all);
   const command = await load();
   const { flags, words } = parseFlags(command, args);
   if (flags['help']) {
@@ -36,6 +39,7 @@ async function run(given: readonly string[], pipes: ClosedPipes): Promise<number
   }
   return command.run({
     ...terminal,
+    ...given,
     serve: async (...served) => {
       pipes.leaveOpen();
       return (await import('./serve.ts')).serve(...served);

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundNewSpace } from './bound-new-space.ts';
-import { banner, type CommandInput } from './command/index.ts';
+import { banner, type BannerInput, type CommandInput } from './command/index.ts';
 import { backlog, compose, type Composition, originOf, portOf } from '@orrery/server';
+import { StartKey } from '@orrery/people';
 import { OperatorError } from '@orrery/kernel';
 import { type Project, secretValues, type Settings } from '@orrery/config';
 import { createLog } from './log/index.ts';
@@ -17,10 +18,13 @@ const publishedPages = () => (existsSync(ownPages) ? ownPages : undefined);
 const exampleTokenSeconds = 24 * 60 * 60;
 
 /** Serves the project until a signal ends it. @returns the exit code */
-export const serve: CommandInput['serve'] = async (settings, project, { clock, directory, print }) => {
+export const serve: CommandInput['serve'] = async (settings, project, input) => {
+  const { clock, directory, print, developmentPages } = input;
   const { log, secrets } = createLog(settings.log);
   boundNewSpace();
   for (const secret of secretValues([settings, project])) secrets.add(secret);
+  const startKey = settings.isDevelopment ? new StartKey() : undefined;
+  if (startKey) secrets.add(startKey.text);
   const ends = new ServingEnds(settings.stop, log);
   const begin = async (port: number): Promise<Composition> => {
     const composition = await compose({
@@ -29,6 +33,8 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
       log,
       clock,
       pagesDirectory: publishedPages(),
+      developmentPages,
+      startKey,
       hide: (secret) => secrets.add(secret),
     });
     ends.serves(composition);
@@ -36,9 +42,10 @@ export const serve: CommandInput['serve'] = async (settings, project, { clock, d
     await listen(composition, { ...settings.http, port });
     return composition;
   };
+  await input.pagesBuilt;
   const composition = await begin(settings.http.port);
   const firstKey = await takeFirstKey(composition);
-  print(await describe(composition, settings, project, { clock, directory, firstKey }));
+  print(await describe(composition, settings, project, { clock, directory, firstKey, startKey: startKey?.text }));
   flushCompileCache();
   const port = portOf(composition.app, settings.http);
   while ((await ends.next()) === 'begin-again') {
@@ -79,10 +86,10 @@ async function describe(
   { app, runtime, deployments, readiness }: Composition,
   settings: Settings,
   project: Project,
-  given: Pick<CommandInput, 'clock' | 'directory'> & { readonly firstKey: string | undefined },
+  given: Pick<CommandInput, 'clock' | 'directory'> & Pick<BannerInput, 'firstKey' | 'startKey'>,
 ): Promise<string> {
   const { mintToken } = await import('@orrery/deployments');
-  const { clock, directory, firstKey } = given;
+  const { clock, directory, firstKey, startKey } = given;
   const [deployment] = deployments;
   const request = { securityContext: {}, expiresInSeconds: exampleTokenSeconds, clock };
   const path = relative(directory, project.directory);
@@ -93,6 +100,7 @@ async function describe(
     origin: originOf(app, settings.http),
     token: deployment && (await mintToken({ ...request, deployment }, settings.tokens)),
     firstKey,
+    startKey,
     down: await readiness.downParts(),
   });
 }

@@ -1,2 +1,4 @@
+export * from './answer/index.ts';
 export * from './host/index.ts';
+export * from './parts/index.ts';
 export * from './protocol/index.ts';

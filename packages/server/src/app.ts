@@ -14,7 +14,8 @@ import {
   registerDataRoutes,
   type RepeatedRequests,
 } from './faces/data/index.ts';
-import { type BuiltPages, registerEmbedRoutes } from './faces/embed/index.ts';
+import { Console, type ConsoleSource } from './faces/console/index.ts';
+import { registerEmbedRoutes } from './faces/embed/index.ts';
 import { type Metrics, type MetricsAccess, registerMetricsRoute } from './metrics/index.ts';
 import {
   answerBrokenAddress,
@@ -41,6 +42,7 @@ import {
 import { currentRequest, withinRequest } from '@orrery/kernel';
 import { platformErrors, type PlatformServices, registerPlatformRoutes } from './faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
+import type { BuiltFiles } from './pages/index.ts';
 
 export interface AppServices {
   readonly http: Pick<
@@ -61,7 +63,9 @@ export interface AppServices {
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
   /** The built pages for frames; absent while they are not built. */
-  readonly pages: BuiltPages | undefined;
+  readonly pages: BuiltFiles | undefined;
+  /** The web application. */
+  readonly console: ConsoleSource;
   readonly data: Pick<
     DataDependencies,
     'principalOf' | 'runtimeOf' | 'askerNamed' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
@@ -81,6 +85,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const { http, isDevelopment, clock, certificate } = services;
   const app = createFastify(services);
   app.decorateRequest('principal', null);
+  app.decorate('publicPath', http.publicPath);
   answerFaults(app);
   followRequests(app, services.listeners);
   if (certificate) await followIn(app, certificate);
@@ -89,7 +94,15 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   boundBodies(app, { mostBytes: bodiesAtATime * http.maxRequestBytes });
   readOnBeforeClosing(app);
-  answerErrors(app, { isDevelopment });
+  const { browserSessions, preferences, startKey } = services.platform;
+  const pages = new Console({
+    http,
+    source: services.console,
+    hasStartKey: startKey !== undefined,
+    browserSessions,
+    preferences,
+  });
+  answerErrors(app, { isDevelopment, answerUnknown: (request, reply) => pages.answerUnknown(request, reply) });
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
     allowedHeaders: ['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
@@ -106,6 +119,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   await registerPlatformRoutes(app, services.platform);
   await registerScimRoutes(app, services.scim);
   await registerEmbedRoutes(app, services);
+  pages.register(app);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };
   for (const prefix of [
     `/${http.basePath}`,

@@ -1,3 +1,9 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { agentSkillsOf } from './agent-skills.ts';
+import { openAiModels } from './ai-models.ts';
+import { openChatDashboards } from './chat-dashboards.ts';
+import { openChats } from './chats.ts';
 import {
   NotificationDelivery,
   openContent,
@@ -7,16 +13,18 @@ import {
   QueryRunner,
 } from '@orrery/content';
 import { accessReporter, type ServedMetadata, serveDeployments } from '@orrery/deployments';
-import type { Settings } from '@orrery/config';
+import type { ProjectAiModel, Settings } from '@orrery/config';
 import { defaultDeploymentId } from '@orrery/kernel';
 import { ApiKeyAuthenticator, fingerprints, openViewers, SessionAuthenticator } from '@orrery/people';
 import { AnswerService, observers, RequestMemory, type Runtime, type Runtimes, Statements } from '@orrery/runtime';
-import { checkDatabase, startJobs } from '@orrery/store';
+import { checkDatabase, lastNodeIn, startJobs } from '@orrery/store';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import type { Composition } from './compose.ts';
+import type { Composition, CompositionInput } from './compose.ts';
+import { openConsole } from './faces/console/index.ts';
 import { DataAccess, RepeatedRequests } from './faces/data/index.ts';
-import { readBuiltPages } from './faces/embed/index.ts';
+import { readBuiltFiles } from './pages/index.ts';
+import { openEvaluations } from './evaluations.ts';
 import { everyHour } from './every-hour.ts';
 import { startHistory } from './history/index.ts';
 import { accessLog, type OpenCertificate, Ending, originOf, SharedCheck } from './http/index.ts';
@@ -35,6 +43,12 @@ interface ServicesInput {
   readonly metadata: ServedMetadata;
   readonly certificate: OpenCertificate | undefined;
   readonly pagesDirectory: string | undefined;
+  readonly startKey: CompositionInput['startKey'];
+  readonly developmentPages: CompositionInput['developmentPages'];
+  /** Language models of the project file of a deployment. */
+  readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
+  /** Receives each secret that is opened while serving. */
+  readonly hide: ((secret: string) => void) | undefined;
   /** The default deployment, which opens while the services are made. */
   readonly opening: Promise<Runtime>;
 }
@@ -103,6 +117,22 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const delivery = new NotificationDelivery({ ...metadata, ...content, runs, queries, mailer, origin, clock });
   const listeners = [accessLog(log, fingerprintOf), metrics.requests];
   const repeated = new RepeatedRequests({ answers, epochs, observer, listeners, ending, clock, log });
+  const { database } = store;
+  const network = { allowed: settings.sourceNetworks };
+  const { projectModelsOf, hide } = input;
+  const aiModels = openAiModels({ ...metadata, database, network, projectModelsOf, hide, clock, log });
+  const chats = openChats({
+    ...metadata,
+    ...{ database: store.database, runtimes: served, answers, statements, observer, memory, clock, log },
+    nodeId: () => jobs.nodeId(),
+    dashboards: openChatDashboards({ ...content, queries, runtimes: served }),
+    chooseModel: () => aiModels.chooser(),
+  });
+  const evaluations = openEvaluations({
+    ...metadata,
+    ...{ currentRights, runtimes: served, answers, statements, observer, memory, clock, log },
+    chooseModel: () => aiModels.chooser(),
+  });
   const app = await buildApp({
     http: settings.http,
     isDevelopment: settings.isDevelopment,
@@ -122,8 +152,14 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       browserSessions,
       history,
       reportAccess: accessReporter(served, currentRights, clock),
+      agentSkills: agentSkillsOf(served, log),
+      aiModels,
+      chats,
+      memories: { open: async () => (await chats.open()).memories },
+      evaluations,
       queries,
       notifications,
+      startKey: input.startKey,
       clock,
       serving: {
         tokens: settings.tokens,
@@ -139,7 +175,8 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       clock,
       publicUrl: settings.http.publicUrl,
     },
-    pages: readBuiltPages(input.pagesDirectory),
+    pages: readBuiltFiles(builtFolder('embed', input.pagesDirectory)),
+    console: input.developmentPages ?? openConsole(builtFolder('console', input.pagesDirectory)),
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },
     data: {
       ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),
@@ -153,9 +190,10 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const runtime = await opening;
   const jobs = startJobs({
     database: store.database,
-    handlers: [delivery, signInMail.forgottenPasswordHandler],
+    handlers: [delivery, evaluations.handler, signInMail.forgottenPasswordHandler],
     sources: [scheduler],
     most: settings.jobsAtATime,
+    lastNode: lastNodeIn(settings.dataDirectory),
     clock,
     log,
   });
@@ -170,14 +208,24 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     },
     close: async () => {
       for (const stop of stopForgetting) stop();
-      await jobs.close();
+      await jobs.putBack();
+      await Promise.all([chats.close(settings.stop.finishWithinMs), app.close()]);
       served.close();
-      await app.close();
+      await jobs.close();
       await Promise.all([runtimes.close(), statements.close()]);
+      await aiModels.close();
       await history?.recorder.close();
       await mailer.close();
     },
   };
+}
+
+/** Where a clone builds its pages. */
+const ownFolders = { embed: '../../embed/dist/', console: '../../../apps/console/dist/' } as const;
+
+function builtFolder(name: keyof typeof ownFolders, pagesDirectory: string | undefined): string {
+  if (pagesDirectory !== undefined) return join(pagesDirectory, name);
+  return fileURLToPath(new URL(ownFolders[name], import.meta.url));
 }
 
 /** Checks that the store answers and has recently reported changes of rights. */

@@ -21,6 +21,8 @@ import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
 import type { Project, Settings } from '@orrery/config';
 import type { WorkedJobs } from '@orrery/store';
 import type { SharedCheck } from './http/index.ts';
+import type { StartKey } from '@orrery/people';
+import type { ConsoleSource } from './faces/console/index.ts';
 
 export interface Composition {
   readonly app: FastifyInstance;
@@ -53,6 +55,10 @@ export interface CompositionInput {
   readonly clock: { now(): number };
   /** Folder of the built pages; absent: where a clone builds them. */
   readonly pagesDirectory?: string | undefined;
+  /** Pages that are built while they are asked for, in place of built ones. */
+  readonly developmentPages?: ConsoleSource | undefined;
+  /** Signs in the first admin; only in development mode. */
+  readonly startKey?: StartKey | undefined;
   /** Receives each secret that is opened while serving, so that the log can hide it. */
   readonly hide?: (secret: string) => void;
 }
@@ -62,11 +68,12 @@ export interface CompositionInput {
  * rest of the code is loaded.
  */
 export async function compose(input: CompositionInput): Promise<Composition> {
-  const { settings, project, log, clock, pagesDirectory, hide } = input;
+  const { settings, project, log, clock, pagesDirectory, developmentPages, startKey, hide } = input;
   const { dataDirectory, engineMemoryMb, tokens } = settings;
   makeDataDirectory(dataDirectory);
   removeLeftovers(dataDirectory).catch((error: unknown) => log.warn({ err: error }, 'temporary files are left over'));
   const runtimes = new Runtimes();
+  const projectModels = new Map([[defaultDeploymentId, project.aiModels]]);
   const open = (deploymentId: number, secrets: Promise<SecretSource>, folder: Project) =>
     runtimes.open(deploymentId, null, () =>
       openRuntime({
@@ -81,14 +88,14 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       }),
     );
   const openBranches = (deploymentId: number, folder: Project) => {
-    for (const [branch, { modelDirectory }] of folder.branches) {
+    for (const [branch, version] of folder.branches) {
       const branchLog = log.child({ deployment: deploymentId, branch });
       const opening = runtimes.open(deploymentId, branch, () =>
         openRuntime({
           deploymentId,
           accountId: firstAccountId,
           branch,
-          project: { ...folder, modelDirectory },
+          project: { ...folder, ...version },
           dataDirectory,
           engineMemoryMb: divideEngineMemory(engineMemoryMb, folder.branches.size).branchMb,
           log: branchLog,
@@ -112,13 +119,15 @@ export async function compose(input: CompositionInput): Promise<Composition> {
       openCertificate(settings, clock),
       opened,
     ]);
-    const given = { settings, log, clock, pagesDirectory };
+    const projectModelsOf = (deploymentId: number) => projectModels.get(deploymentId) ?? [];
+    const given = { settings, log, clock, pagesDirectory, developmentPages, startKey, projectModelsOf, hide };
     const services = await composeServices({ ...given, runtimes, metadata, certificate, opening });
     return {
       ...services,
       metadata,
       deployments: await metadata.deployments.list(metadata.accountId),
       openDeployment: async ({ id, apiSecret }, folder) => {
+        projectModels.set(id, folder.aiModels);
         const second = await open(id, Promise.resolve(givenSecret(apiSecret)), folder);
         openBranches(id, folder);
         return second;

@@ -11,12 +11,21 @@ cubes:
     measures: [{ name: count, type: count }]
 `;
 
-function bannerOf(text: string, down: readonly HealthPartName[] = []): string {
+function bannerOf(text: string, down: readonly HealthPartName[] = [], { hasStartKey } = { hasStartKey: true }): string {
   const { build } = compileModel([{ path: 'people.yml', text }]);
   const settings = readSettings({ flags: { dev: true }, environment: {}, directory: '/' });
   const model = { index: indexModel(build.pieces), build, version: 'v' };
   const origin = 'http://localhost:4000';
-  return banner({ settings, projectName: 'p', model, origin, token: 'a.b.c', firstKey: undefined, down });
+  return banner({
+    settings,
+    projectName: 'p',
+    model,
+    origin,
+    token: 'a.b.c',
+    firstKey: undefined,
+    startKey: hasStartKey ? 'k-1' : undefined,
+    down,
+  });
 }
 
 it('says what the example token sees when the model has policies, and how to get another token', () => {
@@ -24,6 +33,13 @@ it('says what the example token sees when the model has policies, and how to get
   expect(text).toContain('this token sees only what they grant to everybody');
   expect(text).toContain(`orrery token --context '{"cubeCloud":{"groups":["sales"]}}'`);
   expect(bannerOf(cube)).not.toContain('policies');
+});
+
+it('begins with the address that signs somebody in, only where there is a key', () => {
+  expect(bannerOf(cube).split('\n')[0]).toBe(
+    '  Open       http://localhost:4000/start#key=k-1  (signs you in, on this machine)',
+  );
+  expect(bannerOf(cube, [], { hasStartKey: false })).not.toContain('/start');
 });
 
 it('prints the address of each API', () => {

@@ -13,16 +13,22 @@ export interface BannerInput {
   readonly token: string | undefined;
   /** The first API key; set on the very first start only. */
   readonly firstKey: string | undefined;
+  /** The key of this process; only in development mode. */
+  readonly startKey: string | undefined;
   /** Parts that keep the server from being ready. */
   readonly down: readonly HealthPartName[];
 }
 
-/** Text shown when the server is up: the addresses of its services, and a command that sends an example query. */
+/**
+ * Text shown when the server is up: the address to open, those of its services, and a command that sends an example
+ * query. The key is behind the `#`, so that no server and no log on the way sees it.
+ */
 export function banner(input: BannerInput): string {
   const { settings, projectName, model, origin } = input;
   const { basePath } = settings.http;
   const mode = settings.isDevelopment ? ' in development mode: plain HTTP, this machine only' : '';
   return [
+    ...describeStart(input),
     `Orrery ${version} is up${mode}`,
     '',
     `  Project    ${projectName}`,
@@ -35,6 +41,11 @@ export function banner(input: BannerInput): string {
     ...example(input),
     '',
   ].join('\n');
+}
+
+function describeStart({ startKey, origin }: BannerInput): readonly string[] {
+  if (startKey === undefined) return [];
+  return [`  Open       ${origin}/start#key=${startKey}  (signs you in, on this machine)`, ''];
 }
 
 function describeFirstKey({ firstKey }: BannerInput): readonly string[] {

@@ -22,7 +22,7 @@ export function branchOf({ flags }: Pick<CommandInput, 'flags'>): string | null 
 export function onBranch(project: Project, branch: string | null): Project {
   if (branch === null) return project;
   const found = project.branches.get(branch);
-  if (found) return { ...project, modelDirectory: found.modelDirectory };
+  if (found) return { ...project, ...found };
   const names = [...project.branches.keys()];
   const known = names.length === 0 ? 'The file names no branches.' : `Its branches are ${names.join(', ')}.`;
   throw new OperatorError(`orrery.yml has no branch '${branch}'. ${didYouMean(branch, names) ?? known}`);

@@ -1,5 +1,6 @@
 import type { Environment, Flags, Project, SettingKey, Settings } from '@orrery/config';
 import type { Runtime } from '@orrery/runtime';
+import type { ConsoleSource } from '@orrery/server';
 
 /** A command of `orrery`. */
 export interface Command {
@@ -47,6 +48,10 @@ export interface CommandInput {
   readonly clock: { now(): number };
   /** Prints output of the command. */
   print(text: string): void;
+  /** Resolves once the pages of a clone are built from its sources as they are; absent: nobody builds them. */
+  readonly pagesBuilt?: Promise<void> | undefined;
+  /** Pages that are built while they are asked for. */
+  readonly developmentPages?: ConsoleSource | undefined;
   /** Serves a project until a signal ends it, and returns the exit code. */
   serve(settings: Settings, project: Project, input: Omit<CommandInput, 'serve' | 'serveInside'>): Promise<number>;
   /** Serves a project to the command only. */

@@ -1,4 +1,4 @@
-export { banner } from './banner.ts';
+export { banner, type BannerInput } from './banner.ts';
 export { branchFlag, branchOf, onBranch } from './branch-flag.ts';
 export { type ClosedPipes, endOnClosedPipes } from './closed-pipes.ts';
 export type { Command, CommandInput, ServedInside } from './command.ts';

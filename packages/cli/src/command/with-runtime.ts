@@ -11,7 +11,7 @@ import {
   StatementInvalid,
 } from '@orrery/runtime';
 import { type DataScope, defaultDeploymentId, firstAccountId, MalformedCaller, OperatorError } from '@orrery/kernel';
-import { readProject, readSettings } from '@orrery/config';
+import { type Project, readProject, readSettings } from '@orrery/config';
 import { branchOf, onBranch } from './branch-flag.ts';
 import type { CommandInput } from './command.ts';
 import { projectOf } from './project-of.ts';
@@ -21,7 +21,7 @@ import { malformed } from '@orrery/deployments';
 export async function withRuntime(
   input: CommandInput,
   { securityContext }: Pick<DataScope, 'securityContext'>,
-  work: (runtime: CallerRuntime) => Promise<void>,
+  work: (runtime: CallerRuntime, project: Project) => Promise<void>,
 ): Promise<number> {
   const { flags, environment, directory, note } = input;
   const settings = readSettings({ flags, environment, directory });
@@ -36,7 +36,7 @@ export async function withRuntime(
     const own = await runtimeFor(runtime, securityContext);
     const problems = own.model.build.problems.length;
     if (problems > 0) note(`The model has problems (${problems}); orrery check names them.`);
-    await work(own);
+    await work(own, project);
     return 0;
   } catch (error) {
     throw describe(error);

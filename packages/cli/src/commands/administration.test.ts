@@ -61,10 +61,12 @@ describe.each(storeKinds)('on %s, in its own store', (kind) => {
     expect(output.split('\n')[3]).toMatch(/^ 2  Bob       bob@example\.com  viewer  active  \d{4}-/);
   });
 
-  it('user link prints a token for setting a password', async () => {
+  it('user link prints an address at which the user sets a password', async () => {
     const { output, errors } = await orrery('user', 'link', 'bob');
-    expect(output).toMatch(/^[\w-]{43}$/);
-    expect(errors).toMatch(/^It is good once, until \d{4}-\d\d-\d\dT.*, for POST/);
+    expect(output).toMatch(/^http:\/\/127\.0\.0\.1:4000\/set-password#token=[\w-]{43}$/);
+    expect(errors).toMatch(/^It opens once, until \d{4}-\d\d-\d\dT/);
+    const elsewhere = await orrery('user', 'link', 'bob', '--public-url', 'https://data.example.com/shop');
+    expect(elsewhere.output).toContain('https://data.example.com/shop/set-password#token=');
     expect((await orrery('user', 'link', 'nobody')).errors).toBe("There is no user 'nobody'.");
   });
 

@@ -1,10 +1,11 @@
 import type { WireContentFinding } from '@orrery/contract';
-import { type Dialect, dialectFor, type ModelBuild } from '@orrery/semantic';
-import { snapshotOf, callerViewOf, Statements } from '@orrery/runtime';
-import { type MetadataSettings, seesEverything } from '@orrery/deployments';
+import type { ModelBuild } from '@orrery/semantic';
+import { Statements } from '@orrery/runtime';
+import type { MetadataSettings } from '@orrery/deployments';
 import type { Project } from '@orrery/config';
 import { type Key, type LookedAt, type StoredQuery, storedQueryProblems } from '@orrery/content';
-import { defaultDeploymentId, firstAccountId, Unavailable } from '@orrery/kernel';
+import { defaultDeploymentId, firstAccountId } from '@orrery/kernel';
+import { wholeModel } from './whole-model.ts';
 
 export interface CheckedContent {
   readonly findings: readonly WireContentFinding[];
@@ -17,15 +18,13 @@ const atATime = 100;
 /** Checks saved content in the store of the data folder against the whole model, without policies. Reads no data. */
 export async function checkContent(
   build: ModelBuild,
-  { query, dataSources }: Project,
+  project: Project,
   settings: MetadataSettings,
   clock: { now(): number },
 ): Promise<CheckedContent> {
   const { openMetadata } = await import('@orrery/deployments');
   const { ContentCheck } = await import('@orrery/content');
-  const model = await snapshotOf(build);
-  const caller = seesEverything({ model, ...callerViewOf(model, {}), query });
-  const state = { ...caller, dialectFor: (name: string) => dialectOf(name, dataSources) };
+  const state = await wholeModel(build, project);
   const statements = new Statements();
   const against = { state, context: { kind: 'probe' }, statements } as const;
   const ask = (one: StoredQuery) => storedQueryProblems(one, { ...against, now: clock.now() });
@@ -47,13 +46,6 @@ export async function checkContent(
   } finally {
     await Promise.all([metadata.close(), statements.close()]);
   }
-}
-
-/** @throws Unavailable for a data source that the project does not define */
-function dialectOf(name: string, sources: Project['dataSources']): Dialect {
-  const dialect = dialectFor(sources.get(name)?.type ?? '');
-  if (dialect) return dialect;
-  throw new Unavailable('data-source.unknown', `The project defines no data source '${name}'`);
 }
 
 const nouns = {

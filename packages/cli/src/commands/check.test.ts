@@ -130,3 +130,30 @@ describe('orrery check', () => {
     );
   });
 });
+
+describe('orrery check of agents', () => {
+  const write = (path: string, text: string) => {
+    mkdirSync(join(directory, 'shop/agents', path, '..'), { recursive: true });
+    writeFileSync(join(directory, 'shop/agents', path), text);
+  };
+
+  it('names faults of the files, and certified queries and views that the model lacks', async () => {
+    write('config.yml', 'memory_mod: user\naccessible_views: [sale]');
+    write('rules/a.md', 'no head');
+    write('queries/good.md', '---\nuser_request: How many?\n---\nSELECT MEASURE(count) FROM orders');
+    write('queries/bad.md', '---\nuser_request: How many?\n---\nSELECT MEASURE(cout) FROM orders');
+    expect(await checked()).toBe(1);
+    expect(printed).toContain("agents/config.yml:1:1: Unknown key 'memory_mod' in agents/config.yml.");
+    expect(printed).toContain("agents/config.yml:2:20: The model has no view 'sale'.");
+    expect(printed).toContain('agents/rules/a.md:1:1: The file does not begin with a head.');
+    expect(printed).toContain("agents/queries/bad.md:4:1: The certified query 'bad' cannot be answered: ");
+    expect(printed).not.toContain("'good'");
+    expect(printed).toContain('4 problems.');
+  });
+
+  it('counts what it found sound', async () => {
+    write('rules/a.md', '---\ntype: always\n---\nBe brief');
+    expect(await checked()).toBe(0);
+    expect(printed).toContain('1 agent: 1 rule, 0 skills, certified queries: 0, 0 eval questions.');
+  });
+});

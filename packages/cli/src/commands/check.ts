@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type CompileCache,
@@ -32,7 +32,7 @@ import {
 /** Prints every problem of the project with its position; exits with 1 when one is an error. */
 export const check: Command = {
   usage: 'check [--project DIR] [--branch NAME] [--connect] [--content] [--context JSON]',
-  summary: 'names every problem of the project, its model and its access tests, with file, line and a hint',
+  summary: 'names every problem of the project, its model, its agents and its access tests, with file, line and a hint',
   settings: ['project', 'data'],
   flags: [
     {
@@ -68,6 +68,7 @@ export const check: Command = {
       for (const line of describeUnavailable(model.build)) print(line);
       if (connects) problemCount += await checkData(model, checked, settings, input);
       problemCount += checkRules(model, checked, input);
+      problemCount += await checkToldAgents(model.build, checked, folder, input);
       if (checked === asked) problemCount += await checkAccess(model.build, checked, settings, input);
       if (checked === asked && flags['content'] === true) {
         problemCount += await checkSaved(model.build, checked, settings, input);
@@ -217,6 +218,22 @@ function checkRules({ build }: CheckedModel, { project }: CheckedProject, { prin
   });
   for (const { file, line, fault } of faults) print(`${file}:${line}: This rule refuses every query: ${fault}\n`);
   return faults.length;
+}
+
+/** Checks the files below `agents/`. @returns the number of problems */
+async function checkToldAgents(
+  build: ModelBuild,
+  { project }: CheckedProject,
+  directory: string,
+  { clock, print }: CommandInput,
+): Promise<number> {
+  const agentsDirectory = project?.agentsDirectory ?? join(directory, 'agents');
+  if (!existsSync(agentsDirectory)) return 0;
+  const { checkAgents } = await import('./check-agents.ts');
+  const { problems, lines } = await checkAgents(build, { agentsDirectory, directory, project }, clock.now());
+  for (const problem of problems) print(`${describeConfigProblem(problem)}\n`);
+  for (const line of lines) print(line);
+  return problems.length;
 }
 
 /** Runs the access tests in `access_tests/`. @returns the number of failures */

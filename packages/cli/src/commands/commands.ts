@@ -8,6 +8,7 @@ export const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['check', async () => (await import('./check.ts')).check],
   ['query', async () => (await import('./query.ts')).query],
   ['sql', async () => (await import('./sql.ts')).sql],
+  ['eval', async () => (await import('./eval.ts')).evaluate],
   ['explain', async () => (await import('./explain.ts')).explain],
   ['token', async () => (await import('./token.ts')).token],
   ['secret rotate', async () => (await import('./secret.ts')).rotateSecret],

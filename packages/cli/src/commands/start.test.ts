@@ -65,6 +65,24 @@ describe('orrery start', () => {
     expect(await stopped(server)).toBe(0);
   });
 
+  it('prints first the address that signs in the person at this machine, whose key is in no log', async () => {
+    const server = await startedWith({ environment: { ORRERY_LOG_LEVEL: 'trace' } }, '--dev');
+    const [, origin, key] =
+      /^ {2}Open {7}(http:\/\/127\.0\.0\.1:\d+)\/start#key=([\w-]{43}) /.exec(server.output) ?? [];
+    const redeem = (given: string | undefined) =>
+      fetch(`${origin}/api/v1/start-key/redeem`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key: given }),
+      });
+    expect((await redeem(`${key?.slice(0, -1)}!`)).status).toBe(401);
+    const signedIn = await redeem(key);
+    expect([signedIn.status, await signedIn.json()]).toMatchObject([200, { user: { isAdmin: true } }]);
+    await stopped(server);
+    expect(server.log()).toContain('/api/v1/start-key/redeem');
+    expect(server.log()).not.toContain(key);
+  });
+
   it('serves HTTPS with a certificate it made, and keeps it for the next start', async () => {
     const server = await started('--tls-self-signed');
     expect(server.origin).toMatch(/^https:/);

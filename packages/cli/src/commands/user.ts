@@ -1,3 +1,4 @@
+import { addressOf, readSettings } from '@orrery/config';
 import { atTheCommandLine, OperatorError, roles } from '@orrery/kernel';
 import { type Command, instantText, renderTable, withMetadata } from '../command/index.ts';
 
@@ -76,8 +77,8 @@ export const updateUser: Command = {
 
 export const linkUser: Command = {
   usage: 'user link USERNAME',
-  summary: 'prints a token for setting a password, once; earlier tokens become invalid',
-  settings: ['data', 'dev'],
+  summary: 'prints an address at which a user sets a password, once; earlier ones become invalid',
+  settings: ['data', 'dev', 'host', 'port', 'publicUrl'],
   flags: [],
   words: 1,
   async run(input) {
@@ -89,8 +90,10 @@ export const linkUser: Command = {
         isNew ? signIn.invite(change, id) : signIn.resetPassword(change, id),
       );
     });
-    input.print(link.text);
-    input.note(`It is good once, until ${instantText(link.expiresAt)}, for POST /api/v1/sign-in-links/redeem.`);
+    const { flags, environment, directory } = input;
+    const { http } = readSettings({ flags, environment, directory });
+    input.print(`${addressOf(http)}/set-password#token=${link.text}`);
+    input.note(`It opens once, until ${instantText(link.expiresAt)}. --public-url says where people reach the server.`);
     return 0;
   },
 };

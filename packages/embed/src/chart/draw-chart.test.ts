@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepPagesBuilt } from '../../../../scripts/pages/build-pages.ts';
+import { keepBuilt } from '../../../../scripts/pages/keep-built.ts';
 import { type Browser, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
 
 const built = join(import.meta.dirname, '../../dist');
@@ -41,7 +41,7 @@ const servers: Server[] = [];
 const asked: string[] = [];
 
 beforeAll(async () => {
-  await keepPagesBuilt();
+  await keepBuilt('frames');
   const manifest = JSON.parse(readFileSync(join(built, 'manifest.json'), 'utf8'));
   const chart = readFileSync(join(built, manifest['chart.js']));
   foreign = await listen((url) => {
@@ -192,7 +192,7 @@ describe('of an answer', () => {
     expect(await page.evaluate(`document.querySelector('main').children.length`)).toBe(0);
   });
 
-  it('shows names of others as they are, also where they attack', async () => {
+  it('shows names of others as they are, also where they attack (attack 42)', async () => {
     const attack = `<img src=x onerror="document.title='attacked'">{{constructor}}"'\\u0000\u202e`;
     const columns = [
       { ...region, name: '__proto__', shortTitle: attack },
@@ -209,6 +209,7 @@ describe('of an answer', () => {
       title: attack,
     });
     expect((await words()).join(' ')).toContain('(none)');
+    expect(await page.evaluate(`picture().textContent`)).toMatch(/\(none\).*\(empty\)/);
     await page.evaluate(`document.querySelector('details').open = true; press('Enter')`);
     expect(await page.evaluate('tip()')).toContain('<img src=x');
     expect(await page.evaluate('document.title')).toBe('Chart');
@@ -491,7 +492,7 @@ describe('of a published spec', () => {
     ],
   ];
 
-  it.each(attacks)('does nothing else with %s', async (_, specOf) => {
+  it.each(attacks)('does nothing else with %s (attack 42)', async (_, specOf) => {
     await draw({ columns, rows: regions, spec: specOf(`${foreign}/stolen`) });
     for (let x = 20; x < 600; x += 40) await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 200 });
     await page.evaluate(`press('Enter'); new Promise((resolve) => setTimeout(resolve, 100))`);

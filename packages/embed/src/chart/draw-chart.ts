@@ -17,7 +17,7 @@ import type { SceneItem, View } from 'vega-view';
 import { makeFrame } from './chart-frame.ts';
 import { pointsOf, stepFrom } from './chart-points.ts';
 import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
-import { makeView } from './make-view.ts';
+import { loadTransformsOf, makeView } from './make-view.ts';
 
 export interface ChartInput {
   readonly columns: readonly Column[];
@@ -65,6 +65,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   const draw = async () => {
     if (!plan.ok) return frame.note([plan.reason]);
     frame.picture.style.minHeight = `${least.height}px`;
+    await loadTransformsOf(plan.spec);
     view = makeView({
       spec: plan.spec,
       values: plan.values,

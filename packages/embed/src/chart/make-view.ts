@@ -4,7 +4,6 @@ import * as encoding from 'vega-encode';
 import { functionContext } from 'vega-functions';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { parse } from 'vega-parser';
-import * as regressions from 'vega-regression';
 import * as shapes from 'vega-transforms';
 import { type TooltipHandler, View } from 'vega-view';
 import * as layouts from 'vega-view-transforms';
@@ -17,7 +16,7 @@ const source = 'answer';
 const mostElements = 2_000;
 
 const { load: _load, sequence: _sequence, generate: _generate, ...safeShapes } = shapes;
-Object.assign(transforms, safeShapes, layouts, encoding, regressions);
+Object.assign(transforms, safeShapes, layouts, encoding);
 functionContext[civilTimeFunction()] = civilTime;
 
 export interface ViewInput {
@@ -30,6 +29,12 @@ export interface ViewInput {
   readonly font: string;
   readonly locale: string | undefined;
   readonly tooltip: TooltipHandler;
+}
+
+/** Loads what few specs use. A field that has such a name loads it for nothing. */
+export async function loadTransformsOf(spec: ViewInput['spec']): Promise<void> {
+  if (!/"(?:regression|loess)":/.test(JSON.stringify(spec))) return;
+  Object.assign(transforms, await import('vega-regression'));
 }
 
 /**

@@ -11,12 +11,15 @@ export interface Refusal {
 export interface ServerInput {
   /** Path before `/api`, without a slash at the end. */
   readonly basePath: string;
-  readonly session: Pick<FrameSession, 'token' | 'end'>;
+  readonly session: Pick<FrameSession, 'token' | 'isOfViewer' | 'end'>;
 }
 
 type Answer<T> = { readonly ok: true; readonly body: T } | ({ readonly ok: false } & Refusal);
 
-/** Sends requests as the viewer: with the token, or else with the cookie of a user who signed in inside of the frame. */
+/**
+ * Sends requests as the viewer, with the token; on a page that is of no viewer, with the cookie of a user who signed in
+ * inside of the frame. The cookie never takes the place of a token that is over.
+ */
 export class Server {
   readonly #input: ServerInput;
 
@@ -66,6 +69,7 @@ export class Server {
   ): Promise<Response | Refusal> {
     const { basePath, session } = this.#input;
     const { token } = session;
+    if (token === undefined && session.isOfViewer) return over;
     try {
       const answer = await fetch(`${basePath}/api/v1${path}`, {
         method,
@@ -88,4 +92,5 @@ export class Server {
   }
 }
 
+const over: Refusal = { status: 401, text: 'This embedded session has expired.', requestId: undefined };
 const unreachable: Refusal = { status: 0, text: 'The server cannot be reached.', requestId: undefined };

@@ -1,7 +1,10 @@
 import type { HostMessage } from '../protocol/index.ts';
+import { applyAppTheme, logoOf } from './app-theme.ts';
+import type { ShownChat } from './chat/show-chat.ts';
 import { showApp } from './app/show-app.ts';
 import { type Refusal, Server } from './ask-server.ts';
 import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
+import { readAddress, writeAddress } from './dashboard/control-state.ts';
 import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
 import { element } from './elements.ts';
 import { followHeight } from './follow-height.ts';
@@ -14,25 +17,37 @@ const texts = {
   expired: 'This embedded session has expired.',
   notFound: 'Dashboard not found.',
   notEmbedded: 'Embedding is not enabled for this dashboard.',
+  noChat: 'Chat is not available here.',
   again: 'Try again',
   back: 'Back to the list',
 } as const;
 
-/** The page of a dashboard or of the application, in the shell that the server sends. */
+/** The page of a dashboard, of the application or of chats, in the shell that the server sends. */
 async function open(page: Window, root: HTMLElement): Promise<void> {
   const facts = settingsOf(JSON.parse(page.document.getElementById('orrery-page')?.textContent ?? '{}'));
   const basePath = textOf(facts['basePath']) ?? '';
   const frameOrigins = Array.isArray(facts['frameOrigins']) ? facts['frameOrigins'].map(String) : [];
-  const kind = facts['page'] === 'app' ? 'app' : 'dashboard';
+  const kind = facts['page'] === 'app' || facts['page'] === 'chat' ? facts['page'] : 'dashboard';
   const banner = element('p', { className: 'banner', hidden: true });
   banner.role = 'status';
   const content = element('div');
   root.replaceChildren(banner, content);
   let shown: ShownDashboard | undefined;
+  let chat: ShownChat | undefined;
   /** Whether a user has just signed in, and whether that has opened something. */
   let [hasTried, wasSignedIn] = [false, false];
 
-  const theme = openTheme(page, () => shown?.redraw());
+  let looks: { readonly appTheme?: unknown; readonly embedTheme?: unknown } = {};
+  const dress = () => {
+    root.removeAttribute('style');
+    applyAppTheme(root, looks.appTheme, theme.isDark);
+    applyLook(root, looks.embedTheme);
+  };
+  const theme = openTheme(page, () => {
+    dress();
+    shown?.redraw();
+    chat?.redraw();
+  });
   const link = linkToParent({ page, frameOrigins, onMessage: (message) => void receive(message) });
   const session = openFrameSession({
     page,
@@ -57,59 +72,114 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     banner.textContent = texts.expired;
     banner.hidden = false;
   };
+  /** In place of what cannot be shown; the page around the frame has been told. */
+  const sayExpired = () => {
+    banner.hidden = true;
+    say(texts.expired);
+  };
   const refused = (refusal: Refusal, again: () => unknown) => {
     link.signal({ type: 'ERROR', payload: errorOf(refusal) });
-    if (refusal.status === 401) return session.claims || wasSignedIn ? tellExpired() : signIn(hasTried);
-    if (refusal.status === 403) return say(texts.notEmbedded);
-    if (refusal.status === 404) return say(texts.notFound);
+    if (refusal.status === 401) {
+      if (session.isOfViewer) return sayExpired();
+      return wasSignedIn ? tellExpired() : signIn(hasTried);
+    }
+    if (refusal.status === 403) return say(kind === 'chat' ? texts.noChat : texts.notEmbedded);
+    if (refusal.status === 404) return say(kind === 'chat' ? refusal.text : texts.notFound);
     say(refusal.text, again);
   };
   const signIn = (isSignInLost = false) => {
-    const onSignedIn = () => {
+    const onSignedIn = async () => {
       hasTried = true;
-      void show();
+      await readLooks();
+      await show();
     };
     showWithoutSession({ root: content, page: kind, basePath, isSignInLost, onSignedIn });
   };
 
+  /** The theme of the account, and the look of the session over it. */
+  const readLooks = async () => {
+    const [app, own] = await Promise.all([
+      server.json<{ readonly appTheme: unknown }>('/app-config'),
+      session.token === undefined ? undefined : server.json<{ readonly embedTheme: unknown }>('/users/embed-theme'),
+    ]);
+    looks = { ...(app.ok ? app.body : {}), ...(own?.ok ? own.body : {}) };
+    dress();
+  };
+
+  const look = () => {
+    const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
+    return { isDark: theme.isDark, locale: isLocale(locale) ? locale : undefined };
+  };
   const showOne = async (publicId: string, isOfApp = false): Promise<void> => {
     const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);
     if (!answer.ok) return refused(answer, () => showOne(publicId, isOfApp));
     const dashboard = answer.body;
     wasSignedIn ||= session.token === undefined;
     page.document.title = dashboard.title ?? '';
-    const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
-    const look = () => ({ isDark: theme.isDark, locale: isLocale(locale) ? locale : undefined });
     const { signal, state } = link;
     shown = showDashboard({ page, server, dashboard, look, signal, state });
     applyLook(shown.root, dashboard.config.theme);
-    content.replaceChildren(...(isOfApp ? [backTo(show)] : []), shown.root);
+    const back = () => {
+      writeAddress(page, { filters: {}, timeGrains: {} });
+      return show();
+    };
+    content.replaceChildren(...(isOfApp ? [backTo(back)] : []), shown.root);
     await shown.load();
   };
+  const showTheChat = async (): Promise<void> => {
+    const { showChat } = await import('./chat/show-chat.ts');
+    const query = new URLSearchParams(page.location.search);
+    const deploymentId = facts['deploymentId'] === undefined ? undefined : Number(facts['deploymentId']);
+    const opened = await showChat({
+      ...{ page, basePath, server, session, deploymentId },
+      agentId: query.get('agentId') ?? undefined,
+      look,
+      logo: logoOf(looks.appTheme, theme.isDark),
+      onRefused: ({ status, message: text, requestId }) => {
+        link.signal({ type: 'ERROR', payload: errorOf({ status, text, requestId }) });
+        if (status === 401 && !session.isOfViewer) signIn(hasTried);
+      },
+    });
+    if (!('root' in opened)) return refused(opened, show);
+    wasSignedIn ||= session.token === undefined;
+    chat = opened;
+    content.replaceChildren(opened.root);
+    link.signal({ type: 'LOADED', payload: {} });
+  };
   const show = async (): Promise<void> => {
-    shown = undefined;
+    [shown, chat] = [undefined, undefined];
+    if (kind === 'chat') return showTheChat();
     if (kind === 'dashboard') return showOne(textOf(facts['publicId']) ?? '');
-    if (session.token === undefined) return signIn();
+    if (session.token === undefined) return session.isOfViewer ? sayExpired() : signIn();
     const deploymentId = Number(facts['deploymentId']);
-    content.replaceChildren(await showApp({ server, deploymentId, open: (publicId) => void showOne(publicId, true) }));
+    content.replaceChildren(
+      await showApp({
+        ...{ server, deploymentId, logo: logoOf(looks.appTheme, theme.isDark) },
+        open: (publicId) => void showOne(publicId, true),
+      }),
+    );
     link.signal({ type: 'LOADED', payload: {} });
   };
 
   const receive = async (message: HostMessage): Promise<void> => {
     if (message.type === 'SET_THEME') return theme.set(message.payload);
     if (message.type === 'GET_STATE') {
-      const { filters, timeGrains } = shown?.state.state() ?? { filters: {}, timeGrains: {} };
+      const { filters, timeGrains } = shown?.state.state() ?? readAddress(page.location.search);
       const { requestId } = message.payload;
       return link.state({ type: 'STATE', payload: { requestId, theme: theme.current, filters, timeGrains } });
     }
-    if (message.type !== 'SET_SESSION') return shown?.receive(message);
+    if (message.type !== 'SET_SESSION') return shown ? shown.receive(message) : patchAddress(page, message);
     const begun = await session.begin(message.payload.sessionId);
     if (begun !== 'begun') {
       const code = `session.${begun.replaceAll(' ', '-')}`;
       return link.signal({ type: 'ERROR', payload: { code } });
     }
     banner.hidden = true;
-    await (shown ? shown.load() : show());
+    await readLooks();
+    const isOfUser = wasSignedIn;
+    wasSignedIn = false;
+    if (chat && !isOfUser) return chat.renew();
+    await (shown && !isOfUser ? shown.load() : show());
   };
 
   link.signal({ type: 'READY', payload: {} });
@@ -122,11 +192,20 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     link.signal({ type: 'ERROR', payload: { code: 'network' } });
     return say('The server cannot be reached.');
   }
-  if (session.token !== undefined) {
-    const look = await server.json<{ readonly embedTheme: unknown }>('/users/embed-theme');
-    if (look.ok) applyLook(root, look.body.embedTheme);
-  }
+  await readLooks();
   await show();
+}
+
+/** Keeps what is set before there is a dashboard: the dashboard starts as its address says. */
+function patchAddress(page: Window, { type, payload }: HostMessage): void {
+  const { filters, timeGrains } = readAddress(page.location.search);
+  if (type === 'SET_FILTERS') writeAddress(page, { filters: patched(filters, payload), timeGrains });
+  if (type === 'SET_TIME_GRAINS') writeAddress(page, { filters, timeGrains: patched(timeGrains, payload) });
+}
+
+function patched<T>(values: Readonly<Record<string, T>>, given: Readonly<Record<string, T | null>>): Record<string, T> {
+  const all = Object.entries({ ...values, ...given });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 }
 
 function backTo(list: () => Promise<void>): HTMLElement {

@@ -97,6 +97,24 @@ it('finds its token again when the frame, or the page around it, is loaded again
   expect(await started(await open('?session=one'))).toBe('refused'); // another browser
 });
 
+it('keeps no token that is over, and not more than twenty', async () => {
+  sessions.set('one', ann);
+  const page = await open('?session=one');
+  expect(await started(page)).toBe('begun');
+  const kept = `Object.keys(sessionStorage).filter((name) => name.startsWith('orrery-embed:')).length`;
+  for (let more = 1; more <= 25; more += 1) {
+    sessions.set(`more${more}`, ann);
+    expect(await page.evaluate(`session.begin('more${more}')`)).toBe('begun');
+    expect(await page.evaluate(kept)).toBe(Math.min(more + 1, 20));
+  }
+  await page.send('Page.reload');
+  await expect.poll(() => page.evaluate('started').catch(() => '')).toBe('begun'); // with the last one
+  await advance(page, (day + 1) * 1_000);
+  sessions.set('last', ann);
+  expect(await page.evaluate(`session.begin('last')`)).toBe('begun');
+  expect(await page.evaluate(kept)).toBe(1);
+});
+
 it('takes a new session of the same viewer, also after a day, and none of another', async () => {
   sessions
     .set('one', ann)

@@ -15,8 +15,10 @@ type Beginning = 'begun' | 'refused' | 'unreachable' | 'of another viewer';
 export interface FrameSession {
   /** What requests are sent with; `undefined` while there is no valid one. */
   readonly token: string | undefined;
-  /** What the token says of itself. The server decides by the token, never by what a page reads in it. */
-  readonly claims: Claims | undefined;
+  /** Whether the page is of a viewer: it has a token, or had one. Nobody else takes its place, no signed-in user either. */
+  readonly isOfViewer: boolean;
+  /** The deployment of the viewer, also after the end of the token. */
+  readonly deploymentId: number | undefined;
   /**
    * Takes the session out of the address of the page, and begins it or finds the token that it gave before. `absent`: the
    * page was opened without one, and users may sign in instead.
@@ -52,18 +54,22 @@ const storageKey = 'orrery-embed:';
 const longestNoticeMs = 300_000;
 /** Timers stand still while a machine sleeps, so the clock is looked at again and again. */
 const lookEveryMs = 5_000;
+/** Tokens that a tab keeps at a time. */
+const mostKept = 20;
 const waitsMs = [1_000, 2_000, 4_000, 8_000];
 
 export function openFrameSession({ page, basePath, onExpiring, onExpired }: FrameSessionInput): FrameSession {
   let held: Held | undefined;
   /** The last token's, also after its end: another viewer never takes over a page. */
   let viewer: string | undefined;
+  let deploymentId: number | undefined;
   let isExpiringTold = false;
   let beginning: Promise<unknown> = Promise.resolve();
 
   const hold = (token: Held) => {
     held = token;
     viewer = viewerOf(token.claims);
+    deploymentId = typeof token.claims.deploymentId === 'number' ? token.claims.deploymentId : undefined;
     isExpiringTold = false;
   };
   const end = () => {
@@ -107,8 +113,11 @@ export function openFrameSession({ page, basePath, onExpiring, onExpired }: Fram
       look();
       return held?.token;
     },
-    get claims() {
-      return held?.claims;
+    get isOfViewer() {
+      return viewer !== undefined;
+    },
+    get deploymentId() {
+      return deploymentId;
     },
     start: async () => {
       const sessionId = takeFromAddress(page);
@@ -196,9 +205,20 @@ async function keyOf(sessionId: string): Promise<string | undefined> {
 
 function keep(page: Window, key: string, { token, expiresAt }: Held): void {
   try {
+    removeOld(page.sessionStorage, Date.now());
     page.sessionStorage.setItem(key, JSON.stringify({ token, expiresAt }));
   } catch {
     // The browser stores nothing here: the token stays in memory.
+  }
+}
+
+/** Removes tokens that are over, and those that end first while there are many: other frames of the tab have some, too. */
+function removeOld(storage: Storage, now: number): void {
+  const kept = Object.keys(storage).filter((name) => name.startsWith(storageKey));
+  const ends = new Map(kept.map((name) => [name, Number(/"expiresAt":(\d+)/.exec(storage.getItem(name) ?? '')?.[1])]));
+  const byEnd = kept.toSorted((one, other) => (ends.get(other) ?? 0) - (ends.get(one) ?? 0));
+  for (const [at, name] of byEnd.entries()) {
+    if (at >= mostKept - 1 || !((ends.get(name) ?? 0) > now)) storage.removeItem(name);
   }
 }
 

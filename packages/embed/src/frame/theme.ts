@@ -45,17 +45,36 @@ export function openTheme(page: Window, onChange: () => void): PageTheme {
  * no effect.
  */
 export function applyLook(target: HTMLElement, given: unknown): void {
-  const { primaryColor, backgroundColor, font, fontFamily, dashboard, analyticsChat } = settingsOf(given);
+  const { primaryColor, backgroundColor, font, fontFamily, dashboard, analyticsChat, chat } = settingsOf(given);
+  const input = settingsOf(settingsOf(analyticsChat)['chatInput']);
   const background =
     settingsOf(dashboard)['backgroundColor'] ?? backgroundColor ?? settingsOf(analyticsChat)['backgroundColor'];
   setColour(target, '--accent', primaryColor);
   setColour(target, '--page', background);
+  setColour(target, '--chat-input', input['backgroundColor'] ?? settingsOf(chat)['inputColor']);
+  setColour(target, '--chat-input-line', input['borderColor']);
   const family = textOf(font) ?? textOf(fontFamily);
   if (family && CSS.supports('font-family', family) && !/url\(/i.test(family))
     target.style.setProperty('--font', family);
 }
 
-function setColour(target: HTMLElement, name: string, value: unknown): void {
+/** Sets a colour, and for that of accents the colour of what is written on it. */
+export function setColour(target: HTMLElement, name: string, value: unknown): void {
   const colour = textOf(value);
-  if (colour && !/url\(|var\(/i.test(colour) && CSS.supports('color', colour)) target.style.setProperty(name, colour);
+  if (!colour || /url\(|var\(/i.test(colour) || !CSS.supports('color', colour)) return;
+  target.style.setProperty(name, colour);
+  if (name === '--accent') target.style.setProperty('--on-accent', isBright(colour) ? '#10151c' : '#fff');
+}
+
+/** By the luminance of WCAG 2.2 at which dark and light texts are equally legible. */
+function isBright(colour: string): boolean {
+  const paint = document.createElement('canvas').getContext('2d');
+  if (!paint) return false;
+  paint.fillStyle = colour;
+  paint.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((part) => {
+    const share = part / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
 }

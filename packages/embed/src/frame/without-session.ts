@@ -1,7 +1,7 @@
 export interface PageWithoutSession {
   /** Emptied, and filled with what is shown. */
   readonly root: Element;
-  readonly page: 'dashboard' | 'app';
+  readonly page: 'dashboard' | 'app' | 'chat';
   /** Path before `/api`, without a slash at the end. */
   readonly basePath: string;
   /** Set when the viewer has just signed in and is still unknown: the browser keeps no cookies in this frame. */
@@ -20,7 +20,7 @@ const texts = {
   unreachable: 'The server cannot be reached. Try again.',
   failed: 'Signing in failed. Try again.',
   lost: 'This browser does not keep the sign-in inside of this page.',
-  open: 'Open the dashboard by itself',
+  open: { dashboard: 'Open the dashboard by itself', chat: 'Open the chat by itself' },
 } as const;
 
 /**
@@ -38,7 +38,8 @@ export function showWithoutSession(input: PageWithoutSession): void {
   root.replaceChildren(shown);
 }
 
-function signInForm(document: Document, { basePath, isSignInLost, onSignedIn }: PageWithoutSession): HTMLElement {
+function signInForm(document: Document, input: PageWithoutSession): HTMLElement {
+  const { basePath, isSignInLost, onSignedIn } = input;
   const form = document.createElement('form');
   const username = field(document, texts.username, { name: 'username', type: 'text', autocomplete: 'username' });
   const password = field(document, texts.password, {
@@ -54,7 +55,7 @@ function signInForm(document: Document, { basePath, isSignInLost, onSignedIn }: 
   form.append(username.label, password.label, submit, problem);
   if (isSignInLost) {
     problem.textContent = texts.lost;
-    form.append(linkToItself(document));
+    form.append(linkToItself(document, input));
   }
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -107,12 +108,12 @@ function paragraph(document: Document, text: string): HTMLParagraphElement {
 }
 
 /** The page by itself, where its cookies are its own. */
-function linkToItself(document: Document): HTMLElement {
+function linkToItself(document: Document, { page }: Pick<PageWithoutSession, 'page'>): HTMLElement {
   const { origin, pathname } = document.location;
   return Object.assign(document.createElement('a'), {
     href: origin + pathname,
     target: '_blank',
     rel: 'noopener noreferrer',
-    textContent: texts.open,
+    textContent: page === 'chat' ? texts.open.chat : texts.open.dashboard,
   });
 }

@@ -17,8 +17,12 @@ export class DashboardElement extends HTMLElement {
   fetchSession: FetchSession | undefined;
   /** What controls it; absent while the element is not in a page. */
   dashboard: EmbeddedDashboard | undefined;
+  /** Browsers report the attributes of an element in a page before they connect it. */
+  #hasBegun = false;
+  #isRestarting = false;
 
   connectedCallback(): void {
+    this.#hasBegun = true;
     const [baseUrl, publicId, deploymentId, sessionUrl, theme, height, locale, title] = observed.map(
       (name) => this.getAttribute(name) ?? undefined,
     );
@@ -40,16 +44,28 @@ export class DashboardElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
+    this.#hasBegun = false;
     this.dashboard?.destroy();
     this.dashboard = undefined;
   }
 
   attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    if (!this.isConnected || before === value) return;
+    if (!this.#hasBegun || before === value) return;
     const theme = themes.find((known) => known === value);
     if (name === 'theme' && this.dashboard) return theme && this.dashboard.setTheme(theme);
-    this.disconnectedCallback();
-    this.connectedCallback();
+    this.#restartSoon();
+  }
+
+  /** Starts again once for all attributes that are set together, with one session. */
+  #restartSoon(): void {
+    if (this.#isRestarting) return;
+    this.#isRestarting = true;
+    queueMicrotask(() => {
+      this.#isRestarting = false;
+      if (!this.#hasBegun) return;
+      this.disconnectedCallback();
+      this.connectedCallback();
+    });
   }
 }
 

@@ -28,6 +28,6 @@ export function frameAddress(
   set('theme', theme);
   set('locale', locale);
   for (const [member, value] of Object.entries(filters)) if (value) set(`f_${member}`, JSON.stringify(value));
-  for (const [member, grain] of Object.entries(timeGrains)) if (grain) set(`g_${member}`, grain);
+  for (const [member, grain] of Object.entries(timeGrains)) if (grain !== null) set(`g_${member}`, grain);
   return url;
 }

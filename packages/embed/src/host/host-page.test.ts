@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { keepPagesBuilt } from '../../../../scripts/pages/build-pages.ts';
+import { keepBuilt } from '../../../../scripts/pages/keep-built.ts';
 import { builtScript } from '../../../../tests/browser/built-script.ts';
 import { type Browser, type Frame, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
 
@@ -15,7 +15,7 @@ let helper: string;
 let frameScript: string;
 
 beforeAll(async () => {
-  await keepPagesBuilt();
+  await keepBuilt('frames');
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   helper = readFileSync(join(dist, manifest['host.js']), 'utf8');
   frameScript = await builtScript('packages/embed/src/host/fake-frame-fixture.ts');
@@ -268,16 +268,21 @@ describe('the helper of a host page', () => {
     );
     const frame = await frameOf(page, here);
     await expect.poll(() => heightOf(page)).toBe(300);
+    expect(here.asked).toBe(1); // and not once for each attribute
     await frame.evaluate(`fake.choose('orders.city', { value: 'Rome' })`);
     await expect.poll(() => page.evaluate('states.length')).toBe(1);
     await page.evaluate(`document.querySelector('orrery-dashboard').setAttribute('theme', 'light')`);
     await expect.poll(() => frame.evaluate('fake.received.at(-1)')).toEqual({ type: 'SET_THEME', payload: 'light' });
+    await page.evaluate(`{ const element = document.querySelector('orrery-dashboard');
+      element.setAttribute('public-id', 'p2'); element.setAttribute('locale', 'nb'); element.title = 'Sales' }`);
+    await expect.poll(() => page.frames.map(({ url }) => new URL(url).pathname)).toEqual(['/embed/dashboard/p2']);
+    expect(here.asked).toBe(2);
     await page.evaluate(`document.querySelector('orrery-dashboard').remove()`);
     await expect.poll(() => page.frames.length).toBe(0);
   });
 });
 
-describe('messages of others', () => {
+describe('messages of others (attack 42)', () => {
   it('change nothing in the frame when siblings and children of it send them', async () => {
     const here = await place();
     const forged = `{ type: 'SET_THEME', payload: 'dark' }`;
@@ -300,7 +305,8 @@ describe('messages of others', () => {
     const frame = await frameOf(page, here);
     await expect.poll(() => heightOf(page)).toBe(300);
     const forged = `{ source: 'orrery', version: 1, type: 'HEIGHT', payload: { height: 9 } }`;
-    await page.evaluate(`window.heard = 0; addEventListener('message', () => (heard += 1)); postMessage(${forged}, '*');
+    await page.evaluate(`window.heard = 0; addEventListener('message', ({ data }) => (heard += data.payload?.height === 9));
+      postMessage(${forged}, '*');
       const other = document.createElement('iframe'); other.srcdoc = "<script>parent.postMessage(${forged}, '*')</script>";
       document.body.append(other); 0`);
     // A page of the service's origin in another frame is not the frame either.

@@ -5,7 +5,7 @@ type SingleValue = string | number | boolean;
 /** Value of a filter control, as `?f_<view>.<member>=` has it. `operator` is `equals` when absent. */
 export interface FilterValue {
   readonly operator?: string;
-  /** Absent for operators without a value, for example `is_null`. */
+  /** Absent for operators without a value, for example `is_null`. An empty list takes the filter away. */
   readonly value?: SingleValue | readonly SingleValue[];
   readonly caseSensitive?: boolean;
   readonly startInclusive?: boolean;
@@ -14,10 +14,13 @@ export interface FilterValue {
 
 /** Changes of filters by `view.member`; `null` sets a filter back to its start value, and others keep their values. */
 export type FiltersPatch = Readonly<Record<string, FilterValue | null>>;
-/** Changes of granularities by `view.member`, for example `month`; `null` sets one back to its start value. */
+/**
+ * Changes of granularities by `view.member`, for example `month`; with an empty text each chart keeps its own, and `null`
+ * sets one back to its start value.
+ */
 export type GrainsPatch = Readonly<Record<string, string | null>>;
 
-/** The complete state of the controls of a dashboard, by `view.member`. */
+/** What is set of the controls of a dashboard, by `view.member`. Those that are not named have their start values. */
 export interface ViewerState {
   readonly filters: Readonly<Record<string, FilterValue>>;
   readonly timeGrains: Readonly<Record<string, string>>;
@@ -33,7 +36,7 @@ const mostCharacters = 200_000;
 /** A view and a member of it. The dot keeps names such as `__proto__` out. */
 const member = /^[^.\p{Cc}]+\.[^.\p{Cc}]+$/u;
 const operator = /^[a-z_]{1,40}$/;
-const grain = /^\w{1,100}$/;
+const grain = /^\w{0,100}$/;
 
 const options = ['caseSensitive', 'startInclusive', 'endInclusive'] as const;
 const fields: ReadonlySet<string> = new Set(['operator', 'value', ...options]);
@@ -86,7 +89,7 @@ function readByMember<T>(given: unknown, read: (value: unknown) => T | undefined
 
 function isValue(value: unknown): value is SingleValue | readonly SingleValue[] {
   if (!Array.isArray(value)) return isSingle(value);
-  return value.length > 0 && value.length <= mostValues && value.every(isSingle);
+  return value.length <= mostValues && value.every(isSingle);
 }
 
 function isSingle(value: unknown): value is SingleValue {

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpSettings } from '@orrery/config';
+import { addressOf, type HttpSettings } from '@orrery/config';
 
 /** Address at which people reach the server, without a slash at the end. */
 export function originOf(
   app: FastifyInstance,
   http: Pick<HttpSettings, 'publicUrl' | 'host' | 'port' | 'transport'>,
 ): string {
-  if (http.publicUrl !== undefined) return http.publicUrl;
-  const host = http.host.includes(':') ? `[${http.host}]` : http.host;
-  return `${http.transport.kind === 'plain' ? 'http' : 'https'}://${host}:${portOf(app, http)}`;
+  return addressOf(http, portOf(app, http));
 }
 
 /** The actual port; the configured one while it does not listen. */

@@ -27,13 +27,14 @@ export function serveOperation<Admission>(
   { app, admit }: Face<Admission>,
   operation: Operation,
   act: (admitted: AdmittedRequest<Admission>) => Promise<unknown>,
-  { bodyLimit }: { readonly bodyLimit?: number } = {},
+  { bodyLimit, compress }: { readonly bodyLimit?: number; readonly compress?: false } = {},
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: Admission }>();
   app.route({
     method: operation.method,
     url: operation.path,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    ...(compress === undefined ? {} : { compress }),
     onRequest: async (request, reply) => {
       callers.set(request, { caller: await admit(operation, request, reply) });
     },

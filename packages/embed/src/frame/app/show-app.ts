@@ -6,6 +6,8 @@ import { avatar } from './avatar.ts';
 export interface AppInput {
   readonly server: Server;
   readonly deploymentId: number;
+  /** Address of the logo of the account. */
+  readonly logo?: string | undefined;
   /** Opens a dashboard in place of the list. */
   readonly open: (publicId: string) => void;
 }
@@ -44,7 +46,8 @@ export async function showApp(input: AppInput): Promise<HTMLElement> {
   const problem = element('p', { className: 'error' });
   problem.role = 'alert';
   const person = avatar(textOf(displayName) ?? '', textOf(picture));
-  const head = element('header', { className: 'app-head' }, element('h1', {}, title), person);
+  const logo = input.logo === undefined ? [] : [logoFrom(input.logo)];
+  const head = element('header', { className: 'app-head' }, ...logo, element('h1', {}, title), person);
   const onProblem = (text: string) => {
     problem.textContent = text;
   };
@@ -55,6 +58,12 @@ export async function showApp(input: AppInput): Promise<HTMLElement> {
   });
   await Promise.all([own.fill(), shared.fill()]);
   return element('main', { className: 'app' }, head, problem, own.root, shared.root);
+}
+
+function logoFrom(src: string): HTMLElement {
+  const logo = element('img', { className: 'logo', alt: '', src, referrerPolicy: 'no-referrer' });
+  logo.addEventListener('error', () => logo.remove());
+  return logo;
 }
 
 interface ItemListInput extends AppInput {

@@ -1,6 +1,6 @@
 import { type Column, kpisOf, presentationOf, type Row, tableOf, withOverride } from '@orrery/charts';
+import { csvOf, download } from '../../answer/index.ts';
 import { element } from '../elements.ts';
-import { csvOf, download } from './csv.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 
 /** A line of the answer with the data of dashboards. */

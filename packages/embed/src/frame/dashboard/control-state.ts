@@ -26,33 +26,35 @@ export function controlOf({ id, type, config }: Widget): Control | undefined {
   return { id, kind: type === 'FILTER' ? 'filter' : 'grain', member, visibility, config };
 }
 
-/** A filter that the viewer has taken away, which shows everything. */
-export const cleared = 'cleared';
+/** A filter that is taken away, which shows everything. */
+export const noFilter: FilterValue = { value: [] };
+/** A granularity that is taken away: each chart keeps its own. */
+export const noGrain = '';
 
 /** What the viewer, the address or the page around the frame has set of the controls that are open. */
 export class ControlState {
   readonly controls: readonly Control[];
-  readonly #filters = new Map<string, FilterValue | typeof cleared>();
-  readonly #grains = new Map<string, string | typeof cleared>();
+  readonly #filters = new Map<string, FilterValue>();
+  readonly #grains = new Map<string, string>();
 
   constructor(controls: readonly Control[]) {
     this.controls = controls;
   }
 
-  filter(id: string): FilterValue | typeof cleared | undefined {
+  filter(id: string): FilterValue | undefined {
     return this.#filters.get(id);
   }
 
-  grain(id: string): string | typeof cleared | undefined {
+  grain(id: string): string | undefined {
     return this.#grains.get(id);
   }
 
-  setFilter(id: string, value: FilterValue | typeof cleared | undefined): void {
+  setFilter(id: string, value: FilterValue | undefined): void {
     if (value === undefined) this.#filters.delete(id);
     else this.#filters.set(id, value);
   }
 
-  setGrain(id: string, grain: string | typeof cleared | undefined): void {
+  setGrain(id: string, grain: string | undefined): void {
     if (grain === undefined) this.#grains.delete(id);
     else this.#grains.set(id, grain);
   }
@@ -62,10 +64,11 @@ export class ControlState {
     for (const { id, kind, member, visibility, config } of this.controls) {
       if (visibility !== 'visible') continue;
       if (kind === 'filter' && Object.hasOwn(filters, member)) this.setFilter(id, filters[member] ?? undefined);
-      const grain = kind === 'grain' && Object.hasOwn(grains, member) ? grains[member] : undefined;
+      if (kind !== 'grain' || !Object.hasOwn(grains, member)) continue;
+      const grain = grains[member];
       const offered = Array.isArray(config['allowed']) ? config['allowed'] : [];
-      if (grain === null) this.setGrain(id, undefined);
-      else if (grain !== undefined && (offered.length === 0 || offered.includes(grain))) this.setGrain(id, grain);
+      if (grain === null || grain === undefined) this.setGrain(id, undefined);
+      else if (grain === noGrain || offered.length === 0 || offered.includes(grain)) this.setGrain(id, grain);
     }
   }
 
@@ -73,37 +76,42 @@ export class ControlState {
   chosen(): { readonly filters: readonly object[]; readonly timeGrains: readonly object[] } {
     return {
       filters: [...this.#filters].map(([widgetId, value]) =>
-        value === cleared ? { widgetId, isCleared: true } : { widgetId, ...value },
+        isNoFilter(value) ? { widgetId, isCleared: true } : { widgetId, ...value },
       ),
-      timeGrains: [...this.#grains].map(([widgetId, grain]) => ({ widgetId, grain: grain === cleared ? null : grain })),
+      timeGrains: [...this.#grains].map(([widgetId, grain]) => ({ widgetId, grain: grain === noGrain ? null : grain })),
     };
   }
 
   /** By member, for the page around the frame. */
   state(): ViewerState {
-    const byMember = <T>(values: ReadonlyMap<string, T | typeof cleared>) =>
+    const byMember = <T>(values: ReadonlyMap<string, T>) =>
       Object.fromEntries(
         this.controls.flatMap(({ id, member }) => {
           const value = values.get(id);
-          return value === undefined || value === cleared ? [] : [[member, value] as const];
+          return value === undefined ? [] : [[member, value] as const];
         }),
       ) as Record<string, T>;
-    return { filters: byMember<FilterValue>(this.#filters), timeGrains: byMember<string>(this.#grains) };
+    return { filters: byMember(this.#filters), timeGrains: byMember(this.#grains) };
   }
 }
 
+/** Whether a value of a filter takes the filter away. */
+export function isNoFilter({ value }: FilterValue): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
 /** Reads `f_<view>.<member>` and `g_<view>.<member>`. What is malformed is not there. */
-export function readAddress(search: string): { readonly filters: FiltersPatch; readonly grains: GrainsPatch } {
-  const [filters, grains]: [Record<string, FilterValue>, Record<string, string>] = [{}, {}];
+export function readAddress(search: string): ViewerState {
+  const [filters, timeGrains]: [Record<string, FilterValue>, Record<string, string>] = [{}, {}];
   for (const [name, text] of new URLSearchParams(search)) {
     const member = name.slice(2);
     if (!member.includes('.')) continue;
-    if (name.startsWith('g_') && /^\w{1,100}$/.test(text)) grains[member] = text;
+    if (name.startsWith('g_') && /^\w{0,100}$/.test(text)) timeGrains[member] = text;
     if (!name.startsWith('f_')) continue;
     const value = parsedFilter(text);
     if (value) filters[member] = value;
   }
-  return { filters, grains };
+  return { filters, timeGrains };
 }
 
 /** Writes the state into the address of the page, for copies of it. */

@@ -1,13 +1,14 @@
 import type { FilterValue } from '../../protocol/index.ts';
 import { element } from '../elements.ts';
-import { cleared, type Control, type ControlState } from './control-state.ts';
+import { type Choice, choiceList, type Suggestions } from './choice-list.ts';
+import { type Control, type ControlState, isNoFilter, noFilter, noGrain } from './control-state.ts';
 import { textOf } from './dashboard.ts';
 
 export interface ControlInput {
   readonly control: Control;
   readonly state: ControlState;
   /** Values of the filter's member that contain the text. */
-  readonly suggest: (search: string) => Promise<readonly unknown[]>;
+  readonly suggest: (search: string) => Promise<Suggestions>;
   /** Called after the viewer has changed the control. */
   readonly onChange: () => void;
 }
@@ -44,15 +45,16 @@ export class ControlTile {
   readonly root: HTMLElement;
   readonly #input: ControlInput;
   readonly #field: HTMLElement = element('div', { className: 'field' });
+  readonly #label = element('span', { className: 'label' });
   readonly #name: string;
+  /** The value that the server filters by; `undefined` until it has told. */
+  #inEffect: FilterValue | undefined;
 
   constructor(input: ControlInput) {
     this.#input = input;
     const { control } = input;
     this.#name = textOf(control.config['title']) ?? control.member.slice(control.member.indexOf('.') + 1);
-    const operator = control.kind === 'filter' ? (texts.operators[this.#operator] ?? this.#operator) : '';
-    const label = element('span', { className: 'label' }, this.#name, operator === '' ? '' : ` ${operator}`);
-    this.root = element('section', { className: 'control' }, label, this.#field);
+    this.root = element('section', { className: 'control' }, this.#label, this.#field);
     this.root.ariaLabel = this.#name;
     this.show();
   }
@@ -60,10 +62,21 @@ export class ControlTile {
   /** Shows what is set now. */
   show(): void {
     const { control } = this.#input;
+    const operator = this.#current()?.operator ?? this.#operator;
+    this.#label.textContent = `${this.#name} ${control.kind === 'filter' ? (texts.operators[operator] ?? operator) : ''}`;
     const inputs = control.kind === 'grain' ? [this.#grains()] : this.#filter();
     this.#field.replaceChildren(...inputs);
     if (control.visibility === 'visible') return;
     for (const each of this.#field.querySelectorAll<HTMLInputElement>('input, select, button')) each.disabled = true;
+  }
+
+  /** Shows the value that the charts are filtered by, where nobody has set another one. */
+  tell(inEffect: FilterValue | undefined): void {
+    const told = inEffect ?? noFilter;
+    const isKnown = JSON.stringify(told) === JSON.stringify(this.#inEffect);
+    this.#inEffect = told;
+    const { control, state } = this.#input;
+    if (!isKnown && control.kind === 'filter' && state.filter(control.id) === undefined) this.show();
   }
 
   get #operator(): string {
@@ -74,12 +87,16 @@ export class ControlTile {
     const { control, state, onChange } = this.#input;
     const { allowed, default: saved } = control.config;
     const offered: readonly string[] = Array.isArray(allowed) && allowed.length > 0 ? allowed.map(String) : grains;
-    const select = element('select', {}, option('', texts.asSaved), ...offered.map((grain) => option(grain, grain)));
+    const select = element(
+      'select',
+      {},
+      option(noGrain, texts.asSaved),
+      ...offered.map((grain) => option(grain, grain)),
+    );
     select.ariaLabel = this.#name;
-    const set = state.grain(control.id) ?? textOf(saved);
-    select.value = set === undefined || set === cleared ? '' : set;
+    select.value = state.grain(control.id) ?? textOf(saved) ?? noGrain;
     select.addEventListener('change', () => {
-      state.setGrain(control.id, select.value === '' ? cleared : select.value);
+      state.setGrain(control.id, select.value);
       onChange();
     });
     return select;
@@ -88,68 +105,88 @@ export class ControlTile {
   #filter(): readonly HTMLElement[] {
     const { control } = this.#input;
     if (withoutValue.includes(this.#operator)) return [this.#switch()];
-    if (this.#operator === 'between') {
-      const [from, to] = this.#values();
-      const inputs = [this.#text(from, texts.from), this.#text(to, texts.to)];
-      for (const input of inputs) {
-        input.addEventListener('change', () => {
-          const values = inputs.map(({ value }) => value);
-          if (values.every((value) => value !== '')) this.#set({ operator: 'between', value: values });
-          else if (values.every((value) => value === '')) this.#set(undefined);
-        });
-      }
-      return inputs;
+    if (this.#operator === 'between') return this.#between();
+    const type = control.config['dimensionType'] ?? 'string';
+    const isWhole = ['equals', 'not_equals'].includes(this.#operator) && type !== 'time';
+    const isList = isWhole && type !== 'number' && control.visibility === 'visible';
+    const field = isList ? this.#choices(type === 'string') : this.#single(isWhole);
+    return control.visibility === 'visible' ? [field, this.#clear()] : [field];
+  }
+
+  /** Texts may be one of several unless the dashboard says otherwise, numbers only if it does. */
+  get #isMany(): boolean {
+    const { multiple, dimensionType } = this.#input.control.config;
+    return typeof multiple === 'boolean' ? multiple : dimensionType !== 'number';
+  }
+
+  #choices(isSearchable: boolean): HTMLElement {
+    return choiceList({
+      name: this.#name,
+      isMany: this.#isMany,
+      isSearchable,
+      chosen: this.#values(),
+      suggest: this.#input.suggest,
+      onChoose: (chosen) => this.#setValues(chosen),
+    });
+  }
+
+  #between(): readonly HTMLElement[] {
+    const [from, to] = this.#values();
+    const inputs = [this.#text(from, texts.from), this.#text(to, texts.to)];
+    for (const input of inputs) {
+      input.addEventListener('change', () => {
+        const values = inputs.map(({ value }) => value);
+        if (values.every((value) => value !== '')) this.#set({ operator: 'between', value: values });
+        else if (values.every((value) => value === '')) this.#set(noFilter);
+      });
     }
-    const input = this.#text(this.#values().join(', '), this.#name);
-    const isList = ['equals', 'not_equals'].includes(this.#operator) && control.config['dimensionType'] !== 'time';
-    if (isList) input.setAttribute('list', this.#listId);
-    input.addEventListener('change', () => this.#setText(input.value, isList));
-    if (!isList) return [input, this.#clear()];
-    const list = element('datalist', { id: this.#listId });
-    const fill = async () => {
-      const values = await this.#input.suggest(input.value.split(',').at(-1)?.trim() ?? '');
-      list.replaceChildren(...values.map((value) => option(String(value), String(value))));
-    };
-    input.addEventListener('focus', fill, { once: true });
-    input.addEventListener('input', fill);
-    return [input, list, this.#clear()];
+    return inputs;
   }
 
-  get #listId(): string {
-    return `values-of-${this.#input.control.id}`;
+  /** One value; or numbers with commas between them, and the values of a control that is locked. */
+  #single(isWhole: boolean): HTMLElement {
+    const values = this.#values();
+    const isMany = isWhole && this.#isMany;
+    const input = this.#text(values.join(', '), this.#name, isMany ? 'text' : undefined);
+    input.addEventListener('change', () => {
+      const given = (isMany ? input.value.split(',') : [input.value]).map((value) => value.trim());
+      this.#setValues(given.filter((value) => value !== ''));
+    });
+    return input;
   }
 
-  /** The values that are set, or else those that the dashboard was saved with. */
-  #values(): readonly string[] {
+  /** What is set, else what the server filters by, else what the dashboard was saved with. */
+  #current(): FilterValue | undefined {
     const { control, state } = this.#input;
     const set = state.filter(control.id);
-    if (set === cleared) return [];
-    const value = set ? set.value : control.config['value'];
-    return [value].flat().flatMap((one) => (one === undefined || one === null ? [] : [String(one)]));
+    if (set) return { operator: 'equals', ...set };
+    if (this.#inEffect || textOf(control.config['userAttributeDefault']) !== undefined) return this.#inEffect;
+    return { value: [control.config['value']].flat().filter(isChoice) };
   }
 
-  #text(value: string | undefined, label: string): HTMLInputElement {
-    const { config } = this.#input.control;
-    const input = element('input', { type: timed[String(config['dimensionType'])] ?? 'text', value: value ?? '' });
-    const hasAttribute = textOf(config['userAttributeDefault']) !== undefined;
-    input.placeholder =
-      hasAttribute && this.#input.state.filter(this.#input.control.id) === undefined ? '' : texts.everything;
+  #values(): readonly Choice[] {
+    const value = this.#current()?.value ?? [];
+    return Array.isArray(value) ? value : [value as Choice]; // one of them, when it is no list
+  }
+
+  #text(value: Choice | undefined, label: string, type?: string): HTMLInputElement {
+    const { dimensionType } = this.#input.control.config;
+    const given = type ?? timed[String(dimensionType)] ?? 'text';
+    const input = element('input', { type: given, value: String(value ?? ''), placeholder: texts.everything });
     input.ariaLabel = label === this.#name ? label : `${this.#name} ${label}`;
     return input;
   }
 
-  #setText(text: string, isList: boolean): void {
-    const { config } = this.#input.control;
-    const isMany = isList && config['multiple'] !== false && config['dimensionType'] !== 'number';
-    const values = (isMany ? text.split(',') : [text]).map((value) => value.trim()).filter((value) => value !== '');
-    this.#set(values.length === 0 ? undefined : { operator: this.#operator, value: values });
+  #setValues(value: readonly Choice[]): void {
+    this.#set(value.length === 0 ? noFilter : { operator: this.#operator, value });
   }
 
   #switch(): HTMLElement {
     const { control, state } = this.#input;
-    const input = element('input', { type: 'checkbox', checked: state.filter(control.id) !== cleared });
+    const set = state.filter(control.id);
+    const input = element('input', { type: 'checkbox', checked: !set || !isNoFilter(set) });
     input.ariaLabel = this.#name;
-    input.addEventListener('change', () => this.#set(input.checked ? { operator: this.#operator } : undefined));
+    input.addEventListener('change', () => this.#set(input.checked ? { operator: this.#operator } : noFilter));
     return input;
   }
 
@@ -157,19 +194,23 @@ export class ControlTile {
     const button = element('button', { type: 'button', className: 'quiet', textContent: '×' });
     button.ariaLabel = `${texts.everything}: ${this.#name}`;
     button.addEventListener('click', () => {
-      this.#set(undefined);
+      this.#set(noFilter);
       this.show();
     });
     return button;
   }
 
-  #set(value: FilterValue | undefined): void {
+  #set(value: FilterValue): void {
     const { control, state, onChange } = this.#input;
-    state.setFilter(control.id, value ?? cleared);
+    state.setFilter(control.id, value);
     onChange();
   }
 }
 
 function option(value: string, text: string): HTMLOptionElement {
   return element('option', { value, textContent: text });
+}
+
+function isChoice(value: unknown): value is Choice {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -1,8 +1,9 @@
-import type { FrameSignal, FrameStatement, HostMessage } from '../../protocol/index.ts';
+import type { FilterValue, FrameSignal, FrameStatement, HostMessage } from '../../protocol/index.ts';
 import type { Refusal, Server } from '../ask-server.ts';
 import { element } from '../elements.ts';
 import { type ChartLine, ChartTile, type Look } from './chart-tile.ts';
 import { ControlState, controlOf, readAddress, writeAddress } from './control-state.ts';
+import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import { type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
 import { markdown } from './markdown.ts';
@@ -28,6 +29,11 @@ export interface ShownDashboard {
   readonly state: ControlState;
 }
 
+/** The first line of the data of a dashboard. */
+interface ControlsLine {
+  readonly controls: { readonly filters: readonly (FilterValue & { readonly widgetId: string })[] };
+}
+
 const waitMs = 150;
 const texts = { empty: 'This dashboard is empty.', unsupported: 'This part is not supported yet.' } as const;
 
@@ -36,10 +42,10 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
   const every = everyWidget(widgets);
   const path = `/embed/dashboard/${encodeURIComponent(dashboard.publicId)}`;
   const state = new ControlState(every.flatMap((widget) => controlOf(widget) ?? []));
-  const { filters, grains } = readAddress(page.location.search);
-  state.patch(filters, grains);
+  const { filters, timeGrains } = readAddress(page.location.search);
+  state.patch(filters, timeGrains);
   const charts = new Map<string, ChartTile>();
-  const controls: ControlTile[] = [];
+  const controls = new Map<string, ControlTile>();
   let loading = new AbortController();
   let timer: number | undefined;
 
@@ -51,6 +57,7 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
     const left = new Set(charts.keys());
     const drawing: Promise<void>[] = [];
     const take = (line: unknown) => {
+      if (!own.aborted) tellControls((line as Partial<ControlsLine>).controls); // a line of our server
       const { widgetId } = line as Partial<ChartLine>; // a line of our server
       const tile = own.aborted || widgetId === undefined ? undefined : charts.get(widgetId);
       if (!tile || widgetId === undefined || !left.delete(widgetId)) return;
@@ -63,6 +70,11 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
     await Promise.allSettled(drawing);
     if (!own.aborted) signal({ type: 'LOADED', payload: {} });
   };
+  const tellControls = (values: ControlsLine['controls'] | undefined) => {
+    if (!values) return;
+    const byId = new Map(values.filters.map(({ widgetId, ...filter }) => [widgetId, filter]));
+    for (const [id, tile] of controls) tile.tell(byId.get(id));
+  };
   const loadSoon = () => {
     page.clearTimeout(timer);
     timer = page.setTimeout(() => void load(), waitMs);
@@ -74,7 +86,7 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
   };
   const patch = (given: Parameters<ControlState['patch']>) => {
     state.patch(...given);
-    for (const control of controls) control.show();
+    for (const control of controls.values()) control.show();
     writeAddress(page, state.state());
     loadSoon();
   };
@@ -97,11 +109,11 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
         const suggest = async (search: string) => {
           const chosen = state.chosen().filters.filter((one) => !('widgetId' in one && one.widgetId === control.id));
           const asked = { widgetId: control.id, ...(search === '' ? {} : { search }), filters: chosen };
-          const answer = await server.json<{ readonly values: readonly unknown[] }>(`${path}/values`, asked);
-          return answer.ok ? answer.body.values : [];
+          const answer = await server.json<NonNullable<Suggestions>>(`${path}/values`, asked);
+          return answer.ok ? answer.body : undefined;
         };
         const tile = new ControlTile({ control, state, suggest, onChange });
-        controls.push(tile);
+        controls.set(control.id, tile);
         return tile.root;
       }
       case 'TABS_CONTAINER':

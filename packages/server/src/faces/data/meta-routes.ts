@@ -13,8 +13,9 @@ export function registerMetaRoute(
     ...routeOf(dataOperations.meta),
     handler: async (request, reply) => {
       const { model, access, query } = await runtimeOf(request);
-      const { foldersDelimiter } = query;
-      const options = { ...readOptions(request.query), ...(foldersDelimiter ? { foldersDelimiter } : {}) };
+      const { foldersDelimiter, defaultLimit, maxLimit } = query;
+      const rowLimits = { usual: defaultLimit, most: maxLimit };
+      const options = { ...readOptions(request.query), rowLimits, ...(foldersDelimiter ? { foldersDelimiter } : {}) };
       const body = await metaBody(model, access, options, memory);
       reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
       if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();

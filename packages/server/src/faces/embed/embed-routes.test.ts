@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { guardRequests } from '../../http/guard-requests.ts';
-import { readBuiltPages } from './built-pages.ts';
+import { readBuiltFiles } from '../../pages/index.ts';
 import { registerEmbedRoutes } from './embed-routes.ts';
 
 const files = {
@@ -32,7 +32,7 @@ async function serve(frameOrigins: '*' | readonly string[] = '*', publicPath = '
   const app = Fastify();
   onTestFinished(() => app.close());
   guardRequests(app, { allowsPlainHttp: true });
-  await registerEmbedRoutes(app, { http: { frameOrigins, publicPath }, pages: readBuiltPages(directory) });
+  await registerEmbedRoutes(app, { http: { frameOrigins, publicPath }, pages: readBuiltFiles(directory) });
   return app;
 }
 
@@ -48,6 +48,8 @@ describe('a page for frames', () => {
     ['/embed/d/7/dashboard/p1/', { page: 'dashboard', publicId: 'p1', deploymentId: 7 }],
     ['/embed/d/7/app?sessionId=S', { page: 'app', deploymentId: 7 }],
     ['/embed/d/7/app/', { page: 'app', deploymentId: 7 }],
+    ['/embed/chat?sessionId=S', { page: 'chat' }],
+    ['/embed/d/7/chat/?session=S&agentId=3', { page: 'chat', deploymentId: 7 }],
   ])('is served at %s', async (url, location) => {
     build();
     const answer = await (await serve()).inject(url);
@@ -97,7 +99,7 @@ describe('a page for frames', () => {
     expect(hostile.body).not.toContain('<!--');
   });
 
-  it.each(['/embed', '/embed/', '/embed/chat', '/embed/d/x/app', '/embed/d/0/app', '/embed/d/7'])(
+  it.each(['/embed', '/embed/', '/embed/d/0/chat', '/embed/d/x/app', '/embed/d/0/app', '/embed/d/7'])(
     'is not found at %s',
     async (url) => {
       build();
@@ -156,7 +158,7 @@ describe('a built file', () => {
     'has a name without a path: %j',
     (names) => {
       build(names);
-      expect(() => readBuiltPages(directory)).toThrow();
+      expect(() => readBuiltFiles(directory)).toThrow();
     },
   );
 

@@ -1,18 +1,28 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpSettings } from '@orrery/config';
-import type { Asset, BuiltPages } from './built-pages.ts';
-import { frameAncestors, pagePolicy } from './page-headers.ts';
-import { noticeHtml, originsOf, pageHtml, type PageFacts } from './page-html.ts';
+import {
+  type Asset,
+  type BuiltFiles,
+  forAYear,
+  frameAncestors,
+  makeNonce,
+  noticeHtml,
+  pagePolicy,
+  sendAsset,
+} from '../../pages/index.ts';
+import { originsOf, pageHtml, type PageFacts } from './page-html.ts';
 
 export interface EmbedDependencies {
   readonly http: Pick<HttpSettings, 'frameOrigins' | 'publicPath'>;
   /** Absent while nothing is built: every API is served all the same. */
-  readonly pages: BuiltPages | undefined;
+  readonly pages: BuiltFiles | undefined;
 }
 
-const forAYear = 'public, max-age=31536000, immutable';
 const helper = 'host.js';
+
+/** Fonts of the theme of an account come from anywhere. */
+const themeFonts = "'self' https:";
 
 /**
  * Serves `/embed/*`: the pages that others show in frames, their files, and the script for host pages. The session in
@@ -36,10 +46,12 @@ export async function registerEmbedRoutes(app: FastifyInstance, dependencies: Em
       };
       at('/dashboard/:publicId', onDashboard);
       at('/d/:deploymentId/dashboard/:publicId', (request) => inDeployment(request, onDashboard(request)));
+      at('/chat', () => ({ page: 'chat' }));
+      at('/d/:deploymentId/chat', (request) => inDeployment(request, { page: 'chat' }));
       at('/d/:deploymentId/app', (request) => inDeployment(request, { page: 'app' }));
       scope.get<{ Params: { name: string } }>('/assets/:name', { compress: false }, async (request, reply) => {
         const asset = pages?.assets.get(request.params.name);
-        return asset ? sendAsset(request, reply.header('cache-control', forAYear), asset) : reply.callNotFound();
+        return asset ? sendToAll(request, reply.header('cache-control', forAYear), asset) : reply.callNotFound();
       });
       scope.get(`/${helper}`, { compress: false }, async (request, reply) => {
         const asset = pages?.assets.get(pages.names.get(helper) ?? '');
@@ -66,10 +78,13 @@ function inDeployment({ params }: FastifyRequest, location: PageLocation | undef
 
 function sendPage(reply: FastifyReply, location: PageLocation, { http, pages }: EmbedDependencies): FastifyReply {
   if (!pages?.names.has('frame.js')) return sendUnbuilt(reply);
-  const nonce = randomBytes(16).toString('base64');
+  const nonce = makeNonce();
   const facts: PageFacts = { basePath: http.publicPath, frameOrigins: originsOf(http.frameOrigins), ...location };
   return reply
-    .header('content-security-policy', pagePolicy(http.frameOrigins, nonce))
+    .header(
+      'content-security-policy',
+      pagePolicy({ nonce, ancestors: frameAncestors(http.frameOrigins), fonts: themeFonts }),
+    )
     .type('text/html; charset=utf-8')
     .send(pageHtml({ facts, names: pages.names, nonce }));
 }
@@ -88,21 +103,11 @@ function sendHelper(request: FastifyRequest, reply: FastifyReply, asset: Asset):
   const tag = `"${createHash('sha256').update(asset.bytes).digest('base64url').slice(0, 22)}"`;
   reply.headers({ 'cache-control': 'public, no-cache', etag: tag });
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-  return sendAsset(request, reply, asset);
+  return sendToAll(request, reply, asset);
 }
 
 /** Files hold nothing of anybody, so pages of every origin may load them. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+function sendToAll(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
-  reply.header('vary', 'accept-encoding').type(asset.type);
-  const accepted = new Set(
-    (request.headers['accept-encoding'] ?? '')
-      .split(',')
-      .map((each) => each.trim().toLowerCase())
-      .filter((each) => !/;\s*q=0(?:\.0*)?$/.test(each))
-      .map((each) => each.split(';')[0]?.trim()),
-  );
-  if (asset.brotli && accepted.has('br')) return reply.header('content-encoding', 'br').send(asset.brotli);
-  if (asset.gzip && accepted.has('gzip')) return reply.header('content-encoding', 'gzip').send(asset.gzip);
-  return reply.send(asset.bytes);
+  return sendAsset(request, reply, asset);
 }

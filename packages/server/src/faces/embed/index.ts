@@ -1,2 +1,1 @@
-export { type BuiltPages, readBuiltPages } from './built-pages.ts';
 export { registerEmbedRoutes } from './embed-routes.ts';

@@ -1,2 +1,4 @@
 export { platformErrors } from './answer-platform-errors.ts';
+export { sessionIn } from './session/session-cookie.ts';
 export { type PlatformServices, registerPlatformRoutes } from './platform-routes.ts';
+export type { AgentInPath } from './may-use.ts';

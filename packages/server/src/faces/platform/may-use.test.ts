@@ -11,6 +11,7 @@ const things = {
   deployments: { requireAll: nothing },
   items: { FOLDER: nothing, WORKBOOK: nothing, REPORT: nothing },
   settings: { get: nothing },
+  agents: nothing,
 };
 
 const forPeople = platformOperations.filter(({ takes }) => takes.callers.includes('person'));

@@ -2,7 +2,7 @@ import type { CallerKind, Operation } from '@orrery/contract';
 import type { FastifyRequest } from 'fastify';
 import { type DeploymentService, requireEditable } from '@orrery/deployments';
 import { type ContentRights, contentRightsOf } from '@orrery/content';
-import { Forbidden, type Person, requireAdmin, requireRight, type Viewer } from '@orrery/kernel';
+import { Forbidden, mayDo, type Person, requireAdmin, requireRight, type Viewer } from '@orrery/kernel';
 import type { AccountSettingsService } from '@orrery/people';
 import { pathNumber } from './path-parameters.ts';
 
@@ -11,6 +11,35 @@ export interface Things {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly items: Readonly<Record<ItemKind, RequireLevel>>;
   readonly settings: Pick<AccountSettingsService, 'get'>;
+  readonly agents: FindAgent;
+}
+
+/** An agent that a path names. */
+export interface AgentInPath {
+  readonly id: number;
+  readonly deploymentId: number;
+  readonly name: string;
+  readonly spaceId: number;
+  readonly spaceName: string;
+  readonly allowEmbed: boolean;
+  readonly description: string | undefined;
+}
+
+/**
+ * Finds an agent by the names in a path. `auto` is the default one of the first of the deployments.
+ *
+ * @throws NotFound for another account than that of the caller, and for an agent that is not there
+ */
+type FindAgent = (
+  caller: Pick<Person | Viewer, 'accountId'>,
+  named: { readonly accountName: string; readonly agentId: string },
+  mayUse: (deploymentId: number) => boolean,
+) => Promise<AgentInPath>;
+
+/** What a caller may use, as far as an operation names it. */
+export interface Use {
+  readonly rights?: ContentRights | undefined;
+  readonly agent?: AgentInPath | undefined;
 }
 
 type Takes = Operation['takes'];
@@ -47,19 +76,26 @@ export async function requireUse(
   caller: Person | Viewer,
   request: FastifyRequest,
   things: Things,
-): Promise<ContentRights | undefined> {
+): Promise<Use> {
   const { takes } = operation;
   requireKind(takes, caller);
-  if (caller.kind === 'viewer') return requireViewer(operation, caller, request, things);
   const { deployments, settings } = things;
+  if (caller.kind === 'viewer') {
+    requireSession(takes, caller);
+    if (takes.feature) await requireFeature(settings, caller.accountId, takes.feature);
+    return takes.onAgent
+      ? { agent: await requireAgentOfViewer(caller, request, things) }
+      : { rights: await requireViewer(operation, caller, request, things) };
+  }
   if (takes.isAdmin) requireAdmin(caller);
   if (takes.feature) await requireFeature(settings, caller.accountId, takes.feature);
+  if (takes.onAgent) return { agent: await requireAgent(caller, request, things) };
   if (takes.onDeployment === undefined) {
     if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
     if (takes.allDeployments && caller.deployments !== 'all') {
       throw new Forbidden('auth.out-of-scope', 'This takes an API key for all deployments');
     }
-    return undefined;
+    return {};
   }
   const deploymentId = pathNumber(operation, request, 'deploymentId');
   requireRight(caller, takes.onDeployment, { deploymentId });
@@ -68,7 +104,29 @@ export async function requireUse(
   const rights = contentRightsOf(caller, deploymentId);
   if (takes.onAccount) requireRight(caller, takes.onAccount, 'account');
   await requireItem(operation, rights, request, things);
-  return rights;
+  return { rights };
+}
+
+/** @throws NotFound, Forbidden */
+async function requireAgent(person: Person, request: FastifyRequest, { agents }: Things): Promise<AgentInPath> {
+  const mayUse = (deploymentId: number) => mayDo(person, 'DeploymentAgentRead', { deploymentId });
+  const agent = await agents(person, agentNamed(request), mayUse);
+  requireRight(person, 'DeploymentAgentRead', { deploymentId: agent.deploymentId });
+  return agent;
+}
+
+/** @throws NotFound, Forbidden */
+async function requireAgentOfViewer(viewer: Viewer, request: FastifyRequest, { agents }: Things): Promise<AgentInPath> {
+  const agent = await agents(viewer, agentNamed(request), (deploymentId) => deploymentId === viewer.deploymentId);
+  if (agent.deploymentId !== viewer.deploymentId) {
+    throw new Forbidden('auth.out-of-scope', 'The session is not for this deployment');
+  }
+  if (agent.allowEmbed) return agent;
+  throw new Forbidden('agent.not-embedded', 'Embedding is not enabled for this agent');
+}
+
+function agentNamed({ params }: FastifyRequest): { readonly accountName: string; readonly agentId: string } {
+  return params as { readonly accountName: string; readonly agentId: string }; // named by the paths of such operations
 }
 
 /**
@@ -82,13 +140,7 @@ async function requireViewer(
   request: FastifyRequest,
   things: Things,
 ): Promise<ContentRights | undefined> {
-  const { viewers, onDeployment } = operation.takes;
-  if (viewers !== 'locked' && viewer.publicDashboardId !== undefined) {
-    throw new Forbidden('auth.locked-session', 'The session is for one dashboard only');
-  }
-  if (viewers === 'creator' && !viewer.isCreator) {
-    throw new Forbidden('auth.no-creator-session', 'This takes a session in creator mode');
-  }
+  const { onDeployment } = operation.takes;
   if (onDeployment === undefined) return undefined;
   const deploymentId = pathNumber(operation, request, 'deploymentId');
   if (deploymentId !== viewer.deploymentId) {
@@ -98,6 +150,16 @@ async function requireViewer(
   const rights = contentRightsOf(viewer, deploymentId);
   await requireItem(operation, rights, request, things);
   return rights;
+}
+
+/** @throws Forbidden for a session that the operation does not take */
+function requireSession({ viewers }: Takes, viewer: Viewer): void {
+  if (viewers !== 'locked' && viewer.publicDashboardId !== undefined) {
+    throw new Forbidden('auth.locked-session', 'The session is for one dashboard only');
+  }
+  if (viewers === 'creator' && !viewer.isCreator) {
+    throw new Forbidden('auth.no-creator-session', 'This takes a session in creator mode');
+  }
 }
 
 async function requireItem(
@@ -111,7 +173,11 @@ async function requireItem(
   await items[kind](rights, pathNumber(operation, request, `${kind.toLowerCase()}Id`), level);
 }
 
-const featureNames = { embedding: 'Embedding' } as const;
+const featureOff = {
+  chatApi: 'Chats are not enabled',
+  embedding: 'Embedding is not enabled',
+  evals: 'Evaluations are not enabled; an admin switches on the flag evals by PUT /api/v1/account/settings',
+} as const;
 
 async function requireFeature(
   settings: Things['settings'],
@@ -119,5 +185,5 @@ async function requireFeature(
   feature: NonNullable<Takes['feature']>,
 ): Promise<void> {
   const { flags } = await settings.get(accountId);
-  if (!flags[feature]) throw new Forbidden('auth.feature-off', `${featureNames[feature]} is not enabled`);
+  if (!flags[feature]) throw new Forbidden('auth.feature-off', featureOff[feature]);
 }

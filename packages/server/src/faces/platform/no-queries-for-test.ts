@@ -20,3 +20,19 @@ export const noQueries: PlatformServices['queries'] = {
   run: notServed,
   values: notServed,
 };
+
+/** Chats of a process that serves no model. */
+export const noChats: PlatformServices['chats'] = {
+  open: notServed,
+  agentNamed: notServed,
+  close: async () => undefined,
+};
+
+/** Memories of a process that serves no model. */
+export const noMemories: PlatformServices['memories'] = { open: notServed };
+
+/** Language models of a process that calls none. */
+export const noAiModels: PlatformServices['aiModels'] = { open: notServed };
+
+/** Evaluations of a process that serves no model. */
+export const noEvaluations: PlatformServices['evaluations'] = { open: notServed };

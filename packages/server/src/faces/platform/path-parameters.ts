@@ -11,8 +11,14 @@ const mostEndlessDigits = 15;
 export function pathParameters<O extends Operation>(operation: O, request: FastifyRequest): ParametersOf<O> {
   const params = request.params as Readonly<Record<string, string>>; // from the router's own pattern, which is that of the operation
   const read = ([name, text]: readonly [string, string]) =>
-    [name, isNameParameter(name) ? text : pathNumber(operation, request, name)] as const;
+    [name, isNameParameter(name) ? pathText(name, text) : pathNumber(operation, request, name)] as const;
   return Object.fromEntries(Object.entries(params).map(read)) as ParametersOf<O>; // likewise
+}
+
+/** @throws InvalidFields for a text with NUL, which PostgreSQL cannot compare with any */
+function pathText(name: string, text: string): string {
+  if (!text.includes('\0')) return text;
+  throw new InvalidFields([{ path: name, message: 'has characters that cannot be seen' }]);
 }
 
 /**

@@ -12,7 +12,9 @@ import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenti
 import { fingerprints } from '../../../../people/src/sign-in/fingerprint.ts';
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { NewUser } from '../../../../people/src/user/user-service.ts';
-import { noQueries } from './no-queries-for-test.ts';
+import { AiModels } from '../../../../agents/src/models/ai-models.ts';
+import { noChats, noEvaluations, noQueries } from './no-queries-for-test.ts';
+import { MemoryService } from '../../../../agents/src/memory/memory-service.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 
@@ -70,6 +72,10 @@ export class PlatformFixture implements AsyncDisposable {
     const fingerprintOf = fingerprints(keyring.current);
     const quiet = { info: () => {}, warn: () => {}, error: () => {} };
     const history = startHistory({ store, settings: place.settings, fingerprintOf, clock, log: quiet });
+    const aiModels = new AiModels({
+      ...{ database: store.database, keyring, clock, log: quiet },
+      network: { allowed: place.settings.sourceNetworks },
+    });
     const app = Fastify({ rewriteUrl: withoutLastSlash });
     const routes: string[] = [];
     app.addHook('onRoute', ({ method, url }) => {
@@ -89,7 +95,12 @@ export class PlatformFixture implements AsyncDisposable {
       browserSessions: new SessionAuthenticator(dependencies),
       history,
       reportAccess: () => Promise.reject(new Error('no model is served')),
+      agentSkills: () => Promise.resolve([{ name: 'weekly', title: 'Weekly', description: 'A report' }]),
+      aiModels: { open: () => Promise.resolve(aiModels) },
       queries: noQueries,
+      chats: noChats,
+      memories: { open: async () => new MemoryService({ database: metadata.store.database, clock }) },
+      evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, ...dependencies }),
       clock,
       serving: { tokens: { algorithms: ['HS256'], scopes: [] }, isDemo: false, basePath: 'cubejs-api' },

@@ -77,13 +77,20 @@ GET    /api-keys                                        +      -          -     
 POST   /api-keys                                        +      -          -         -       -        -
 PUT    /api-keys/:id                                    +      -          -         -       -        -
 DELETE /api-keys/:id                                    +      -          -         -       -        -
+GET    /ai-models                                       +      -          -         -       -        -
+POST   /ai-models                                       +      -          -         -       -        -
+GET    /ai-models/:id                                   +      -          -         -       -        -
+PUT    /ai-models/:id                                   +      -          -         -       -        -
+DELETE /ai-models/:id                                   +      -          -         -       -        -
+POST   /ai-models/:id/test                              +      -          -         -       -        -
+GET    /ai-usage                                        +      -          -         -       -        -
 GET    /resource-policies                               +      +          +         +       +        -
 PUT    /resource-policies/user                          +      +          +         +       +        -
 PUT    /resource-policies/group                         +      +          +         +       +        -
 `;
 
 /** Their own tests say who may what of these: the answer depends on the deployment, or is the same for everybody. */
-const elsewhere = /^\w+ \/(deployments|api\/docs)\b/;
+const elsewhere = /^\w+ \/(deployments|api\/docs|chat|public)\b/;
 
 const [head = '', ...lines] = table.trim().split('\n');
 const callers = head.trim().split(/\s+/).slice(1);

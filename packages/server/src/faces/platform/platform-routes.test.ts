@@ -18,7 +18,7 @@ import { ApiKeyAuthenticator } from '../../../../people/src/key/api-key-authenti
 import { SessionAuthenticator } from '../../../../people/src/session/session-authenticator.ts';
 import type { Role } from '../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../content/src/notification/open-notifications.ts';
-import { noQueries } from './no-queries-for-test.ts';
+import { noAiModels, noChats, noEvaluations, noMemories, noQueries } from './no-queries-for-test.ts';
 import { registerPlatformRoutes } from './platform-routes.ts';
 import { atTheCommandLine } from '../../../../kernel/src/caller/audit-actor.ts';
 
@@ -54,9 +54,14 @@ describe.each(storeKinds)('the Platform API on %s', (kind) => {
       authenticator,
       browserSessions,
       history: undefined,
+      aiModels: noAiModels,
       queries: noQueries,
+      chats: noChats,
+      memories: noMemories,
+      evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, database: store.database, clock }),
       reportAccess,
+      agentSkills: () => Promise.resolve([]),
       clock,
       serving,
     });

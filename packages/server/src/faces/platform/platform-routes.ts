@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeploymentService } from '@orrery/deployments';
 import type { Changes } from '@orrery/people';
+import { serveAiModels } from './ai-model/ai-model-routes.ts';
+import { serveAgents } from './agent/agent-routes.ts';
 import { serveAccessReports } from './access-report/access-report-routes.ts';
 import { serveAccount } from './account/account-settings-routes.ts';
 import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { serveApiKeys } from './api-key/api-key-routes.ts';
 import { serveAuditLog } from './audit-log/audit-log-routes.ts';
 import type { Credentials } from './caller.ts';
+import { type ChatServices, serveChats } from './chat/chat-routes.ts';
 import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
 import { serveDeployments } from './deployment/deployment-routes.ts';
@@ -15,9 +18,11 @@ import { serveEmbedDashboards } from './embed-dashboard/embed-dashboard-routes.t
 import { serveEmbedSessions } from './embed-session/embed-session-routes.ts';
 import { serveEmbedTenants } from './embed-tenant/embed-tenant-routes.ts';
 import { serveEnvironments } from './environment/environment-routes.ts';
+import { serveEvaluations } from './evaluation/evaluation-routes.ts';
 import { type FolderServices, serveFolders } from './folder/folder-routes.ts';
 import { serveGroups } from './group/group-routes.ts';
 import type { Things } from './may-use.ts';
+import { serveMemories } from './memory/memory-routes.ts';
 import { serveNotifications } from './notification/notification-routes.ts';
 import { serveRecipients } from './notification/recipient-routes.ts';
 import { registerDescriptionRoutes } from './openapi/description-routes.ts';
@@ -66,6 +71,11 @@ const things = [
   serveAuditLog,
   serveApiKeys,
   serveAccessReports,
+  serveAgents,
+  serveAiModels,
+  serveChats,
+  serveMemories,
+  serveEvaluations,
   serveQueryHistory,
 ] as const;
 
@@ -99,13 +109,18 @@ function thingsOf({
   folders,
   workbooks,
   reports,
-}: Pick<FolderServices & WorkbookServices & ReportServices, 'folders' | 'workbooks' | 'reports'> & {
+  chats,
+}: Pick<
+  FolderServices & WorkbookServices & ReportServices & ChatServices,
+  'folders' | 'workbooks' | 'reports' | 'chats'
+> & {
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly settings: Things['settings'];
 }): Things {
   return {
     deployments,
     settings,
+    agents: chats.agentNamed,
     items: {
       FOLDER: (rights, id, least) => folders.requireLevel(rights, id, least),
       WORKBOOK: (rights, id, least) => workbooks.requireLevel(rights, id, least),

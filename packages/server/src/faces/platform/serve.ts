@@ -8,7 +8,7 @@ import type { Changes } from '@orrery/people';
 import { serveOperation } from '../../http/index.ts';
 import { type RequestCaller, requestCallerOf, callerOf, type Credentials, requireOwnPage } from './caller.ts';
 import { readFields, readParameters } from './invalid-fields.ts';
-import { requireUse, type Things } from './may-use.ts';
+import { type AgentInPath, requireUse, type Things } from './may-use.ts';
 import { pathParameters } from './path-parameters.ts';
 
 /** Dependencies of the routes of the Platform API. */
@@ -21,7 +21,7 @@ export interface PlatformFace {
 
 /** Largest body of an operation that needs no credential. */
 const publicBodyBytes = 64 * 1024;
-const bodyBytes = 10 * 1024 * 1024;
+const mostBodyBytes = 10 * 1024 * 1024;
 
 /** An admitted request, as the operation reads it. */
 type AdmittedRequest<O extends Operation> = {
@@ -31,7 +31,8 @@ type AdmittedRequest<O extends Operation> = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 } & (O['takes']['callers'] extends 'anybody' ? unknown : RequestCaller<CallerOf<O['takes']['callers']>>) &
-  (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown);
+  (O['takes'] extends { readonly onDeployment: string } ? OnDeployment : unknown) &
+  (O['takes'] extends { readonly onAgent: true } ? { readonly agent: AgentInPath } : unknown);
 
 /** The kinds of callers that an operation names. */
 type CallerOf<Named> = Named extends readonly (infer Kind)[]
@@ -46,7 +47,7 @@ interface OnDeployment {
 /** The immutable answer of an operation. */
 type Shown<O extends Operation> = O['answer'] extends 'nothing'
   ? void
-  : O['answer'] extends 'csv' | 'lines'
+  : O['answer'] extends 'csv' | 'lines' | 'records'
     ? AsyncIterable<string>
     : Unchanged<AnswerOf<O>>;
 
@@ -56,7 +57,14 @@ type Unchanged<T> = T extends object ? { readonly [Key in keyof T]: Unchanged<T[
 const streamTypes: ReadonlyMap<unknown, string> = new Map([
   ['csv', 'text/csv; charset=utf-8'],
   ['lines', 'application/x-ndjson; charset=utf-8'],
+  ['records', 'application/json; charset=utf-8'],
 ]);
+
+/** Lets nothing on the way collect the records of a stream. */
+function sendAtOnce(reply: FastifyReply): void {
+  reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
+  reply.request.raw.socket.setNoDelay(true);
+}
 
 /** Serves an operation of the Platform API: `act` runs for callers who may use it, with the parsed request. */
 export function serve<O extends Operation>(
@@ -64,7 +72,7 @@ export function serve<O extends Operation>(
   operation: O,
   act: (admitted: AdmittedRequest<O>) => Promise<Shown<O>>,
 ): void {
-  const { takes, query, body, archive } = operation;
+  const { takes, query, body, archive, bodyBytes = mostBodyBytes } = operation;
   const face = {
     app,
     admit: async (_: Operation, request: FastifyRequest): Promise<object> => {
@@ -73,8 +81,9 @@ export function serve<O extends Operation>(
         return {};
       }
       const caller = await callerOf(request, credentials, takes);
-      const rights = await requireUse(operation, caller, request, things);
+      const { rights, agent } = await requireUse(operation, caller, request, things);
       const requestCaller = requestCallerOf(caller, changes);
+      if (agent) return { ...requestCaller, agent };
       return rights ? { ...requestCaller, rights, deploymentId: rights.deploymentId } : requestCaller;
     },
   };
@@ -92,8 +101,10 @@ export function serve<O extends Operation>(
       const type = streamTypes.get(operation.answer);
       if (type === undefined) return shown;
       reply.type(type);
+      if (operation.answer === 'records') sendAtOnce(reply);
       return Readable.from(shown as AsyncIterable<string>); // the answer of such an operation
     },
-    { bodyLimit },
+    // Compression would collect records until there are enough of them.
+    { bodyLimit, ...(operation.answer === 'records' ? { compress: false } : {}) },
   );
 }

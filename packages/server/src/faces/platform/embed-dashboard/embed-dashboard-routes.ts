@@ -1,5 +1,11 @@
 import { type DashboardChoices, embedDashboardOperations, type WireDashboard } from '@orrery/contract';
-import { type ChartData, DashboardData, type QueryRunner, type ShownDashboards } from '@orrery/content';
+import {
+  type ChartData,
+  DashboardData,
+  type LoadedDashboard,
+  type QueryRunner,
+  type ShownDashboards,
+} from '@orrery/content';
 import type { Person, Viewer } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../../../http/index.ts';
@@ -64,7 +70,8 @@ function chosenIn({ filters = [], timeGrains = [] }: DashboardChoices) {
   };
 }
 
-async function* lines(charts: AsyncIterable<ChartData>): AsyncGenerator<string> {
+async function* lines({ controls, charts }: LoadedDashboard): AsyncGenerator<string> {
+  yield `${JSON.stringify({ controls })}\n`;
   for await (const chart of charts) yield `${JSON.stringify(present(chart))}\n`;
   yield '{"done":true}\n';
 }

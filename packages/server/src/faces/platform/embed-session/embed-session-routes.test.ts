@@ -487,6 +487,48 @@ describe.each(storeKinds)('sessions of viewers on %s', (kind) => {
     expect(await viewers()).toHaveLength(names.length);
   });
 
+  it.each(['a\u0000b', '\ud800', '\udc00\ud800', '\u202e', '😀'.repeat(100)])(
+    'take or refuse %j in every text, and store it as it is',
+    async (text) => {
+      await allowCreators();
+      await generate({ externalId: 'u1', embedTenantName: 'acme-corp', creatorMode: true });
+      const creator = { externalId: 'u1', embedTenantName: 'acme-corp', creatorMode: true };
+      const city = { name: 'city', type: 'string' };
+      const requests: readonly object[] = [
+        { externalId: 'u1', email: `${text}@example.com` },
+        { externalId: 'u1', userProfile: { displayName: text } },
+        { externalId: 'u1', userProfile: { picture: `https://example.com/${text}` } },
+        { externalId: text },
+        { internalId: text },
+        { externalId: 'u1', embedTenantName: text },
+        { externalId: 'u1', groups: [text] },
+        { externalId: 'u1', userAttributes: [{ name: text, value: 1 }] },
+        { externalId: 'u1', publicDashboardId: text },
+        { externalId: 'u1', roles: [text] },
+        { externalId: 'u1', embedTheme: { font: text, primaryColor: text } },
+        { externalId: 'u1', securityContext: { [text]: text } },
+        { ...creator, groupDefinitions: [{ name: text }] },
+        { ...creator, groupDefinitions: [{ name: 'g', description: text }] },
+        { ...creator, userAttributeDefinitions: [{ ...city, name: text }] },
+        { ...creator, userAttributeDefinitions: [{ ...city, displayName: text }] },
+        { ...creator, userAttributeDefinitions: [{ ...city, description: text }] },
+        { ...creator, userAttributeDefinitions: [{ ...city, defaultValue: text }] },
+        { ...creator, userAttributeDefinitions: [city], userAttributes: [{ name: 'city', value: text }] },
+        { ...creator, userAttributeDefinitions: [city], userAttributes: [{ name: 'city', value: [text] }] },
+      ];
+      for (const request of requests) {
+        const { status, body } = await generate(request);
+        expect([request, [200, 400].includes(status)]).toEqual([request, true]);
+        if (status !== 200) continue;
+        expect((await exchange(body.sessionId)).status).toBe(200);
+      }
+      expect((await exchange(text)).status).toBe(401);
+      const token = await tokenFor({ externalId: 'u1' });
+      const inPath = encodeURIComponent(text.toWellFormed());
+      expect([400, 404, 414]).toContain((await as(token, 'GET', `/embed/dashboard/${inPath}`)).status);
+    },
+  );
+
   it('of two accounts with equal names are apart', async () => {
     const { accounts } = platform.metadata;
     const other = await accounts.create('other-account');

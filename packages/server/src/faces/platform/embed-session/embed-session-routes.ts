@@ -45,7 +45,12 @@ export function serveEmbedSessions(face: PlatformFace, services: EmbedSessionSer
         { path: 'publicDashboardId', message },
       ]);
     }
-    return { sessionId: await embedSessions.generate({ accountId, by }, body, viewerSessions) };
+    const made = embedSessions.generate({ accountId, by }, body, viewerSessions);
+    const sessionId = await made.catch(async (error: unknown) => {
+      await deployments.requireAll(accountId, [deploymentId]); // it may have been deleted since it was looked for
+      throw error;
+    });
+    return { sessionId };
   });
 
   serve(face, embedSessionOperations.exchange, async ({ body: { sessionId } }) => ({

@@ -41,18 +41,17 @@ function convert(
     override: ({ zodSchema, jsonSchema }) => {
       const { type } = zodSchema._zod.def;
       if (type === 'undefined') jsonSchema.not = {};
-      else if (
-        isStrict &&
-        Object.keys(jsonSchema).length === 0 &&
-        type !== 'unknown' &&
-        type !== 'any' &&
-        type !== 'lazy'
-      ) {
+      else if (isStrict && Object.keys(jsonSchema).length === 0 && !takesAnything(zodSchema)) {
         throw new Error(`a schema of the Platform API has a part that JSON Schema cannot say: ${type}`);
       }
     },
   });
   return Object.fromEntries(Object.entries(made).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema]));
+}
+
+function takesAnything({ _zod: { def } }: z.core.$ZodType): boolean {
+  if (def.type !== 'optional') return def.type === 'unknown' || def.type === 'any' || def.type === 'lazy';
+  return takesAnything((def as z.core.$ZodOptionalDef).innerType); // the definition of an optional schema
 }
 
 /** Names that schemas are made of, with their own. */

@@ -129,6 +129,9 @@ function success({ answer, status }: Operation, json: (schema: ZodType) => Conte
   if (answer === 'lines') {
     return { [status]: { description: 'Lines', content: { 'application/x-ndjson': { schema: { type: 'string' } } } } };
   }
+  if (answer === 'records') {
+    return { [status]: { description: 'Lines', content: { 'application/json': { schema: { type: 'string' } } } } };
+  }
   if (answer === 'text') {
     return { [status]: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } };
   }

@@ -15,7 +15,7 @@ import { SessionAuthenticator } from '../../../../../people/src/session/session-
 import { fingerprints } from '../../../../../people/src/sign-in/fingerprint.ts';
 import type { Role } from '../../../../../kernel/src/caller/role.ts';
 import { openNotifications } from '../../../../../content/src/notification/open-notifications.ts';
-import { noQueries } from '../no-queries-for-test.ts';
+import { noAiModels, noChats, noEvaluations, noMemories, noQueries } from '../no-queries-for-test.ts';
 import { registerPlatformRoutes } from '../platform-routes.ts';
 import { atTheCommandLine } from '../../../../../kernel/src/caller/audit-actor.ts';
 
@@ -81,9 +81,14 @@ describe.each(storeKinds)('the query history over HTTP on %s', (kind) => {
       authenticator,
       browserSessions,
       history,
+      aiModels: noAiModels,
       queries: noQueries,
+      chats: noChats,
+      memories: noMemories,
+      evaluations: noEvaluations,
       notifications: openNotifications({ ...metadata, database: store.database, clock }),
       reportAccess,
+      agentSkills: () => Promise.resolve([]),
       clock,
       serving,
     });

@@ -25,9 +25,17 @@ export function serveSharing(face: PlatformFace, { sharing }: SharingServices): 
     return present(item.kind, await sharing.set(caller, item, { userId }, action ?? undefined));
   });
 
-  serve(face, sharingOperations.setGroup, async ({ caller, body: { resourceType, resourceId, groupId, action } }) => {
+  serve(face, sharingOperations.setGroup, async ({ caller, body }) => {
+    const { resourceType, resourceId, groupId, groupName, action } = body;
     const item = { kind: kinds[resourceType], id: resourceId };
-    return present(item.kind, await sharing.set(caller, item, { groupId }, action ?? undefined));
+    const given = action ?? undefined;
+    if (typeof groupId === 'number' && typeof groupName !== 'string') {
+      return present(item.kind, await sharing.set(caller, item, { groupId }, given));
+    }
+    if (typeof groupName !== 'string' || typeof groupId === 'number') {
+      throw new InvalidFields([{ path: 'groupId', message: 'Provide exactly one of groupId or groupName' }]);
+    }
+    return present(item.kind, await sharing.setForGroupNamed(caller, item, groupName, given));
   });
 }
 

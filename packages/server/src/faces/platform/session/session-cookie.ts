@@ -1,11 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionKind } from '@orrery/people';
 
-/** Browsers accept `__Host-` only from this exact host, over HTTPS, for the whole host. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Path of the public address, without a slash at the end; absent or empty at the root. */
+    publicPath?: string;
+  }
+}
+
 const names: Readonly<Record<SessionKind, string>> = { application: 'orrery-session', frame: 'orrery-frame' };
 
-function cookieName({ protocol }: FastifyRequest, kind: SessionKind): string {
-  return `${protocol === 'https' ? '__Host-' : ''}${names[kind]}`;
+/**
+ * Over HTTPS, browsers accept `__Host-` only from this exact host and for the whole of it, `__Secure-` for a path too.
+ */
+function cookieName({ protocol, server: { publicPath = '' } }: FastifyRequest, kind: SessionKind): string {
+  const prefix = publicPath === '' ? '__Host-' : '__Secure-';
+  return `${protocol === 'https' ? prefix : ''}${names[kind]}`;
 }
 
 /** Returns the browser's session token; `undefined` without one, or with two cookies of the name. */
@@ -20,16 +30,16 @@ export function sessionIn(request: FastifyRequest, kind: SessionKind): string | 
 
 interface GivenSession {
   readonly text: string;
-  readonly expiresAt: number;
+  readonly lastsMs: number;
 }
 
 export function giveSession(
   request: FastifyRequest,
   reply: FastifyReply,
-  { text, expiresAt }: GivenSession,
+  { text, lastsMs }: GivenSession,
   kind: SessionKind,
 ): void {
-  reply.header('set-cookie', cookie(request, kind, text, `Expires=${new Date(expiresAt).toUTCString()}`));
+  reply.header('set-cookie', cookie(request, kind, text, `Max-Age=${Math.floor(lastsMs / 1_000)}`));
 }
 
 export function takeSession(request: FastifyRequest, reply: FastifyReply, kind: SessionKind): void {
@@ -43,5 +53,5 @@ export function takeSession(request: FastifyRequest, reply: FastifyReply, kind: 
 function cookie(request: FastifyRequest, kind: SessionKind, text: string, end: string): string {
   const secure = request.protocol === 'https' ? '; Secure' : '';
   const sites = kind === 'frame' ? `SameSite=None; ${end}; Secure; Partitioned` : `SameSite=Lax; ${end}${secure}`;
-  return `${cookieName(request, kind)}=${text}; Path=/; HttpOnly; ${sites}`;
+  return `${cookieName(request, kind)}=${text}; Path=${request.server.publicPath || '/'}; HttpOnly; ${sites}`;
 }

@@ -1,8 +1,16 @@
-import { type BodyOf, sessionOperations, type WireSession } from '@orrery/contract';
+import { type BodyOf, sessionOperations, startKeyOperations, type WireSession } from '@orrery/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ForgottenPasswords } from '@orrery/content';
 import { NotFound } from '@orrery/kernel';
-import type { AccountService, Session, SessionKind, SessionService, SignInService, SignedIn } from '@orrery/people';
+import type {
+  AccountService,
+  Session,
+  SessionKind,
+  SessionService,
+  SignInService,
+  SignedIn,
+  StartKey,
+} from '@orrery/people';
 import { byNumber, presentPage, rangeFrom, readPage } from '../page.ts';
 import { presentInstant } from '../present-instant.ts';
 import { type PlatformFace, serve } from '../serve.ts';
@@ -18,13 +26,15 @@ export interface SessionServices extends Memberships {
   readonly signIn: SignInService;
   readonly forgottenPasswords: ForgottenPasswords;
   readonly sessions: SessionService;
+  /** Present in development mode. */
+  readonly startKey?: StartKey | undefined;
 }
 
 const order = byNumber('sessions');
 
 /** Serves sign-in and sign-out with a browser, and the signed-in user. */
 export function serveSessions(face: PlatformFace, services: SessionServices): void {
-  const { accounts, signIn, forgottenPasswords, sessions } = services;
+  const { accounts, signIn, forgottenPasswords, sessions, startKey } = services;
 
   const accountOf = async ({ account }: Pick<BodyOf<typeof sessionOperations.signIn>, 'account'>) =>
     account === undefined ? services.accountId : accounts.find(account);
@@ -61,6 +71,13 @@ export function serveSessions(face: PlatformFace, services: SessionServices): vo
   serve(face, sessionOperations.redeem, async ({ body: { token, password }, request, reply }) =>
     begin(request, reply, await signIn.redeem(token, password, signInOriginOf(request)), 'application'),
   );
+
+  if (startKey) {
+    serve(face, startKeyOperations.redeem, async ({ body: { key }, request, reply }) => {
+      const signedIn = await signIn.signInByStartKey(services.accountId, startKey, key, signInOriginOf(request));
+      return begin(request, reply, signedIn, 'application');
+    });
+  }
 
   serve(face, sessionOperations.forgetPassword, async ({ body, request }) => {
     await forgottenPasswords.ask(await accountOf(body), body.username, signInOriginOf(request));

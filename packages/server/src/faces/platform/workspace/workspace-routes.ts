@@ -49,7 +49,7 @@ function present(item: WorkspaceItem): WireWorkspaceItem {
   return item.kind === 'WORKBOOK' ? presentWorkbook(item.workbook) : presentReportRow(item.report);
 }
 
-/** Viewers do not learn who owns what is shared with them. */
+/** Viewers do not learn who owns what is shared with them, nor what the working copy holds beyond what was published. */
 function presentShared(item: WorkspaceItem): WireWorkspaceItem {
   return present(withoutOwner(item));
 }
@@ -61,5 +61,8 @@ function withoutOwner(item: WorkspaceItem): WorkspaceItem {
   }
   const { workbook } = item;
   const published = workbook.published && { ...workbook.published, publishedBy: null };
-  return { kind: 'WORKBOOK', workbook: { ...workbook, owner: null, published } };
+  return {
+    kind: 'WORKBOOK',
+    workbook: { ...workbook, owner: null, published, draft: null, meta: {}, calculatedFields: {} },
+  };
 }

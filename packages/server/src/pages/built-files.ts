@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** A built file as it is sent, whole and in the compressed forms that the build wrote. */
@@ -10,18 +9,16 @@ export interface Asset {
   readonly gzip: Buffer | undefined;
 }
 
-/** The files of `npm run build:embed`. */
-export interface BuiltPages {
+/** The files of one build of pages. */
+export interface BuiltFiles {
   /** Name with its hash by the name of the source: `frame.js` to `frame-1a2b3c.js`. */
   readonly names: ReadonlyMap<string, string>;
   /** By name with its hash. The only names that are served: no path is made of what is requested. */
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
-const builtDirectory = fileURLToPath(new URL('../../../../embed/dist/', import.meta.url));
-
-const name = z.string().regex(/^[\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg)$/);
-const manifestSchema = z.record(name, name);
+export const fileName = z.string().regex(/^[\w-]+(?:\.[\w-]+)*\.(?:js|css|woff2|svg)$/);
+const manifestSchema = z.record(fileName, fileName);
 
 const types: ReadonlyMap<string, string> = new Map([
   ['js', 'text/javascript; charset=utf-8'],
@@ -31,12 +28,12 @@ const types: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads the built files into memory.
+ * Reads the built files of a folder into memory.
  *
  * @returns `undefined` while nothing is built
  * @throws when the manifest is broken or names a file that is not there
  */
-export function readBuiltPages(directory = builtDirectory): BuiltPages | undefined {
+export function readBuiltFiles(directory: string): BuiltFiles | undefined {
   const manifest = `${directory}/manifest.json`;
   if (!existsSync(manifest)) return undefined;
   const names = new Map(Object.entries(manifestSchema.parse(JSON.parse(readFileSync(manifest, 'utf8')))));

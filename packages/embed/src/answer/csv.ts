@@ -12,8 +12,9 @@ export function csvOf(columns: readonly Column[], rows: readonly Row[]): string 
 function cellOf(value: Value, isNumber: boolean): string {
   const text = value === null || value === undefined ? '' : String(value);
   const isPlainNumber = isNumber && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
-  const safe = !isPlainNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = !isPlainNumber && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
+  // Quotes cells with a semicolon or a tab too: spreadsheets that split at them would take what follows for a formula.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Saves a text as a file, as if the viewer had followed a link to it. */

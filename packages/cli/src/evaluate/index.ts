@@ -1,0 +1,2 @@
+export { evaluateAgent } from './evaluate-agent.ts';
+export { hasFailed, renderReport } from './render-report.ts';

@@ -1,0 +1,31 @@
+import type { Column, Row } from '@orrery/charts';
+import type { QueryResult } from '@orrery/client/chat';
+
+/** The columns of a result, as charts and tables take them. */
+export function statementColumns({ schema }: Pick<QueryResult, 'schema'>): readonly Column[] {
+  return schema.map(({ name, column_type: type }) => ({ name, shortTitle: titled(name), type: typeOf(type) }));
+}
+
+/** The values of rows: what is neither text, number nor boolean is shown as its JSON. */
+export function statementRows({ data, schema }: Pick<QueryResult, 'data' | 'schema'>): readonly Row[] {
+  return data.map((row) =>
+    schema.map((_, index) => {
+      const value = row[index];
+      if (value === null || value === undefined) return null;
+      return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean); // JSON has no other kinds
+    }),
+  );
+}
+
+function typeOf(type: unknown): string {
+  if (type === 'Int32' || type === 'Int64' || type === 'Double') return 'number';
+  if (type === 'Boolean') return 'boolean';
+  const isDay = typeof type === 'object' && type !== null && 'Date' in type;
+  return type === 'Timestamp' || isDay ? 'time' : 'string';
+}
+
+/** `net_sales` is shown as `Net sales`. */
+function titled(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}

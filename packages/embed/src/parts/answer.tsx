@@ -1,0 +1,26 @@
+import { type ChartType, type Column, presentationOf, type Row } from '@orrery/charts';
+import { useMemo } from 'react';
+import { Chart } from './chart.tsx';
+import { Kpis } from './kpis.tsx';
+import { ResultTable } from './result-table.tsx';
+
+export interface AnswerProps {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly title: string;
+  readonly isDark: boolean;
+  readonly locale?: string | undefined;
+  readonly kind?: ChartType | 'kpi' | 'table' | undefined;
+}
+
+/** Rows in the form that fits them, or in the one that was chosen: numbers, a chart or a table. */
+export function Answer({ columns, rows, title, isDark, locale, kind }: AnswerProps) {
+  const presentation = useMemo(() => {
+    if (kind === 'kpi' || kind === 'table') return { kind } as const;
+    return kind === undefined ? presentationOf({ columns, rows }) : ({ kind: 'chart', type: kind } as const);
+  }, [columns, rows, kind]);
+  if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={rows} locale={locale} />;
+  if (presentation.kind !== 'chart') return <ResultTable columns={columns} rows={rows} title={title} locale={locale} />;
+  const { type } = presentation;
+  return <Chart columns={columns} rows={rows} title={title} isDark={isDark} locale={locale} kind={type} />;
+}

@@ -1,0 +1,167 @@
+import { type Column, exactValue, formatterOf, type Row, titleOf } from '@orrery/charts';
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { type CellRange, cellsOf, moveCell, type Place, rangeOf, textOfCells } from './cell-range.ts';
+import { useVisibleColumns } from './use-visible-columns.ts';
+import { revealRow, useVisibleRows } from './use-visible-rows.ts';
+
+export interface ResultTableProps {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** Name of the table for people who do not see it. */
+  readonly title: string;
+  readonly locale?: string | undefined;
+  /** How rows are sorted by a column, where they are. */
+  readonly sortOf?: ((column: Column) => 'asc' | 'desc' | undefined) | undefined;
+  /** What stands in the head of a column, in place of its title. */
+  readonly renderHead?: ((column: Column) => ReactNode) | undefined;
+}
+
+const rowHeight = 32;
+/** Values that formats and widths are found by: those of the first rows, and some of all others. */
+const sampled = 2_000;
+const letterWidth = 7.5;
+const widths = { least: 72, most: 360, around: 25, inHead: 28 };
+
+/**
+ * The rows of an answer as texts, however many: only those that can be seen are in the page. Cells are walked through by
+ * keyboard, selected with Shift, and copied as text with tabs.
+ */
+export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }: ResultTableProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
+  const [selected, setSelected] = useState<CellRange>();
+  const shown = useMemo(() => {
+    const sample =
+      rows.length <= sampled ? rows : rows.filter((_, index) => index % Math.ceil(rows.length / sampled) === 0);
+    return columns.map((column, index) => {
+      const values = sample.map((row) => row[index]);
+      const format = formatterOf(column, { locale, values });
+      const longest = values.reduce((most: number, value) => Math.max(most, format(value).length), 0);
+      const head = titleOf(column).length * letterWidth + widths.inHead;
+      const wanted = Math.max(widths.least, head, longest * letterWidth) + widths.around;
+      const width = Math.min(widths.most, wanted);
+      return { column, format, width, isNumber: column.type === 'number' };
+    });
+  }, [columns, rows, locale]);
+  const columnWidths = useMemo(() => shown.map(({ width }) => Math.round(width)), [shown]);
+  const template = columnWidths.map((width) => `${width}px`).join(' ');
+  const seen = useVisibleColumns(scroller, columnWidths);
+  const shownColumns = shown.slice(seen.from, seen.to).map((each, offset) => ({ ...each, index: seen.from + offset }));
+  const size = { rows: rows.length, columns: columns.length };
+  const at = selected?.to;
+
+  const select = (place: Place, isExtending: boolean) => {
+    setSelected((before) => (isExtending && before ? { ...before, to: place } : { from: place, to: place }));
+    reveal(scroller.current, place, columnWidths);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current) return;
+    const next = moveCell(at, event.key, size, { isFar: event.ctrlKey || event.metaKey, page: 20 });
+    if (next) {
+      event.preventDefault();
+      select(next, event.shiftKey);
+    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      setSelected({ from: { row: 0, column: 0 }, to: { row: size.rows - 1, column: size.columns - 1 } });
+    }
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    if (!selected || size.rows === 0) return;
+    event.preventDefault();
+    const text = textOfCells(cellsOf(selected), (row, column) => textAt(rows, columns, row, column));
+    event.clipboardData.setData('text/plain', text);
+  };
+  const range = selected && rangeOf(selected);
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const isAtShown = at !== undefined && at.row >= from && at.row < to && at.column >= seen.from && at.column < seen.to;
+  return (
+    <div
+      className="orrery-grid"
+      role="grid"
+      ref={scroller}
+      tabIndex={0}
+      aria-label={title}
+      aria-multiselectable
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={isAtShown ? cellId(at.row, at.column) : undefined}
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+    >
+      <div role="rowgroup" className="orrery-grid-head">
+        <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
+          {shownColumns.map(({ column, isNumber, index }) => (
+            <div
+              key={column.name}
+              role="columnheader"
+              style={{ gridColumn: index + 1 }}
+              aria-colindex={index + 1}
+              aria-sort={sortNames[sortOf?.(column) ?? 'none']}
+              data-is-number={isNumber || undefined}
+            >
+              {renderHead ? renderHead(column) : titleOf(column)}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="orrery-grid-body" style={{ height: rows.length * rowHeight }}>
+        {rows.slice(from, to).map((row, offset) => {
+          const number = from + offset;
+          return (
+            <div
+              key={number}
+              role="row"
+              aria-rowindex={number + 2}
+              data-is-odd={number % 2 === 1 || undefined}
+              style={{ gridTemplateColumns: template, top: number * rowHeight }}
+            >
+              {shownColumns.map(({ column, format, isNumber, index }) => {
+                const isIn = range !== undefined && isWithin(range, number, index);
+                const isAt = at?.row === number && at.column === index;
+                return (
+                  <div
+                    key={column.name}
+                    id={cellId(number, index)}
+                    role="gridcell"
+                    style={{ gridColumn: index + 1 }}
+                    aria-colindex={index + 1}
+                    aria-selected={isIn || undefined}
+                    data-is-at={isAt || undefined}
+                    data-is-number={isNumber || undefined}
+                    title={isAt ? exactValue(row[index], column, locale) : undefined}
+                    onPointerDown={(event) => select({ row: number, column: index }, event.shiftKey)}
+                  >
+                    {format(row[index])}
+                  </div>
+                );
+              })}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+const sortNames = { asc: 'ascending', desc: 'descending', none: undefined } as const;
+
+function isWithin({ from, to }: CellRange, row: number, column: number): boolean {
+  return row >= from.row && row <= to.row && column >= from.column && column <= to.column;
+}
+
+/** Values are copied as the answer has them, with all digits and without separators; days without their midnight. */
+function textAt(rows: readonly Row[], columns: readonly Column[], row: number, index: number): string {
+  const text = String(rows[row]?.[index] ?? '');
+  return columns[index]?.type === 'time' ? text.replace(/T00:00:00\.000$/, '') : text;
+}
+
+function reveal(scroller: HTMLElement | null, { row, column }: Place, columnWidths: readonly number[]): void {
+  if (!scroller) return;
+  revealRow(scroller, row, rowHeight, rowHeight);
+  const left = columnWidths.slice(0, column).reduce((sum, width) => sum + width, 0);
+  const width = columnWidths[column] ?? 0;
+  if (left < scroller.scrollLeft) scroller.scrollLeft = left;
+  else if (left + width > scroller.scrollLeft + scroller.clientWidth)
+    scroller.scrollLeft = left + width - scroller.clientWidth;
+}

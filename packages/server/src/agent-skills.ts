@@ -1,0 +1,21 @@
+import type { AgentConfigurations } from '@orrery/agents';
+import type { AgentSkillsQuery, WireAgentSkill } from '@orrery/contract';
+import { NotFound } from '@orrery/kernel';
+import type { Runtimes } from '@orrery/runtime';
+import type { Logger } from 'pino';
+
+/** Lists skills of deployments that are served. What reads files of agents loads with the first question. */
+export function agentSkillsOf(runtimes: Pick<Runtimes, 'get'>, log: Pick<Logger, 'error'>) {
+  let opened: Promise<AgentConfigurations> | undefined;
+  return async (deploymentId: number, { space, branchName }: AgentSkillsQuery): Promise<readonly WireAgentSkill[]> => {
+    const runtime = await runtimes.get(deploymentId, branchName ?? null);
+    if (!runtime) {
+      throw branchName === undefined
+        ? new NotFound('deployment.not-served', `Deployment ${deploymentId} is not served here`)
+        : new NotFound('branch.unknown', `There is no branch '${branchName}'`);
+    }
+    opened ??= import('@orrery/agents').then((agents) => new agents.AgentConfigurations(log));
+    const { spaces } = (await opened).of(runtime);
+    return spaces.flatMap(({ name, skills }) => (space === undefined || space === name ? skills : []));
+  };
+}

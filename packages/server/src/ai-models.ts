@@ -1,0 +1,40 @@
+import type { AiModels, AiModelsDependencies, ChooseModel } from '@orrery/agents';
+import type { ProjectAiModel } from '@orrery/config';
+import { everyHour } from './every-hour.ts';
+
+/** The language models of this process. What calls them loads with the first one. */
+export interface OpenedWhenUsed {
+  open(): Promise<AiModels>;
+  /** What picks the model of an agent. */
+  chooser(): Promise<ChooseModel>;
+  close(): Promise<void>;
+}
+
+interface Dependencies extends AiModelsDependencies {
+  /** Models of the project file of a deployment. */
+  readonly projectModelsOf: (deploymentId: number) => readonly ProjectAiModel[];
+}
+
+export function openAiModels({ projectModelsOf, ...dependencies }: Dependencies): OpenedWhenUsed {
+  const { clock, log } = dependencies;
+  let opening: Promise<AiModels> | undefined;
+  let stopForgetting = () => {};
+  const open = () =>
+    (opening ??= import('@orrery/agents').then((agents) => {
+      const models = new agents.AiModels(dependencies);
+      stopForgetting = everyHour(() => models.usage.forget(clock.now()), 'old usage of models is still kept', log);
+      return models;
+    }));
+  return {
+    open,
+    chooser: async () => {
+      const models = await open();
+      return ({ accountId, userId }, { llm, runtime }, deploymentId) =>
+        models.choose({ accountId, userId, llm, runtime, projectModels: projectModelsOf(deploymentId) });
+    },
+    close: async () => {
+      stopForgetting();
+      (await opening)?.close();
+    },
+  };
+}
