@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
-const files = ['packages', 'cases', 'tests', 'examples', 'bench', 'docs', 'scripts'].map(
+const files = ['packages', 'apps', 'cases', 'tests', 'examples', 'bench', 'docs', 'scripts'].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
 /** They replace modules, or change what belongs to the whole process: its variables, memory and processor time. */

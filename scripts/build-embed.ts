@@ -1,3 +1,3 @@
-import { buildPages } from './pages/build-pages.ts';
+import { buildFrames } from './pages/build-frames.ts';
 
-await buildPages();
+await buildFrames();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildPages } from './pages/build-pages.ts';
+import { keepBuilt, pageBuilds } from './pages/keep-built.ts';
 import { buildPrograms } from './programs/build-programs.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
 
@@ -75,8 +75,10 @@ function buildLibrary(name: string): void {
 async function buildCommand(): Promise<void> {
   const folder = join(dist, command);
   const { outside, packages: installed } = await buildPrograms(folder, { isPublished: true });
-  await buildPages();
-  cpSync(join(root, 'packages/embed/dist'), join(folder, 'pages'), { recursive: true });
+  await keepBuilt('frames');
+  await keepBuilt('console');
+  cpSync(pageBuilds.frames.folder, join(folder, 'pages/embed'), { recursive: true });
+  cpSync(pageBuilds.console.folder, join(folder, 'pages/console'), { recursive: true });
   cpSync(join(root, 'packages', command, 'bin'), join(folder, 'bin'), { recursive: true });
   writeFileSync(join(folder, licencesFile), licencesOf(installed));
   const versions = Object.assign({}, ...packages.map((name) => manifestOf(name).dependencies));

@@ -3,8 +3,9 @@
 try {
   const { keepProgramsBuilt } = await import('./programs/keep-programs-built.ts');
   await keepProgramsBuilt();
-  const { keepPagesBuilt } = await import('./pages/build-pages.ts');
-  await keepPagesBuilt();
+  const { keepBuilt } = await import('./pages/keep-built.ts');
+  await keepBuilt('frames');
+  await keepBuilt('console');
 } catch (error) {
   console.error(`orrery will start from its sources, which takes longer; something could not be built: ${error}`);
 }

@@ -21,6 +21,9 @@ export const readingSteps: readonly Step[] = [
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', '.'] },
   { name: 'types of pages', command: ['tsc', '-p', 'packages/embed'] },
+  { name: 'types of the application', command: ['tsc', '-p', 'apps/console'] },
+  { name: 'types of tests in browsers', command: ['tsc', '-p', 'tests/console'] },
+  { name: 'types of clients', command: ['tsc', '-p', 'packages/client'] },
 ];
 
 /** Runs all steps, even after one fails, and reports each failure. */

@@ -1,0 +1,25 @@
+import '@fontsource-variable/inter/index.css';
+import '@orrery/embed/style.css';
+import { addressOf, openPath } from './page/addresses.ts';
+import { guardMarkup } from './page/guard-markup.ts';
+import { pages } from './pages.ts';
+import './style/base.css';
+
+guardMarkup(window, new URL(addressOf('/assets/'), location.origin).href);
+
+/** The first script of every page. It loads one of two applications, which have React alone in common. */
+async function open(root: HTMLElement): Promise<void> {
+  if (pages.some(({ path, isPublic }) => isPublic && path === openPath())) {
+    const secrets = new URLSearchParams(location.hash.slice(1));
+    // Before anything else is loaded, they leave the address and its history.
+    if (location.hash !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);
+    const { openStart } = await import('./start/open-start.tsx');
+    openStart(root, secrets);
+  } else {
+    const { openApplication } = await import('./shell/open-application.tsx');
+    openApplication(root);
+  }
+}
+
+const root = document.getElementById('orrery');
+if (root) void open(root);

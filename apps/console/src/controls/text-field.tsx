@@ -1,0 +1,23 @@
+import { FieldError, Input, Label, Text, TextField as AriaTextField, type TextFieldProps } from 'react-aria-components';
+
+interface FieldProps extends Omit<TextFieldProps, 'className' | 'style' | 'children'> {
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** A labelled input. What is wrong with it is tied to it. */
+export function TextField({ label, help, fault, ...field }: FieldProps) {
+  return (
+    <AriaTextField {...field} isInvalid={fault !== undefined} className="field">
+      <Label>{label}</Label>
+      <Input />
+      {help === undefined || fault !== undefined ? null : (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+      <FieldError className="fault">{fault}</FieldError>
+    </AriaTextField>
+  );
+}

@@ -1,0 +1,64 @@
+import { csvOf, download } from '@orrery/embed';
+import { Download } from 'lucide-react';
+import { Button } from '../../controls/button.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { momentText } from './moment-text.ts';
+import { fileTitleOf, rowsText } from './rows-text.ts';
+import type { AnswerState } from './use-answer.ts';
+
+interface AnswerLineProps {
+  readonly answer: AnswerState;
+  readonly title: string;
+}
+
+/** How many rows there are and how fresh they are, or what is waited for. Told to those who do not see it, too. */
+export function AnswerLine({ answer, title }: AnswerLineProps) {
+  const { data, progress } = answer;
+  const isThere = data !== undefined && answer.error === null && !answer.isEarlier;
+  const time = data?.lastRefreshTime;
+  const facts = isThere
+    ? [
+        rowsText(data),
+        ...(time === undefined ? [] : [words.dataOf(momentText(time, { zone: data.timezone }))]),
+        ...(data.timezone === undefined ? [] : [data.timezone]),
+      ]
+    : [];
+  return (
+    <div className="answer-line">
+      <div role="status">
+        {answer.isFetching ? (
+          <span className="answer-progress">
+            {progress?.stage
+              ? words.waits(progress.stage, Math.round((progress.elapsedMs ?? 0) / 1_000))
+              : words.running}
+          </span>
+        ) : (
+          <span>{facts.join(' · ')}</span>
+        )}
+      </div>
+      {answer.isFetching ? (
+        <Button look="quiet" className="answer-cancel" onPress={answer.cancel}>
+          {words.cancel}
+        </Button>
+      ) : null}
+      {isThere && data.rows.length > 0 ? (
+        <Button look="quiet" onPress={() => download(fileTitleOf(title, data), csvOf(data.columns, data.rows))}>
+          <Download size={14} strokeWidth={1.5} aria-hidden="true" />
+          {words.download}
+        </Button>
+      ) : null}
+      {isThere ? <Warnings texts={data.warnings.map(({ message }) => message)} /> : null}
+    </div>
+  );
+}
+
+function Warnings({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="problems">
+      {[...new Set(texts)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,172 @@
+import type { Meta, Query } from '@orrery/client/data';
+import { Play } from 'lucide-react';
+import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import type { Asker } from '../../api/data.ts';
+import type { Answered } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import type { View } from '../../model/views.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { type ExploreSearch, type Tab as TabName, tabs } from '../explore-search.ts';
+import { setLimit } from '../query/edit-query.ts';
+import { AnswerBody } from './answer-body.tsx';
+import { AnswerLine } from './answer-line.tsx';
+import { ChartTab } from './chart-tab.tsx';
+import { CodeTab } from './code-tab.tsx';
+import { SqlTab, type SqlTabProps } from './sql-tab.tsx';
+import { TableTab } from './table-tab.tsx';
+import type { AnswerState } from './use-answer.ts';
+import { WhyTab } from './why-tab.tsx';
+
+interface AnswerPanelProps {
+  readonly asker: Asker;
+  /** Of the deployment. */
+  readonly rowLimits: Meta['rowLimits'];
+  readonly view: View;
+  readonly shown: ExploreSearch & { readonly q: Query; readonly pivot: readonly string[] };
+  readonly title: string;
+  readonly answer: AnswerState;
+  /** The rows of what is explored; absent while there are none, or those of another query. */
+  readonly answered: Answered | undefined;
+  readonly isOutdated: boolean;
+  readonly runsItself: boolean;
+  readonly onRunsItself: (runsItself: boolean) => void;
+  readonly onRun: () => void;
+  readonly onQuery: (query: Query, pivot?: readonly string[]) => void;
+  readonly onChange: (next: Partial<ExploreSearch>) => void;
+  /** What the tab SQL has besides. */
+  readonly typing: Pick<SqlTabProps, 'drafts' | 'onDraft' | 'onWait'>;
+}
+
+const steps = [100, 1_000, 5_000, 10_000, 50_000];
+const ofModel = 'model';
+
+/** The answer in its forms, and how it is run. */
+export function AnswerPanel(props: AnswerPanelProps) {
+  const {
+    asker,
+    rowLimits,
+    view,
+    shown,
+    title,
+    answer,
+    answered,
+    isOutdated,
+    runsItself,
+    onRunsItself,
+    onRun,
+    onQuery,
+    onChange,
+    typing,
+  } = props;
+  const { q, sql, pivot } = shown;
+  const limit = q.limit;
+  const { usual, most } = rowLimits ?? { usual: undefined, most: Number.POSITIVE_INFINITY };
+  const listed = [...new Set([...steps.filter((rows) => rows <= most), ...(limit === undefined ? [] : [limit])])];
+  const body = (show: Parameters<typeof AnswerBody>[0]['show']) => (
+    <AnswerBody
+      answer={answer}
+      view={view}
+      query={q}
+      isStatement={sql !== undefined}
+      title={title}
+      show={show}
+      onQuery={onQuery}
+    />
+  );
+  return (
+    <Tabs
+      className="answer-panel"
+      selectedKey={shown.tab ?? 'chart'}
+      onSelectionChange={(key) => {
+        const tab = tabs.find((each) => each === key);
+        onChange({ tab: tab === 'chart' ? undefined : tab });
+      }}
+    >
+      <div className="answer-head">
+        <TabList className="tabs" aria-label={words.tabs}>
+          {tabs.map((tab) => (
+            <Tab key={tab} id={tab} className="tab">
+              {titles[tab]}
+            </Tab>
+          ))}
+        </TabList>
+        <div className="answer-controls">
+          <Switch className="switch" isSelected={runsItself} onChange={onRunsItself}>
+            <span className="track" />
+            <span>{words.autoRun}</span>
+          </Switch>
+          {runsItself ? null : (
+            <Button look={isOutdated ? 'primary' : undefined} onPress={onRun}>
+              <Play size={14} strokeWidth={1.5} aria-hidden="true" />
+              {words.run}
+            </Button>
+          )}
+          {sql === undefined ? (
+            <Choice
+              label={words.limit}
+              isLabelUnseen
+              value={limit === undefined ? ofModel : String(limit)}
+              sections={[
+                {
+                  title: '',
+                  options: [
+                    { id: ofModel, title: usual === undefined ? words.limitOfModel : words.usually(usual) },
+                    ...listed
+                      .toSorted((one, other) => one - other)
+                      .map((rows) => ({ id: String(rows), title: words.upTo(rows) })),
+                  ],
+                },
+              ]}
+              onChange={(id) => onQuery(setLimit(q, id === ofModel ? undefined : Number(id)))}
+            />
+          ) : null}
+        </div>
+      </div>
+      {isOutdated && answer.data ? <p className="notice warning">{words.outdated}</p> : null}
+      <TabPanel id="chart" className="tab-panel">
+        {body((rows) => (
+          <ChartTab rows={rows} title={title} kind={shown.kind} onKind={(kind) => onChange({ kind })} />
+        ))}
+      </TabPanel>
+      <TabPanel id="table" className="tab-panel">
+        {body((rows) => (
+          <TableTab
+            rows={rows}
+            title={title}
+            query={q}
+            pivot={pivot}
+            isStatement={sql !== undefined}
+            onQuery={onQuery}
+          />
+        ))}
+      </TabPanel>
+      <TabPanel id="sql" className="tab-panel">
+        <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
+      </TabPanel>
+      <TabPanel id="why" className="tab-panel">
+        <WhyTab
+          asker={asker}
+          view={view}
+          query={q}
+          sql={sql}
+          title={title}
+          answered={answered}
+          onAgain={answer.again}
+        />
+      </TabPanel>
+      <TabPanel id="code" className="tab-panel">
+        <CodeTab asker={asker} query={q} sql={sql} />
+      </TabPanel>
+      <AnswerLine answer={answer} title={title} />
+    </Tabs>
+  );
+}
+
+const titles: Readonly<Record<TabName, string>> = {
+  chart: words.chart,
+  table: words.table,
+  sql: words.sql,
+  why: words.why,
+  code: words.code,
+};

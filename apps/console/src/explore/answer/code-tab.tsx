@@ -1,0 +1,28 @@
+import type { Query } from '@orrery/client/data';
+import { type Asker, dataAddress, tokenOf } from '../../api/data.ts';
+import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { isEmpty } from '../query/fields.ts';
+import { curlOf, javascriptOf } from './snippets.ts';
+
+interface CodeTabProps {
+  readonly asker: Asker;
+  readonly query: Query;
+  readonly sql: string | undefined;
+}
+
+/** The same question as programs ask it. */
+export function CodeTab({ asker: { deploymentId }, query, sql }: CodeTabProps) {
+  if (sql === undefined && isEmpty(query)) return <p className="answer-empty">{words.empty}</p>;
+  const asked = { apiUrl: dataAddress(deploymentId), asked: sql ?? query };
+  return (
+    <div className="code-tab">
+      <div className="code-token">
+        <p className="help">{words.tokenHelp}</p>
+        <CopyButton label={words.token} title={words.copyToken} text={() => tokenOf(deploymentId)} />
+      </div>
+      <CodeBlock label={words.curl} text={curlOf(asked)} />
+      <CodeBlock label={words.javascript} text={javascriptOf(asked)} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Answered } from '../../api/queries.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+
+type Counted = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;
+
+const isCut = ({ rows, rowLimit }: Counted) => rowLimit !== undefined && rows.length >= rowLimit;
+
+/** How many rows there are, or which of all they are. */
+export function rowsText(answered: Counted): string {
+  const { rows, offset = 0 } = answered;
+  if (offset > 0 && rows.length > 0)
+    return words.rowsFrom(offset + 1, offset + rows.length, isCut(answered) ? 'cut' : 'all');
+  return isCut(answered) ? words.cutOff(rows.length) : words.rowCount(rows.length);
+}
+
+/** Names of files are cut at their end, where it says which rows they have. */
+const longestTitle = 50;
+
+/** What a file of the rows is called: one of a part says which. */
+export function fileTitleOf(title: string, answered: Counted): string {
+  const { rows, offset = 0 } = answered;
+  const isPart = rows.length > 0 && (offset > 0 || isCut(answered));
+  return isPart ? words.partOf(title.slice(0, longestTitle), offset + 1, offset + rows.length) : title;
+}

@@ -1,0 +1,30 @@
+import type { Answered } from '../../api/queries.ts';
+
+/** What is known of an answer, where the one before stands in for it. */
+interface Known {
+  readonly data: Answered | undefined;
+  readonly error: Error | null;
+  readonly fetchStatus: 'fetching' | 'paused' | 'idle';
+  readonly isFetching: boolean;
+  readonly isSuccess: boolean;
+  readonly isPlaceholderData: boolean;
+}
+
+/** What is shown of it. Rows of an earlier query stand in only while the next ones are on their way. */
+export function shownOf(answer: Known, isAsked: boolean) {
+  const { fetchStatus, isFetching, isSuccess, isPlaceholderData } = answer;
+  const error = isAsked ? answer.error : null;
+  const isCancelled = isAsked && error === null && fetchStatus === 'idle' && (isPlaceholderData || !isSuccess);
+  const data = isAsked && !isCancelled ? answer.data : undefined;
+  return {
+    data,
+    error,
+    isFetching,
+    /** The rows are those of an earlier query. */
+    isEarlier: data !== undefined && isPlaceholderData,
+    /** The rows are those of what is asked, and no others are on their way. */
+    isCurrent: data !== undefined && error === null && !isPlaceholderData && !isFetching,
+    /** Nothing comes, because somebody cancelled it. */
+    isCancelled,
+  };
+}

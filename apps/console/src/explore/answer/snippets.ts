@@ -1,0 +1,42 @@
+import type { Query } from '@orrery/client/data';
+
+interface Asked {
+  readonly apiUrl: string;
+  /** A query, or a statement over the model. */
+  readonly asked: Query | string;
+}
+
+/** For a shell: no text of the query ends the quotes around it. */
+export function curlOf({ apiUrl, asked }: Asked): string {
+  const endpoint = typeof asked === 'string' ? 'cubesql' : 'load';
+  return [
+    `curl ${quoted(`${apiUrl}/${endpoint}`)} \\`,
+    `  -H "Authorization: Bearer $ORRERY_TOKEN" -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(JSON.stringify({ query: asked }, undefined, 2))}`,
+  ].join('\n');
+}
+
+export function javascriptOf({ apiUrl, asked }: Asked): string {
+  const call =
+    typeof asked === 'string'
+      ? `const { schema, data } = await orrery.cubeSql(${textOf(asked)});`
+      : `const { data } = await orrery.load(${JSON.stringify(asked, undefined, 2)});`;
+  return [
+    `import { createDataClient } from '@orrery/client/data';`,
+    '',
+    'const orrery = createDataClient({',
+    `  apiUrl: ${JSON.stringify(apiUrl)},`,
+    '  token: process.env.ORRERY_TOKEN,',
+    '});',
+    call,
+  ].join('\n');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A text of several lines stays readable. */
+function textOf(text: string): string {
+  return text.includes('\n')
+    ? `\`\n${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\n\``
+    : JSON.stringify(text);
+}

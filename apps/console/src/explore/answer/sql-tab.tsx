@@ -1,0 +1,121 @@
+import { OrreryError } from '@orrery/client';
+import type { Query } from '@orrery/client/data';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Asker } from '../../api/data.ts';
+import { parseExact } from '../../api/parse-exact.ts';
+import { queries } from '../../api/queries.ts';
+import { CodeBlock } from '../../controls/code-block.tsx';
+import { CodeEditor } from '../../controls/code-editor.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { type ExploreSearch, isQuery } from '../explore-search.ts';
+import { inOneForm, isEmpty, viewNameIn } from '../query/fields.ts';
+
+/** What was typed and not run yet. */
+export interface Drafts {
+  readonly sql?: string | undefined;
+  readonly json?: string | undefined;
+}
+
+/** What is explored by the time that something has ended. */
+interface Later {
+  readonly isSame: boolean;
+  readonly act: (next: Partial<ExploreSearch>) => void;
+}
+
+export interface SqlTabProps {
+  readonly asker: Asker;
+  readonly query: Query;
+  /** The statement that is asked in place of the query. */
+  readonly sql: string | undefined;
+  readonly drafts: Drafts;
+  readonly onDraft: (draft: Drafts) => void;
+  readonly onChange: (next: Partial<ExploreSearch>) => void;
+  /** Begins something that has to be waited for, before it changes what is explored. */
+  readonly onWait: () => () => Later;
+}
+
+/** What is asked as a statement over the model and as JSON, both to be changed by hand, and what the source runs. */
+export function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
+  const isOfMembers = sql === undefined && !isEmpty(query);
+  const statements = useQuery({
+    ...queries.statements(asker, sql ?? query),
+    enabled: sql !== undefined || isOfMembers,
+  });
+  const [fault, setFault] = useState<string>();
+  const { data } = statements;
+
+  const runStatement = async (text: string) => {
+    setFault(undefined);
+    const end = onWait();
+    try {
+      const converted = await asker.data.convert(text);
+      const { isSame, act } = end();
+      if (!isSame) return false;
+      if (converted.status === 'ok' && isQuery(converted.query)) {
+        const q = inOneForm(converted.query);
+        act({ q, sql: undefined, view: viewNameIn(q), pivot: undefined });
+      } else {
+        act({ sql: text, pivot: undefined });
+      }
+      return true;
+    } catch (error) {
+      setFault(error instanceof OrreryError && error.status > 0 ? error.message : words.notSent);
+      return false;
+    }
+  };
+  const runJson = (text: string) => {
+    setFault(undefined);
+    try {
+      const given = parseExact(text);
+      if (!isQuery(given)) {
+        setFault(words.notQuery);
+        return false;
+      }
+      const q = inOneForm(given);
+      onChange({ q, sql: undefined, view: viewNameIn(q), pivot: undefined });
+      return true;
+    } catch (error) {
+      setFault(words.notJson(error instanceof Error ? error.message : String(error)));
+      return false;
+    }
+  };
+  const semantic = sql ?? data?.semantic ?? '';
+  return (
+    <div className="sql-tab">
+      {fault === undefined ? null : (
+        <p className="notice negative" role="alert">
+          {fault}
+        </p>
+      )}
+      <CodeEditor
+        label={words.semanticSql}
+        text={semantic}
+        typed={drafts.sql}
+        onType={(text) => onDraft({ sql: text })}
+        help={data?.noStatement === undefined ? undefined : words.noSql(data.noStatement)}
+        onRun={runStatement}
+      />
+      {statements.isError ? (
+        <Failure error={statements.error} onAgain={() => void statements.refetch()} />
+      ) : data?.generated === undefined ? (
+        statements.isFetching ? (
+          <Waiting what={words.generatedSql} />
+        ) : null
+      ) : (
+        <CodeBlock label={words.generatedSql} text={data.generated} />
+      )}
+      {sql === undefined ? (
+        <CodeEditor
+          label={words.semanticJson}
+          text={JSON.stringify(query, undefined, 2)}
+          typed={drafts.json}
+          onType={(text) => onDraft({ json: text })}
+          onRun={runJson}
+        />
+      ) : null}
+    </div>
+  );
+}

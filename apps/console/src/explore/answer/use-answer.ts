@@ -1,0 +1,32 @@
+import type { Meta, Progress, Query } from '@orrery/client/data';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Asker } from '../../api/data.ts';
+import { queries } from '../../api/queries.ts';
+import { shownOf } from './shown-answer.ts';
+
+/**
+ * The answer to a query or a statement. The one before stays until the next is there; what is replaced is cancelled.
+ *
+ * @param asked `undefined` where there is nothing to ask
+ */
+export function useAnswer(asker: Asker, meta: Meta, asked: Query | string | undefined) {
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<Progress>();
+  const options = queries.answer(asker, asked ?? {}, meta, setProgress);
+  const isAsked = asked !== undefined;
+  const answer = useQuery({ ...options, enabled: isAsked, placeholderData: keepPreviousData });
+  const { isFetching } = answer;
+  useEffect(() => {
+    if (!isFetching) setProgress(undefined);
+  }, [isFetching]);
+  return {
+    ...shownOf(answer, isAsked),
+    isAsked,
+    progress,
+    again: () => void answer.refetch(),
+    cancel: () => void client.cancelQueries({ queryKey: options.queryKey }),
+  };
+}
+
+export type AnswerState = ReturnType<typeof useAnswer>;

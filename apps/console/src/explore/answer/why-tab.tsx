@@ -1,0 +1,189 @@
+import type { Explained, Query } from '@orrery/client/data';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Asker } from '../../api/data.ts';
+import { type Answered, queries } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
+import type { View } from '../../model/views.ts';
+import { Failure } from '../../shell/failure.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { isEmpty, memberNamed } from '../query/fields.ts';
+import { filterText } from '../query/sentence.ts';
+import { momentText } from './moment-text.ts';
+import { rowsText } from './rows-text.ts';
+
+interface WhyTabProps {
+  readonly asker: Asker;
+  readonly view: View;
+  readonly query: Query;
+  readonly sql: string | undefined;
+  readonly title: string;
+  /** The rows that are explained; absent while there are none. */
+  readonly answered: Answered | undefined;
+  readonly onAgain: () => void;
+}
+
+/** Where the numbers come from: what each member means, how tables are joined, which conditions act, and how fresh it is. */
+export function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
+  const isExplained = sql === undefined && !isEmpty(query);
+  const explanation = useQuery({ ...queries.explanation(asker, query), enabled: isExplained });
+  if (sql !== undefined) return <p className="help">{words.whyOfStatement}</p>;
+  if (!isExplained) return <p className="answer-empty">{words.empty}</p>;
+  if (explanation.isError) return <Failure error={explanation.error} onAgain={() => void explanation.refetch()} />;
+  if (explanation.isPending) return <Waiting what={words.why} height={240} />;
+  const explained = explanation.data;
+  return (
+    <div className="why">
+      <p>{title}</p>
+      <Definitions explained={explained} view={view} />
+      <Part title={words.joins}>
+        <Joins explained={explained} />
+      </Part>
+      <Part title={words.dates}>
+        {explained.dates.length === 0 ? (
+          <p className="help">{words.noDates}</p>
+        ) : (
+          <ul>
+            {explained.dates.map(({ dimension, asked, from, to }) => (
+              <li key={dimension}>{words.rangeOf(titleIn(view, dimension), asked, dayOf(from), dayOf(to))}</li>
+            ))}
+          </ul>
+        )}
+      </Part>
+      <Conditions explained={explained} view={view} query={query} />
+      <Freshness explained={explained} answered={answered} />
+      <CodeBlock label={words.generatedSql} text={explained.sql[0]} />
+      <div className="actions">
+        <CopyButton label={words.why} title={words.copyJson} text={() => JSON.stringify(explained, undefined, 2)} />
+        <Button onPress={onAgain}>{words.runAgain}</Button>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly explained: Explained;
+  readonly view: View;
+}
+
+function Definitions({ explained: { members }, view }: PartProps) {
+  return (
+    <Part title={words.definitions}>
+      <dl className="definitions">
+        {members.map(({ name, file, line, sql, aggType, uses }) => {
+          const description = memberNamed(view, name)?.description;
+          const facts = [
+            ...(titleIn(view, name) === name ? [] : [name]),
+            ...(uses.includes('part') ? [words.partOfOthers] : []),
+          ];
+          return (
+            <div key={name}>
+              <dt>
+                {titleIn(view, name)} <span className="help">{facts.join(', ')}</span>
+              </dt>
+              <dd>
+                {description === undefined ? null : <p>{description}</p>}
+                {sql === undefined ? null : <code>{isAggregate(aggType) ? words.aggregated(aggType, sql) : sql}</code>}
+                {file === undefined || line === undefined ? null : (
+                  <span className="help"> {words.place(file, line)}</span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Part>
+  );
+}
+
+/** Other types say what a measure made of others is: a number, a text. */
+function isAggregate(type: string | undefined): type is string {
+  return type !== undefined && /^(?:sum|avg|min|max|count)/.test(type);
+}
+
+function Joins({ explained: { passes } }: { readonly explained: Explained }) {
+  const joins = new Map(
+    passes.flatMap((pass) =>
+      pass.joins.map(({ from, to, relationship, file, line }) => {
+        const text = words.join(from, to, relationship);
+        return [file === undefined || line === undefined ? text : `${text}, ${words.place(file, line)}`, to] as const;
+      }),
+    ),
+  );
+  if (joins.size === 0) return <p className="help">{words.noJoins}</p>;
+  return (
+    <ul>
+      {[...joins.keys()].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Conditions of the query are those of the person; what else acts comes from the model, its policies and rules. */
+function Conditions({ explained: { passes, groupFilters }, view, query }: PartProps & { readonly query: Query }) {
+  const own = [
+    ...(query.segments ?? []).map((name) => titleIn(view, name)),
+    ...(query.filters ?? []).map((filter) => filterText(filter, view)),
+  ];
+  const acting = [...new Set([...passes.flatMap(({ rowFilters }) => rowFilters), ...groupFilters])];
+  return (
+    <Part title={words.conditions}>
+      {own.length === 0 ? null : <p>{words.yours(own.join(', '))}</p>}
+      {acting.length === 0 ? (
+        <p className="help">{words.noConditions}</p>
+      ) : (
+        <>
+          <p className="help">{words.allConditions}</p>
+          <ul>
+            {acting.map((text) => (
+              <li key={text}>
+                <code>{text}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Part>
+  );
+}
+
+interface FreshnessProps {
+  readonly explained: Explained;
+  readonly answered: Answered | undefined;
+}
+
+function Freshness({ explained, answered }: FreshnessProps) {
+  const zone = explained.query.timezone;
+  const time = answered?.lastRefreshTime;
+  return (
+    <Part title={words.freshness}>
+      <p>
+        {[
+          `${words.source}: ${explained.dataSource}`,
+          ...(time === undefined ? [] : [words.dataOf(momentText(time, { zone }))]),
+          zone,
+          ...(answered === undefined ? [] : [rowsText(answered)]),
+          ...(answered?.requestId === undefined ? [] : [words.request(answered.requestId)]),
+        ].join(' · ')}
+      </p>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const titleIn = (view: View, name: string): string => memberNamed(view, name)?.title ?? name;
+
+/** Whole days have no time of day. */
+const dayOf = (time: string): string =>
+  time.replace(/T(?:00:00:00(?:\.000)?|23:59:59(?:\.999)?)$/, '').replace('T', ' ');

@@ -1,0 +1,63 @@
+import type { Meta } from '@orrery/client/data';
+import type { Asker } from '../api/data.ts';
+import { Button } from '../controls/button.tsx';
+import type { View } from '../model/views.ts';
+import { PageBar } from '../shell/page-bar.tsx';
+import { exploreWords as words } from '../words/explore-words.ts';
+import { Exploring } from './exploring.tsx';
+import { viewNameIn } from './query/fields.ts';
+import { exploredOf, type Report } from './save/report-of.ts';
+import { useExploration } from './use-exploration.ts';
+import type { Eyes } from './view-as/eyes.ts';
+import { EyesBar } from './view-as/eyes-bar.tsx';
+
+interface ExplorationProps {
+  readonly asker: Asker;
+  readonly meta: Meta;
+  readonly views: readonly View[];
+  readonly report: Report | undefined;
+  readonly eyes: Eyes | undefined;
+  readonly onEyes: (eyes: Eyes | undefined) => void;
+}
+
+/** What the address explores, of a view that the asker sees. */
+export function Exploration({ asker, meta, views, report, eyes, onEyes }: ExplorationProps) {
+  const { search, isLong, change } = useExploration();
+  const read = report && exploredOf(report);
+  const saved = read?.explored;
+  const isOpened = search.q !== undefined || search.sql !== undefined;
+  const shown = isOpened ? search : { ...search, ...saved };
+  const named = (shown.q && viewNameIn(shown.q)) ?? shown.view;
+  const view = named === undefined ? views[0] : views.find(({ name }) => name === named);
+  if (view) {
+    return (
+      <Exploring
+        key={`${asker.key} ${view.name}`}
+        asker={asker}
+        meta={meta}
+        views={views}
+        view={view}
+        shown={shown}
+        saved={report && saved ? { report, explored: saved } : undefined}
+        isUnreadable={read?.isUnreadable === true && !isOpened}
+        isLong={isLong}
+        onChange={change}
+        eyes={eyes}
+        onEyes={onEyes}
+      />
+    );
+  }
+  const [first] = views;
+  return (
+    <>
+      <PageBar title={report?.name ?? words.title} />
+      {eyes ? (
+        <EyesBar deploymentId={asker.deploymentId} eyes={eyes} query={undefined} onExit={() => onEyes(undefined)} />
+      ) : null}
+      <div className="page failure" role="alert">
+        <p className="notice warning">{named === undefined ? words.noView : words.noSuchView(named)}</p>
+        {first ? <Button onPress={() => change({ view: first.name })}>{words.startWith(first.title)}</Button> : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react';
+import type { Asker } from '../../api/data.ts';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import type { Member } from '../../model/views.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import type { MemberFilter } from '../query/fields.ts';
+import { operatorText } from '../query/sentence.ts';
+import { faultOf, filterOf, type FilterValue, operatorsOf, takesSeveral, takesValues } from './filter-values.ts';
+import { ValueList } from './value-list.tsx';
+
+interface FilterEditorProps {
+  readonly asker: Asker;
+  /** Absent: the model has no such member, so that its filter can only be taken off or left as it is. */
+  readonly member: Member | undefined;
+  readonly name: string;
+  readonly filter: MemberFilter | undefined;
+  readonly onApply: (filter: MemberFilter) => void;
+  readonly onClose: () => void;
+}
+
+/** Operator and values of a filter. */
+export function FilterEditor({ asker, member, name, filter, onApply, onClose }: FilterEditorProps) {
+  const kind = member?.kind ?? 'text';
+  const operators = operatorsOf(kind, filter?.operator);
+  const [operator, setOperator] = useState(filter?.operator ?? operators[0] ?? 'set');
+  const [values, setValues] = useState<readonly FilterValue[]>(filter?.values ?? []);
+  const [isChecked, setChecked] = useState(false);
+  const given = takesSeveral(operator) ? values : values.slice(0, 1);
+  const fault = isChecked ? faultOf(kind, operator, given) : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (faultOf(kind, operator, given) === undefined) onApply(filterOf(name, operator, given));
+  };
+  const options = operators.map((id) => ({ id, title: operatorText(id) }));
+  const isList = takesSeveral(operator) && kind !== 'boolean' && kind !== 'time';
+  return (
+    <form onSubmit={submit} noValidate>
+      <Choice
+        label={words.operator}
+        value={operator}
+        sections={[{ title: '', options }]}
+        onChange={(id) => setOperator(operators.find((each) => each === id) ?? operator)}
+      />
+      {!takesValues(operator) ? null : kind === 'boolean' ? (
+        <Choice
+          label={words.value}
+          value={given[0] === undefined ? undefined : String(given[0])}
+          sections={[
+            {
+              title: '',
+              options: [
+                { id: 'true', title: words.yes },
+                { id: 'false', title: words.no },
+              ],
+            },
+          ]}
+          onChange={(id) => setValues([id])}
+        />
+      ) : isList ? (
+        <ValueList
+          asker={asker}
+          name={name}
+          hasSuggestions={member?.hasSuggestions === true && (operator === 'equals' || operator === 'notEquals')}
+          values={values}
+          fault={fault && words.valueFaults[fault]}
+          onChange={setValues}
+        />
+      ) : (
+        <TextField
+          label={words.value}
+          autoFocus
+          value={given.map(String).join(', ')}
+          onChange={(text) => setValues(text === '' ? [] : kind === 'time' ? text.split(/\s*,\s*/) : [text])}
+          fault={fault && words.valueFaults[fault]}
+          help={kind === 'time' ? words.daysHelp : undefined}
+        />
+      )}
+      <div className="actions">
+        <Button onPress={onClose}>{words.cancel}</Button>
+        <Button look="primary" type="submit">
+          {words.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { type FormEvent, useState } from 'react';
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { Button } from '../../controls/button.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import type { Range } from '../query/edit-query.ts';
+import { daysOf, rangeOfDays } from './range-days.ts';
+
+interface RangeEditorProps {
+  readonly range: Range | undefined;
+  readonly onApply: (range: Range | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** The range of a time: a phrase, of those that are wanted most or of one's own, or days. Days have no zone. */
+export function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
+  const [first, last] = daysOf(range);
+  const [phrase, setPhrase] = useState(typeof range === 'string' ? range : '');
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(last);
+  const isHalf = (from === '') !== (to === '');
+  const isTurned = from !== '' && to !== '' && to < from;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (phrase.trim() !== '') onApply(phrase.trim());
+    else if (from === '' && to === '') onApply(undefined);
+    else if (!isHalf && !isTurned) onApply(rangeOfDays(range, from, to));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <ToggleButtonGroup
+        className="presets"
+        aria-label={words.range}
+        selectedKeys={Object.hasOwn(words.presets, phrase) ? [phrase] : []}
+        onSelectionChange={([chosen]) => {
+          if (chosen !== undefined) onApply(String(chosen));
+        }}
+      >
+        {Object.entries(words.presets).map(([id, title]) => (
+          <ToggleButton key={id} id={id} className="button">
+            {title}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <TextField
+        label={words.phrase}
+        help={words.rangeHelp}
+        value={phrase}
+        onChange={(text) => {
+          setPhrase(text);
+          setFrom('');
+          setTo('');
+        }}
+      />
+      <div className="days">
+        {(
+          [
+            [words.from, from, setFrom],
+            [words.to, to, setTo],
+          ] as const
+        ).map(([label, value, set], index) => (
+          <TextField
+            key={label}
+            type="date"
+            label={label}
+            value={value}
+            onChange={(day) => {
+              set(day);
+              setPhrase('');
+            }}
+            fault={index === 1 && isTurned ? words.rangeTurned : undefined}
+          />
+        ))}
+      </div>
+      <div className="actions">
+        <Button onPress={() => onApply(undefined)}>{words.allTime}</Button>
+        <Button onPress={onClose}>{words.cancel}</Button>
+        <Button look="primary" type="submit" isDisabled={isHalf || isTurned}>
+          {words.apply}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import type { Asker } from '../../api/data.ts';
+import { queries } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { type FilterValue, valuesIn } from './filter-values.ts';
+
+interface ValueListProps {
+  readonly asker: Asker;
+  /** The member whose values these are. */
+  readonly name: string;
+  readonly hasSuggestions: boolean;
+  readonly values: readonly FilterValue[];
+  readonly fault: string | undefined;
+  readonly onChange: (values: readonly FilterValue[]) => void;
+}
+
+/** Values of a filter: typed, pasted as a list, or chosen among those that there are. */
+export function ValueList({ asker, name, hasSuggestions, values, fault, onChange }: ValueListProps) {
+  const [text, setText] = useState('');
+  const search = useDeferredValue(text);
+  const found = useQuery({
+    ...queries.values(asker, name, search),
+    enabled: hasSuggestions,
+    placeholderData: keepPreviousData,
+  });
+  const add = (more: readonly FilterValue[]) => {
+    onChange([...values, ...more.filter((value) => !values.includes(value))]);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || text.trim() === '') return;
+    event.preventDefault();
+    add([text]);
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = valuesIn(event.clipboardData.getData('text/plain'));
+    if (pasted.length < 2) return;
+    event.preventDefault();
+    add(pasted);
+  };
+  const suggested = (found.data?.values ?? []).map((value) => ({ key: JSON.stringify(value), value }));
+  return (
+    <div className="value-list">
+      {values.length === 0 ? null : (
+        <ul className="value-chips" aria-label={words.values}>
+          {values.map((value) => (
+            <li key={JSON.stringify(value)} className="chip" data-kind="filter">
+              <span className="chip-text">{textOf(value)}</span>
+              <Button
+                look="quiet"
+                className="chip-remove"
+                aria-label={words.remove(textOf(value))}
+                onPress={() => onChange(values.filter((each) => each !== value))}
+              >
+                <X size={12} aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div onKeyDownCapture={onKeyDown} onPasteCapture={onPaste}>
+        <TextField
+          label={hasSuggestions ? words.findValue : words.addValue}
+          autoFocus
+          value={text}
+          onChange={setText}
+          onBlur={() => {
+            if (!hasSuggestions && text.trim() !== '') add([text]);
+          }}
+          help={words.valuesHelp}
+          fault={fault}
+        />
+      </div>
+      {!hasSuggestions ? null : found.isError ? (
+        <p className="help">{words.noSuggestions}</p>
+      ) : (
+        <ListBox
+          className="menu value-suggestions"
+          aria-label={words.suggestions}
+          selectionMode="multiple"
+          selectedKeys={values.map((value) => JSON.stringify(value))}
+          onSelectionChange={(keys) => {
+            const chosen = suggested.filter(({ key }) => keys === 'all' || keys.has(key));
+            const others = values.filter((value) => !suggested.some(({ key }) => key === JSON.stringify(value)));
+            onChange([...others, ...chosen.map(({ value }) => value)]);
+          }}
+          renderEmptyState={() => <p className="help">{found.isPending ? words.looking : words.noValues}</p>}
+        >
+          {suggested.map(({ key, value }) => (
+            <ListBoxItem key={key} id={key} textValue={textOf(value)} className="menu-row">
+              {textOf(value)}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      )}
+      {found.data?.complete === false ? <p className="help">{words.moreValues}</p> : null}
+    </div>
+  );
+}
+
+function textOf(value: FilterValue): string {
+  return value === null ? words.none : value === '' ? words.emptyText : String(value);
+}

@@ -1,0 +1,152 @@
+import type { Query } from '@orrery/client/data';
+import { revealRow, useVisibleRows } from '@orrery/embed';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import type { Member, View } from '../../model/views.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { has } from '../query/edit-query.ts';
+import { type MemberRow, obstacleOf, rowsOf } from './find-members.ts';
+import { MemberIcon } from './member-icon.tsx';
+
+interface MemberListProps {
+  readonly view: View;
+  readonly query: Query;
+  readonly search: string;
+  readonly onAdd: (member: Member) => void;
+  readonly onRemove: (member: Member) => void;
+}
+
+const rowHeight = 32;
+const titles = {
+  measures: words.measures,
+  dimensions: words.dimensions,
+  segments: words.segments,
+  inFolder: words.groupIn,
+};
+
+/**
+ * The members of a view, as many as there are: only those that can be seen are in the page. One stop of the keyboard;
+ * arrows walk, letters find, Enter adds or takes out. What does not go with the query is grey and says why.
+ */
+export function MemberList({ view, query, search, onAdd, onRemove }: MemberListProps) {
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const wanted = useDeferredValue(search);
+  const rows = useMemo(() => rowsOf(view, wanted, titles), [view, wanted]);
+  const [at, setAt] = useState(-1);
+  const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
+  const current = at >= 0 && at < rows.length ? at : rows.findIndex(({ kind }) => kind === 'member');
+
+  const go = (index: number) => {
+    setAt(index);
+    if (scroller.current) revealRow(scroller.current, index, rowHeight);
+  };
+  const toggle = (row: MemberRow | undefined) => {
+    if (row?.kind !== 'member') return;
+    if (has(query, row.member.name)) onRemove(row.member);
+    else if (!obstacleOf(view, query, row.member)) onAdd(row.member);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = stepOf(event.key, current, rows);
+    if (next !== undefined) {
+      event.preventDefault();
+      go(next);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      toggle(rows[current]);
+    }
+  };
+  if (rows.length === 0) {
+    return (
+      <p className="members-none" role="status">
+        {search === '' ? words.noMembers : words.nothingFound(search)}
+      </p>
+    );
+  }
+  return (
+    <div
+      className="members"
+      role="listbox"
+      aria-label={words.members}
+      aria-multiselectable
+      aria-activedescendant={current >= from && current < to ? `${id}-${current}` : undefined}
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={onKeyDown}
+    >
+      <div role="presentation" style={{ height: rows.length * rowHeight }}>
+        {rows.slice(from, to).map((row, offset) => {
+          const index = from + offset;
+          const place = { top: index * rowHeight };
+          if (row.kind === 'group') {
+            return (
+              <div key={row.key} role="presentation" className="members-group" style={place}>
+                <span>{row.title}</span>
+                <span>{row.count}</span>
+              </div>
+            );
+          }
+          const { member } = row;
+          const isIn = has(query, member.name);
+          const obstacle = isIn ? undefined : obstacleOf(view, query, member);
+          const reason = obstacle && words.obstacle(member.title, obstacle.title);
+          return (
+            <div
+              key={row.key}
+              id={`${id}-${index}`}
+              role="option"
+              className="member"
+              style={place}
+              aria-selected={isIn}
+              aria-disabled={obstacle !== undefined || undefined}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              data-is-at={index === current || undefined}
+              title={reason ?? member.description ?? member.title}
+              onClick={() => {
+                setAt(index);
+                toggle(row);
+              }}
+            >
+              <MemberIcon kind={member.kind} />
+              <span className="member-title">{member.title}</span>
+              {reason === undefined ? null : <span className="unseen">{reason}</span>}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** @returns the row that a key leads to; names of groups are passed over */
+function stepOf(key: string, at: number, rows: readonly MemberRow[]): number | undefined {
+  const isMember = (index: number) => rows[index]?.kind === 'member';
+  const seek = (from: number, by: 1 | -1): number | undefined => {
+    for (let index = from; index >= 0 && index < rows.length; index += by) if (isMember(index)) return index;
+    return undefined;
+  };
+  const page = 10;
+  switch (key) {
+    case 'ArrowDown':
+      return seek(at + 1, 1) ?? at;
+    case 'ArrowUp':
+      return seek(at - 1, -1) ?? at;
+    case 'PageDown':
+      return seek(Math.min(rows.length - 1, at + page), -1);
+    case 'PageUp':
+      return seek(Math.max(0, at - page), 1);
+    case 'Home':
+      return seek(0, 1);
+    case 'End':
+      return seek(rows.length - 1, -1);
+    default: {
+      if (!/^[\p{L}\p{N}]$/u.test(key)) return undefined;
+      const begins = (index: number) => {
+        const row = rows[index % rows.length];
+        return row?.kind === 'member' && row.member.title.toLowerCase().startsWith(key.toLowerCase());
+      };
+      for (let step = 1; step <= rows.length; step++) if (begins(at + step)) return (at + step) % rows.length;
+      return undefined;
+    }
+  }
+}

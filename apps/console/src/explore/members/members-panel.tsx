@@ -1,0 +1,60 @@
+import type { Query } from '@orrery/client/data';
+import { ListTree } from 'lucide-react';
+import type { RefObject } from 'react';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import type { Member, View } from '../../model/views.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { MemberSearch } from './member-search.tsx';
+
+interface MembersPanelProps {
+  readonly views: readonly View[];
+  readonly view: View;
+  readonly query: Query;
+  /** A statement is asked, which members do not change. */
+  readonly isDisabled: boolean;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
+  /** Narrow pages show it only when it is open. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onView: (name: string) => void;
+  readonly onAdd: (member: Member) => void;
+  readonly onRemove: (member: Member) => void;
+}
+
+/** What can be asked for: a view, and its members. Narrow pages have it behind a button. */
+export function MembersPanel({
+  views,
+  view,
+  query,
+  isDisabled,
+  searchRef,
+  isOpen,
+  onOpen,
+  onView,
+  onAdd,
+  onRemove,
+}: MembersPanelProps) {
+  const toOption = ({ name, title, description }: View) => ({ id: name, title, about: description });
+  const sections = [
+    { title: words.views, options: views.filter(({ isCube }) => !isCube).map(toOption) },
+    { title: words.cubes, options: views.filter(({ isCube }) => isCube).map(toOption) },
+  ].filter(({ options }) => options.length > 0);
+  return (
+    <aside className="explore-members" aria-label={words.members} data-is-open={isOpen || undefined}>
+      <Button className="members-toggle" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
+        <ListTree size={16} strokeWidth={1.5} aria-hidden="true" />
+        {isOpen ? words.hideMembers : words.showMembers}
+      </Button>
+      <div className="members-body">
+        <Choice label={words.view} isLabelUnseen value={view.name} sections={sections} onChange={onView} />
+        {view.description === undefined ? null : <p className="help">{view.description}</p>}
+        {isDisabled ? (
+          <p className="help">{words.statementHelp}</p>
+        ) : (
+          <MemberSearch view={view} query={query} onAdd={onAdd} onRemove={onRemove} inputRef={searchRef} />
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,105 @@
+import type { Filter, Query } from '@orrery/client/data';
+import type { Member, View } from '../../model/views.ts';
+
+export type Direction = 'asc' | 'desc';
+export type Order = readonly (readonly [member: string, direction: Direction])[];
+
+/** A dimension that a query is grouped by, a time by its granularity. */
+export interface Field {
+  readonly member: string;
+  readonly granularity: string | undefined;
+  /** As the query names it: `sales.ordered_at.month`. */
+  readonly key: string;
+}
+
+/** Reads a name of a dimension in a query: view, member, and for times a granularity. */
+export function fieldOf(key: string): Field {
+  const [view = '', member = '', ...granularity] = key.split('.');
+  return {
+    key,
+    member: `${view}.${member}`,
+    granularity: granularity.length > 0 ? granularity.join('.') : undefined,
+  };
+}
+
+export function keyOf(member: string, granularity: string | undefined): string {
+  return granularity === undefined ? member : `${member}.${granularity}`;
+}
+
+export const fieldsOf = ({ dimensions = [] }: Query): readonly Field[] => dimensions.map(fieldOf);
+
+/** Names of all members of a query: those that it shows, and those of its conditions. */
+export function membersOf(query: Query): readonly string[] {
+  const { measures = [], segments = [], timeDimensions = [], filters = [] } = query;
+  return [
+    ...new Set([
+      ...fieldsOf(query).map(({ member }) => member),
+      ...measures,
+      ...segments,
+      ...timeDimensions.map(({ dimension }) => dimension),
+      ...filters.flatMap(membersOfFilter),
+    ]),
+  ];
+}
+
+export type MemberFilter = Extract<Filter, { readonly operator: string }>;
+
+export function isMemberFilter(filter: Filter): filter is MemberFilter {
+  return 'operator' in filter;
+}
+
+export function memberOf(filter: MemberFilter): string {
+  return 'member' in filter ? filter.member : filter.dimension;
+}
+
+function membersOfFilter(filter: Filter): readonly string[] {
+  if ('or' in filter) return filter.or.flatMap(membersOfFilter);
+  if ('and' in filter) return filter.and.flatMap(membersOfFilter);
+  return [memberOf(filter)];
+}
+
+export function isEmpty({ measures = [], dimensions = [], timeDimensions = [] }: Query): boolean {
+  return measures.length + dimensions.length === 0 && !timeDimensions.some(({ granularity }) => granularity);
+}
+
+export function memberNamed(view: View, name: string): Member | undefined {
+  return view.members.find((member) => member.name === name);
+}
+
+/** The view that a query is about: that of its first member. */
+export function viewNameIn({
+  measures = [],
+  dimensions = [],
+  timeDimensions = [],
+  filters = [],
+}: Query): string | undefined {
+  const [filter] = filters;
+  const first =
+    measures[0] ?? dimensions[0] ?? timeDimensions[0]?.dimension ?? (filter && 'member' in filter ? filter.member : '');
+  return first === '' ? undefined : first?.split('.')[0];
+}
+
+/** What a query is sorted by, first things first. */
+export function orderOf({ order = [] }: Query): Order {
+  return Array.isArray(order) ? (order as Order) : (Object.entries(order) as Order); // both forms of the wire
+}
+
+/**
+ * A query in the one form that is edited here: times that are grouped by are dimensions with a granularity, in the order
+ * of the columns, `timeDimensions` has ranges only, and the order is a list.
+ */
+export function inOneForm(query: Query): Query {
+  const { timeDimensions = [], dimensions = [], order: _, ...rest } = query;
+  const order = orderOf(query);
+  const grouped = timeDimensions.flatMap(({ dimension, granularity }) =>
+    granularity === undefined ? [] : [keyOf(dimension, granularity)],
+  );
+  const ranges = timeDimensions.filter(({ dateRange, compareDateRange }) => dateRange ?? compareDateRange);
+  const all = [...new Set([...grouped, ...dimensions])];
+  return {
+    ...rest,
+    ...(all.length > 0 ? { dimensions: all } : {}),
+    ...(ranges.length > 0 ? { timeDimensions: ranges.map(({ granularity: __, ...range }) => range) } : {}),
+    ...(order.length > 0 ? { order: order.map(([member, direction]) => [member, direction]) } : {}),
+  };
+}

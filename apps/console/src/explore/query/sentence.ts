@@ -1,0 +1,50 @@
+import type { Filter, Query } from '@orrery/client/data';
+import type { View } from '../../model/views.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { fieldsOf, memberNamed, memberOf } from './fields.ts';
+
+/** What a query asks, in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
+export function sentenceOf(query: Query, view: View): string {
+  const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
+  const measures = (query.measures ?? []).map(titleOf);
+  const fields = fieldsOf(query).map(({ member, granularity }) =>
+    granularity === undefined ? titleOf(member) : words.byGranularity(titleOf(member), granularity),
+  );
+  const ranges = (query.timeDimensions ?? []).flatMap(({ dimension, dateRange }) =>
+    dateRange === undefined ? [] : [words.inRange(titleOf(dimension), rangeText(dateRange))],
+  );
+  const segments = (query.segments ?? []).map(titleOf);
+  const filters = (query.filters ?? []).map((filter) => filterText(filter, view));
+  const what = words.asked(words.list(measures), words.list(fields));
+  return [what, ...ranges, ...segments, ...filters].join(', ');
+}
+
+export function rangeText(range: string | readonly string[]): string {
+  if (typeof range === 'string') return range;
+  const [from = '', to = from] = range.map((day) => day.replace(/T00:00:00(?:\.000)?$/, ''));
+  return from === to ? from : words.fromTo(from, to);
+}
+
+const shownValues = 3;
+
+/** A filter in words; a group of filters as all of them. */
+export function filterText(filter: Filter, view: View): string {
+  if ('or' in filter) return words.anyOf(filter.or.map((each) => filterText(each, view)));
+  if ('and' in filter) return words.allOf(filter.and.map((each) => filterText(each, view)));
+  const member = memberOf(filter);
+  const title = memberNamed(view, member)?.title ?? member;
+  const values = (filter.values ?? []).map((value) => (value === null ? words.none : String(value)));
+  const shown = values.slice(0, shownValues);
+  const rest = values.length - shown.length;
+  return words.filter(
+    title,
+    operatorText(filter.operator),
+    words.list(rest > 0 ? [...shown, words.more(rest)] : shown),
+  );
+}
+
+export function operatorText(operator: string): string {
+  return Object.hasOwn(words.operators, operator)
+    ? words.operators[operator as keyof typeof words.operators] // it has it
+    : operator;
+}

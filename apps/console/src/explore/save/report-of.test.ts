@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, changesOf, exploredOf, isChanged, type Saved, waitsForRows } from './report-of.ts';
+
+const q = { measures: ['sales.amount'], dimensions: ['sales.channel'] };
+const answered = {
+  columns: [
+    { name: 'sales.channel', title: 'Channel', type: 'string', role: 'dimension' },
+    { name: 'sales.amount', title: 'Sales', type: 'number', role: 'measure' },
+  ],
+  rows: [
+    ['Online', '1'],
+    ['Store', '2'],
+  ],
+} as const;
+
+/** What was saved, as it is read again. */
+function again(explored: Parameters<typeof bodyOf>[0]) {
+  const { jsonQuery = null, sqlQuery = null, meta = null } = bodyOf(explored, answered);
+  return exploredOf({ jsonQuery, sqlQuery, meta } as Parameters<typeof exploredOf>[0]).explored;
+}
+
+describe('a saved exploration', () => {
+  it.each([
+    ['a query', { q }],
+    ['a chosen chart and columns', { q, kind: 'arc', pivot: ['sales.channel'] }],
+    ['numbers', { q, kind: 'kpi' }],
+    ['a table', { q, tab: 'table' }],
+    ['a statement', { sql: 'SELECT 1 FROM sales' }],
+  ] as const)('is the same again: %s', (_, explored) => {
+    expect(again(explored)).toEqual(explored);
+  });
+
+  it('has the chart as a spec of the columns by their names, where one was chosen', () => {
+    expect(bodyOf({ q, kind: 'arc' }, answered).meta).toMatchObject({
+      visualization: { kind: 'vega', spec: { encoding: { theta: { field: String.raw`sales\.amount` } } } },
+    });
+    expect(bodyOf({ q }, answered).meta).not.toHaveProperty('visualization');
+    expect(bodyOf({ q, kind: 'heatmap' }, answered).meta).not.toHaveProperty('visualization');
+  });
+
+  it('keeps all digits of numbers', () => {
+    const jsonQuery =
+      '{"measures":["a.b"],"filters":[{"member":"a.b","operator":"equals","values":[12345678901234567]}]}';
+    expect(exploredOf({ jsonQuery, sqlQuery: null, meta: null }).explored.q?.filters).toEqual([
+      { member: 'a.b', operator: 'equals', values: ['12345678901234567'] },
+    ]);
+  });
+
+  it('waits for its own rows where a chart was chosen', () => {
+    expect(waitsForRows({ q, kind: 'arc' }, undefined)).toBe(true);
+    expect(waitsForRows({ q, kind: 'arc' }, answered)).toBe(false);
+    expect(waitsForRows({ q, kind: 'arc', tab: 'table' }, undefined)).toBe(false);
+    expect(waitsForRows({ q, kind: 'kpi' }, undefined)).toBe(false);
+    expect(waitsForRows({ q }, undefined)).toBe(false);
+  });
+
+  it('of another program opens as far as it can be read', () => {
+    const meta = { explore: 'x', visualization: [] };
+    expect(exploredOf({ jsonQuery: 'null', sqlQuery: null, meta })).toEqual({ explored: {}, isUnreadable: true });
+    expect(exploredOf({ jsonQuery: '{', sqlQuery: null, meta: null })).toEqual({ explored: {}, isUnreadable: true });
+    expect(exploredOf({ jsonQuery: '{', sqlQuery: 'SELECT 1', meta: null })).toMatchObject({ isUnreadable: false });
+    expect(exploredOf({ jsonQuery: null, sqlQuery: null, meta: { explore: { pivot: 7, kind: 'pie' } } })).toEqual({
+      ...{ explored: {}, isUnreadable: false },
+    });
+  });
+});
+
+describe('saving in place', () => {
+  const theirs = { kind: 'vega', spec: { mark: 'tick' } };
+  const meta = { visualization: theirs, theme: { dark: true }, explore: { pivot: ['sales.channel'] } };
+  const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta } as Partial<Saved['report']> as Saved['report'];
+  const saved: Saved = { report, explored: exploredOf(report).explored };
+  const metaOf = (explored: Saved['explored'], of = saved) => changesOf(of, explored, answered).meta;
+
+  it('keeps what other programs keep with a report, and their chart until another is chosen', () => {
+    const more = { measures: ['sales.amount', 'sales.count'] };
+    expect(metaOf({ q: more })).toEqual({ visualization: theirs, theme: { dark: true }, explore: {} });
+    expect(changesOf(saved, { q: more }, answered).jsonQuery).toBe(JSON.stringify(more));
+    expect(metaOf({ q, kind: 'arc' })).toMatchObject({
+      ...{ theme: { dark: true }, explore: { kind: 'arc' } },
+      visualization: { kind: 'vega', spec: { encoding: { theta: {} } } },
+    });
+    expect(metaOf({ q, tab: 'table' })).toMatchObject({ visualization: { kind: 'table' }, theme: { dark: true } });
+  });
+
+  it('draws a chart that was chosen here again for another query', () => {
+    const own = { ...report, meta: { ...meta, explore: { kind: 'arc' } } };
+    const of: Saved = { report: own, explored: exploredOf(own).explored };
+    expect(metaOf({ q, kind: 'arc' }, of)).toMatchObject({ visualization: theirs });
+    expect(metaOf({ q: { ...q, limit: 5 }, kind: 'arc' }, of)).toMatchObject({
+      visualization: { spec: { encoding: { theta: {} } } },
+    });
+  });
+
+  it('is for what was changed', () => {
+    expect(isChanged(saved, { ...saved.explored, tab: 'why' })).toBe(false);
+    expect(isChanged(saved, { q, kind: 'arc', pivot: ['sales.channel'] })).toBe(true);
+    expect(isChanged(saved, { q })).toBe(true);
+    expect(isChanged(saved, { ...saved.explored, q: { ...q, limit: 5 } })).toBe(true);
+  });
+});

@@ -1,0 +1,116 @@
+import { chartSpec, chartTypes, type Column, type Row } from '@orrery/charts';
+import type { PlatformAnswer, PlatformInput } from '@orrery/client';
+import { parseExact } from '../../api/parse-exact.ts';
+import { recordOf } from '../../model/record.ts';
+import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
+
+export type Report = PlatformAnswer<'getReport'>;
+
+/** What a report keeps of an exploration. */
+export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'tab'>;
+
+type Body = NonNullable<PlatformInput<'createReport'>['body']>;
+
+interface Answered {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+/** What is read of a report. */
+interface Read {
+  readonly explored: Explored;
+  /** Its query cannot be read. */
+  readonly isUnreadable: boolean;
+}
+
+/** The exploration that a report is. Its fields may be anything: other programs save reports too. */
+export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'>): Read {
+  const kept = recordOf(meta?.['explore']);
+  const kind = recordOf(meta?.['visualization'])['kind'];
+  const query = jsonQuery === null ? undefined : parsed(jsonQuery);
+  const { q, sql, ...shown } = readExploreSearch({
+    q: query,
+    ...(query === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
+    pivot: kept['pivot'],
+    kind: kept['kind'] ?? (kind === 'kpi' ? kind : undefined),
+    tab: kind === 'table' ? 'table' : undefined,
+  });
+  return {
+    explored: { ...(q ? { q } : {}), ...(sql === undefined ? {} : { sql }), ...shown },
+    isUnreadable: jsonQuery !== null && !q && sql === undefined,
+  };
+}
+
+/**
+ * What is saved: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
+ * spec that draws it; one that was not is chosen again for each answer.
+ */
+export function bodyOf({ q, sql, pivot, kind, tab }: Explored, answered: Answered | undefined): Body {
+  const type = chartTypes.find((each) => each === kind);
+  const spec = type && answered && chartSpec(type, answered.columns, { rows: answered.rows, locale: undefined });
+  const visualization =
+    tab === 'table' ? { kind: 'table' } : kind === 'kpi' ? { kind: 'kpi' } : spec ? { kind: 'vega', spec } : undefined;
+  return {
+    source: 'PLAYGROUND',
+    jsonQuery: sql === undefined ? JSON.stringify(q ?? {}) : null,
+    sqlQuery: sql ?? null,
+    meta: {
+      ...(visualization ? { visualization } : {}),
+      explore: { ...(pivot ? { pivot } : {}), ...(kind ? { kind } : {}) },
+    },
+  };
+}
+
+/** A report as it is saved, with what it explores. */
+export interface Saved {
+  readonly report: Report;
+  readonly explored: Explored;
+}
+
+/**
+ * What a report is replaced by when it is saved in place. What other programs keep with it stays, and so does how it is
+ * shown, unless that was changed here: the chart itself, or the rows of a chart that was chosen here.
+ */
+export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined): Body {
+  const { meta, ...body } = bodyOf(explored, answered);
+  const { visualization: before, ...others } = recordOf(saved.report.meta);
+  const isSame = shownTextOf(explored) === shownTextOf(saved.explored);
+  const isOwn = explored.kind !== undefined && askedTextOf(explored) !== askedTextOf(saved.explored);
+  const visualization = isSame && !isOwn ? before : meta?.['visualization'];
+  return {
+    ...body,
+    meta: { ...others, ...(visualization === undefined ? {} : { visualization }), explore: meta?.['explore'] },
+  };
+}
+
+export function isChanged(saved: Saved, explored: Explored): boolean {
+  return savedTextOf(explored) !== savedTextOf(saved.explored);
+}
+
+/** What a report keeps of an exploration, to be compared. */
+export function savedTextOf(explored: Explored): string {
+  return [askedTextOf(explored), JSON.stringify(explored.pivot ?? []), shownTextOf(explored)].join(' ');
+}
+
+/** What is compared of what is asked. */
+function askedTextOf({ q, sql }: Explored): string {
+  return sql === undefined ? JSON.stringify(q ?? {}) : JSON.stringify([sql]);
+}
+
+/** What is compared of how it is shown. */
+function shownTextOf({ kind, tab }: Explored): string {
+  return JSON.stringify([kind ?? null, tab === 'table']);
+}
+
+/** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */
+export function waitsForRows({ kind, tab }: Explored, answered: Answered | undefined): boolean {
+  return tab !== 'table' && answered === undefined && chartTypes.some((type) => type === kind);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}

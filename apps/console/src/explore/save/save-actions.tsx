@@ -1,0 +1,148 @@
+import { OrreryError } from '@orrery/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { platform } from '../../api/platform.ts';
+import { type Answered, queries } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import { FolderChoice, type Place } from './folder-choice.tsx';
+import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
+
+interface SaveActionsProps {
+  readonly deploymentId: number;
+  readonly explored: Explored;
+  /** The rows of what is explored; absent while there are none, or those of another query. */
+  readonly answered: Answered | undefined;
+  /** A name for a new report. */
+  readonly suggestion: string;
+  readonly saved: Saved | undefined;
+  /** Nothing is asked yet. */
+  readonly isEmpty: boolean;
+  /** Called when saving begins; what it returns is called with what was saved. */
+  readonly onSaving: () => (report: Report) => void;
+}
+
+interface Saving {
+  readonly onSaved: (report: Report) => void;
+}
+
+const longestName = 255;
+
+/** Saves the exploration: in place where it is a report already, else under a name, in a folder. */
+export function SaveActions({
+  deploymentId,
+  explored,
+  answered,
+  suggestion,
+  saved,
+  isEmpty,
+  onSaving,
+}: SaveActionsProps) {
+  const client = useQueryClient();
+  const [isOpen, setOpen] = useState(false);
+  const [path, setPath] = useState<readonly Place[]>([]);
+  const [said, setSaid] = useState('');
+  const isWaiting = !isEmpty && waitsForRows(explored, answered);
+  const isDisabled = isEmpty || isWaiting;
+  const hasChanges = saved !== undefined && isChanged(saved, explored);
+  const keep = (report: Report, { onSaved }: Saving) => {
+    client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
+    setSaid(words.saved(report.name));
+    setOpen(false);
+    onSaved(report);
+  };
+  const create = useMutation({
+    mutationFn: ({ name }: Saving & { readonly name: string }) =>
+      platform.createReport({
+        path: { deploymentId },
+        body: { ...bodyOf(explored, answered), name, folderId: path.at(-1)?.id ?? null },
+      }),
+    onSuccess: keep,
+  });
+  const update = useMutation({
+    mutationFn: ({ of }: Saving & { readonly of: Saved }) =>
+      platform.updateReport({
+        path: { deploymentId, reportId: of.report.id },
+        body: changesOf(of, explored, answered),
+      }),
+    onSuccess: keep,
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    if (name !== '') create.mutate({ name, onSaved: onSaving() });
+  };
+  const open = () => {
+    setPath([]);
+    create.reset();
+    setOpen(true);
+  };
+  const save = () => {
+    setSaid('');
+    if (saved) update.mutate({ of: saved, onSaved: onSaving() });
+    else open();
+  };
+  const isSaved = saved !== undefined && !hasChanges;
+  useSaveKey(isDisabled || isSaved ? undefined : save);
+  return (
+    <>
+      <span role="status" className="help">
+        {isWaiting ? words.savedWithRows : hasChanges ? words.unsaved : said}
+      </span>
+      {update.isError ? (
+        <p className="notice negative" role="alert">
+          {sentenceOf(update.error)}
+        </p>
+      ) : null}
+      <Button look="primary" isDisabled={isDisabled || isSaved} isPending={update.isPending} onPress={save}>
+        {words.save}
+      </Button>
+      {saved ? (
+        <Button isDisabled={isDisabled} onPress={open}>
+          {words.saveAs}
+        </Button>
+      ) : null}
+      <Dialog title={words.newReport} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <form onSubmit={submit}>
+          <TextField
+            name="name"
+            label={words.reportName}
+            defaultValue={suggestion.slice(0, longestName)}
+            maxLength={longestName}
+            isRequired
+            autoFocus
+          />
+          <FolderChoice deploymentId={deploymentId} path={path} onChange={setPath} />
+          <div role="alert">
+            {create.isError ? <p className="notice negative">{sentenceOf(create.error)}</p> : null}
+          </div>
+          <div className="actions">
+            <Button onPress={() => setOpen(false)}>{words.cancel}</Button>
+            <Button look="primary" type="submit" isDisabled={isWaiting} isPending={create.isPending}>
+              {words.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof OrreryError && error.status > 0 ? error.message : words.notSaved;
+}
+
+/** Ctrl and S, which browsers use for the page itself. */
+function useSaveKey(save: (() => void) | undefined): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (!document.querySelector('[role="dialog"]')) save?.();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  });
+}

@@ -1,0 +1,59 @@
+import type { Query } from '@orrery/client/data';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { Failure } from '../../shell/failure.tsx';
+import { Waiting } from '../../shell/waiting.tsx';
+import { exploreWords as words } from '../../words/explore-words.ts';
+import type { Eyes } from './eyes.ts';
+
+interface EyesBarProps {
+  readonly deploymentId: number;
+  readonly eyes: Eyes;
+  /** What is asked, which may be refused to one of the two. */
+  readonly query: Query | undefined;
+  readonly onExit: () => void;
+}
+
+/** Stays on top while somebody looks through the eyes of another. */
+export function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarProps) {
+  const [isComparing, setComparing] = useState(false);
+  return (
+    <div className="eyes-bar">
+      <span role="status">{words.viewingAs(eyes.name)}</span>
+      <Button onPress={() => setComparing(true)}>{words.compare}</Button>
+      <Button onPress={onExit}>{words.exit}</Button>
+      <Dialog title={words.compared(eyes.name)} isOpen={isComparing} onClose={() => setComparing(false)}>
+        <Differences deploymentId={deploymentId} eyes={eyes} query={query} />
+        <div className="actions">
+          <Button autoFocus onPress={() => setComparing(false)}>
+            {words.close}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+/** What differs between the two, by members, rows and rules. */
+function Differences({ deploymentId, eyes, query }: Omit<EyesBarProps, 'onExit'>) {
+  const person = useQuery(queries.person).data;
+  const own = { cubeCloud: { user: person?.id } };
+  const reports = useQuery({
+    ...queries.accessOf(deploymentId, { as: eyes.securityContext, compare: own, query: query ? { ...query } : null }),
+    enabled: person !== undefined,
+  });
+  if (reports.isError) return <Failure error={reports.error} onAgain={() => void reports.refetch()} />;
+  if (reports.isPending) return <Waiting what={words.compare} />;
+  const differences = reports.data.differences ?? [];
+  if (differences.length === 0) return <p>{words.noDifference}</p>;
+  return (
+    <ul className="problems">
+      {differences.map(({ of, what, first, second }) => (
+        <li key={`${of} ${what}`}>{words.difference(of, what, first, second)}</li>
+      ))}
+    </ul>
+  );
+}

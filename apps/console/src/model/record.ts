@@ -1,0 +1,10 @@
+export type Given = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is Given {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The fields of what others wrote, which may be anything; none where it has no fields. */
+export function recordOf(value: unknown): Given {
+  return isRecord(value) ? value : {};
+}

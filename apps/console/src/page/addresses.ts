@@ -1,0 +1,25 @@
+import { facts } from './facts.ts';
+
+/** Address of a page or a file, below the path of the public address. */
+export function addressOf(path: string): string {
+  return `${facts.basePath}${path}`;
+}
+
+/** Path of the page that is open, as `pages.ts` writes it. */
+export function openPath(): string {
+  const path = location.pathname.slice(facts.basePath.length);
+  return path.length > 1 ? path.replace(/\/$/, '') : '/';
+}
+
+/**
+ * Where somebody goes after signing in: the page in `next`, if it is one of ours, else the first one.
+ *
+ * @param next as in the address, so that it may come from anybody
+ */
+export function addressAfter(next: string | null): string {
+  const first = addressOf('/');
+  if (next === null || !next.startsWith('/')) return first;
+  const url = URL.parse(next, location.origin);
+  const isOwn = url?.origin === location.origin && !next.startsWith('//') && !next.includes('\\');
+  return isOwn ? addressOf(`${url.pathname}${url.search}`) : first;
+}

@@ -1,0 +1,17 @@
+/** What the server says about a page in its HTML. */
+export interface PageFacts {
+  /** Path of the public address, without a slash at the end; empty at the root. */
+  readonly basePath: string;
+  /** Path of the Data API below a deployment. */
+  readonly dataPath: string;
+  /** Whether the server has printed an address that signs somebody in. */
+  readonly hasStartKey: boolean;
+}
+
+function readFacts(): PageFacts {
+  const text = document.getElementById('orrery-page')?.textContent;
+  if (!text) throw new Error('the page has no facts');
+  return JSON.parse(text) as PageFacts; // as the server writes it
+}
+
+export const facts = readFacts();

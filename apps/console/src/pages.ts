@@ -1,0 +1,31 @@
+/** A page and its address. The server sends the same shell for each, with the files that the page needs. */
+export interface Page {
+  /** As routers write it, below the path of the public address. */
+  readonly path: string;
+  /** Shown to people who are not signed in. */
+  readonly isPublic: boolean;
+  /** The file that shows it. */
+  readonly chunk: string;
+}
+
+/** What stands around the pages of people who are signed in. */
+export const applicationFrame = 'src/shell/open-application.tsx';
+
+const strangers = 'src/start/open-start.tsx';
+
+export const pages: readonly Page[] = [
+  { path: '/', isPublic: false, chunk: 'src/home/home-page.tsx' },
+  { path: '/explore', isPublic: false, chunk: 'src/explore/explore-page.tsx' },
+  { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
+  { path: '/sign-in', isPublic: true, chunk: strangers },
+  { path: '/forgot-password', isPublic: true, chunk: strangers },
+  { path: '/set-password', isPublic: true, chunk: strangers },
+  { path: '/start', isPublic: true, chunk: strangers },
+];
+
+/** Every component in every state. Served in development, and no part of the build. */
+export const developmentPage: Page = {
+  path: '/dev/components',
+  isPublic: false,
+  chunk: 'src/development/components-page.tsx',
+};

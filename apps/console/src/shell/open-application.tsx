@@ -1,0 +1,46 @@
+import '@fontsource-variable/jetbrains-mono/index.css';
+import { OrreryError } from '@orrery/client';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { I18nProvider } from 'react-aria-components';
+import { queries } from '../api/queries.ts';
+import { sessionState } from '../api/session.ts';
+import { addressOf } from '../page/addresses.ts';
+import { facts } from '../page/facts.ts';
+import '../style/shell.css';
+import { locale } from '../words/spoken.ts';
+import { makeRouter } from './router.tsx';
+
+const client = new QueryClient({
+  queryCache: new QueryCache({ onError: sessionState.notice }),
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, { options: { meta } }) => {
+      if (meta?.['isSignIn'] !== true) sessionState.notice(error);
+    },
+  }),
+  // The typed client repeats what may be repeated.
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 10_000 } },
+});
+
+/** The application of people who are signed in. Somebody who is not is sent to sign in, and comes back here. */
+export async function openApplication(root: HTMLElement): Promise<void> {
+  void client.prefetchQuery(queries.deployments);
+  void client.prefetchQuery(queries.preferences);
+  try {
+    await client.ensureQueryData(queries.person);
+  } catch (error) {
+    if (error instanceof OrreryError && error.status === 401) {
+      const path = location.pathname.slice(facts.basePath.length);
+      return location.replace(addressOf(`/sign-in?next=${encodeURIComponent(path + location.search)}`));
+    }
+  }
+  const router = makeRouter(client);
+  createRoot(root).render(
+    <I18nProvider locale={locale}>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}

@@ -1,0 +1,67 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import type { QueryClient } from '@tanstack/react-query';
+import { parseExact } from '../api/parse-exact.ts';
+import { facts } from '../page/facts.ts';
+import { BrokenPage } from './broken-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
+import { Shell } from './shell.tsx';
+
+interface RouteContext {
+  readonly client: QueryClient;
+}
+
+const root = createRootRouteWithContext<RouteContext>()({ component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+});
+
+const preferences = createRoute({
+  getParentRoute: () => root,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('../preferences/preferences-page.tsx'), 'PreferencesPage'),
+});
+
+const explore = createRoute({
+  getParentRoute: () => root,
+  path: '/explore',
+  // The page reads it: what it may be is no concern of the shell.
+  validateSearch: (given: Readonly<Record<string, unknown>>) => given,
+  component: lazyRouteComponent(() => import('../explore/explore-page.tsx'), 'ExplorePage'),
+});
+
+const development = createRoute({
+  getParentRoute: () => root,
+  path: '/dev/components',
+  component: lazyRouteComponent(() => import('../development/components-page.tsx'), 'ComponentsPage'),
+});
+
+/** Addresses of `pages.ts`, each with its page. */
+export function makeRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([home, explore, preferences, ...(import.meta.env.DEV ? [development] : [])]),
+    basepath: facts.basePath === '' ? '/' : facts.basePath,
+    context: { client },
+    parseSearch: parseSearchWith(parseExact),
+    stringifySearch: stringifySearchWith(JSON.stringify, parseExact),
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: BrokenPage,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

@@ -1,0 +1,66 @@
+import { OrreryError } from '@orrery/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useSyncExternalStore } from 'react';
+import { platform } from '../api/platform.ts';
+import { queries } from '../api/queries.ts';
+import { sessionState } from '../api/session.ts';
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { shellWords as words } from '../words/shell-words.ts';
+
+/** Lets somebody whose session has ended sign in again, on top of the page, which goes on afterwards. */
+export function SessionDialog() {
+  const hasEnded = useSyncExternalStore(sessionState.subscribe, sessionState.hasEnded);
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: (body: { readonly username: string; readonly password: string }) => platform.signIn({ body }),
+    meta: { isSignIn: true },
+    onSuccess: async ({ user }) => {
+      const before = client.getQueryData(queries.person.queryKey);
+      // What is on the page was asked for with the rights of somebody else.
+      if (before && before.id !== user.id) return location.reload();
+      sessionState.beginAgain();
+      await client.invalidateQueries();
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    signIn.mutate({ username: String(given.get('username')), password: String(given.get('password')) });
+  };
+  const person = client.getQueryData(queries.person.queryKey);
+  return (
+    <Dialog title={words.signedOut} isOpen={hasEnded}>
+      <p>{words.signedOutHelp}</p>
+      <form onSubmit={submit}>
+        <TextField
+          name="username"
+          label={words.username}
+          defaultValue={person?.username ?? ''}
+          autoComplete="username"
+          isRequired
+        />
+        <TextField
+          name="password"
+          label={words.password}
+          type="password"
+          autoComplete="current-password"
+          isRequired
+          autoFocus
+        />
+        <div role="alert">{signIn.isError ? <p className="notice negative">{sentenceOf(signIn.error)}</p> : null}</div>
+        <div className="actions">
+          <Button look="primary" type="submit" isPending={signIn.isPending}>
+            {words.signIn}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof OrreryError) || error.status === 0) return words.noConnection;
+  return error.status === 401 ? words.wrongPassword : words.refused(error.message);
+}

@@ -1,0 +1,105 @@
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import { Mark } from '../page/mark.tsx';
+import { shellWords as words } from '../words/shell-words.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { SessionDialog } from './session-dialog.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSingleKeys } from './use-keys.ts';
+import { useAppliedPreferences, usePreferences } from './use-preferences.ts';
+
+const narrow = matchMedia('(max-width: 767px)');
+const foldedKey = 'orrery.sidebar';
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener('change', listener);
+      return () => narrow.removeEventListener('change', listener);
+    },
+    () => narrow.matches,
+  );
+}
+
+/** The browser may have no storage, or a full one; the sidebar is then as it is at first. */
+function stored(): boolean {
+  try {
+    return localStorage.getItem(foldedKey) === 'folded';
+  } catch {
+    return false;
+  }
+}
+
+function store(isFolded: boolean): void {
+  try {
+    localStorage.setItem(foldedKey, isFolded ? 'folded' : 'open');
+  } catch {
+    // Only this page remembers it.
+  }
+}
+
+/** What stands around every page: the sidebar or its drawer, and what comes on top. */
+export function Shell() {
+  useAppliedPreferences();
+  const preferences = usePreferences();
+  const isNarrow = useIsNarrow();
+  const hasDrawer = isNarrow || preferences?.sidebarDrawer === true;
+  const [isFolded, setFolded] = useState(stored);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [areKeysOpen, setKeysOpen] = useState(false);
+  const navigate = useNavigate();
+  const fold = (next: boolean) => {
+    setFolded(next);
+    store(next);
+  };
+  useSingleKeys(
+    {
+      '[': () => (hasDrawer ? setDrawerOpen(true) : fold(!isFolded)),
+      '?': () => setKeysOpen(true),
+      'g h': () => void navigate({ to: '/' }),
+      'g e': () => void navigate({ to: '/explore' }),
+    },
+    preferences?.singleKeys !== false,
+  );
+  const content = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    // Another page begins at its heading, also for those who hear it.
+    if (before.current !== undefined && before.current !== path) content.current?.focus();
+    before.current = path;
+  }, [path]);
+  return (
+    <div className="shell" data-has-drawer={hasDrawer || undefined}>
+      <a className="skip" href="#content">
+        {words.skip}
+      </a>
+      {hasDrawer ? (
+        <div className="top-bar">
+          <Button look="quiet" aria-label={words.openMenu} onPress={() => setDrawerOpen(true)}>
+            <MenuIcon size={16} strokeWidth={1.5} aria-hidden="true" />
+          </Button>
+          <Mark />
+          <strong>{words.product}</strong>
+        </div>
+      ) : (
+        <Sidebar isFolded={isFolded} onFold={fold} />
+      )}
+      <ModalOverlay className="overlay" isOpen={hasDrawer && isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
+        <Modal className="drawer">
+          <Dialog aria-label={words.navigation}>
+            <Sidebar isFolded={false} onNavigate={() => setDrawerOpen(false)} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <main id="content" ref={content} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
+      <SessionDialog />
+    </div>
+  );
+}

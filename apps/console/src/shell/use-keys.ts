@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+
+/** What a key does, by its name; two keys one after the other are written `g h`. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+const togetherMs = 1_500;
+
+/** Whether somebody types: keys of one letter mean letters there. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !/^(?:button|checkbox|radio|range|submit)$/.test(target.type);
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/**
+ * Keys of one letter, everywhere on the page but where somebody types or a dialog is open.
+ *
+ * @param isOn as the person prefers
+ */
+export function useSingleKeys(keys: Keys, isOn: boolean): void {
+  const current = useRef(keys);
+  current.current = keys;
+  useEffect(() => {
+    if (!isOn) return undefined;
+    let [before, at] = ['', 0];
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"][data-open]')) return;
+      const together = event.timeStamp - at < togetherMs ? current.current[`${before} ${event.key}`] : undefined;
+      [before, at] = [event.key, event.timeStamp];
+      const act = together ?? current.current[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOn]);
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { platform } from '../api/platform.ts';
+import { queries } from '../api/queries.ts';
+import { Button } from '../controls/button.tsx';
+import { addressOf } from '../page/addresses.ts';
+import { shellWords as words } from '../words/shell-words.ts';
+import { Avatar } from './avatar.tsx';
+
+/** The person who is signed in, with what is theirs. */
+export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
+  const { data: person } = useQuery(queries.person);
+  const navigate = useNavigate();
+  const signOut = useMutation({
+    mutationFn: () => platform.signOut(),
+    onSuccess: () => location.assign(addressOf('/sign-in')),
+  });
+  if (!person) return null;
+  return (
+    <MenuTrigger>
+      <Button look="quiet" className="user">
+        <Avatar name={person.displayName} picture={person.picture} />
+        <span className={isFolded ? 'unseen' : 'label'}>{person.displayName}</span>
+        <span className="unseen">{words.account}</span>
+      </Button>
+      <Popover className="popover" placement="top start">
+        <Menu
+          className="menu"
+          onAction={(action) => {
+            if (action === 'preferences') void navigate({ to: '/preferences' });
+            else signOut.mutate();
+          }}
+        >
+          <MenuItem id="preferences">{words.preferences}</MenuItem>
+          <MenuItem id="sign-out">{words.signOut}</MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}

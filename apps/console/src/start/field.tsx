@@ -1,0 +1,28 @@
+import { type InputHTMLAttributes, useId } from 'react';
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly help?: string | undefined;
+  readonly fault?: string | undefined;
+}
+
+/** A labelled input. What is wrong with it is tied to it. */
+export function Field({ label, help, fault, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined && help === undefined ? undefined : `${id}-about`}
+      />
+      {fault === undefined && help === undefined ? null : (
+        <span id={`${id}-about`} className={fault === undefined ? 'help' : 'fault'}>
+          {fault ?? help}
+        </span>
+      )}
+    </div>
+  );
+}

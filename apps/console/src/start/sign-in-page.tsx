@@ -1,0 +1,53 @@
+import { type FormEvent, useState } from 'react';
+import { addressAfter, addressOf } from '../page/addresses.ts';
+import { facts } from '../page/facts.ts';
+import { startWords as words } from '../words/start-words.ts';
+import { ask } from './ask.ts';
+import { Field } from './field.tsx';
+import { Fault, StartFrame } from './start-frame.tsx';
+
+/** Name and password, then the page that was asked for. */
+export function SignInPage() {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    setBusy(true);
+    setFault(undefined);
+    const reply = await ask('/session', {
+      username: String(given.get('username')),
+      password: String(given.get('password')),
+    });
+    if (reply.ok) return location.assign(addressAfter(new URLSearchParams(location.search).get('next')));
+    setBusy(false);
+    setFault(reply.status === 401 ? words.wrongPassword : reply.text);
+  };
+  return (
+    <StartFrame
+      title={words.signIn}
+      ways={
+        <>
+          <a href={addressOf('/forgot-password')}>{words.forgot}</a>
+          {facts.hasStartKey ? <p>{words.printed}</p> : null}
+        </>
+      }
+    >
+      <form onSubmit={signIn}>
+        <Field
+          name="username"
+          label={words.username}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          autoFocus
+        />
+        <Field name="password" label={words.password} type="password" autoComplete="current-password" required />
+        <Fault text={fault} />
+        <button className="button primary" type="submit" disabled={isBusy}>
+          {isBusy ? words.signingIn : words.signIn}
+        </button>
+      </form>
+    </StartFrame>
+  );
+}

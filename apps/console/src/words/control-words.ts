@@ -1,0 +1,10 @@
+import { spoken } from './spoken.ts';
+
+export const controlWords = spoken({
+  copy: 'Copy',
+  copyOf: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  failed: 'Not copied',
+  discard: 'Discard',
+  saveAndRun: 'Save and run',
+});

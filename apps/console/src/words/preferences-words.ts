@@ -1,0 +1,25 @@
+import { spoken } from './spoken.ts';
+
+export const preferencesWords = spoken({
+  title: 'Preferences',
+  loading: 'Loading preferences',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  sidebarDrawer: 'Sidebar as a drawer',
+  sidebarDrawerHelp: 'It opens over the page, with a button at the top.',
+  pointerCursors: 'Hand on everything that can be clicked',
+  alternatingRows: 'Every other row of tables in a colour of its own',
+  keyboard: 'Keyboard',
+  singleKeys: 'Keys of one letter',
+  singleKeysHelp: 'For example [ for the sidebar. They never act while you type.',
+  password: 'Password',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  passwordRule: 'At least 12 characters.',
+  change: 'Change password',
+  changed: 'The password is changed. Your other sessions have ended.',
+  saved: 'Saved',
+});

@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { RolldownOutput } from 'rolldown';
+import { build, type Manifest } from 'vite';
+import { bundledPackages } from '../programs/bundled-packages.ts';
+import { licencesFile, licencesOf } from '../programs/licences.ts';
+import { root } from '../take-steps.ts';
+import { bundleSandbox } from './bundle-sandbox.ts';
+import { hashOf, replaceBuild, stateOf, writeAsset } from './built-folder.ts';
+import { consoleConfig, consoleFolder, entry } from './console-config.ts';
+import { pagesOf } from './console-pages.ts';
+import { pageBuilds } from './keep-built.ts';
+
+const { folder: built, sources } = pageBuilds.console;
+
+/**
+ * Builds the application into `apps/console/dist/`: its files under names with their hashes, beside their compressed
+ * forms; `manifest.json` and `pages.json`, from which the server serves them, and the licences of what they contain.
+ */
+export async function buildConsole(): Promise<void> {
+  await replaceBuild(built, stateOf(sources), async (making) => {
+    const output = await bundle();
+    const files = output.filter(({ fileName }) => served.test(fileName));
+    const sandbox = await bundleSandbox();
+    const icon = readIcon();
+    const assets = [
+      ...files.map((each) => [each.fileName, each.type === 'chunk' ? each.code : each.source] as const),
+      [sandbox.fileName, sandbox.code] as const,
+      [icon.name, icon.bytes] as const,
+    ];
+    await Promise.all(assets.map(([name, bytes]) => writeAsset(making, name, bytes)));
+    const names = Object.fromEntries(assets.map(([name]) => [name, name]));
+    writeFileSync(join(making, 'manifest.json'), JSON.stringify(names));
+    const pages = { ...pagesOf(manifestIn(output), Object.keys(names)), icon: icon.name, sandbox: sandbox.fileName };
+    writeFileSync(join(making, 'pages.json'), JSON.stringify(pages));
+    const modules = [...files, sandbox].flatMap((each) => (each.type === 'chunk' ? each.moduleIds : []));
+    const fonts = ['inter', 'jetbrains-mono'].map((name) => join(root, 'node_modules/@fontsource-variable', name));
+    writeFileSync(join(making, licencesFile), licencesOf([...bundledPackages(modules), ...fonts]));
+  });
+}
+
+/** Vite also writes its manifest, and what unused code names. */
+const served = /^[^/]+\.(?:js|css|woff2)$/;
+
+type Output = RolldownOutput['output'];
+
+async function bundle(): Promise<Output> {
+  const files = '[name]-[hash].js';
+  const made = await build({
+    ...consoleConfig(),
+    base: './',
+    logLevel: 'warn',
+    build: {
+      write: false,
+      manifest: true,
+      target: 'es2023',
+      cssTarget: 'chrome119',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1_000,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { console: join(consoleFolder, entry) },
+        output: { entryFileNames: files, chunkFileNames: files, assetFileNames: '[name]-[hash][extname]' },
+      },
+    },
+  });
+  return (made as RolldownOutput).output; // one build that is not watched
+}
+
+function readIcon() {
+  const bytes = readFileSync(join(consoleFolder, 'src/page/mark.svg'));
+  return { name: `mark-${hashOf(bytes)}.svg`, bytes };
+}
+
+function manifestIn(output: Output): Manifest {
+  const file = output.find(({ fileName }) => basename(fileName) === 'manifest.json');
+  if (file?.type !== 'asset') throw new Error('Vite has written no manifest');
+  return JSON.parse(String(file.source)) as Manifest; // Vite's own form
+}

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { bundledPackages } from '../programs/bundled-packages.ts';
+import { licencesFile, licencesOf } from '../programs/licences.ts';
+import { root } from '../take-steps.ts';
+import { hashOf, replaceBuild, stateOf, writeAsset } from './built-folder.ts';
+import { chartLibraries } from './chart-libraries.ts';
+import { pageBuilds } from './keep-built.ts';
+
+const embed = join(root, 'packages/embed');
+const { folder: built, sources } = pageBuilds.frames;
+
+/** Scripts that are built together share their parts, which are files of their own; one alone is a single file. */
+const scripts = [
+  { host: 'src/host/host-script.ts' },
+  { frame: 'src/frame/frame-script.ts', chart: 'src/chart/draw-chart.ts' },
+] as const;
+const styles = { 'frame.css': 'src/frame/frame.css', 'chat.css': 'src/frame/chat/chat.css' } as const;
+
+/**
+ * Builds the scripts of frames into `packages/embed/dist/`: each under a name with its hash, beside its compressed
+ * forms, `manifest.json`, from which the server serves them, and the licences of what they contain.
+ */
+export async function buildFrames(): Promise<void> {
+  await replaceBuild(built, stateOf(sources), async (making) => {
+    const manifest: Record<string, string> = {};
+    const modules: string[] = [];
+    for (const together of scripts) {
+      for (const { name, fileName, code, moduleIds } of await bundle(together)) {
+        // Parts that scripts share may have equal names, and nobody asks for them by these.
+        manifest[Object.hasOwn(together, name) ? `${name}.js` : fileName] = fileName;
+        modules.push(...moduleIds);
+        await writeAsset(making, fileName, code);
+      }
+    }
+    for (const [name, file] of Object.entries(styles)) {
+      const text = readFileSync(join(embed, file), 'utf8');
+      manifest[name] = name.replace('.css', `-${hashOf(text)}.css`);
+      await writeAsset(making, manifest[name], text);
+    }
+    writeFileSync(join(making, 'manifest.json'), JSON.stringify(manifest));
+    writeFileSync(join(making, licencesFile), licencesOf(bundledPackages(modules)));
+  });
+}
+
+interface Built {
+  readonly name: string;
+  /** With the hash of what is in it. */
+  readonly fileName: string;
+  readonly code: string;
+  readonly moduleIds: readonly string[];
+}
+
+async function bundle(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(embed, file)]));
+  const resolve = { alias: { ...chartLibraries } };
+  const made = await rolldown({ cwd: root, input, platform: 'browser', tsconfig: false, resolve });
+  const files = '[name]-[hash].js';
+  const { output } = await made.generate({ minify: true, format: 'esm', entryFileNames: files, chunkFileNames: files });
+  await made.close();
+  return output.filter((each) => each.type === 'chunk');
+}

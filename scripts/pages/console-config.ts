@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import localesPlugin from '@react-aria/optimize-locales-plugin';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+import { root } from '../take-steps.ts';
+import { chartLibraries } from './chart-libraries.ts';
+
+export const consoleFolder = join(root, 'apps/console');
+
+/** The script that every page begins with. */
+export const entry = 'src/console.ts';
+
+/** What the build of the application and its development have in common. */
+export function consoleConfig(): InlineConfig {
+  return {
+    root: consoleFolder,
+    configFile: false,
+    envDir: false,
+    publicDir: false,
+    appType: 'custom',
+    resolve: { alias: { ...chartLibraries } },
+    plugins: [react(), { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+  };
+}
