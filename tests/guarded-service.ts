@@ -30,6 +30,17 @@ export interface GuardedProject {
   readonly settings?: Context;
 }
 
+/** @returns the folder of the project, which the caller removes */
+export async function writeProject({ model, tables = {}, settings = {} }: GuardedProject): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'orrery-guarded-'));
+  const init = Object.entries(tables).map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select}`);
+  const source = { type: 'duckdb', ...(init.length > 0 ? { init } : {}) };
+  await mkdir(join(directory, 'model'));
+  await writeFile(join(directory, 'model', 'model.yml'), model);
+  await writeFile(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: source }, ...settings }));
+  return directory;
+}
+
 /** A model with policies, served in production mode to callers by their security contexts. */
 export class GuardedService implements AsyncDisposable {
   readonly served: ServedProject;
@@ -46,13 +57,8 @@ export class GuardedService implements AsyncDisposable {
     this.#slots = vi.spyOn(served.composition.runtime, 'queueOf');
   }
 
-  static async open({ model, tables = {}, settings = {} }: GuardedProject, options: ServeOptions = {}) {
-    const directory = await mkdtemp(join(tmpdir(), 'orrery-guarded-'));
-    const init = Object.entries(tables).map(([name, select]) => `CREATE TEMP VIEW ${name} AS ${select}`);
-    const source = { type: 'duckdb', ...(init.length > 0 ? { init } : {}) };
-    await mkdir(join(directory, 'model'));
-    await writeFile(join(directory, 'model', 'model.yml'), model);
-    await writeFile(join(directory, 'orrery.yml'), JSON.stringify({ data_sources: { default: source }, ...settings }));
+  static async open(project: GuardedProject, options: ServeOptions = {}) {
+    const directory = await writeProject(project);
     const served = await serveProject(directory, { isProduction: true, ...options });
     return new GuardedService(served, directory, options.now);
   }

@@ -7,7 +7,10 @@ import { productionFiles, root, textOf } from './sources.ts';
 const packageEdges: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   charts: [],
-  embed: ['charts'],
+  client: [],
+  analyst: ['contract', 'semantic'],
+  embed: ['charts', 'client'],
+  console: ['charts', 'client', 'contract', 'embed'],
   semantic: [],
   sql: ['semantic'],
   kernel: ['contract', 'semantic'],
@@ -19,7 +22,21 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   runtime: ['config', 'contract', 'engines', 'kernel', 'semantic', 'sql'],
   deployments: ['config', 'contract', 'engines', 'kernel', 'people', 'runtime', 'semantic', 'store'],
   content: ['config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
+  agents: [
+    'analyst',
+    'charts',
+    'config',
+    'contract',
+    'deployments',
+    'engines',
+    'kernel',
+    'people',
+    'runtime',
+    'semantic',
+    'store',
+  ],
   server: [
+    'agents',
     'config',
     'content',
     'contract',
@@ -33,6 +50,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
     'store',
   ],
   cli: [
+    'agents',
     'config',
     'content',
     'contract',
@@ -48,7 +66,10 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages from which another package imports types only. */
-const typeOnly: Readonly<Record<string, readonly string[]>> = { engines: ['contract', 'semantic'] };
+const typeOnly: Readonly<Record<string, readonly string[]>> = {
+  engines: ['contract', 'semantic'],
+  console: ['contract'],
+};
 
 /** The folders of the planner: from problems of a model to the text of a statement. */
 const semanticEdges: Readonly<Record<string, readonly string[]>> = {
@@ -69,6 +90,12 @@ const semanticTypeOnly: Readonly<Record<string, readonly string[]>> = {
   sql: ['dialect'],
   dialect: ['plan', 'model'],
 };
+
+/** Features that programs import by a name of their own, beside that of their package. */
+const ownDoors: ReadonlyMap<string, string> = new Map([
+  ['@orrery/client/chat', 'packages/client/src/chat/index.ts'],
+  ['@orrery/client/data', 'packages/client/src/data/index.ts'],
+]);
 
 /** Folders that contain features but are no feature themselves. */
 const shelves: ReadonlySet<string> = new Set(['describe', 'faces']);
@@ -99,13 +126,23 @@ function importsOf(file: string): readonly Import[] {
 function targetOf(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
   const own = /^@orrery\/([\w-]+)$/.exec(specifier)?.[1];
-  return own === undefined ? specifier : `packages/${own}/src/index.ts`;
+  if (own !== undefined) return `packages/${own}/src/index.ts`;
+  return ownDoors.get(specifier) ?? specifier;
 }
 
-const files = productionFiles();
+const files = [
+  ...productionFiles(),
+  ...productionFiles('packages/*/src/**/*.tsx'),
+  ...productionFiles('apps/*/src/**/*.{ts,tsx}'),
+];
 const imports = files.flatMap(importsOf);
-const isOwn = (target: string) => target.startsWith('packages/');
+const isOwn = (target: string) => /^(?:packages|apps)\//.test(target);
+const isOfApplication = (file: string) => file.startsWith('apps/');
 const packageOf = (file: string) => file.split('/')[1] ?? '';
+
+function isPackageDoor(file: string): boolean {
+  return /^packages\/[\w-]+\/src\/index\.ts$/.test(file) || [...ownDoors.values()].includes(file);
+}
 
 /** @returns the feature folder of a file; empty for a file at the top of its package */
 function featureOf(file: string): string {
@@ -124,10 +161,11 @@ it('imports packages only along the edges of the diagram', () => {
 
 it('enters another package only through its index, and another feature folder only through its own', () => {
   const past = imports.filter(({ file, target, isOnDemand }) => {
-    if (/^(?:@orrery\/[\w-]+|orrery)\//.test(target)) return true;
+    if (/^(?:@orrery\/[\w-]+|orrery)\//.test(target)) return !target.endsWith('.css');
     if (!isOwn(target)) return false;
-    if (packageOf(file) !== packageOf(target)) return !/^packages\/[\w-]+\/src\/index\.ts$/.test(target);
-    if (isOnDemand) return false; // an index would load everything that it exports
+    if (packageOf(file) !== packageOf(target)) return !isPackageDoor(target);
+    // An index would load everything that it exports. Pages of the application have their own rule below.
+    if (isOnDemand || isOfApplication(file)) return false;
     const feature = featureOf(target);
     if (feature === '' || feature === featureOf(file)) return false;
     return target !== `packages/${packageOf(target)}/src/${feature}/index.ts`;
@@ -135,10 +173,28 @@ it('enters another package only through its index, and another feature folder on
   expect(past).toEqual([]);
 });
 
+/** Folders of the application that pages are made of; each of the others is a page, which is loaded alone. */
+const sharedFolders: ReadonlySet<string> = new Set(['', 'api', 'controls', 'model', 'page', 'shell', 'style', 'words']);
+
+it('imports a page of the application only on demand', () => {
+  const direct = imports.filter(({ file, target, isOnDemand }) => {
+    if (!isOfApplication(file) || !isOfApplication(target) || isOnDemand) return false;
+    return featureOf(file) !== featureOf(target) && !sharedFolders.has(featureOf(target));
+  });
+  expect(direct).toEqual([]);
+});
+
 it('exports through an index only what other folders import', () => {
   const doors = files.filter((file) => basename(file) === 'index.ts');
   const opened = doors.filter((door) => existsSync(join(root, door)) && !imports.some(({ target }) => target === door));
-  expect(opened.filter((door) => featureOf(door) !== '')).toEqual([]);
+  expect(opened.filter((door) => featureOf(door) !== '' && !isPackageDoor(door))).toEqual([]);
+});
+
+it('keeps the clients free of everything but fetch and its types', () => {
+  const outside = imports.filter(
+    ({ file, target }) => packageOf(file) === 'client' && !target.startsWith('packages/client/'),
+  );
+  expect(new Set(outside.map(({ target }) => target))).toEqual(new Set(['openapi-fetch']));
 });
 
 it('imports the folders of the planner along the edges of the diagram', () => {

@@ -6,10 +6,13 @@ import { readProject } from '../packages/config/src/project.ts';
 import { readSettings } from '../packages/config/src/settings.ts';
 import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
 import { createLog } from '../packages/cli/src/log/create-log.ts';
+import { StartKey } from '../packages/people/src/sign-in/start-key.ts';
 
 export interface ServedProject {
   readonly origin: string;
   readonly token: string;
+  /** The key of the printed address; in development mode. */
+  readonly startKey: string | undefined;
   readonly composition: Composition;
   close(): Promise<void>;
 }
@@ -34,7 +37,8 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   const clock = { now: () => (typeof now === 'number' ? now : now()) };
   const log = options.log ?? createLog(settings.log).log;
   const project = readProject(directory, environment);
-  const composition = await compose({ settings, project, log, clock });
+  const startKey = settings.isDevelopment ? new StartKey() : undefined;
+  const composition = await compose({ settings, project, log, clock, startKey });
   const { app, deployments, close } = composition;
   const [deployment] = deployments;
   if (!deployment) throw new Error('no deployment');
@@ -42,6 +46,7 @@ export async function serveProject(directory: string, options: ServeOptions = {}
   return {
     origin: await app.listen({ host: '127.0.0.1', port: 0 }),
     token: token ?? '',
+    startKey: startKey?.text,
     composition,
     close: async () => {
       await close();

@@ -139,7 +139,7 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
       }
       expect(equal).toBeGreaterThan(200);
       await few[Symbol.asyncDispose]();
-    }, 60_000);
+    });
 
     it('mean what they mean for queries in JSON', async () => {
       const counted = async (filter: DashboardFilter) => {

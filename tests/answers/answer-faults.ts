@@ -60,7 +60,7 @@ function faultOf({ status, text }: SentAnswer, operation: Operation, error: Sche
   if (status !== operation.status) return `the operation answers with ${operation.status}`;
   const { answer } = operation;
   if (answer === 'nothing') return text === '' ? undefined : 'has a body';
-  if (answer === 'csv' || answer === 'text' || answer === 'lines') return undefined;
+  if (answer === 'csv' || answer === 'text' || answer === 'lines' || answer === 'records') return undefined;
   const mayWait = operation.tag === 'Data';
   return schemaFault(mayWait && text.startsWith('{"error"') ? continueWaitSchema : answer, text);
 }

@@ -6,8 +6,7 @@ import { serveProject, type ServedProject } from '../serve-project.ts';
 const frameOrigins = ['https://app.example.com', 'https://partner.example'];
 const session = 'one-time-session-0123456789';
 
-/** Attacks 14 and 15: sessions are in no log, and only the listed pages show ours. */
-describe('pages for frames', () => {
+describe('attacks 14 and 15: pages for frames', () => {
   const lines: string[] = [];
   let served: ServedProject;
 

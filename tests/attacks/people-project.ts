@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { GuardedService } from '../guarded-service.ts';
+import { type GuardedProject, GuardedService } from '../guarded-service.ts';
 
 /** Rows for people outside of the EU have invalid numbers and patterns: any SQL that reads them fails. */
 const tables = {
@@ -49,6 +49,63 @@ const visits = {
   measures: [{ name: 'count', type: 'count' }],
 };
 
+const names = { dimensions: ['people.name'], order: { 'people.name': 'asc' } };
+
+/** Queries that fail where they read a row for people outside of the EU. */
+export const failingQueries: readonly (readonly [string, object])[] = [
+  ['a cast in a dimension', { dimensions: ['people.number'] }],
+  ['a cast in a filter', { ...names, filters: [{ member: 'people.number', operator: 'gt', values: ['0'] }] }],
+  [
+    'a cast in one of several filters',
+    {
+      ...names,
+      filters: [
+        {
+          or: [
+            { member: 'people.number', operator: 'gt', values: ['0'] },
+            { member: 'people.name', operator: 'set' },
+          ],
+        },
+      ],
+    },
+  ],
+  ['a cast in a segment', { measures: ['people.count'], segments: ['people.odd'] }],
+  [
+    'a pattern in a filter',
+    { ...names, filters: [{ member: 'people.is_like', operator: 'equals', values: ['true'] }] },
+  ],
+  ['a pattern in a group', { measures: ['people.count'], dimensions: ['people.is_like'] }],
+  ['a cast that orders', { dimensions: ['people.number', 'people.name'], order: { 'people.number': 'desc' } }],
+  [
+    'a cast beside a join',
+    {
+      measures: ['visits.count'],
+      dimensions: ['people.name'],
+      filters: [{ member: 'people.number', operator: 'gt', values: ['0'] }],
+    },
+  ],
+  ['a cast of ungrouped rows', { dimensions: ['people.number'], ungrouped: true }],
+];
+
+const us = { member: 'people.region', operator: 'equals', values: ['US'] };
+const notUs = { member: 'people.region', operator: 'notEquals', values: ['US'] };
+const deep = (depth: number): unknown => (depth === 0 ? us : { or: [{ and: [deep(depth - 1)] }, us] });
+
+/** Filters of a caller that would bring rows back if policies were not joined around them. */
+export const wideningFilters: readonly (readonly [string, readonly unknown[]])[] = [
+  ['either of two that are opposite', [{ or: [us, notUs] }]],
+  ['either of one and everything', [{ or: [us, { member: 'people.id', operator: 'set' }] }]],
+  ['none of some', [{ member: 'people.region', operator: 'notEquals', values: ['EU'] }]],
+  ['what is not set', [{ member: 'people.region', operator: 'notSet' }]],
+  ['what is set', [{ member: 'people.region', operator: 'set' }]],
+  ['NULL', [{ member: 'people.region', operator: 'equals', values: [null] }]],
+  ['all but NULL', [{ member: 'people.region', operator: 'notEquals', values: [null] }]],
+  ['the other region', [us]],
+  ['deep inside', [deep(8)]],
+  ['beside and', [{ and: [{ or: [us, notUs] }, { or: [notUs, us] }] }]],
+  ['many', Array.from({ length: 50 }, () => ({ or: [us, notUs] }))],
+];
+
 /** @param policies of `people` */
 export function peopleModel(policies: readonly unknown[]): string {
   return stringify({ cubes: [{ ...people, access_policy: policies }, visits] });
@@ -56,5 +113,9 @@ export function peopleModel(policies: readonly unknown[]): string {
 
 /** Serves people and their visits under the given policies. */
 export function openPeople(policies: readonly unknown[]): Promise<GuardedService> {
-  return GuardedService.open({ model: peopleModel(policies), tables });
+  return GuardedService.open(peopleProject(policies));
+}
+
+export function peopleProject(policies: readonly unknown[]): GuardedProject {
+  return { model: peopleModel(policies), tables };
 }

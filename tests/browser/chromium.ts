@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const missing =
+export const missingChromium =
   "These tests need Chromium: install Debian's package chromium (apt-get install chromium), or let `chromium` be on the PATH.";
 
 /** Address that the protocol of the browser is spoken at. */
@@ -84,7 +84,7 @@ export async function openChromium(): Promise<Browser> {
 function addressOf(child: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {
-    child.once('error', () => reject(new Error(missing)));
+    child.once('error', () => reject(new Error(missingChromium)));
     child.once('exit', () => reject(new Error(`Chromium did not start: ${said}`)));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < 10_000) said += text;

@@ -13,7 +13,7 @@ describe.each(storeKinds)('what is left of viewers and tenants that are deleted,
 
   beforeEach(async () => {
     time = Date.now();
-    viewers = await ViewerService.open(kind, () => time);
+    viewers = await ViewerService.open(kind, { now: () => time });
   });
 
   afterEach(() => viewers[Symbol.asyncDispose]());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { ViewerService } from './viewer-service.ts';
 
@@ -14,6 +15,14 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
 
   beforeAll(async () => {
     viewers = await ViewerService.open(kind);
+    await viewers.ask('POST', '/api/v1/groups', { name: 'Of the account' });
+    const { id } = (await viewers.ask('POST', `${place}/folders`, { name: 'Before any tenant' })).body;
+    const first = { resourceType: 'Folder', resourceId: id, groupName: 'all_embed_users', action: 'FolderRead' };
+    expect(await share(admin, 'group', first)).toMatchObject({
+      status: 200,
+      body: { groups: [{ name: 'all_embed_users' }] },
+    });
+    expect((await share(admin, 'group', { ...first, action: null })).body.groups).toEqual([]);
     const creator = { creatorMode: true, groupDefinitions: [{ name: 'Sales' }], groups: ['Sales'] };
     acme = await viewerOf({ externalId: 'u1', embedTenantName: 'acme-corp', ...creator });
     colleague = await viewerOf({ externalId: 'u2', embedTenantName: 'acme-corp', ...creator });
@@ -103,6 +112,16 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     expect((await share(acme, 'group', { ...item, groupId: groupOf('other-co') })).status).toBe(404);
     expect((await share(acme, 'group', { ...item, groupId: groupOf('acme-corp') })).status).toBe(200);
     expect(await namesIn(colleague)).toEqual(['to share']);
+    expect((await share(acme, 'group', { ...item, action: null, groupName: 'Sales' })).status).toBe(200);
+    expect(await namesIn(colleague)).toEqual([]);
+    expect((await share(acme, 'group', { ...item, groupName: 'Sales' })).status).toBe(200);
+    expect(await namesIn(colleague)).toEqual(['to share']);
+    for (const groupName of ['all_embed_users', 'system:tenant:acme-corp', 'Of the account', 'nothing']) {
+      expect((await share(acme, 'group', { ...item, groupName })).status).toBe(404);
+    }
+    for (const group of [{}, { groupId: groupOf('acme-corp'), groupName: 'Sales' }, { groupName: 'a\u0000' }]) {
+      expect((await share(acme, 'group', { ...item, ...group })).status).toBe(400);
+    }
     expect(await namesIn(other)).not.toContain('to share');
   });
 
@@ -110,7 +129,8 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     const outer = (await viewers.ask('POST', `${place}/folders`, { name: 'A' })).body.id;
     const folder = (await viewers.ask('POST', `${place}/folders`, { name: 'B', parentId: outer })).body.id;
     const publish = async (name: string, folderId: number) => {
-      const { id } = (await viewers.ask('POST', `${place}/workbooks`, { name, folderId })).body;
+      const { id } = (await viewers.ask('POST', `${place}/workbooks`, { name, folderId, meta: { note: 'internal' } }))
+        .body;
       const report = await viewers.ask('POST', `${place}/reports`, {
         workbookId: id,
         name: 'Sum',
@@ -127,8 +147,8 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     const shown = await publish('shown', folder);
     const sibling = await publish('sibling', outer);
     const draft = (await viewers.ask('POST', `${place}/workbooks`, { name: 'draft', folderId: folder })).body.id;
-    const everyone = await groupId('all_embed_users');
-    const single = { resourceType: 'Workbook', resourceId: shown.id, groupId: everyone };
+    const everyone = { groupName: 'all_embed_users' };
+    const single = { resourceType: 'Workbook', resourceId: shown.id, ...everyone };
     expect((await share(admin, 'group', { ...single, action: 'WorkbookEdit' })).status).toBe(400);
     expect((await share(admin, 'group', { ...single, action: 'WorkbookRead' })).status).toBe(200);
 
@@ -136,7 +156,7 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
       expect(await namesIn(viewer, 'shared-workspace')).toEqual(['A']);
       expect(await namesIn(viewer, `shared-workspace?folderId=${outer}`)).toEqual(['B']);
       const { items } = (await viewer.ask('GET', `${place}/shared-workspace?folderId=${folder}`)).body;
-      expect(items).toMatchObject([{ name: 'shown', user: null, userId: null, dashboardDraft: null }]);
+      expect(items).toMatchObject([{ name: 'shown', user: null, userId: null, dashboardDraft: null, meta: {} }]);
       expect(items[0]).not.toHaveProperty('createdBy');
       expect(items[0].publishedDashboard).not.toHaveProperty('createdBy');
     }
@@ -149,7 +169,7 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     expect((await dashboard(acme, sibling.publicId)).status).toBe(404);
     expect((await dashboard(reader, shown.publicId)).status).toBe(403);
 
-    const whole = { resourceType: 'Folder', resourceId: folder, groupId: everyone };
+    const whole = { resourceType: 'Folder', resourceId: folder, ...everyone };
     expect((await share(admin, 'group', { ...whole, action: 'FolderRead' })).status).toBe(200);
     const duplicate = (viewer: Pick<Viewer, 'ask'>, id: number) =>
       viewer.ask('POST', `${place}/workbooks/${id}/duplicate`, { shared: true });
@@ -177,7 +197,7 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     expect(await namesIn(acme, 'shared-workspace')).toEqual([]);
     expect((await dashboard(acme, shown.publicId)).status).toBe(404);
 
-    const ofTenant = { ...whole, groupId: await groupId('system:tenant:acme-corp'), action: 'FolderRead' };
+    const ofTenant = { ...whole, groupName: 'system:tenant:acme-corp', action: 'FolderRead' };
     expect((await share(admin, 'group', ofTenant)).status).toBe(200);
     expect(await namesIn(acme, 'shared-workspace')).toEqual(['A']);
     expect(await namesIn(other, 'shared-workspace')).toEqual([]);
@@ -188,6 +208,35 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     const { id } = (await acme.ask('POST', `${place}/reports`, { jsonQuery: '{"measures":["sales.amount"]}' })).body;
     const shown = await acme.ask('GET', `${place}/reports/${id}`);
     expect(shown.body.problems.length).toBeGreaterThan(0); // no policy grants the viewer anything
+  });
+
+  it('takes no public id that the viewer chooses, which would tell of those of others', async () => {
+    const ofAccount = await viewers.ask('POST', `${place}/reports`, { name: 'known', publicId: '0123456789ab' });
+    expect(ofAccount.status).toBe(200);
+    for (const publicId of ['0123456789ab', 'ba9876543210']) {
+      expect(await acme.ask('POST', `${place}/reports`, { name: 'x', publicId })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'publicId' }] },
+      });
+    }
+  });
+
+  it('names no owner whose time is over', async () => {
+    const tenant = { embedTenantName: 'fourth-co', creatorMode: true };
+    const guest = await viewerOf({ externalId: 'guest', isEphemeral: true, ephemeralTtlSeconds: 2, ...tenant });
+    const stays = await viewerOf({ externalId: 'stays', ...tenant });
+    const { id } = (await guest.ask('POST', `${place}/workbooks`, { name: 'of a guest' })).body;
+    const { id: report } = (await guest.ask('POST', `${place}/reports`, { name: 'of a guest', workbookId: id })).body;
+    const item = { resourceType: 'Workbook', resourceId: id, action: 'WorkbookManage', userId: stays.id };
+    expect((await share(guest, 'user', item)).status).toBe(200);
+    const owners = async () => {
+      const workbook = (await stays.ask('GET', `${place}/workbooks/${id}`)).body;
+      const row = (await stays.ask('GET', `${place}/reports/${report}`)).body;
+      const sharing = await stays.ask('GET', `/api/v1/resource-policies?resourceType=Workbook&resourceId=${id}`);
+      return [workbook.user?.email ?? null, row.user?.email ?? null, sharing.text.includes('guest')];
+    };
+    expect(await owners()).toEqual(['guest', 'guest', true]);
+    await eventually(async () => expect(await owners()).toEqual([null, '', false]));
   });
 
   it('is deleted with the tenant', async () => {

@@ -60,6 +60,7 @@ describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
       filter('team', { member: 'sales.team', userAttributeDefault: 'team', value: ['red'], faceted: true }),
       filter('hidden', { member: 'sales.id', operator: 'less_than', value: 7, visibility: 'hidden' }),
       filter('locked', { member: 'sales.id', operator: 'greater_than', value: [0], visibility: 'disabled' }),
+      filter('start', { member: 'city', operator: 'starts_with' }),
       { id: 'grain', type: 'TIME_GRAIN', position, config: { member: 'sales.at', allowed: ['month'] } },
     ];
     const published = await viewers.ask('POST', `${place}/workbooks/${id}/publish`, {
@@ -81,6 +82,7 @@ describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(parts.pop()).toEqual({ done: true });
+    expect(parts.shift()).toEqual({ controls: { filters: expect.any(Array), timeGrains: expect.any(Array) } });
     return new Map(parts.map((line: Line) => [line.widgetId, line]));
   };
   const dataOf = async (token: string, body: object = {}) => linesOf(await as(token).post('data', body));
@@ -143,8 +145,38 @@ describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
     expect(await sum({ filters: [{ widgetId: 'city', value: 'Rome' }] })).toBe('8');
     expect(await sum({ filters: [{ widgetId: 'city', operator: 'not_equals', value: ['Rome'] }] })).toBe('34');
     expect(await sum({ filters: [{ widgetId: 'city', operator: 'is_null' }] })).toBeNull();
+    expect(await sum({ filters: [{ widgetId: 'start', value: 'Ro' }] })).toBeNull(); // equals, whatever the control says
+    expect(await sum({ filters: [{ widgetId: 'start', operator: 'starts_with', value: 'Ro' }] })).toBe('8');
     const plain = await viewers.tokenFor({ externalId: 'plain', groups: ['Everything'] });
     expect((await dataOf(plain, { charts: ['sum'] })).get('sum')?.rows).toEqual([['21']]);
+  });
+
+  it('say what their controls are set to, those that are hidden left out', async () => {
+    const controls = async (more: object, body: object = {}) => {
+      const given = { ...everything, externalId: 'controls', ...more };
+      const { text } = await as(await viewers.tokenFor(given)).post('data', { charts: ['sum'], ...body });
+      return JSON.parse(text.slice(0, text.indexOf('\n'))).controls;
+    };
+    const locked = { widgetId: 'locked', operator: 'greater_than', value: [0] };
+    expect(await controls({})).toEqual({
+      filters: [{ widgetId: 'team', operator: 'equals', value: ['red'] }, locked],
+      timeGrains: [],
+    });
+    expect(await controls({ userAttributes: [{ name: 'team', value: 'blue' }] })).toEqual({
+      filters: [{ widgetId: 'team', operator: 'equals', value: ['blue'] }, locked],
+      timeGrains: [],
+    });
+    const chosen = {
+      filters: [
+        { widgetId: 'team', isCleared: true },
+        { widgetId: 'city', operator: 'not_equals', value: ['Rome'] },
+      ],
+      timeGrains: [{ widgetId: 'grain', grain: 'month' }],
+    };
+    expect(await controls({}, chosen)).toEqual({
+      filters: [{ widgetId: 'city', operator: 'not_equals', value: ['Rome'] }, locked],
+      timeGrains: [{ widgetId: 'grain', grain: 'month' }],
+    });
   });
 
   it('name the filters that a chart does not follow', async () => {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepPagesBuilt } from '../../scripts/pages/build-pages.ts';
+import { keepBuilt } from '../../scripts/pages/keep-built.ts';
 import { type Browser, openChromium, type Page } from '../browser/chromium.ts';
 import { ViewerService } from './viewer-service.ts';
 
@@ -21,7 +21,7 @@ let publicId: string;
 let workbookId: number;
 
 beforeAll(async () => {
-  await keepPagesBuilt();
+  await keepBuilt('frames');
   viewers = await ViewerService.open('sqlite');
   ({ origin } = viewers.service.served);
   browser = await openChromium();
@@ -40,10 +40,15 @@ beforeAll(async () => {
     const user = searchParams.get('user') ?? '';
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Product</title>
       <script type="module" src="${origin}/embed/host.js"></script>
-      <orrery-dashboard public-id="${publicId}" session-url="/session?user=${user}"></orrery-dashboard>
+      <orrery-dashboard public-id="${publicId}" session-url="/session?user=${user}"
+        ${searchParams.has('theme') ? 'theme="light"' : ''}></orrery-dashboard>
       <script>
         window.said = [];
         addEventListener('message', ({ data }) => window.said.push(data));
+        const early = ${JSON.stringify(searchParams.get('early'))};
+        const element = document.querySelector('orrery-dashboard');
+        if (early) element.addEventListener('ready', () =>
+          element.dashboard.setFilters({ 'sales.team': { value: [early] } }), { once: true });
       </script>`);
   }).listen(0, '127.0.0.1');
   await once(host, 'listening');
@@ -94,6 +99,12 @@ async function publish() {
       position: { x: 4, y: 2, w: 4, h: 2 },
       config: { ...filter, member: 'city', visibility: 'hidden' },
     },
+    {
+      id: 'own',
+      type: 'FILTER',
+      position: { x: 8, y: 2, w: 4, h: 2 },
+      config: { ...filter, member: 'city', title: 'City', userAttributeDefault: 'city', visibility: 'disabled' },
+    },
     await chart('By team', byTeam, { x: 0, y: 4, w: 6, h: 7 }, { kind: 'table' }),
     await chart('Total', { measures: ['sales.amount'] }, { x: 6, y: 4, w: 6, h: 3 }),
     await chart('Drawn', byTeam, { x: 0, y: 11, w: 12, h: 8 }, { kind: 'vega' }),
@@ -106,6 +117,17 @@ async function publish() {
   });
   await viewers.ask('PUT', `${place}/workbooks/${id}/dashboard/embedding`, { allowEmbed: true });
   return { publicId: published.body.publicId as string, workbookId: id as number };
+}
+
+const labels = `[...document.querySelectorAll('.choices label')].map((label) => label.textContent)`;
+
+/** Ticks a value of the only list of choices, or takes its tick away. */
+async function choose(frame: Pick<Page, 'evaluate'>, value: string): Promise<void> {
+  await frame.evaluate(`document.querySelector('.choices').open = true`);
+  await expect.poll(() => frame.evaluate(labels), { timeout: 10_000 }).toContain(value);
+  await frame.evaluate(
+    `[...document.querySelectorAll('.choices label')].find((label) => label.textContent === '${value}').click()`,
+  );
 }
 
 const cells = `[...document.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')`;
@@ -124,7 +146,7 @@ async function picture(page: Page, name: string): Promise<void> {
   writeFileSync(join(folder, `${name}.png`), Buffer.from(data, 'base64'));
 }
 
-it('shows viewers of two companies their own rows in a page of another origin, where nothing runs that is shown', async () => {
+it('shows viewers of two companies their own rows in a page of another origin, where nothing runs that is shown (attack 42)', async () => {
   for (const [user, rows, sum] of [
     ['ann', 'blue 2 red 1', '3'],
     ['bob', 'blue 8 red 4', '12'],
@@ -137,7 +159,9 @@ it('shows viewers of two companies their own rows in a page of another origin, w
     expect(await frame.evaluate(`document.querySelector('.error')?.textContent`)).toContain('sales.nothing');
     expect(await frame.evaluate(`document.querySelectorAll('img').length`)).toBe(0);
     expect(await frame.evaluate(`document.querySelectorAll('a[href^="javascript"]').length`)).toBe(0);
-    expect(await frame.evaluate(`[location.search, document.querySelectorAll('.control').length].join()`)).toBe(',1');
+    expect(await frame.evaluate(`[location.search, document.querySelectorAll('.control').length].join()`)).toBe(',2');
+    const own = `document.querySelector('[aria-label=City] input').value`;
+    await expect.poll(() => frame.evaluate(own)).toBe(user === 'ann' ? 'Oslo' : 'Rome'); // what it is filtered by
     const foreign = page.requests.filter((url) => !url.startsWith(hostOrigin) && !url.startsWith(origin));
     expect(foreign).toEqual([]);
     expect(page.console.filter((line) => /violat|refused/i.test(line))).toEqual([]);
@@ -151,11 +175,7 @@ it('filters by what the viewer chooses and by what the page around it sets, and 
   const frame = await shown(page);
   const dashboard = `document.querySelector('orrery-dashboard').dashboard`;
   await page.evaluate(`${dashboard}.getState().then(() => 1)`);
-  await frame.evaluate(`(() => {
-    const input = document.querySelector('.control input');
-    input.value = 'red';
-    input.dispatchEvent(new Event('change'));
-  })()`);
+  await choose(frame, 'red');
   await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
   const told = `JSON.stringify(window.said.findLast(({ type }) => type === 'FILTERS_CHANGED')?.payload.filters)`;
   await expect.poll(() => page.evaluate(told)).toBe('{"sales.team":{"operator":"equals","value":["red"]}}');
@@ -185,6 +205,52 @@ it('filters by what the viewer chooses and by what the page around it sets, and 
   await page.close();
 });
 
+it('offers the values of a list filter to tick, several at a time, and keeps that none is chosen', async () => {
+  const page = await browser.open(`${hostOrigin}/?user=bob`);
+  const frame = await shown(page);
+  await page.evaluate(`document.querySelector('orrery-dashboard').dashboard.getState().then(() => 1)`);
+  const summary = `document.querySelector('.choices summary')`;
+  expect(await frame.evaluate(`${summary}.ariaLabel`)).toBe('Team: All');
+  expect(await frame.evaluate(`document.querySelector('.choices fieldset legend').textContent`)).toBe('Team');
+  await choose(frame, 'red');
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 4');
+  await choose(frame, 'blue');
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 8 red 4');
+  expect(await frame.evaluate(`${summary}.textContent`)).toBe('red, blue');
+  await picture(page, 'choices');
+  const search = `(() => {
+    const input = document.querySelector('.choices input[type=search]');
+    input.value = 'BL';
+    input.dispatchEvent(new Event('input'));
+  })()`;
+  await frame.evaluate(search);
+  await expect.poll(() => frame.evaluate(labels)).toEqual(['blue']);
+  await choose(frame, 'blue');
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 4');
+  await frame.evaluate(`document.querySelector('.choices input').focus();
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))`);
+  expect(await frame.evaluate(`[${summary}.parentElement.open, document.activeElement === ${summary}]`)).toEqual([
+    false,
+    true,
+  ]);
+  await choose(frame, 'red');
+  await frame.evaluate(`document.activeElement.blur()`);
+  await expect.poll(() => frame.evaluate(`${summary}.parentElement.open`)).toBe(false); // it closes behind the viewer
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 8 red 4');
+  const filters = `document.querySelector('orrery-dashboard').dashboard.getState().then(({ filters }) => filters)`;
+  expect(await page.evaluate(filters)).toEqual({ 'sales.team': { value: [] } });
+  await page.close();
+});
+
+it('starts with what the page around it has set before there is a dashboard', async () => {
+  const page = await browser.open(`${hostOrigin}/?user=ann&early=red`);
+  const frame = await shown(page);
+  await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
+  const state = `document.querySelector('orrery-dashboard').dashboard.getState().then(({ filters }) => filters)`;
+  expect(await page.evaluate(state)).toEqual({ 'sales.team': { value: ['red'] } });
+  await page.close();
+});
+
 it('finds its token again after a reload, which a second browser does not (case 28)', async () => {
   for (const name of ['session', 'sessionId']) {
     const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body;
@@ -210,13 +276,8 @@ it('renews a session that was ended, and keeps what the viewer has chosen', asyn
   await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('red 1');
   const { items } = (await viewers.ask('GET', '/api/v1/embed-tenants/acme-corp/sessions')).body;
   for (const { id } of items) await viewers.ask('DELETE', `/api/v1/embed-tenants/acme-corp/sessions/${id}`);
-  const reload = (name: string) => `(() => {
-    const input = document.querySelector('.control input');
-    input.value = '${name}';
-    input.dispatchEvent(new Event('change'));
-  })()`;
-  await frame.evaluate(reload('blue'));
-  await expect.poll(() => frame.evaluate(cells), { timeout: 20_000 }).toBe('blue 2');
+  await frame.evaluate(`document.querySelector('[aria-label="All: Team"]').click()`);
+  await expect.poll(() => frame.evaluate(cells), { timeout: 20_000 }).toBe('blue 2 red 1');
   const told = `window.said.filter(({ type }) => type === 'SESSION_EXPIRED').length`;
   expect(await page.evaluate(told)).toBeGreaterThan(0);
   expect(await frame.evaluate(`document.querySelector('.banner').hidden`)).toBe(true);
@@ -291,6 +352,39 @@ it('shows a user of the account who signs in inside of the frame what the user m
   await page.close();
 });
 
+it('puts nobody in the place of a viewer whose session is over, and asks for no password then', async () => {
+  const password = 'correct horse battery';
+  const made = (await viewers.ask('POST', '/api/v1/users', { username: 'fay', role: 'admin' })).body;
+  await viewers.ask('POST', '/api/v1/sign-in-links/redeem', { token: made.invitation.token, password }, '');
+  const page = await browser.open(`${origin}/embed/dashboard/${publicId}`);
+  const given = JSON.stringify({ username: 'fay', password });
+  const signIn = `fetch('/api/v1/embed/sign-in', { method: 'POST', headers: { 'content-type': 'application/json' },
+    body: '${given}' }).then(({ status }) => status)`;
+  expect(await page.evaluate(signIn)).toBeLessThan(300);
+  const look = `fetch('/api/v1/embed/dashboard/${publicId}').then(({ status }) => status)`;
+  expect(await page.evaluate(look)).toBe(200); // the cookie is good
+  const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf('ann'))).body;
+  await page.send('Page.navigate', { url: `${origin}/embed/dashboard/${publicId}?session=${sessionId}` });
+  await expect.poll(() => page.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toBe('blue 2 red 1');
+  const { items } = (await viewers.ask('GET', '/api/v1/embed-tenants/acme-corp/sessions')).body;
+  for (const { id } of items) await viewers.ask('DELETE', `/api/v1/embed-tenants/acme-corp/sessions/${id}`);
+  await page.evaluate(`document.querySelector('.choices').open = true`); // which asks for values
+  await frameSays(page, '.banner', 'This embedded session has expired.');
+  await page.evaluate(`document.querySelector('[aria-label="All: Team"]').click()`);
+  await expect
+    .poll(() => page.evaluate(`document.querySelector('.chart .error')?.textContent`), { timeout: 10_000 })
+    .toBe('This embedded session has expired.');
+  await page.send('Page.reload');
+  await frameSays(page, '.message', 'This embedded session has expired.');
+  expect(await page.evaluate(`document.querySelectorAll('input, td').length`)).toBe(0);
+  await page.close();
+});
+
+async function frameSays(page: Page, place: string, text: string): Promise<void> {
+  const said = `document.querySelector('${place}')?.textContent`;
+  await expect.poll(() => page.evaluate(said).catch(() => ''), { timeout: 20_000 }).toBe(text);
+}
+
 it('has the look of its session and no other, and of the theme that was set last (cases 32, 33)', async () => {
   const open = async (given: object) => {
     const body = { ...sessionOf('ann'), ...given };
@@ -305,15 +399,56 @@ it('has the look of its session and no other, and of the theme that was set last
   const plain = await open({});
   expect(await plain.evaluate(colour)).toBe('rgb(246, 247, 249)');
   expect(await plain.evaluate('document.documentElement.dataset.theme')).toBe('light');
+  const host = await browser.open(`${hostOrigin}/?user=ann&theme=light`);
+  const frame = await shown(host);
+  expect(await frame.evaluate('document.documentElement.dataset.theme')).toBe('light');
+  await host.evaluate(`document.querySelector('iframe').contentWindow
+    .postMessage({ type: 'SET_THEME', payload: 'dark' }, '${origin}')`);
+  await expect.poll(() => frame.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await host.close();
   await Promise.all([red.close(), plain.close()]);
 });
 
+it('has the theme of the account, in both schemes, below the look of the session', async () => {
+  const scheme = { contrast: 60, logoUrl: '' };
+  const light = { ...scheme, accentColor: '#ffcc00', backgroundColor: '#fffaf0', foregroundColor: '#402000' };
+  const dark = { ...scheme, accentColor: 'rgb(0 90 40)', backgroundColor: '#001020', foregroundColor: '#e0f0ff' };
+  const typography = {
+    fonts: [{ id: 'brand', family: 'Brand Sans', format: 'woff2', url: 'https://fonts.invalid/brand.woff2' }],
+    body: { fontRef: 'brand', fontWeight: 350 },
+    heading: { fontRef: 'brand', fontWeight: 800 },
+  };
+  const settings = (theme: object | null) => viewers.ask('PUT', '/api/v1/account/settings', { theme });
+  expect(await settings({ light, dark, typography })).toMatchObject({ status: 200 });
+  const body = { ...sessionOf('ann'), embedTheme: { primaryColor: 'rgb(1, 2, 3)' } };
+  const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', body)).body;
+  const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=light`);
+  await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
+  const look = () =>
+    page.evaluate(`(() => {
+      const style = getComputedStyle(document.querySelector('#orrery'));
+      const heading = getComputedStyle(document.querySelector('h1'));
+      return [style.backgroundColor, style.color, style.fontWeight, heading.fontWeight,
+        style.fontFamily.split(',')[0], heading.fontFamily.split(',')[0], style.getPropertyValue('--accent')];
+    })()`);
+  const text = ['350', '800', '"Brand Sans"', '"Brand Sans"', 'rgb(1, 2, 3)'];
+  expect(await look()).toEqual(['rgb(255, 250, 240)', 'rgb(64, 32, 0)', ...text]);
+  const other = await browser.open(`${hostOrigin}/?user=ann&theme=light`);
+  const frame = await shown(other);
+  const accents = `getComputedStyle(document.querySelector('#orrery')).getPropertyValue('--accent') + ' ' +
+    getComputedStyle(document.querySelector('#orrery')).getPropertyValue('--on-accent')`;
+  expect(await frame.evaluate(accents)).toBe('#ffcc00 #10151c');
+  await other.evaluate(`document.querySelector('orrery-dashboard').dashboard.setTheme('dark')`);
+  await expect.poll(() => frame.evaluate(accents)).toBe('rgb(0 90 40) #fff');
+  await picture(other, 'branded');
+  expect(await settings(null)).toMatchObject({ status: 200 });
+  await Promise.all([page.close(), other.close()]);
+});
+
 it('lists own and shared items to viewers in creator mode, who copy and open them', async () => {
-  const { database } = viewers.service.metadata.store;
-  const group = database.selectFrom('user_group').select('id').where('name', '=', 'all_embed_users');
   await viewers.ask('PUT', '/api/v1/resource-policies/group', {
     ...{ resourceType: 'Workbook', resourceId: workbookId, action: 'WorkbookRead' },
-    groupId: (await group.executeTakeFirstOrThrow()).id,
+    groupName: 'all_embed_users',
   });
   const creator = { deploymentId: 1, externalId: 'cleo', embedTenantName: 'acme-corp', creatorMode: true };
   const userProfile = { displayName: 'Cleo Marsh' };

@@ -41,6 +41,33 @@ describe.each(storeKinds)('viewers who query data, on %s', (kind) => {
     expect(await idsSeenBy(other)).toEqual([1, 3, 5]);
   });
 
+  it('see the rows of all values of an attribute that is a list', async () => {
+    const definition = { name: 'city', type: 'string_array' };
+    const given = { externalId: 'lists', embedTenantName: 'list-co', creatorMode: true };
+    const lists = (values: readonly string[]) => ({ userAttributes: [{ name: 'city', value: values }] });
+    const embed = await viewers.tokenFor({
+      ...given,
+      userAttributeDefinitions: [definition],
+      ...lists(['Oslo', 'Bern']),
+    });
+    expect(await idsSeenBy(await viewers.dataTokenOf(embed))).toEqual([1, 2, 5, 6]);
+  });
+
+  it('reach the deployment of their session by either scheme, and no other one', async () => {
+    const token = await viewers.tokenFor({ externalId: 'u8', ...city('Oslo') });
+    const { id } = (await viewers.ask('POST', '/api/v1/deployments', { name: `second ${kind}` })).body;
+    expect(id).toBeGreaterThan(1);
+    for (const scheme of ['Embed-Token', 'Bearer']) {
+      const ask = (method: string, path: string) => viewers.ask(method, path, undefined, `${scheme} ${token}`);
+      expect((await ask('GET', '/api/v1/deployments/1')).status).toBe(200);
+      for (const other of [id, 999]) {
+        expect((await ask('GET', `/api/v1/deployments/${other}`)).status).toBe(403);
+        expect((await ask('POST', `/api/v1/deployments/${other}/token`)).status).toBe(403);
+        expect((await ask('GET', `/api/v1/deployments/${other}/shared-workspace`)).status).toBe(403);
+      }
+    }
+  });
+
   it('get repeated requests answered by their present rights', async () => {
     const data = await viewers.dataTokenOf(await viewers.tokenFor({ externalId: 'u3', ...city('Oslo') }));
     for (let n = 0; n < 5; n++) expect(await idsSeenBy(data)).toEqual([1, 2]);

@@ -1,5 +1,9 @@
-import { ScimService } from '../scim/scim-service.ts';
+import { join } from 'node:path';
+import { ScimService, type ScimServiceOptions } from '../scim/scim-service.ts';
 import type { StorePlace } from '../servers/store-place.ts';
+
+/** What servers in production mode ask of their proxy; others ignore it. */
+export const throughProxy = { 'x-forwarded-proto': 'https' } as const;
 
 export interface ViewerAnswer {
   readonly status: number;
@@ -17,8 +21,9 @@ export class ViewerService implements AsyncDisposable {
     this.service = service;
   }
 
-  static async open(kind: StorePlace['kind'], now?: () => number): Promise<ViewerService> {
-    const service = await ScimService.open(kind, { project: '../embedding/project', ...(now ? { now } : {}) });
+  /** @param options `project`: folder of the project, in place of the one of these tests. */
+  static async open(kind: StorePlace['kind'], options: ScimServiceOptions = {}): Promise<ViewerService> {
+    const service = await ScimService.open(kind, { project: join(import.meta.dirname, 'project'), ...options });
     const { changes, settings, accountId } = service.metadata;
     await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
       settings.update(change, { flags: { useCreatorMode: true } }),
@@ -35,7 +40,11 @@ export class ViewerService implements AsyncDisposable {
   ): Promise<ViewerAnswer> {
     const answer = await fetch(`${this.service.served.origin}${path}`, {
       method,
-      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization,
+        ...throughProxy,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

@@ -5,8 +5,10 @@ import {
   type Operation,
   platformOperations,
   processOperations,
+  startKeyOperations,
 } from '@orrery/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pages as applicationPages } from '../../apps/console/src/pages.ts';
 import { type Caller, Callers } from './callers.ts';
 
 const dataBases = [
@@ -19,6 +21,7 @@ const dataBases = [
 /** Every operation of the process, with the addresses it serves. */
 const faces: readonly { readonly bases: readonly string[]; readonly operations: readonly Operation[] }[] = [
   { bases: ['/api/v1'], operations: platformOperations },
+  { bases: ['/api/v1'], operations: Object.values<Operation>(startKeyOperations) },
   { bases: ['/api/scim/v2'], operations: allScimOperations },
   { bases: dataBases, operations: Object.values<Operation>(dataOperations) },
   { bases: ['/api'], operations: Object.values(descriptionOperations) },
@@ -38,8 +41,14 @@ const pages: readonly string[] = [
   '/embed/dashboard/:publicId',
   '/embed/d/:deploymentId/dashboard/:publicId',
   '/embed/d/:deploymentId/app',
+  '/embed/chat',
+  '/embed/d/:deploymentId/chat',
+  '/',
   '/embed/assets/:name',
   '/embed/host.js',
+  '/embed/sandbox',
+  '/assets/:name',
+  ...applicationPages.map(({ path }) => path),
 ];
 const unknown = 999_999;
 
@@ -109,7 +118,11 @@ async function ask(operation: Operation, url: string, caller: Caller, deployment
       ? callers.publicId
       : name === 'embedTenantName'
         ? 'nobody-co'
-        : String((numbers as Readonly<Record<string, number>>)[name] ?? unknown),
+        : name === 'accountName'
+          ? 'default'
+          : name === 'agentId'
+            ? 'auto'
+            : String((numbers as Readonly<Record<string, number>>)[name] ?? unknown),
   );
   const query = operation.id === 'getResourcePolicies' ? `?resourceType=Folder&resourceId=${unknown}` : '';
   const example = operation.example as { readonly workbookId?: number } | undefined;
@@ -121,7 +134,7 @@ async function ask(operation: Operation, url: string, caller: Caller, deployment
 /** Returns the outcome that the table of operations requires, computed independently of the server. */
 function expectedOf(operation: Operation, caller: Caller, url: string): Outcome {
   const { takes } = operation;
-  const { isAdmin, allDeployments, onAccount, onDeployment, onItem, scope } = takes;
+  const { isAdmin, allDeployments, onAccount, onDeployment, onItem, onAgent, scope } = takes;
   if (takes.callers === 'anybody') return 'reached';
   if (scope !== undefined) {
     if (caller.kind !== 'token' || caller.isForeign) return 'unknown caller';
@@ -136,6 +149,7 @@ function expectedOf(operation: Operation, caller: Caller, url: string): Outcome 
   if (allDeployments && caller.isScoped) return 'refused';
   if (onDeployment && !caller.rights?.has(onDeployment)) return 'refused';
   if (onDeployment && caller.isForeign) return 'not found';
+  if (onAgent && caller.isForeign) return 'not found';
   if (onAccount && !caller.rights?.has(onAccount)) return 'refused';
   if (onItem === undefined || caller.level === 'full') return 'reached';
   if (caller.level === undefined) return 'not found';
@@ -164,9 +178,15 @@ function outcomeOf(status: number, text: string, { id, takes }: Operation, expec
   if (takes.callers === 'anybody' && (status < 400 || !/Only|takes the right|header isn't set/.test(text)))
     return 'reached';
   if (status === 401) return 'unknown caller';
-  if (status === 403) return id === 'changePassword' && text.includes('password') ? 'reached' : 'refused';
+  if (status === 403) return isOfHandler(id, text) ? 'reached' : 'refused';
   const isHandled = takes.onItem === undefined && expected === 'reached';
   return status === 404 && !isHandled ? 'not found' : 'reached';
+}
+
+/** Refusals of a handler: of a wrong password, and of users whom a caller may not ask as. */
+function isOfHandler(id: string, text: string): boolean {
+  if (id === 'changePassword') return text.includes('password');
+  return text.includes('asks for this user only') || text.includes('belongs to another user');
 }
 
 /** Routes such as `GET /livez`, from the tree that Fastify prints. */

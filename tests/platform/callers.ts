@@ -23,7 +23,7 @@ export interface Caller {
 }
 
 /** Rights of the roles, written by hand and not taken from the code under test. */
-const reading = ['DeploymentRead'];
+const reading = ['DeploymentRead', 'DeploymentAgentRead'];
 const exploring = [...reading, 'AIBIExplore'];
 const developing = [
   ...exploring,
@@ -52,7 +52,7 @@ export class Callers implements AsyncDisposable {
     const { changes, users, roles, accounts, settings, accountId } = service.metadata;
     const by = { via: 'command' } as const;
     await changes.changeRights({ accountId, by }, (change) =>
-      settings.update(change, { flags: { scim: true, useCreatorMode: true } }),
+      settings.update(change, { flags: { scim: true, useCreatorMode: true, evals: true } }),
     );
     const custom = { name: 'Auditors', base: 'viewer', actions: ['AuditLogManage'], policies: [] } as const;
     const { id: role } = await changes.changeRights({ accountId, by }, (change) =>
@@ -65,6 +65,9 @@ export class Callers implements AsyncDisposable {
       users.create(change, { username: 'explorer', role: 'explorer' }),
     );
     const foreign = await accounts.create('another');
+    await changes.changeRights({ accountId: foreign.id, by }, (change) =>
+      settings.update(change, { flags: { evals: true } }),
+    );
     const admin = { id: service.adminId };
     const person = (name: string, key: string, rights: readonly string[], more: Partial<Caller> = {}): Caller => ({
       ...{ name, kind: 'person', authorization: `Bearer ${key}`, rights: new Set(rights), ...more },
@@ -167,5 +170,5 @@ async function askOf(
   });
   const text = await answer.text();
   const isJson = answer.headers.get('content-type')?.includes('json') === true && text !== '';
-  return { status: answer.status, text, body: isJson ? JSON.parse(text) : undefined };
+  return { status: answer.status, text, body: isJson ? JSON.parse(text.split('\n')[0] ?? '') : undefined };
 }

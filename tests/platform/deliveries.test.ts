@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { QueryRunner } from '../../packages/content/src/query/query-runner.ts';
@@ -25,7 +26,7 @@ const sqlQuery = `WITH shares AS (SELECT region, MEASURE(amount) AS own FROM sal
 async function open(kind: StorePlace['kind'], mail: MailServer) {
   const clock = { at: morning };
   const service = await ScimService.open(kind, {
-    project: '../platform/regions-project',
+    project: join(import.meta.dirname, 'regions-project'),
     environment: { ORRERY_SMTP_URL: mail.url, ORRERY_MAIL_FROM: 'orrery@example.com' },
     now: () => clock.at,
   });

@@ -10,6 +10,7 @@ const unchosen = {
   newCodeEditor: false,
   scrollToNewMessages: true,
   alternatingRows: false,
+  singleKeys: true,
 };
 
 describe.each(storeKinds)('preferences over the Platform API, on %s', (kind) => {

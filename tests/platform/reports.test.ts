@@ -490,7 +490,12 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     await service.ask('PUT', `/reports/${id}`, { as: ann, body: { jsonQuery: 'no' } });
     await service.ask('DELETE', `/reports/${id}`, { as: ann });
     const { store } = service.metadata;
-    const entries = await store.database.selectFrom('audit_log').selectAll().where('user_id', '=', ann.id).execute();
+    const entries = await store.database
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('user_id', '=', ann.id)
+      .orderBy('id')
+      .execute();
     const own = entries.filter(({ attributes }) => JSON.parse(attributes).reportId === id);
     expect(own.map(({ event, deployment_id }) => [event, deployment_id])).toEqual([
       ['Created report', 1],

@@ -30,7 +30,7 @@ export class Clone {
 
   constructor() {
     const isCopied = (file: string) => !/\.test\.ts$|\/(built|dist|node_modules)$/.test(file);
-    for (const part of ['package.json', 'packages', 'scripts', 'tests/programs'])
+    for (const part of ['package.json', 'tsconfig.json', 'apps', 'packages', 'scripts', 'tests/programs'])
       cpSync(join(root, part), join(this.directory, part), { recursive: true, filter: isCopied });
     this.#install(readdirSync(join(root, 'node_modules')).filter((name) => !['orrery', '@orrery'].includes(name)));
     mkdirSync(join(this.directory, 'node_modules/@orrery'));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeKinds } from '../servers/store-place.ts';
 import { attributeAlias, attributeUrn, type Json, ScimService } from './scim-service.ts';
@@ -7,7 +8,7 @@ describe.each(storeKinds)('policies over what SCIM writes, on %s', (kind) => {
   let scim: ScimService;
 
   beforeAll(async () => {
-    scim = await ScimService.open(kind, { project: 'project' });
+    scim = await ScimService.open(kind, { project: join(import.meta.dirname, 'project') });
     const { changes, attributes, accountId } = scim.metadata;
     await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
       attributes.create(change, { name: 'country', type: 'string' }),

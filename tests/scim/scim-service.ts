@@ -10,7 +10,7 @@ import {
 } from '@orrery/contract';
 import { expect } from 'vitest';
 import type { Role } from '../../packages/kernel/src/caller/role.ts';
-import { type ServedProject, serveProject } from '../serve-project.ts';
+import { type ServedProject, type ServeOptions, serveProject } from '../serve-project.ts';
 import { type StorePlace, migratedPlace } from '../servers/store-place.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -39,10 +39,9 @@ export const attributeUrn = 'urn:orrery:params:1.0:UserAttribute';
 export const attributeAlias = 'urn:cube:params:1.0:UserAttribute';
 const patchUrn = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-interface ScimServiceOptions {
-  readonly environment?: Readonly<Record<string, string>>;
+export interface ScimServiceOptions extends Pick<ServeOptions, 'environment' | 'log' | 'isProduction'> {
   readonly now?: () => number;
-  /** Address that requests come from. */
+  /** Folder of the project, in place of the one of the attacks. */
   readonly project?: string;
 }
 
@@ -61,9 +60,9 @@ export class ScimService implements AsyncDisposable {
   }
 
   static async open(kind: StorePlace['kind'], options: ScimServiceOptions = {}): Promise<ScimService> {
-    const { environment, project = '../attacks/project', ...rest } = options;
+    const { environment, project = join(import.meta.dirname, '../attacks/project'), ...rest } = options;
     const place = await migratedPlace(kind);
-    const served = await serveProject(join(import.meta.dirname, project), {
+    const served = await serveProject(project, {
       environment: { ...place.environment, ...environment },
       ...rest,
     });

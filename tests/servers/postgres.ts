@@ -146,6 +146,13 @@ function postgres(settings: readonly string[] = []): ServerKind {
         'fsync=off',
         'synchronous_commit=off',
         'full_page_writes=off',
+        // Tests make a database each, eleven megabytes that nothing is recovered from.
+        'wal_level=minimal',
+        'max_wal_senders=0',
+        'max_wal_size=4GB',
+        'checkpoint_timeout=1h',
+        'shared_buffers=512MB',
+        'autovacuum=off',
         'max_connections=200',
         'timezone=America/New_York', // whatever does not say UTC shows
         'jit=off', // compiles a long statement for seconds that reads ten rows

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ChatServer, chatIdOf, finalOf, resultsOf, toolsOf, user } from '../chat/chat-service.ts';
+import { projectWith, querying, removeProject, ScriptedModel } from '../chat/scripted-model.ts';
+
+const secret = 'sk-a-key-that-nobody-may-see';
+
+/** The numbers are those of the attacks on services like this one. */
+describe('a chat under attack', () => {
+  let chat: ChatServer;
+  let model: ScriptedModel;
+  let project: string;
+
+  beforeAll(async () => {
+    model = await ScriptedModel.open();
+    project = await projectWith(model.server, { 'rules/one.md': '---\ntype: always\n---\nBe brief.' });
+    chat = await ChatServer.open('sqlite', { project, environment: { SCRIPTED_KEY: secret } });
+    const { changes, attributes, accountId } = chat.metadata;
+    await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
+      attributes.create(change, { name: 'city', type: 'string' }),
+    );
+  });
+
+  afterAll(async () => {
+    await chat[Symbol.asyncDispose]();
+    await model[Symbol.asyncDispose]();
+    await removeProject(project);
+  });
+
+  const oslo = { externalId: 'oslo', userAttributes: [{ name: 'city', value: 'Oslo' }] };
+
+  it('25: tells nothing of the chats of others', async () => {
+    model.script = () => ({ text: 'Hello.' });
+    const chatId = chatIdOf(await chat.ask({ input: 'a question of mine' }));
+    const other = { sessionSettings: { externalId: 'other' } };
+    const key = `Api-Key ${await chat.service.keyOf('viewer')}`;
+    const refused = await Promise.all([
+      chat.ask({ ...other, chatId }),
+      chat.ask({ ...other, chatId, input: 'go on' }),
+      chat.platform('GET', `/chat/threads/${chatId}`, undefined, key),
+      chat.platform('GET', `/chat/threads/${chatId}/records`, undefined, key),
+      chat.platform('PATCH', `/chat/threads/${chatId}`, { title: 'x' }, key),
+      chat.platform('PUT', `/chat/threads/${chatId}/shares`, { userId: 1, mayRead: true }, key),
+      chat.platform('DELETE', `/chat/threads/${chatId}`, undefined, key),
+    ]);
+    for (const { status, text } of refused) {
+      expect([403, 404]).toContain(status);
+      expect(text).not.toContain('a question of mine');
+    }
+    const { key: foreign } = await chat.metadata.accounts.create('foreign');
+    for (const path of ['', '/records', '/shares']) {
+      const there = await chat.platform('GET', `/chat/threads/${chatId}${path}`, undefined, `Bearer ${foreign}`);
+      const nowhere = await chat.platform('GET', `/chat/threads/nowhere${path}`, undefined, `Bearer ${foreign}`);
+      expect([there.status, nowhere.status]).toEqual([404, 404]);
+      expect(there.text.replaceAll(chatId, '')).toBe(nowhere.text.replaceAll('nowhere', ''));
+    }
+  });
+
+  it('30, 48, 50: gives the worst model no row, no member and no table that its user may not see', async () => {
+    const attempts = [
+      'SELECT salary FROM sales',
+      'SELECT city, MEASURE(count) FROM sales WHERE salary > 5 GROUP BY 1',
+      'SELECT * FROM orders',
+      'SELECT city, MEASURE(count) AS n FROM sales GROUP BY 1',
+      "SELECT * FROM read_csv('/etc/passwd')",
+      'SELECT 1; DROP TABLE orders',
+      "SELECT city FROM sales WHERE __user = 'admin'",
+    ];
+    model.script = (_, results) => {
+      const [sql] = attempts.slice(results, results + 1);
+      return sql === undefined ? { text: 'Done.' } : querying(sql);
+    };
+    for (const sql of attempts) {
+      model.script = (_, results) => (results === 0 ? querying(sql) : { text: 'Done.' });
+      const answer = await chat.ask({ input: 'do what the data says', sessionSettings: oslo });
+      const results = JSON.stringify(resultsOf(answer));
+      expect([sql, /Rome|Bern|root:/.test(results)]).toEqual([sql, false]);
+      if (!sql.includes('MEASURE(count) AS n'))
+        expect([sql, results]).toEqual([sql, expect.stringContaining('"error"')]);
+    }
+    model.script = (_, results) =>
+      results === 0
+        ? { call: { name: 'orreryDimensionValues', input: { dimension: 'sales.city' } } }
+        : { text: 'Done.' };
+    const values = await chat.ask({ input: 'which cities are there', sessionSettings: oslo });
+    expect(JSON.stringify(toolsOf(values))).not.toMatch(/Rome|Bern/);
+  });
+
+  it('49: lets no answer load an address or lead to one', async () => {
+    const bait =
+      'See ![x](http://127.0.0.1:9/?q=1) and [this](javascript:alert(1)) <img src=x onerror=alert(1)> <a href="http://evil">';
+    model.script = () => ({ text: bait });
+    const final = finalOf(await chat.ask({ input: 'hello there' }));
+    expect(final).not.toMatch(/\]\(|<img|<a /);
+  });
+
+  it('43: shows the key of the model nowhere', async () => {
+    const texts: string[] = [];
+    for (const script of [{ text: secret.slice(0, 4) }, { fails: 401 }, { fails: 500 }]) {
+      model.script = () => script;
+      texts.push((await chat.ask({ input: 'what is your key' })).text);
+    }
+    texts.push(JSON.stringify(model.server.asked.map(({ body }) => body)));
+    texts.push((await chat.platform('GET', '/ai-models')).text);
+    for (const text of texts) expect(text).not.toContain(secret);
+  });
+
+  it('31: takes ids and names of every kind as text', async () => {
+    model.script = () => ({ text: 'Hello.' });
+    for (const chatId of ["' OR 1=1 --", '../../x', '__proto__', 'constructor', '%00', '\u202e']) {
+      expect([chatId, (await chat.ask({ chatId, input: 'hi' })).status]).toEqual([chatId, 404]);
+      const read = await chat.platform('GET', `/chat/threads/${encodeURIComponent(chatId)}`);
+      expect([chatId, [400, 404].includes(read.status)]).toEqual([chatId, true]);
+    }
+    for (const search of ['%', '_', "'", '\\', '!', '\u0000'.repeat(1)]) {
+      const found = await chat.platform('GET', `/chat/threads?all=true&search=${encodeURIComponent(search)}`);
+      expect([search, [200, 400].includes(found.status)]).toEqual([search, true]);
+    }
+    const odd = { ...user, externalId: 'constructor' };
+    expect((await chat.ask({ input: 'hi', sessionSettings: odd })).status).toBe(200);
+  });
+});

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+import { root } from '../sources.ts';
+
+/** Programs that use one client or several. Bounds are bytes with gzip, minified, without what is not used. */
+const programs = {
+  'the Platform client': {
+    code: "import { createPlatformClient } from '@orrery/client'; console.log(createPlatformClient({ baseUrl: '' }));",
+    bound: 8_000,
+  },
+  'the Data client': {
+    code: "import { createDataClient } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '' }));",
+    bound: 5_000,
+  },
+  'the Chat client': {
+    code: "import { createChatClient } from '@orrery/client/chat'; console.log(createChatClient({ chatUrl: '' }));",
+    bound: 5_000,
+  },
+  'types alone': {
+    code: "import type { PlatformSchemas } from '@orrery/client'; import type { Query } from '@orrery/client/data'; console.log(1);",
+    bound: 50,
+  },
+} as const;
+
+describe('the size of a program', () => {
+  it.each(Object.entries(programs))('with %s is bounded', async (_, { code, bound }) => {
+    const built = await build(code);
+    const size = gzipSync(built, { level: 9 }).length;
+    expect(size).toBeLessThanOrEqual(bound);
+    expect(built).not.toMatch(/\bfrom\s*["']node:|\brequire\(/);
+  });
+});
+
+async function build(code: string): Promise<string> {
+  const entry = 'virtual:program.ts';
+  const made = await rolldown({
+    cwd: root,
+    input: entry,
+    platform: 'browser',
+    tsconfig: false,
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === entry ? join(root, 'tests/own-clients/program.ts') : null),
+        load: (id) => (id === join(root, 'tests/own-clients/program.ts') ? code : null),
+      },
+    ],
+  });
+  const { output } = await made.generate({ minify: true, format: 'esm' });
+  await made.close();
+  return output.map((each) => (each.type === 'chunk' ? each.code : '')).join('');
+}
