@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { directDuckDb } from './direct-duckdb.ts';
 import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
+import { chat } from './figures/chat.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { dueNotifications } from './figures/due-notifications.ts';
@@ -97,6 +98,7 @@ try {
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
   report(await embedding({ project: orders.project, data: place('embedding').data }));
+  report(await chat(place('chat').data));
   report(await besideViewers());
   report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
 

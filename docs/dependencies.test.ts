@@ -8,7 +8,7 @@ const sections = ['dependencies', 'optionalDependencies', 'devDependencies'] as 
 type Manifest = Readonly<Partial<Record<(typeof sections)[number], Readonly<Record<string, string>>>>>;
 
 it('the page of dependencies lists each dependency of the manifests and no others', () => {
-  const manifests = ['package.json', ...globSync(['packages/*/package.json', 'tests/*/package.json'], { cwd: root })];
+  const manifests = ['package.json', ...globSync('{packages,apps,tests}/*/package.json', { cwd: root })];
   const used = manifests.flatMap((file) => {
     // npm has read the same file.
     const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest;

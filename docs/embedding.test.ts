@@ -1,132 +1,192 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mintToken } from '../packages/deployments/src/token/mint-token.ts';
-import { keepPagesBuilt } from '../scripts/pages/build-pages.ts';
-import { type Browser, openChromium } from '../tests/browser/chromium.ts';
-import { ScimService } from '../tests/scim/scim-service.ts';
+import { keepBuilt } from '../scripts/pages/keep-built.ts';
+import { type Browser, type Frame, openChromium, type Page } from '../tests/browser/chromium.ts';
+import { ViewerService } from '../tests/embedding/viewer-service.ts';
 import { fencedBlocks } from './fenced-blocks.ts';
 
-const markdown = await readFile(join(import.meta.dirname, 'embedding.md'), 'utf8');
-const blocks = fencedBlocks(markdown);
-const files = blocks.filter(({ use }) => use !== '').map(({ use, text }) => [use, text] as const);
-const host = files.find(([name]) => name === 'host.js')?.[1] ?? '';
+const day = 86_400_000;
+const blocks = fencedBlocks(readFileSync(join(import.meta.dirname, 'embedding.md'), 'utf8'));
+const [publish = '', lookInto = ''] = blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []));
 
 let folder: string;
-let service: ScimService;
+let time = Date.now();
+let viewers: ViewerService;
 let browser: Browser;
-const children: ChildProcess[] = [];
+let host: ChildProcess;
+let environment: NodeJS.ProcessEnv;
+let publicId: string;
+let port: number;
 
 beforeAll(async () => {
-  await keepPagesBuilt();
-  folder = await mkdtemp(join(tmpdir(), 'orrery-embedding-'));
-  for (const [name, text] of files) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
+  await keepBuilt('frames');
+  folder = mkdtempSync(join(tmpdir(), 'orrery-documented-host-'));
+  for (const { use: name, text } of blocks) {
+    if (name === '') continue;
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
   }
-  service = await ScimService.open('sqlite', {
-    project: relative(join(import.meta.dirname, '../tests/scim'), folder),
-  });
+  viewers = await ViewerService.open('sqlite', { project: join(folder, 'shop'), now: () => time });
+  environment = { ...process.env, ORRERY: viewers.service.served.origin, KEY: viewers.service.key };
+  const answers = (await run(publish)).trim().split('\n');
+  const [, report = ''] = answers;
+  expect(JSON.parse(report).problems[0].code).toBe('query.unknown-cube'); // as the page says
+  ({ publicId } = JSON.parse(answers.at(-1) ?? ''));
+  environment['DASHBOARD'] = publicId;
+  port = await freePort();
+  host = await startHost();
   browser = await openChromium();
-});
+}, 120_000);
 
 afterAll(async () => {
-  for (const child of children) child.kill();
   await browser?.close();
-  await service?.[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
+  host?.kill();
+  await viewers?.[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
 });
 
-it('the host application has about forty lines', () => {
-  expect(host.trimEnd().split('\n').length).toBeLessThanOrEqual(45);
-});
-
-it('the policy shows each company its own rows, and nobody any without a company', async () => {
-  const { deployments } = service.served.composition;
-  const rowsOf = async (securityContext: Readonly<Record<string, string>>) => {
-    const clock = { now: Date.now };
-    const input = { deployment: deployments[0]!, securityContext, expiresInSeconds: 60, clock };
-    const token = await mintToken(input, { algorithms: ['HS256'], scopes: [] });
-    const query = encodeURIComponent('{"measures":["orders.total"],"dimensions":["orders.city"]}');
-    const url = `${service.served.origin}/cubejs-api/v1/load?query=${query}`;
-    const answer = await fetch(url, { headers: { authorization: token ?? '' } });
-    const { data } = (await answer.json()) as { data?: readonly Readonly<Record<string, string>>[] };
-    return data?.map((row) => `${row['orders.city']} ${row['orders.total']}`).sort();
-  };
-  expect(await rowsOf({ company: 'acme-corp' })).toEqual(['Bergen 50', 'Oslo 100']);
-  expect(await rowsOf({ company: 'globex-inc' })).toEqual(['Rome 70']);
-  expect(await rowsOf({})).toBeUndefined();
-});
-
-it('the requests publish a dashboard, and its product shows it to the users of each company with a session of theirs', async () => {
-  let publicId = '';
-  const commands = blocks.find(({ language, text }) => language === 'sh' && text.includes('/publish'))?.text ?? '';
-  for (const command of commands
-    .replaceAll('\\\n', ' ')
-    .split(/^curl /m)
-    .filter(Boolean)) {
-    const [, path = ''] = /http:\/\/127\.0\.0\.1:4000(\S+)/.exec(command) ?? [];
-    const answer = await fetch(`${service.served.origin}${path}`, {
-      method: command.startsWith('-X PUT') ? 'PUT' : 'POST',
-      headers: { authorization: `Api-Key ${service.key}`, 'content-type': 'application/json' },
-      body: /-d '([^']*)'/.exec(command)?.[1] ?? '',
-    });
-    const text = await answer.text();
-    expect([path, answer.status, text]).toEqual([path, expect.toBeOneOf([200, 201]), text]);
-    if (path.endsWith('/publish')) ({ publicId } = JSON.parse(text));
-  }
-  expect(publicId).toMatch(/^\w{12}$/);
-
-  const { origin } = service.served;
-  const product = await startProduct({ ORRERY: origin, KEY: service.key, DASHBOARD: publicId });
-  for (const [user, cities] of [
-    ['ann', ['Bergen', 'Oslo']],
-    ['bob', ['Rome']],
-  ] as const) {
-    const page = await browser.open(`${product}/?user=${user}`);
-    const shown = `${origin}/embed/dashboard/${publicId}?session=`;
-    await expect.poll(() => page.requests.some((url) => url.startsWith(shown))).toBe(true);
-    const read = `[...document.querySelectorAll('td:first-child')].map((cell) => cell.textContent).sort()`;
-    await expect.poll(() => page.frames[0]?.evaluate(read), { timeout: 20_000 }).toEqual(cities);
-    expect(page.requests.filter((url) => !url.startsWith(product) && !url.startsWith(origin))).toEqual([]);
-    await page.close();
-  }
-  expect((await fetch(`${product}/session?user=eve`, { method: 'POST' })).status).toBe(401);
-  const { database } = service.metadata.store;
-  const viewers = database
-    .selectFrom('account_user')
-    .innerJoin('embed_tenant as tenant', 'tenant.id', 'embed_tenant_id');
-  expect(await viewers.select(['external_id', 'tenant.name', 'display_name']).orderBy('external_id').execute()).toEqual(
-    [
-      { external_id: 'ann', name: 'acme-corp', display_name: 'Ann' },
-      { external_id: 'bob', name: 'globex-inc', display_name: 'Bob' },
-    ],
-  );
-});
-
-/** Starts `host.js` as the page says, and returns its address. */
-async function startProduct(environment: Readonly<Record<string, string>>): Promise<string> {
-  await cp(join(folder, 'host.js'), join(folder, 'host.mjs'));
-  const child = spawn(process.execPath, ['host.mjs'], {
-    cwd: folder,
-    env: { ...process.env, ...environment, PORT: String(await freePort()) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  const [said] = await once(child.stdout, 'data');
-  return new URL(String(said).trim()).origin;
+/** Runs commands of the page. What stands for something of the reader's own is in the environment already. */
+async function run(commands: string): Promise<string> {
+  const written = commands.replaceAll(/^export .*$/gm, '');
+  const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', written], { env: environment });
+  return stdout;
 }
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  const { port: free } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return free;
 }
+
+async function startHost(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(folder, 'host.mjs')], {
+    env: { ...environment, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = await once(child.stdout, 'data');
+  expect(String(said).trim()).toBe(`http://localhost:${port}/?user=ann`);
+  return child;
+}
+
+const cells = `[...document.querySelectorAll('td')].map((cell) => cell.textContent).join(' ')`;
+const element = `document.querySelector('orrery-dashboard')`;
+
+async function open(user: string): Promise<{ readonly page: Page; readonly frame: Frame }> {
+  const opened = await browser.open(`http://localhost:${port}/?user=${user}`);
+  await expect.poll(() => opened.frames.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  const frame = opened.frames[0]!;
+  await expect.poll(() => frame.evaluate(cells).catch(() => ''), { timeout: 20_000 }).not.toBe('');
+  return { page: opened, frame };
+}
+
+const shows = (frame: Frame, text: string) =>
+  expect.poll(() => frame.evaluate(cells).catch(() => ''), { timeout: 20_000 }).toBe(text);
+/** How many sessions a viewer has made tokens of. */
+const sessionsOf = async (tenant: string) =>
+  (await viewers.ask('GET', `/api/v1/embed-tenants/${tenant}/sessions`)).body.items.length;
+
+it('the host application has at most forty lines', () => {
+  const { length } = readFileSync(join(folder, 'host.mjs'), 'utf8').trimEnd().split('\n');
+  expect(length).toBeLessThanOrEqual(40);
+});
+
+it('the policy shows nobody rows without a company', async () => {
+  const token = await viewers.tokenFor({ externalId: 'of-nobody' });
+  const asked = { measures: ['orders.total'], dimensions: ['orders.city'] };
+  const { status, text } = await viewers.data(await viewers.dataTokenOf(token), 'load', { query: asked });
+  expect([status, /Oslo|Rome/.test(text)]).toEqual([400, false]);
+});
+
+it('the host application shows the viewers of two companies one dashboard, each with their own rows, by one session each', async () => {
+  const ann = await open('ann');
+  await shows(ann.frame, 'Oslo 100 Bergen 50');
+  const bob = await open('bob');
+  await shows(bob.frame, 'Rome 70');
+  expect([await sessionsOf('acme-corp'), await sessionsOf('globex-inc')]).toEqual([1, 1]);
+  expect(ann.page.requests.filter((url) => !/^http:\/\/(?:localhost|127\.0\.0\.1):/.test(url))).toEqual([]);
+  const unused = viewers.service.metadata.store.database.selectFrom('embed_session').select('user_id');
+  expect(await unused.execute()).toEqual([]);
+  expect((await fetch(`http://127.0.0.1:${port}/session?user=eve`, { method: 'POST' })).status).toBe(401);
+  await Promise.all([ann.page.close(), bob.page.close()]);
+});
+
+it('the dashboard in it follows theme, filters and height', async () => {
+  const { page: product, frame } = await open('ann');
+  await product.evaluate(`${element}.dashboard.setTheme('dark')`);
+  await expect.poll(() => frame.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  await product.evaluate(`${element}.dashboard.setFilters({ 'orders.city': { value: ['Bergen'] } })`);
+  await shows(frame, 'Bergen 50');
+  const height = () => product.evaluate<number>(`document.querySelector('iframe').getBoundingClientRect().height`);
+  const content = `document.querySelector('#orrery').getBoundingClientRect().height`;
+  await expect.poll(height).toBe(Math.ceil(await frame.evaluate<number>(content)));
+  const before = await height();
+  await frame.evaluate(`document.querySelector('main').style.paddingBottom = '700px'`);
+  await expect.poll(height).toBeGreaterThan(before + 600);
+  await frame.evaluate(`document.querySelector('main').style.paddingBottom = ''`);
+  await expect.poll(height).toBe(before);
+  await product.close();
+});
+
+it('the dashboard in it goes on after a day, and after an outage of the product, with what the viewer has chosen', async () => {
+  const { page: product, frame } = await open('bob');
+  const events = `window.heard = []; for (const type of ['session-expired', 'error', 'loaded'])
+    ${element}.addEventListener(type, ({ detail }) => heard.push([type, detail.code]));`;
+  await product.evaluate(`${events} ${element}.dashboard.setFilters({ 'orders.city': { value: ['Rome', 'Pisa'] } })`);
+  const filters = `${element}.dashboard.getState().then(({ filters }) => filters)`;
+  await expect.poll(() => product.evaluate(filters)).toEqual({ 'orders.city': { value: ['Rome', 'Pisa'] } });
+  await expect.poll(() => frame.evaluate('location.search')).toContain('Pisa');
+  const sleepForADay = async () => {
+    time += day;
+    const wake = `const now = Date.now; Date.now = () => now() + ${day}`;
+    await product.evaluate(`{ ${wake} }`);
+    await frame.evaluate(`{ ${wake}; document.dispatchEvent(new Event('visibilitychange')); }`);
+  };
+  const goesOn = async () => {
+    await expect.poll(() => product.evaluate('heard.at(-1)?.[0]'), { timeout: 30_000 }).toBe('loaded');
+    await shows(frame, 'Rome 70');
+    expect(await frame.evaluate(`document.querySelector('.banner').hidden`)).toBe(true);
+    expect(await product.evaluate(filters)).toEqual({ 'orders.city': { value: ['Rome', 'Pisa'] } });
+    expect(await sessionsOf('globex-inc')).toBe(1); // the sessions of before are over
+  };
+  await expect.poll(() => product.evaluate('heard.at(-1)?.[0]')).toBe('loaded');
+
+  await sleepForADay();
+  await expect.poll(() => product.evaluate('heard.map(([type]) => type)')).toContain('session-expired');
+  await goesOn();
+
+  host.kill();
+  await once(host, 'close');
+  await sleepForADay();
+  await expect
+    .poll(() => product.evaluate('heard.at(-1)'), { timeout: 10_000 })
+    .toEqual(['error', 'session.unavailable']);
+  expect(await frame.evaluate(cells)).toBe('Rome 70'); // what was shown stays
+  expect(await frame.evaluate(`document.querySelector('.banner').textContent`)).toContain('expired');
+  host = await startHost();
+  await product.evaluate(`dispatchEvent(new Event('online'))`);
+  await goesOn();
+  await product.close();
+}, 120_000);
+
+it('what a frame asks can be asked without a browser', async () => {
+  const lines = (await run(lookInto))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map(({ rows }) => rows).filter(Boolean)).toEqual([
+    [
+      ['Oslo', '100'],
+      ['Bergen', '50'],
+    ],
+  ]);
+  expect(lines.at(-1)).toEqual({ done: true });
+});

@@ -6,11 +6,14 @@ import { parse } from 'yaml';
 import { readCases } from '../cases/read-cases.ts';
 import { readAccessTestFile, accessTestKeys } from '../packages/deployments/src/access-tests/read-access-tests.ts';
 import { accessTestShapes, accessTestsSchema } from './schemas/access-tests-schema.ts';
-import { agentSchema } from './schemas/agent-schema.ts';
+import { agentKeys } from '../packages/agents/src/config/agent-keys.ts';
+import { readAgentFiles } from '../packages/agents/src/config/read-agent-files.ts';
+import { agentSchema, agentShapes, rootShapes } from './schemas/agent-schema.ts';
 import { faultsOf } from './schemas/faults-of.ts';
 import { modelSchema, modelShapes } from './schemas/model-schema.ts';
-import { projectSchema, queryRuleShapes } from './schemas/project-schema.ts';
+import { aiModelShapes, projectSchema, queryRuleShapes } from './schemas/project-schema.ts';
 import { parseYaml } from '../packages/semantic/src/source/yaml/parse-yaml.ts';
+import { aiModelKeys, readAiModels } from '../packages/config/src/ai-models/read-ai-models.ts';
 import { queryRuleKeys, readQueryRules } from '../packages/config/src/query-rules.ts';
 import { PositionedYaml } from '../packages/config/src/positioned-yaml.ts';
 import type { Schema } from './schemas/schema-of.ts';
@@ -184,7 +187,22 @@ describe('the schema of agents', () => {
     ['llm: auto\nagents: []', false],
     ['agents: [{name: a}]', false],
     ['runtime: fast', false],
-  ])('of %j says %s', (text, isSound) => expect(faultsOf(parse(text), agents, agents).length === 0).toBe(isSound));
+    ['agents: [{name: a, space: sales}]\nspaces: [{name: sales, rules: [{type: sometimes, prompt: a}]}]', false],
+    ['skills: [{title: a, description: b}]', false],
+    ['spaces: [{name: sales}]', false],
+  ])('of %j says %s, as the reader does', (text, isSound) => {
+    expect(faultsOf(parse(text), agents, agents).length === 0).toBe(isSound);
+    expect(readAgentFiles([{ path: 'config.yml', text }], 'agents').problems.length === 0).toBe(isSound);
+  });
+
+  it('has the keys of the reader', () => {
+    const { evalFile: _file, evalQuestion: _question, ...inConfig } = agentKeys;
+    const shapes = { ...agentShapes, ...rootShapes };
+    const keys = Object.entries(shapes).map(([name, shape]) => [name, Object.keys(shape.keys).sort()]);
+    expect(Object.fromEntries(keys)).toEqual(
+      Object.fromEntries(Object.entries(inConfig).map(([name, list]) => [name, [...list].sort()])),
+    );
+  });
 });
 
 describe('the schema of rules for queries', () => {
@@ -208,6 +226,30 @@ describe('the schema of rules for queries', () => {
     const file = `data_sources: {}\nquery_rewrite: [${text}]`;
     const yaml = new PositionedYaml(file, 'orrery.yml', {});
     readQueryRules(yaml, yaml.entries(yaml.root, 'orrery.yml').at(1));
+    expect(yaml.problems.length === 0).toBe(isSound);
+    expect(faultsOf(parse(file), project, project).length === 0).toBe(isSound);
+  });
+});
+
+describe('the schema of language models', () => {
+  it('has the keys of the reader', () => {
+    expect(aiModelShapes).toEqual(aiModelKeys);
+  });
+
+  const project = projectSchema();
+  it.each([
+    ['{ provider: openai, model: m, credential: "${KEY}", prices: { input: 1, output: "${KEY}" } }', true],
+    ['{ provider: openai-compatible, model: m, base_url: "https://a.example/v1", limits: { daily_tokens: 5 } }', true],
+    ['{ provider: closedai, model: m }', false],
+    ['{ provider: openai, model: m, credential: sk-1 }', false],
+    ['{ provider: openai, model: m, credential: "${KEY}", prices: { input: 1 } }', false],
+    ['{ provider: openai, model: m, credential: "${KEY}", limits: { daily: 1 } }', false],
+    ['{ provider: openai, model: m, credential: "${KEY}", default: 1 }', false],
+    ['{ model: m }', false],
+  ])('says of %j what the reader says: %s', (text, isSound) => {
+    const file = `data_sources: {}\nmodels: { a: ${text} }`;
+    const yaml = new PositionedYaml(file, 'orrery.yml', { KEY: '7' });
+    readAiModels(yaml, yaml.entries(yaml.root, 'orrery.yml').at(1), {});
     expect(yaml.problems.length === 0).toBe(isSound);
     expect(faultsOf(parse(file), project, project).length === 0).toBe(isSound);
   });

@@ -1,6 +1,8 @@
 import { Agent, request } from 'node:http';
 import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
+import { hammer } from '../hammer.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
+import { firstChart } from './frames.ts';
 import { type BenchServer, type ServerPlace, startServer } from '../server-process.ts';
 
 const connections = 16;
@@ -9,6 +11,8 @@ const viewers = 10_000;
 const checks = 2_000;
 const charts = 20;
 const rounds = 60;
+const turns = 3;
+const sessionsASecond = 500;
 const by = { via: 'command' } as const;
 
 /** Measures sessions of viewers of embedded content, and a dashboard that one of them looks at, on SQLite. */
@@ -23,7 +27,16 @@ export async function embedding(place: ServerPlace): Promise<readonly Figure[]> 
     const publicId = await publish(ask);
     const { sessionId } = JSON.parse(await ask('POST', '/embed/generate-session', viewer(0)));
     const { token } = JSON.parse(await ask('POST', '/embed/session/token', { sessionId }));
-    return [...few, await authenticated(ask, token), ...(await dashboard(ask, publicId, token))];
+    return [
+      ...few,
+      await authenticated(ask, token),
+      ...(await dashboard(ask, publicId, token)),
+      await loadsBeside(server, ask),
+      await firstChart(async () => {
+        const made = JSON.parse(await ask('POST', '/embed/generate-session', viewer(0)));
+        return `http://127.0.0.1:${server.port}/embed/dashboard/${publicId}?session=${made.sessionId}`;
+      }),
+    ];
   } finally {
     agent.destroy();
     await server.stop();
@@ -134,6 +147,47 @@ async function authenticated(ask: Ask, token: string): Promise<Figure> {
   };
 }
 
+/** Measures cached loads of another caller while sessions are made at a fixed rate. */
+async function loadsBeside(server: BenchServer, ask: Ask): Promise<Figure> {
+  const query = { measures: ['orders.count'], dimensions: ['orders.status'], limit: 25 };
+  const target = { port: server.port, head: server.requestHead('load', query) };
+  const rates: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] };
+  const made: number[] = [];
+  await server.load(query);
+  await hammer(target, { connections: 16, forMs: 1_000 });
+  for (let turn = 0; turn < turns; turn += 1) {
+    rates.alone.push((await hammer(target, { connections: 16, forMs: 2_000 })).perSecond);
+    const crowd = keepMaking(ask);
+    rates.beside.push((await hammer(target, { connections: 16, forMs: 2_000 })).perSecond);
+    made.push(await crowd.stop());
+  }
+  const share = median(rates.beside) / median(rates.alone);
+  return {
+    name: `cached loads of another caller while ${sessionsASecond} sessions a second are made, 16 connections`,
+    measured: `${median(rates.beside).toFixed(0)} a second (${share.toFixed(2)}x), ${median(made).toFixed(0)} sessions a second`,
+    baseline: `${median(rates.alone).toFixed(0)} a second alone`,
+    bound: '0.8x',
+    isWithin: share >= 0.8,
+  };
+}
+
+/** Makes sessions at a fixed rate until it is stopped. */
+function keepMaking(ask: Ask): { stop(): Promise<number> } {
+  const from = performance.now();
+  const asked: Promise<unknown>[] = [];
+  const timer = setInterval(() => {
+    const due = ((performance.now() - from) / 1000) * sessionsASecond;
+    while (asked.length < due) asked.push(ask('POST', '/embed/generate-session', viewer(asked.length % connections)));
+  }, 4);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(asked);
+      return (asked.length * 1000) / (performance.now() - from);
+    },
+  };
+}
+
 async function publish(ask: Ask): Promise<string> {
   const place = '/deployments/1';
   const { id } = JSON.parse(await ask('POST', `${place}/workbooks`, { name: 'Sales' }));
@@ -160,7 +214,7 @@ async function dashboard(ask: Ask, publicId: string, token: string): Promise<rea
   for (let round = -10; round < rounds; round += 1) {
     const all = await timeMs(async () => {
       const lines = (await load({})).trimEnd().split('\n');
-      if (lines.length !== charts + 1 || lines.some((line) => line.includes('"error"'))) throw new Error(lines[0]);
+      if (lines.length !== charts + 2 || lines.some((line) => line.includes('"error"'))) throw new Error(lines[0]);
     });
     const one = await timeMs(() => load({ charts: ['chart-0'] }));
     if (round < 0) continue;

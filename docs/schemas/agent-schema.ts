@@ -21,7 +21,8 @@ const taught: Readonly<Record<string, Schema>> = {
   skills: list(ref('skill')),
 };
 
-const shapes: Readonly<Record<string, MappingShape>> = {
+/** Keys of the mappings, as the reader of the file has them too. */
+export const agentShapes: Readonly<Record<string, MappingShape>> = {
   registered: { keys: { byom: ref('registeredModel') }, required: ['byom'] },
   registeredModel: { keys: { name: text(), id: either(undefined, { type: 'string' }, { type: 'integer' }) } },
   rule: {
@@ -45,20 +46,23 @@ const shapes: Readonly<Record<string, MappingShape>> = {
   agent: { keys: { name, space: name, description: text(), ...agent }, required: ['name', 'space'] },
 };
 
+/** Keys of the file itself: of one agent, or of several. */
+export const rootShapes: Readonly<Record<'single' | 'several', MappingShape>> = {
+  single: { description: 'One agent', keys: { ...agent, ...taught } },
+  several: {
+    description: 'Several agents; a space owns rules, queries and memories',
+    keys: { spaces: list(ref('space')), agents: list(ref('agent')) },
+    required: ['agents'],
+  },
+};
+
 /** Schema with which editors complete and check `agents/config.yml`: one agent, or several in spaces. */
 export function agentSchema(): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'The agents of an Orrery project',
     type: ['object', 'null'],
-    anyOf: [
-      mapping({ description: 'One agent', keys: { ...agent, ...taught } }),
-      mapping({
-        description: 'Several agents; a space owns rules, queries and memories',
-        keys: { spaces: list(ref('space')), agents: list(ref('agent')) },
-      }),
-      { type: 'null' },
-    ],
-    $defs: Object.fromEntries(Object.entries(shapes).map(([key, shape]) => [key, mapping(shape)])),
+    anyOf: [mapping(rootShapes.single), mapping(rootShapes.several), { type: 'null' }],
+    $defs: Object.fromEntries(Object.entries(agentShapes).map(([key, shape]) => [key, mapping(shape)])),
   };
 }

@@ -1,3 +1,4 @@
+import { aiInterfaces, aiProviders } from '@orrery/config';
 import { filterOperators } from '@orrery/semantic';
 import type { Schema } from './schema-of.ts';
 
@@ -50,6 +51,45 @@ const rule = {
   anyOf: ['add', 'limit', 'refuse'].map((key) => ({ required: [key] })),
 } satisfies Schema;
 
+const variable = { type: 'string', pattern: '^\\$\\{[^}]+\\}$' } satisfies Schema;
+const amount = { anyOf: [{ type: 'number' }, variable] } satisfies Schema;
+const count = { anyOf: [{ type: 'integer' }, variable] } satisfies Schema;
+
+const aiModel = {
+  type: 'object',
+  properties: {
+    provider: { enum: [...aiProviders] },
+    model: { ...name, description: 'The name that the provider gives it' },
+    api: { enum: [...aiInterfaces], description: 'Interface of openai' },
+    base_url: { ...name, description: 'https://host/v1; absent: the usual one of the provider' },
+    region: { ...name, description: 'Of bedrock and vertex' },
+    credential: { ...variable, description: 'A variable that holds the API key' },
+    prices: {
+      type: 'object',
+      properties: { input: amount, cached_input: amount, output: amount },
+      additionalProperties: false,
+      required: ['input', 'output'],
+      description: 'USD for a million tokens',
+    },
+    limits: {
+      type: 'object',
+      properties: {
+        daily_tokens: count,
+        daily_spend: amount,
+        daily_tokens_per_user: count,
+        daily_spend_per_user: amount,
+      },
+      additionalProperties: false,
+      description: 'Most that may be used in a day (UTC)',
+    },
+    supports_images: { type: 'boolean' },
+    context_tokens: count,
+    default: { type: 'boolean' },
+  },
+  additionalProperties: false,
+  required: ['provider', 'model'],
+} satisfies Schema;
+
 /** Schema with which editors complete and check `orrery.yml`; the pages of the engines list the keys of data sources. */
 export function projectSchema(): Schema {
   return {
@@ -62,6 +102,7 @@ export function projectSchema(): Schema {
       query_rewrite: { type: 'array', items: rule, description: 'Rules for queries, after the policies' },
       branches: { type: 'object' },
       model_variables: { type: 'array', items: name },
+      models: { type: 'object', additionalProperties: aiModel, description: 'Language models for agents, by name' },
     },
     additionalProperties: false,
     required: ['data_sources'],
@@ -75,4 +116,11 @@ export const queryRuleShapes = {
   condition: Object.keys(condition.properties),
   add: Object.keys(add.properties),
   filter: Object.keys(filter.properties),
+};
+
+/** Keys of the mappings of a language model, for the same. */
+export const aiModelShapes = {
+  model: Object.keys(aiModel.properties),
+  prices: Object.keys(aiModel.properties.prices.properties),
+  limits: Object.keys(aiModel.properties.limits.properties),
 };
