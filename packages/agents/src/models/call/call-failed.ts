@@ -43,7 +43,7 @@ export async function callFailure(error: unknown, secrets: readonly string[]): P
   const server = serverErrorIn(error);
   if (server) return new CallFailed(server.message, { failure: server.failure }, { cause: server.cause });
   if (error instanceof PackageMissing) return new CallFailed(error.message, { failure: 'not-installed' });
-  const { APICallError, InvalidResponseDataError, NoOutputGeneratedError } = await import('ai');
+  const { APICallError, InvalidResponseDataError } = await import('@ai-sdk/provider');
   if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
     const { message, statusCode, responseHeaders, isRetryable } = error;
     const words = textFor(message, secrets) || 'The provider of the model refused';
@@ -61,7 +61,7 @@ export async function callFailure(error: unknown, secrets: readonly string[]): P
     return new CallFailed(words, { failure: failureOf(status), status, isFinal });
   }
   // Thrown by the SDK where a stream ends without its last event.
-  if (InvalidResponseDataError.isInstance(error) || NoOutputGeneratedError.isInstance(error)) return endedEarly();
+  if (InvalidResponseDataError.isInstance(error)) return endedEarly();
   if (isOfSdk(error)) return new CallFailed('The answer of the model cannot be read', { failure: 'unreadable' });
   const reason = new Error(textFor(error instanceof Error ? error.message : 'no error was thrown', secrets));
   return new CallFailed('The call of the model failed', { failure: 'failed' }, { cause: reason });
@@ -85,15 +85,22 @@ function failureOf(status: number | undefined): CallFailure {
   return status !== undefined && status >= 400 && status < 500 ? 'rejected' : 'server-error';
 }
 
-/** An error that a provider tells in its stream, by the name that the SDK gives it. */
+/** An error that a provider tells in its stream: an object that is no `Error`, plain or in the event that told it. */
 function toldInStream(
   error: unknown,
 ): { readonly message: string; readonly status: number | undefined; readonly isFinal: boolean } | undefined {
-  if (!(error instanceof Error) || error.name !== 'AI_StreamProviderError') return undefined;
-  const { statusCode, isRetryable }: Readonly<Record<string, unknown>> = { ...error };
-  const status = typeof statusCode === 'number' ? statusCode : undefined;
-  return { message: error.message, status, isFinal: isRetryable === false };
+  if (error instanceof Error || !isRecord(error)) return undefined;
+  const { response, error: inner } = error;
+  const told = [isRecord(response) ? response['error'] : undefined, inner].find(isRecord) ?? error;
+  const { message, isRetryable } = told;
+  if (typeof message !== 'string') return undefined;
+  const status = [told, error].flatMap((each) => [each['statusCode'], each['status'], each['code']]).find(isStatus);
+  return { message, status, isFinal: isRetryable === false };
 }
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 400 && value <= 599;
 
 /** Errors of the SDK show what they could not read. */
 function isOfSdk(error: unknown): boolean {

@@ -1,7 +1,7 @@
-import type { AssistantModelMessage, TextStreamPart, ToolSet } from 'ai';
+import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { StepMessage, StepRequest } from '../../turn/index.ts';
 
-type Content = Exclude<AssistantModelMessage['content'], string>;
+type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 type Reasoning = Extract<Content[number], { type: 'reasoning' }>;
 type Options = Reasoning['providerOptions'];
 
@@ -52,7 +52,7 @@ export class ReplyReader {
   readonly #reasoning = new Map<string, { text: string; options: Options }>();
   readonly #calls: Called[] = [];
 
-  read(part: TextStreamPart<ToolSet>): void {
+  read(part: LanguageModelV4StreamPart): void {
     switch (part.type) {
       case 'reasoning-start':
         this.#reasoning.set(part.id, { text: '', options: part.providerMetadata });
@@ -60,7 +60,7 @@ export class ReplyReader {
       case 'reasoning-delta': {
         const block = this.#reasoning.get(part.id);
         if (!block) return;
-        block.text += part.text;
+        block.text += part.delta;
         block.options = part.providerMetadata ?? block.options;
         return;
       }

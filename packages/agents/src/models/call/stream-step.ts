@@ -1,10 +1,16 @@
-import type { LanguageModel, ModelMessage, TextStreamPart, ToolSet } from 'ai';
+import type {
+  LanguageModelV4,
+  LanguageModelV4Message,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
 import type { PieceOfStep, StepRequest, StreamStep, Usage } from '../../turn/index.ts';
 import { CallFailed, callFailure, endedEarly } from './call-failed.ts';
+import { joinedInTurns } from './joined-in-turns.ts';
 import { ReplyMemory, ReplyReader } from './reply-memory.ts';
 
 /** A model of a provider as an object; a name would be sent to a gateway of others. */
-export type ModelObject = Exclude<LanguageModel, string>;
+export type ModelObject = LanguageModelV4;
 
 interface StepSettings {
   /** Keys and other texts that no error shows. */
@@ -23,8 +29,9 @@ const thinks = { forceReasoning: true, reasoningSummary: null };
 const cutOff = '\n\n(The answer is cut off here: the model reached its greatest length.)';
 
 /**
- * Calls of a model by the AI SDK, which loads with the first one. Its tools do not run by themselves, and a call that
- * fails is not made again here. One is made for each turn: it knows what the model thought before.
+ * Calls of a model by the interface of the AI SDK's providers, which load with the first one. Its tools do not run by
+ * themselves, and a call that fails is not made again here. One is made for each turn: it knows what the model thought
+ * before.
  */
 export function streamStepOf(
   open: () => Promise<ModelObject>,
@@ -33,41 +40,30 @@ export function streamStepOf(
   const memory = new ReplyMemory();
   let opened: Promise<ModelObject> | undefined;
   return async function* (request, signal) {
-    const { jsonSchema, streamText } = await import('ai');
-    const model = await (opened ??= open()).catch(async (error: unknown) => {
-      throw await callFailure(error, secrets);
-    });
-    globalThis.AI_SDK_LOG_WARNINGS = false; // they would go to the console
-    const tools: ToolSet = Object.fromEntries(
-      request.tools.map(({ name, description, inputSchema }) => [
-        name,
-        { description, inputSchema: jsonSchema(inputSchema as Parameters<typeof jsonSchema>[0]) },
-      ]),
-    );
-    const { stream } = streamText({
-      model,
-      instructions: request.system,
-      messages: messagesOf(request, memory),
-      ...(request.tools.length > 0 ? { tools } : {}),
-      ...(isReasoning ? { reasoning: 'medium' } : {}),
-      providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
-      maxRetries: 0,
-      abortSignal: signal,
-      onError: () => undefined, // the stream tells it
-    });
     const reader = new ReplyReader();
+    let isWhole = false;
     try {
-      for await (const part of stream) {
+      const model = await (opened ??= open());
+      const { stream } = await model.doStream({
+        prompt: [{ role: 'system', content: request.system }, ...messagesOf(request, memory)],
+        ...(request.tools.length > 0 ? { tools: toolsOf(request), toolChoice: { type: 'auto' } } : {}),
+        ...(isReasoning ? { reasoning: 'medium' } : {}),
+        providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
+        abortSignal: signal,
+      });
+      for await (const part of joinedInTurns(stream)) {
         if (part.type === 'error') throw part.error;
-        if (part.type === 'abort') break;
         reader.read(part);
         if (part.type === 'finish') {
           requireEnd(part);
-          if (part.finishReason === 'length' && reader.reply.calls.length === 0) yield { type: 'text', text: cutOff };
+          isWhole = true;
+          const isCutOff = part.finishReason.unified === 'length' && reader.reply.calls.length === 0;
+          if (isCutOff) yield { type: 'text', text: cutOff };
         }
         const piece = pieceOf(part);
         if (piece) yield piece;
       }
+      if (!isWhole) throw endedEarly();
     } catch (error) {
       signal.throwIfAborted();
       throw await callFailure(error, secrets);
@@ -77,15 +73,20 @@ export function streamStepOf(
   };
 }
 
-function messagesOf({ messages }: StepRequest, memory: ReplyMemory): ModelMessage[] {
-  return messages.map((message, index): ModelMessage => {
+function toolsOf({ tools }: StepRequest) {
+  return tools.map(({ name, description, inputSchema }) => {
+    return { type: 'function', name, description, inputSchema } as const;
+  });
+}
+
+function messagesOf({ messages }: StepRequest, memory: ReplyMemory): LanguageModelV4Message[] {
+  return messages.map((message, index): LanguageModelV4Message => {
     switch (message.role) {
       case 'user':
         return {
           role: 'user',
-          // As bytes: the SDK would fetch a text that is an address.
           content: message.content.map((part) =>
-            part.type === 'text' ? part : { ...part, data: Buffer.from(part.data, 'base64') },
+            part.type === 'text' ? part : { ...part, data: { type: 'data', data: part.data } },
           ),
         };
       case 'assistant':
@@ -97,36 +98,34 @@ function messagesOf({ messages }: StepRequest, memory: ReplyMemory): ModelMessag
 }
 
 /** @throws CallFailed when the answer ends without saying why */
-function requireEnd({ finishReason, rawFinishReason }: Extract<TextStreamPart<ToolSet>, { type: 'finish' }>): void {
-  if (finishReason === 'content-filter')
+function requireEnd({ finishReason: { unified, raw } }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): void {
+  if (unified === 'content-filter')
     throw new CallFailed('The provider of the model filtered its answer out', { failure: 'content-filter' });
-  const isOpen = finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined);
-  if (isOpen) throw endedEarly();
+  if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) throw endedEarly();
 }
 
-function pieceOf(part: TextStreamPart<ToolSet>): PieceOfStep | undefined {
+function pieceOf(part: LanguageModelV4StreamPart): PieceOfStep | undefined {
   switch (part.type) {
     case 'text-delta':
-      return { type: 'text', text: part.text };
+      return { type: 'text', text: part.delta };
     case 'reasoning-delta':
-      return { type: 'reasoning', text: part.text };
-    case 'tool-call': {
-      // What is no JSON comes as the text that the model wrote.
-      const input = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
-      return { type: 'call', id: part.toolCallId, name: part.toolName, input };
-    }
+      return { type: 'reasoning', text: part.delta };
+    case 'tool-call':
+      return { type: 'call', id: part.toolCallId, name: part.toolName, input: part.input.trim() || '{}' };
     case 'finish':
-      return usagePiece(part.totalUsage);
+      return usagePiece(part.usage);
     default:
       return undefined;
   }
 }
 
-type UsageOfSdk = Extract<TextStreamPart<ToolSet>, { type: 'finish' }>['totalUsage'];
-
 /** @returns nothing for a provider that tells no usage */
-function usagePiece({ inputTokens, outputTokens, inputTokenDetails }: UsageOfSdk): PieceOfStep | undefined {
-  if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const usage: Usage = { inputTokens, outputTokens, cachedInputTokens: inputTokenDetails.cacheReadTokens ?? 0 };
+function usagePiece({ inputTokens, outputTokens }: LanguageModelV4Usage): PieceOfStep | undefined {
+  if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined;
+  const usage: Usage = {
+    inputTokens: inputTokens.total,
+    outputTokens: outputTokens.total,
+    cachedInputTokens: inputTokens.cacheRead ?? 0,
+  };
   return { type: 'usage', usage };
 }

@@ -11,7 +11,10 @@ export class PackageMissing extends Error {
   constructor(path: string, options: ErrorOptions) {
     const name = path.split('/').slice(0, 2).join('/');
     const version = versions.get(name) ?? 'latest';
-    super(`The package ${name} is not installed. Install it next to Orrery: npm install ${name}@${version}`, options);
+    super(
+      `The package ${name} is not installed, or not in a version that fits. Install it next to Orrery: npm install ${name}@${version}`,
+      options,
+    );
     this.name = 'PackageMissing';
   }
 }

@@ -10,6 +10,8 @@ const refused: typeof fetch = (address) => {
   return Promise.reject(new Error('nothing is asked here'));
 };
 const settings: object[] = [];
+/** The interface that models of packages have. */
+let version = 'v4';
 /** Packages that remember the settings they were given. */
 const installed: ImportPackage = (name) =>
   Promise.resolve(
@@ -20,7 +22,7 @@ const installed: ImportPackage = (name) =>
           (given: object) => {
             if (maker === 'fromNodeProviderChain') return 'the chain';
             settings.push({ name, maker, ...given });
-            return (model: string) => ({ model });
+            return (model: string) => ({ model, specificationVersion: version });
           },
         ],
       ),
@@ -38,6 +40,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
   settings.length = 0;
   asked.length = 0;
+  version = 'v4';
 });
 
 it.each([
@@ -47,6 +50,12 @@ it.each([
 ] as const)('%s (%s) names the command that installs its package', async (provider, model, command) => {
   const opening = openModel(modelOf({ provider, model }), { fetch: refused, importPackage: missing });
   await expect(opening).rejects.toThrow(`npm install ${command}`);
+});
+
+it('names the version to install where a package is older', async () => {
+  version = 'v3';
+  const opening = openModel(modelOf({ provider: 'bedrock', model: 'm' }), { fetch: refused, importPackage: installed });
+  await expect(opening).rejects.toThrow('npm install @ai-sdk/amazon-bedrock@5.0.101');
 });
 
 it('bedrock gets an API key, keys of a user, or all that the machine offers', async () => {

@@ -39,19 +39,26 @@ export async function openModel(model: ModelToOpen, { fetch, importPackage }: Wa
     case 'bedrock': {
       const create = await makerIn('@ai-sdk/amazon-bedrock', 'createAmazonBedrock', importPackage);
       const keys = credential === '' ? await usualChain(importPackage) : bedrockKeys(credential);
-      return create({ region, fetch, ...keys })(id) as ModelObject; // by the interface of the AI SDK
+      return modelOf(create({ region, fetch, ...keys })(id), '@ai-sdk/amazon-bedrock');
     }
     case 'vertex': {
       const keys = credential === '' ? {} : vertexKeys(credential);
       const create = id.startsWith('claude')
         ? await makerIn('@ai-sdk/google-vertex/anthropic', 'createGoogleVertexAnthropic', importPackage)
         : await makerIn('@ai-sdk/google-vertex', 'createGoogleVertex', importPackage);
-      return create({ location: region, fetch, ...keys })(id) as ModelObject; // as above
+      return modelOf(create({ location: region, fetch, ...keys })(id), '@ai-sdk/google-vertex');
     }
   }
 }
 
 const compatibleName = 'model';
+
+/** @throws PackageMissing for a model of an older package, which speaks another interface */
+function modelOf(made: unknown, name: string): ModelObject {
+  const { specificationVersion } = made as Readonly<Record<string, unknown>>; // an object by every version of it
+  if (specificationVersion === 'v4') return made as ModelObject; // by the interface of the AI SDK
+  throw new PackageMissing(name, { cause: new Error(`its models have the interface ${String(specificationVersion)}`) });
+}
 
 /** Texts of a credential that nobody may read: all of it, and its parts. */
 export function secretsIn(credential: string | undefined): readonly string[] {
