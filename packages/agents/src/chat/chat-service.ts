@@ -12,6 +12,7 @@ import { executeRun } from './run/execute-run.ts';
 import { followRun, readFollowed } from './run/follow-run.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
+import { FewATurn } from './run/few-a-turn.ts';
 import { RunAborted } from './run/run-end.ts';
 import { Subscription } from './run/subscription.ts';
 import {
@@ -75,6 +76,7 @@ const mostTries = 5;
 /** Conversations with agents: the one way to begin a run, to follow it, and to stop it. */
 export class ChatService {
   readonly #dependencies: ChatServiceDependencies;
+  readonly #turns = new FewATurn();
 
   constructor(dependencies: ChatServiceDependencies) {
     this.#dependencies = dependencies;
@@ -134,6 +136,7 @@ export class ChatService {
   async #askOnce(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncGenerator<string, void>> {
     const { database, runs, nodeId } = this.#dependencies;
     const node = await nodeId();
+    await this.#turns.next();
     if (runs.size >= most.runsOfNode) {
       throw new TooManyRequests('chat.busy', 'Too many questions are being answered', retryAfterSeconds);
     }
@@ -245,6 +248,7 @@ export class ChatService {
     return executeRun(
       run,
       async (signal) => {
+        await this.#turns.next();
         const [history, images]: [readonly PastTurn[], readonly ChatImage[]] = await Promise.all([
           pastTurns(database, threadId, id),
           imagesOf(database, id),

@@ -32,13 +32,12 @@ export class Subscription {
     return this.#isLate;
   }
 
-  /** @returns `undefined` after the last line; `''` when none came for the given time */
+  /** @returns the lines that wait; `undefined` after the last one; `''` when none came for the given time */
   async next(quietMs: number): Promise<string | undefined> {
     for (;;) {
-      const line = this.#lines.shift();
-      if (line !== undefined) {
-        this.#waitingBytes -= line.length;
-        return line;
+      if (this.#lines.length > 0) {
+        this.#waitingBytes = 0;
+        return this.#lines.splice(0).join('');
       }
       if (this.#isOver) return undefined;
       if (!(await this.#comes(quietMs))) return '';
