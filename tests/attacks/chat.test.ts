@@ -28,6 +28,51 @@ describe('a chat under attack', () => {
 
   const oslo = { externalId: 'oslo', userAttributes: [{ name: 'city', value: 'Oslo' }] };
 
+  it('22 to 24: shares no answer between users, whatever ids their requests have', async () => {
+    model.script = (_, results) =>
+      results === 0 ? querying('SELECT city, MEASURE(count) AS n FROM sales GROUP BY 1') : { text: 'There.' };
+    const cities = ['Oslo', 'Rome', 'Bern', undefined];
+    const asked = Array.from({ length: 24 }, (_, n) => ({ n, city: cities[n % cities.length] }));
+    const answers = await Promise.all(
+      asked.map(async ({ n, city }) => {
+        const userAttributes = city === undefined ? [] : [{ name: 'city', value: city }];
+        const sessionSettings = { externalId: `crowd-${n}`, userAttributes };
+        const id = { messageId: '1781000000123-message', chatId: undefined };
+        const { text, lines } = await chat.ask({ ...id, input: 'orders per city', sessionSettings });
+        return { city, text, chatId: lines[0]?.state?.chatId };
+      }),
+    );
+    expect(new Set(answers.map(({ chatId }) => chatId)).size).toBe(asked.length);
+    for (const { city, text } of answers) {
+      const seen = cities.filter((each) => each !== undefined && text.includes(`\\"${each}\\"`));
+      expect(seen).toEqual(city === undefined ? [] : [city]);
+    }
+  });
+
+  it('45: one user who floods the service is refused, and others are answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    model.script = (prompt) => (prompt.includes('flood') ? { text: 'Late.', until: gate.promise } : { text: 'Hello.' });
+    const flood = { sessionSettings: { externalId: 'flood' } };
+    const sent = await Promise.all(Array.from({ length: 40 }, () => chat.send({ input: 'flood', ...flood })));
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(35);
+    expect(finalOf(await chat.ask({ input: 'hello' }))).toBe('Hello.');
+    gate.resolve();
+    await Promise.all(sent.map((answer) => answer.text()));
+    expect((await chat.ask({ input: 'hello again', ...flood })).status).toBe(200);
+  });
+
+  it('42: tells titles, names and texts of every kind as text', async () => {
+    const markup = '<img src=x onerror=alert(1)>"><script>alert(1)</script>';
+    model.script = () => ({ text: markup });
+    const answer = await chat.ask({ input: markup });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(finalOf(answer)).not.toMatch(/<img|<script/);
+    const { body } = await chat.platform('GET', `/chat/threads/${chatIdOf(answer)}`, undefined);
+    expect(body.title).toBe(markup);
+  });
+
   it('25: tells nothing of the chats of others', async () => {
     model.script = () => ({ text: 'Hello.' });
     const chatId = chatIdOf(await chat.ask({ input: 'a question of mine' }));

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { storeKinds } from '../servers/store-place.ts';
 import { ChatServer, chatIdOf, finalOf, type Line, linesIn, linesOf, toolsOf } from './chat-service.ts';
@@ -137,6 +137,27 @@ describe.each(storeKinds)('a run of a chat, on %s', (kind) => {
     });
   });
 
+  it('37: keeps silent connections by blank lines', async () => {
+    const { setTimeout: real } = globalThis;
+    const quick = (work: () => void, ms?: number, ...given: []) => real(work, ms === 15_000 ? 5 : ms, ...given);
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(quick as typeof setTimeout);
+    onTestFinished(() => timers.mockRestore());
+    const answer = await chat.send({ input: slow, sessionSettings: user });
+    let text = '';
+    for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += piece;
+      if (text.endsWith('\n\n\n')) await chat.abort({ chatId: linesIn(text)[0]?.state?.chatId, sessionSettings: user });
+    }
+    expect(linesIn(text).at(-1)).toMatchObject({ id: '__state__', state: { aborted: true } });
+  });
+
+  it('47: asks back when a name means several things, and queries nothing', async () => {
+    const answer = await chat.ask({ input: 'orders by city' });
+    expect(toolsOf(answer, 'orrerySqlApi')).toEqual([]);
+    expect(finalOf(answer).match(/\?/g)).toHaveLength(1);
+    expect(finalOf(answer)).toMatch(/stores city[\s\S]*customers city/i);
+  });
+
   it('runs beside four others of its user at the most', async () => {
     const begun = await Promise.all(Array.from({ length: 5 }, () => begin({ externalId: 'busy' })));
     const more = await chat.ask({ input: 'orders', sessionSettings: { externalId: 'busy' } });
@@ -149,20 +170,15 @@ describe.each(storeKinds)('a run of a chat, on %s', (kind) => {
   it('ends with its user, of whom nothing is left', async () => {
     const { rest, chatId } = await begin({ externalId: 'gone' });
     const { embedUsers, changes, accountId, store } = chat.metadata;
-    const { id } = await store.database
-      .selectFrom('account_user')
-      .select('id')
-      .where('external_id', '=', 'gone')
-      .executeTakeFirstOrThrow();
+    const users = store.database.selectFrom('account_user').select('id').where('external_id', '=', 'gone');
+    const { id } = await users.executeTakeFirstOrThrow();
     await changes.changeRights({ accountId, by: { via: 'command' } }, (change) => embedUsers.delete(change, null, id));
-    chat.service.served.composition.runtime.queueOf('default');
-    await chat.abort({ chatId, sessionSettings: { externalId: 'gone' } });
-    const left = await store.database
-      .selectFrom('chat_record')
-      .selectAll()
-      .where('run_id', 'in', (query) => query.selectFrom('chat_run').select('chat_run.id').where('user_id', '=', id))
-      .execute();
-    expect(left).toEqual([]);
-    void rest;
+    expect((await chat.abort({ chatId, sessionSettings: { externalId: 'gone' } })).status).toBe(404);
+    const left = () => store.database.selectFrom('chat_run').select('id').where('user_id', '=', id).execute();
+    expect(await left()).toEqual([]);
+    const lines = await rest();
+    expect(lines.map(({ error }) => error ?? '').join('')).toMatch(/interrupted|not there/);
+    expect(lines.at(-1)?.id).toBe('__state__');
+    expect(await left()).toEqual([]);
   });
 });

@@ -12,6 +12,8 @@ export interface Step {
   readonly pauseMs?: number;
   /** Words are replaced by the time at which they are sent, in the letters of `stampOf`. */
   readonly isStamped?: boolean;
+  /** What is waited for before the first word. */
+  readonly until?: Promise<unknown>;
   /** HTTP status of a failure. */
   readonly fails?: number;
 }
@@ -30,12 +32,13 @@ export class ScriptedModel implements AsyncDisposable {
       const prompt = JSON.stringify(body.messages);
       const last = body.messages.findLastIndex(({ role }: { role: string }) => role === 'user');
       const results = body.messages.slice(last).filter(({ role }: { role: string }) => role === 'tool').length;
-      const { text, thinking, call, pauseMs, fails, isStamped = false } = this.script(prompt, results);
+      const { text, thinking, call, pauseMs, fails, until, isStamped = false } = this.script(prompt, results);
       if (fails !== undefined)
         return reply
           .writeHead(fails, { 'content-type': 'application/json' })
           .end('{"error":{"message":"out of order"}}');
-      asStream(reply);
+      asStream(reply).flushHeaders();
+      await until;
       const send = (delta: object, finish: string | null = null) =>
         reply.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
       if (thinking !== undefined) send({ reasoning_content: thinking });

@@ -111,7 +111,28 @@ describe.each(storeKinds)('users of chats, on %s', (kind) => {
     clock.at += 700_000_000;
     expect((await ask({ externalId: 'stays' })).status).toBe(200);
     await set(10_000);
+    await fillUp('stays', 10_000);
+    expect(await refusal({ externalId: 'more', isEphemeral: false })).toEqual([400, 'External users limit reached']);
+    expect((await ask({ externalId: 'more' })).status).toBe(200);
+    expect((await ask({ externalId: 'stays', isEphemeral: false })).status).toBe(200);
   });
+
+  /** Copies a user until the account has so many who stay. */
+  async function fillUp(externalId: string, count: number): Promise<void> {
+    const { database } = chat.metadata.store;
+    const { id: _, ...row } = await database
+      .selectFrom('account_user')
+      .selectAll()
+      .where('external_id', '=', externalId)
+      .executeTakeFirstOrThrow();
+    for (let from = 1; from < count; from += 1_000) {
+      const copies = Array.from({ length: Math.min(1_000, count - from) }, (_each, n) => {
+        const name = `copy-${from + n}`;
+        return { ...row, uid: name, username: name, username_key: `${row.username_key}${name}`, external_id: name };
+      });
+      await database.insertInto('account_user').values(copies).execute();
+    }
+  }
 
   it('are asked as by their own keys, and by those of admins', async () => {
     const { users, accountId } = chat.metadata;

@@ -103,7 +103,7 @@ export async function answerQuestion(
       costOf: (usage) => model.costOf(usage),
       requireBudget: (spent) => model.requireBudget(spent),
       readOtherwise: readByAnalyst,
-      clock,
+      clock: performance, // the clock of the machine may jump
       newId,
     },
     signal,

@@ -45,6 +45,7 @@ export async function* answerByAnalyst(
   const toolbox = { tools: toolsFor(turn), context, made: new Set<string>(), left: 2 };
   const call = (name: string, input: object) => runTools([{ name, input: JSON.stringify(input) }], toolbox);
   const sqlQuery = await sqlOf(outcome, turn);
+  if (turn.isDevMode) yield { type: 'text', text: '', thinking: thoughtsOn(outcome, sqlQuery) };
   let answer = textOf(outcome);
   if (sqlQuery !== undefined && (outcome.kind === 'query' || outcome.kind === 'statement')) {
     yield* call('orreryMeta', { searchQuery: question.slice(0, 1_000) });
@@ -84,6 +85,21 @@ async function sqlOf(outcome: Outcome, { data }: Turn): Promise<string | undefin
   if (outcome.kind === 'statement') return outcome.sql;
   return outcome.kind === 'query' ? data.sqlOf(outcome.query) : undefined;
 }
+
+/** How the analyst reads the question, for development mode. */
+function thoughtsOn({ kind }: Outcome, sqlQuery: string | undefined): string {
+  if (sqlQuery === undefined) return readings[kind];
+  return `${readings[kind]}\n\n${sqlQuery}`;
+}
+
+const readings: Readonly<Record<Outcome['kind'], string>> = {
+  query: 'Every word of the question is understood, and it has one meaning.',
+  statement: 'The question is that of a certified query.',
+  clarify: 'The question may mean several things.',
+  metadata: 'The question is about the data itself.',
+  lookup: 'A word of the question is neither a name nor a value.',
+  withheld: 'A word of the question has no meaning here, or asks for something that is not supported.',
+};
 
 function textOf(outcome: Outcome): string {
   switch (outcome.kind) {

@@ -2,6 +2,7 @@ import type { Part } from './part.ts';
 import type { WrittenCall } from './stream-reply.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tools/tool.ts';
 import { ToolRefused, toolError } from './tools/tool-error.ts';
+import { TurnFailed } from './turn-failed.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** A call that was made, with what came of it. */
@@ -35,7 +36,11 @@ const mostAtOnce = 5;
 const mostInput = 100_000;
 const mostResult = 1_000_000;
 
-/** Runs the calls of one reply. All of them begin before the first one ends; they end in the order in which they do. */
+/**
+ * Runs the calls of one reply. All of them begin before the first one ends; they end in the order in which they do.
+ *
+ * @throws TurnFailed, the reason of the signal
+ */
 export async function* runTools(
   calls: readonly WrittenCall[],
   { tools, context, made, left }: Toolbox,
@@ -92,6 +97,7 @@ async function runCall(call: Begun, tools: readonly Tool[], context: ToolContext
     return { ...made, result: text, isError: false, note, shown, ...(query ? { query } : {}) };
   } catch (error) {
     context.signal.throwIfAborted();
+    if (error instanceof TurnFailed) throw error; // such as a branch that is not there any more
     return { ...made, result: JSON.stringify(toolError(error, id)), isError: true };
   }
 }

@@ -1,9 +1,9 @@
 import { type Database, kindOf, type WorkedJobs } from '@orrery/store';
-import { abortsAsked } from '../store/index.ts';
+import { abortsAsked, runsOfNode } from '../store/index.ts';
 import { DeltaWriter } from './delta-writer.ts';
 import { LiveRun, type RunPlace } from './live-run.ts';
 import { recoverRuns } from './recover-runs.ts';
-import { NodeEnds, RunAborted } from './run-end.ts';
+import { NodeEnds, RunAborted, RunLost } from './run-end.ts';
 
 export interface LiveRunsDependencies {
   readonly database: Database;
@@ -73,6 +73,7 @@ export class LiveRuns {
       const own = { nodeId: await nodeId(), has: (id: number) => this.#runs.has(id) };
       const count = await recoverRuns(database, clock.now(), own);
       if (count > 0) log.warn({ runs: count }, 'runs of chats were interrupted when their node ended');
+      await this.#loseTaken(own.nodeId);
     } catch (error) {
       log.warn({ err: error }, 'runs of nodes that ended could not be looked for');
     } finally {
@@ -88,6 +89,14 @@ export class LiveRuns {
     await this.#allEnd(lastWordsMs);
     for (const timer of this.#timers) clearInterval(timer);
     for (const writer of this.#writers.values()) writer.close();
+  }
+
+  /** Stops runs that belong to this node no more: their user was deleted, or another node ended them. */
+  async #loseTaken(nodeId: string): Promise<void> {
+    const ids = [...this.#runs.keys()];
+    if (ids.length === 0) return;
+    const held = new Set(await runsOfNode(this.#dependencies.database, nodeId, Number.MAX_SAFE_INTEGER));
+    for (const id of ids) if (!held.has(id)) this.#runs.get(id)?.abort.abort(new RunLost());
   }
 
   #writerOf(nodeId: string): DeltaWriter {
