@@ -111,15 +111,17 @@ it('names the columns that are missing or different', () => {
 });
 
 it('leaves results to people that are too large to be compared, but not the number of their rows', () => {
-  const long = resultOf(byCity, truth.rows, 1_001);
+  const long = resultOf(byCity, truth.rows, 100_001);
   const wide = Array.from({ length: 21 }, (_, index) => `c${index}:number`);
   const review = { verdict: 'review', reason: 'too-large' };
   expect(compareResults(long, long)).toMatchObject(review);
   expect(compareResults(truth, resultOf([...byCity, ...wide], truth.rows))).toMatchObject(review);
   const large = resultOf(
     wide.slice(0, 11),
-    Array.from({ length: 1_000 }, () => Array.from({ length: 11 }, () => 1)),
+    Array.from({ length: 40_000 }, () => Array.from({ length: 11 }, () => 1)),
   );
   expect(compareResults(large, large)).toMatchObject(review);
   expect(compareResults(truth, long)).toMatchObject({ verdict: 'fail', reason: 'row-count-mismatch' });
+  const origin = { isAtMaximum: true } as NonNullable<typeof truth.origin>;
+  expect(compareResults({ ...truth, origin }, { ...truth, origin })).toMatchObject(review); // rows were left out
 });

@@ -1,22 +1,27 @@
-import { hasSameRows, type ResultOfStatement } from '../turn/index.ts';
+import { sameRows } from '../rows/index.ts';
+import type { ResultOfStatement } from '../turn/index.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';
 import { type Grade, passed } from './grade.ts';
 import { columnsWithout } from './match-columns.ts';
 
-const { rows: mostRows, columns: mostColumns, cells: mostCells } = evaluationBounds;
+const { rows: mostRows, columns: mostColumns, cells: mostCells, comparedCells } = evaluationBounds;
 
 /**
  * Compares the rows of an answer with the right ones. The order of rows, the names of columns and further columns of the
  * answer do not matter; numbers are compared to 4 significant digits.
  */
 export function compareResults(truth: ResultOfStatement, given: ResultOfStatement): Grade {
+  if ([truth, given].some(({ origin }) => origin?.isAtMaximum === true))
+    return tooLarge('A result has more rows than a query may return.');
   if (truth.totalRows !== given.totalRows) return otherNumberOfRows(truth, given);
   if (truth.totalRows > mostRows)
     return tooLarge(`The results have ${truth.totalRows} rows; up to ${mostRows} are compared.`);
   const width = Math.max(truth.columns.length, given.columns.length);
   if (width > mostColumns || width * truth.totalRows > mostCells)
     return tooLarge(`The results have ${truth.totalRows} rows of ${width} columns, which is too much to compare.`);
-  if (hasSameRows(truth, given)) return passed;
+  const isSame = sameRows(truth, given, comparedCells);
+  if (isSame === true) return passed;
+  if (isSame === undefined) return tooLarge('Many columns have the same values, which is too much to compare.');
   const { missing, different } = columnsWithout(truth, given);
   if (missing.length > 0) return wrong('missing-columns', `The answer has no column for ${names(missing)}.`);
   if (different.length > 0)

@@ -14,10 +14,14 @@ export const evaluationBounds = {
   activeRuns: 10,
   /** Runs of a deployment that are kept. */
   keptRuns: 200,
-  /** Rows, columns and cells of a result that is compared. Comparing more would hold up other requests. */
-  rows: 1_000,
+  /** Rows, columns and cells of a result that is compared. */
+  rows: 100_000,
   columns: 20,
-  cells: 10_000,
+  cells: 400_000,
+  /** Cells of a result that is compared beside other requests: a few milliseconds. Larger ones have a thread. */
+  cellsAtOnce: 2_000,
+  /** Cells that a comparison looks at, where columns have the same values. */
+  comparedCells: 20_000_000,
   /** Characters of each text that is kept. */
   text: 32_000,
 } as const;

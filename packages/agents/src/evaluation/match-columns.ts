@@ -1,4 +1,5 @@
-import { comparableCell, type ResultOfStatement } from '../turn/index.ts';
+import { comparableCell } from '../rows/index.ts';
+import type { ResultOfStatement } from '../turn/index.ts';
 
 type Column = ResultOfStatement['columns'][number];
 

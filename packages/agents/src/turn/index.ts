@@ -13,7 +13,6 @@ export type { Part } from './part.ts';
 export { nearestQueries } from './prompts/system-prompt.ts';
 export { readByAnalyst } from './read-by-analyst.ts';
 export { runTurn, type TurnDependencies } from './run-turn.ts';
-export { comparableCell, hasSameRows } from './same-rows.ts';
 export { estimatedUsage } from './stream-reply.ts';
 export { type TurnLimits, turnLimits } from './stops/limits.ts';
 export type {

@@ -1,5 +1,5 @@
+import { hasSameRows } from '../rows/index.ts';
 import type { ShownResult } from './numbers/evidence.ts';
-import { hasSameRows } from './same-rows.ts';
 import { safeText } from './safe-text.ts';
 import type { Turn } from './turn.ts';
 

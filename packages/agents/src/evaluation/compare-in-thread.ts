@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { ResultOfStatement } from '../turn/index.ts';
+import type { Grade } from './grade.ts';
+
+type Row = ResultOfStatement['rows'][number];
+type Received = Omit<ResultOfStatement, 'rows' | 'origin'> & { readonly rows: Row[] };
+
+export interface Results {
+  readonly truth: Received;
+  readonly given: Received;
+}
+
+/** What the thread is sent, in this order: once, many times, once. */
+export type PartOfResults =
+  | { readonly kind: 'begin'; readonly results: Results }
+  | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly Row[] }
+  | { readonly kind: 'end' };
+
+/** Rows that are copied to the thread at once: a few milliseconds. */
+const rowsAtOnce = 1_000;
+const workerFile = new URL('./compare-worker.ts', import.meta.url);
+
+let lastComparison: Promise<unknown> = Promise.resolve();
+
+/**
+ * Compares large results as `compareResults` does, in a thread of its own, so that other requests are answered meanwhile.
+ * One pair at a time: each takes hundreds of megabytes for a while.
+ *
+ * @throws the reason of the signal
+ */
+export function compareInThread(
+  truth: ResultOfStatement,
+  given: ResultOfStatement,
+  signal: AbortSignal,
+): Promise<Grade> {
+  const comparison = lastComparison.then(() => compare(truth, given, signal));
+  lastComparison = comparison.catch(() => undefined); // told to who asked
+  return comparison;
+}
+
+async function compare(truth: ResultOfStatement, given: ResultOfStatement, signal: AbortSignal): Promise<Grade> {
+  signal.throwIfAborted();
+  const worker = new Worker(workerFile);
+  const answer = Promise.race([once(worker, 'message', { signal }), ended(worker)]);
+  answer.catch(() => undefined); // awaited below, after the results are sent
+  const send = (part: PartOfResults) => worker.postMessage(part);
+  try {
+    send({ kind: 'begin', results: { truth: withoutRows(truth), given: withoutRows(given) } });
+    for (const [of, { rows }] of [
+      ['truth', truth],
+      ['given', given],
+    ] as const) {
+      for (let from = 0; from < rows.length; from += rowsAtOnce) {
+        send({ kind: 'rows', of, rows: rows.slice(from, from + rowsAtOnce) });
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+    }
+    send({ kind: 'end' });
+    const [grade] = await answer;
+    return grade as Grade; // sent by compare-worker.ts alone
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function withoutRows({ columns, totalRows }: ResultOfStatement): Received {
+  return { columns, totalRows, rows: [] };
+}
+
+async function ended(worker: Worker): Promise<never> {
+  await once(worker, 'exit'); // rejects with the error of the thread
+  throw new Error('the thread that compared results ended');
+}

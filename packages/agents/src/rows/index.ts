@@ -1,0 +1,1 @@
+export { comparableCell, hasSameRows, sameRows } from './same-rows.ts';
