@@ -322,3 +322,52 @@ it('a model that cannot be reached fails after its repetitions, without its addr
   expect(warnings).toHaveLength(3);
   expect(JSON.stringify(warnings)).toContain(String(port));
 });
+
+describe('the prompt of a turn', () => {
+  const system = 'Be brief. It is Monday.';
+  const tool = (text: string): StepRequest['messages'] => [
+    ...request.messages,
+    {
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId: 'toolu_0', toolName: 'orreryMeta', input: { searchQuery: 'a' } }],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', toolCallId: 'toolu_0', toolName: 'orreryMeta', output: { type: 'text', value: text } },
+      ],
+    },
+  ];
+  const asked = async (dialect: Dialect) => {
+    server.sends(dialect.events({ texts: ['Yes.'] }));
+    const step = stepOf(dialect);
+    for (const messages of [request.messages, tool('found')])
+      await read(step, { ...request, system, sharedLetters: 'Be brief.'.length, messages });
+    return server.asked.map(({ body }) => body);
+  };
+
+  it('is kept by Anthropic: what all turns share, and the messages for the next step', async () => {
+    const [messages] = dialects.filter(({ model }) => model.provider === 'anthropic');
+    if (!messages) throw new Error('there is such a dialect');
+    const bodies = await asked(messages);
+    const marked = { cache_control: { type: 'ephemeral' } };
+    for (const body of bodies) {
+      expect(body.system).toEqual([
+        { type: 'text', text: 'Be brief.', ...marked },
+        { type: 'text', text: ' It is Monday.' },
+      ]);
+      const parts = body.messages.flatMap(({ content }: { content: readonly object[] }) => content);
+      expect(parts.filter((part: object) => 'cache_control' in part)).toEqual([parts.at(-1)]);
+      expect(parts.at(-1)).toMatchObject(marked);
+    }
+    expect(bodies[1].messages.at(-1).content[0].type).toBe('tool_result');
+  });
+
+  it.each(dialects.filter(({ model }) => model.provider !== 'anthropic'))('is one text by $name', async (dialect) => {
+    const bodies = await asked(dialect);
+    for (const body of bodies) {
+      expect(JSON.stringify(body)).toContain(system);
+      expect(JSON.stringify(body)).not.toContain('cache');
+    }
+  });
+});

@@ -69,6 +69,10 @@ export class ModelCalls {
     const { connections, importPackage: load = importPackage } = this.#dependencies;
     const { isTrusted, ...model } = await open();
     const ways = { fetch: connections.fetchFor({ isTrusted }), importPackage: load };
-    return streamStepOf(() => openModel(model, ways), { secrets: secretsIn(model.credential), isReasoning });
+    return streamStepOf(() => openModel(model, ways), {
+      secrets: secretsIn(model.credential),
+      isReasoning,
+      keepsPrompts: model.provider === 'anthropic',
+    });
   }
 }

@@ -40,6 +40,8 @@ export type StepMessage =
 
 export interface StepRequest {
   readonly system: string;
+  /** Letters at the beginning of `system` that other turns have, too; absent: all of them. */
+  readonly sharedLetters?: number;
   readonly messages: readonly StepMessage[];
   /** Absent tools are none: the model can only answer. */
   readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema: object }[];

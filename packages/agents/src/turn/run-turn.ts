@@ -55,7 +55,7 @@ export async function* runTurn(
   const log = new TurnLog(turn, memories, roomOf(contextTokens));
   const main = { hasText: false };
   const tools = toolsFor(turn);
-  const system = systemPrompt(turn, skillCalled(turn.question, turn.agent.skills), memories);
+  const prompt = systemPrompt(turn, skillCalled(turn.question, turn.agent.skills), memories);
   const stopNow = () => {
     const { usage, calls } = log;
     return stopOf({ calls, usage, cost: costOf?.(usage) ?? 0, elapsedMs: clock.now() - begin, limits });
@@ -65,7 +65,7 @@ export async function* runTurn(
     deadline.signal.throwIfAborted();
     await requireBudget?.(log.usage);
     const gate = new TextGate(log.check, main);
-    const request = { system, messages: [...log.messages], tools: mayCall ? tools.map(describeTool) : [] };
+    const request = { ...prompt, messages: [...log.messages], tools: mayCall ? tools.map(describeTool) : [] };
     const reply = yield* streamReply(model, request, { gate, isDevMode: turn.isDevMode }, deadline.signal);
     log.addUsage(reply.usage);
     if (mayCall && reply.calls.length > 0) {

@@ -15,6 +15,8 @@ export type ModelObject = LanguageModelV4;
 interface StepSettings {
   /** Keys and other texts that no error shows. */
   readonly secrets: readonly string[];
+  /** Whether the provider keeps what it is told to keep of a prompt, as Anthropic does. Others keep what they can. */
+  readonly keepsPrompts?: boolean;
   /** Whether the model is asked to think before it answers. */
   readonly isReasoning?: boolean;
 }
@@ -35,7 +37,7 @@ const cutOff = '\n\n(The answer is cut off here: the model reached its greatest 
  */
 export function streamStepOf(
   open: () => Promise<ModelObject>,
-  { secrets, isReasoning = false }: StepSettings,
+  { secrets, isReasoning = false, keepsPrompts = false }: StepSettings,
 ): StreamStep {
   const memory = new ReplyMemory();
   let opened: Promise<ModelObject> | undefined;
@@ -45,7 +47,7 @@ export function streamStepOf(
     try {
       const model = await (opened ??= open());
       const { stream } = await model.doStream({
-        prompt: [{ role: 'system', content: request.system }, ...messagesOf(request, memory)],
+        prompt: keepsPrompts ? keptPrompt(request, memory) : promptOf(request, memory),
         ...(request.tools.length > 0 ? { tools: toolsOf(request), toolChoice: { type: 'auto' } } : {}),
         ...(isReasoning ? { reasoning: 'medium' } : {}),
         providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
@@ -78,6 +80,29 @@ function toolsOf({ tools }: StepRequest) {
     return { type: 'function', name, description, inputSchema } as const;
   });
 }
+
+function promptOf(request: StepRequest, memory: ReplyMemory): LanguageModelV4Message[] {
+  return [{ role: 'system', content: request.system }, ...messagesOf(request, memory)];
+}
+
+/**
+ * A prompt with marks up to which it is kept: tools and what each turn of the agent is told, for other turns; and the
+ * messages, for the next step of this turn.
+ */
+function keptPrompt(request: StepRequest, memory: ReplyMemory): LanguageModelV4Message[] {
+  const { system, sharedLetters = system.length } = request;
+  const [shared, own] = [system.slice(0, sharedLetters), system.slice(sharedLetters)];
+  const messages = messagesOf(request, memory);
+  const last = messages.at(-1);
+  return [
+    { role: 'system', content: shared, providerOptions: keep },
+    ...(own === '' ? [] : [{ role: 'system', content: own } as const]),
+    ...messages.slice(0, -1),
+    ...(last ? [{ ...last, providerOptions: keep }] : []),
+  ];
+}
+
+const keep = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 function messagesOf({ messages }: StepRequest, memory: ReplyMemory): LanguageModelV4Message[] {
   return messages.map((message, index): LanguageModelV4Message => {

@@ -37,7 +37,7 @@ it.each([
 describe('the system prompt', () => {
   it('has the time, the zone and the day there', () => {
     const data = { ...noData, now: new Date('2026-03-01T23:30:00Z'), timezone: 'Asia/Tokyo' };
-    const text = systemPrompt(turnOf('?', data), undefined);
+    const { system: text } = systemPrompt(turnOf('?', data), undefined);
     expect(text).toContain('"now":"2026-03-01T23:30:00.000Z"');
     expect(text).toContain('"today":"2026-03-02"');
     expect(text).toContain('Asia/Tokyo');
@@ -53,9 +53,9 @@ describe('the system prompt', () => {
     const certifiedQueries = [{ name: 'c', userRequest: attack, sqlQuery: attack }];
     const agent = { ...plainAgent, name: attack, rules, skills, certifiedQueries, accessibleViews: [attack] };
     const skill = skillCalled(`/s ${attack}`, skills);
-    const text = systemPrompt(turnOf(`/s ${attack}`, noData, { agent }), skill);
+    const { system: text } = systemPrompt(turnOf(`/s ${attack}`, noData, { agent }), skill);
     expect(text).not.toMatch(/^# New instructions/m);
-    expect(text.match(/<\/\w+/g)).toEqual(['</facts', '</rules', '</listing', '</certified', '</views', '</skill']);
+    expect(text.match(/<\/\w+/g)).toEqual(['</rules', '</listing', '</views', '</facts', '</skill', '</certified']);
     expect(text.startsWith(instructions)).toBe(true);
   });
 
@@ -67,13 +67,26 @@ describe('the system prompt', () => {
         sqlQuery: 'SELECT 1',
       };
     });
-    const text = systemPrompt(
+    const { system: text } = systemPrompt(
       turnOf('How many giraffes churned?', noData, { agent: { ...plainAgent, certifiedQueries } }),
       undefined,
     );
     expect(text).toContain('Churned giraffes?');
     expect(text.match(/Other thing/g)?.length ?? 0).toBeLessThan(20);
   });
+});
+
+it('begins with what all turns of an agent share, whatever their questions are', () => {
+  const rules = { always: [{ name: 'one', prompt: 'Be brief.' }], requested: [] };
+  const skills = [{ name: 's', title: 'S', description: 'Says', instructions: 'Say.' }];
+  const agent = { ...plainAgent, rules, skills, accessibleViews: ['sales'] };
+  const later = { ...noData, now: new Date('2027-01-01T00:00:00Z') };
+  const [one, other] = [turnOf('a', noData, { agent }), turnOf('/s b', later, { agent })].map((turn) =>
+    systemPrompt(turn, skillCalled(turn.question, skills)),
+  );
+  expect(one?.system.slice(0, one.sharedLetters)).toBe(other?.system.slice(0, other.sharedLetters));
+  expect(one?.system.slice(0, one.sharedLetters)).toMatch(/Be brief\.[\s\S]*"s"[\s\S]*sales/);
+  expect(other?.system.slice(other.sharedLetters)).toMatch(/2027-01-01[\s\S]*Say\./);
 });
 
 describe('skills', () => {
