@@ -215,7 +215,7 @@ class Analyst {
 function askForTime(question: string, { choices }: Fit, at: number): Outcome {
   const title = choices[at]?.title ?? '';
   const measures = listed(choices.filter(({ kind }) => kind === 'measure').map((one) => plain(one.title, 80)));
-  const text = `${measures} would be by ${plain(title, 80)}, which is not a time of all of it. Do you mean that?`;
+  const text = `${measures} has no time of its own here; the period would be one of ${plain(title, 80)}. Do you mean that?`;
   return { kind: 'clarify', text, choices: [withTime(question, title)] };
 }
 

@@ -20,6 +20,6 @@ export function withhold(faults: readonly Fault[], model: VisibleModel): Outcome
     return `I cannot take ${shown}: ${reason}.${nearest}`;
   });
   const more = byWords.length > mostNamed ? [`And ${byWords.length - mostNamed} other words.`] : [];
-  const text = [...sentences, ...more, 'I asked nothing. "What can I ask?" lists what there is.'].join('\n\n');
+  const text = [...sentences, ...more, 'I ran no query. "What can I ask?" lists what there is.'].join('\n\n');
   return { kind: 'withheld', text, words: byWords.slice(0, mostNamed).map(({ words }) => clean(words, 80)) };
 }

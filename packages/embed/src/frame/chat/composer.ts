@@ -16,10 +16,14 @@ const texts = {
   ask: 'Ask a question about your data',
   askOrSkill: 'Ask a question. Type / for skills.',
   send: 'Ask',
+  queue: 'Ask next',
   stop: 'Stop',
 } as const;
 
-/** The field that questions are written in. Enter asks; Shift and Enter begin a line. */
+/**
+ * The field that questions are written in. Enter asks; Shift and Enter begin a line. While an answer is given, a question is
+ * for later, and the button stops the answer where there is none.
+ */
 export class Composer {
   readonly root: HTMLElement;
   readonly menu: SkillMenu;
@@ -47,7 +51,7 @@ export class Composer {
       // While a word is being composed, Enter ends the word.
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
       event.preventDefault();
-      if (!this.#isAnswering) this.#act();
+      this.#ask();
     });
     this.root = form;
     this.#fit();
@@ -55,8 +59,14 @@ export class Composer {
 
   set isAnswering(isAnswering: boolean) {
     this.#isAnswering = isAnswering;
-    this.#button.textContent = isAnswering ? texts.stop : texts.send;
-    this.#button.classList.toggle('stop', isAnswering);
+    this.#fit();
+  }
+
+  /** Puts questions back that were not asked, before what is being written. */
+  giveBack(questions: readonly string[]): void {
+    if (questions.length === 0) return;
+    const { value } = this.#field;
+    this.#field.value = [...questions, ...(value === '' ? [] : [value])].join('\n').slice(0, longest);
     this.#fit();
   }
 
@@ -65,7 +75,16 @@ export class Composer {
   }
 
   #act(): void {
-    if (this.#isAnswering) return this.#input.onStop();
+    if (this.#stops) return this.#input.onStop();
+    this.#ask();
+  }
+
+  /** Whether the button stops the answer that is given. */
+  get #stops(): boolean {
+    return this.#isAnswering && this.#field.value.trim() === '';
+  }
+
+  #ask(): void {
     const text = this.#field.value.trim();
     if (text === '') return;
     this.#field.value = '';
@@ -79,6 +98,8 @@ export class Composer {
     this.#field.style.height = '';
     const { scrollHeight, clientHeight } = this.#field;
     if (scrollHeight > clientHeight) this.#field.style.height = `${scrollHeight}px`;
+    this.#button.textContent = this.#stops ? texts.stop : this.#isAnswering ? texts.queue : texts.send;
+    this.#button.classList.toggle('stop', this.#stops);
     this.#button.disabled = !this.#isAnswering && this.#field.value.trim() === '';
   }
 }

@@ -11,6 +11,8 @@ export interface ConversationInput {
   readonly say: (text: string) => void;
   /** An answer begins or ends. */
   readonly onAnswering: (isAnswering: boolean) => void;
+  /** An answer is over. @param isAnswered whether it was given: not stopped, and no failure */
+  readonly onOver: (isAnswered: boolean) => void;
   /** The chat has got its name, or is another one. */
   readonly onChat: (chatId: string | undefined) => void;
   /** Something was refused; the page may have to ask for a new session. */
@@ -47,6 +49,10 @@ export class ConversationView {
     this.root.role = 'log';
     this.root.ariaLive = 'off'; // whole answers are read out, not each piece
     this.root.ariaLabel = texts.log;
+  }
+
+  get isAnswering(): boolean {
+    return this.#run !== undefined;
   }
 
   get chatId(): string | undefined {
@@ -124,12 +130,14 @@ export class ConversationView {
       const receipts = Array.isArray(state['receipts']) ? state['receipts'].map(settingsOf) : [];
       for (const receipt of receipts) this.#receipts.set(String(receipt['finalId']), receipt);
       this.#end(run);
-      await run.finalAnswer(); // throws what a run says of its failure
+      const answer = await run.finalAnswer(); // throws what a run says of its failure
+      if (this.#loop === loop) this.#input.onOver(answer !== undefined);
     } catch (error) {
       if (this.#loop !== loop) return;
       this.#end(run);
       if (!(error instanceof OrreryError)) throw error;
       onError(error);
+      this.#input.onOver(false);
     }
   }
 

@@ -294,6 +294,39 @@ describe('a question', () => {
     expect(asked.filter(({ path }) => path.startsWith('/api/v1/chat/threads')).length).toBeGreaterThan(1);
   });
 
+  it('takes questions while it answers, and asks them one after another', async () => {
+    const first = paused([said('Let me')], [final('Twelve'), ended()]);
+    const then = paused(
+      [said('And')],
+      [{ ...main, content: 'And', isDelta: false, sort: 4 }, ended({ aborted: true })],
+    );
+    const turns = [first.reply, then.reply];
+    replies.set(stream, (response, one) => turns.shift()?.(response, one));
+    replies.set('/api/v1/public/a/agents/3/chat/abort', (response) => {
+      response.writeHead(204).end();
+      then.goOn();
+    });
+    const page = await open();
+    await ask(page, 'orders');
+    await until(page, "document.querySelector('.said')?.innerText === 'Let me'");
+    await type(page, 'only Oslo');
+    expect(await textIn(page, '.composer button')).toBe('Ask next');
+    await key(page, 'Enter');
+    for (const words of ['only Rome', 'by month']) await ask(page, words);
+    expect(await textIn(page, '.waiting span')).toBe('only Oslo|only Rome|by month');
+    await picture(page, 'waiting');
+    await page.evaluate("document.querySelectorAll('.waiting button')[1].click()");
+    expect([questions(), await textIn(page, '.composer button')]).toEqual([['orders'], 'Stop']);
+    first.goOn();
+    await until(page, "document.querySelectorAll('.turn').length === 2");
+    await until(page, "[...document.querySelectorAll('.said')].at(-1).innerText === 'And'");
+    expect([questions(), await textIn(page, '.waiting span')]).toEqual([['orders', 'only Oslo'], 'by month']);
+    // What was not asked is not lost.
+    await page.evaluate("document.querySelector('.composer .stop').click()");
+    await until(page, "document.querySelector('textarea').value === 'by month'");
+    expect([questions().length, await textIn(page, '.waiting span')]).toEqual([2, '']);
+  });
+
   it('is not sent while a word is composed, nor when it is blank; Shift and Enter begin a line', async () => {
     replies.set(stream, answering(final('Done'), ended()));
     const page = await open();

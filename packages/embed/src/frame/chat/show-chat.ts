@@ -8,6 +8,7 @@ import { Composer } from './composer.ts';
 import { ConversationView } from './conversation-view.ts';
 import type { Skill } from './skill-menu.ts';
 import { ThreadList } from './thread-list.ts';
+import { WaitingQuestions } from './waiting-questions.ts';
 
 export interface ChatInput {
   readonly page: Window;
@@ -52,6 +53,7 @@ const texts = {
   greeting: 'Ask a question about your data.',
   start: 'What can I ask?',
   skills: 'Skills',
+  later: 'It is asked after this answer',
   noAgent: { status: 404, text: 'There is no agent to talk to.', requestId: undefined },
 } as const;
 
@@ -82,12 +84,19 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
       empty.hidden = !conversation.isEmpty;
       if (!isAnswering) void threads.fill();
     },
+    onOver: (isAnswered) => {
+      if (!isAnswered) return composer.giveBack(waiting.takeAll());
+      const next = waiting.next();
+      if (next !== undefined) ask(next);
+    },
     onChat: (chatId) => {
       threads.current = chatId;
       page.history.replaceState({ ...page.history.state, orreryChat: chatId }, '');
     },
   });
+  const waiting = new WaitingQuestions();
   const begin = () => {
+    composer.giveBack(waiting.takeAll());
     conversation.clear();
     empty.hidden = false;
     setOpen(false);
@@ -97,6 +106,7 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
     ...{ server, deploymentId, agentId: agent.id, say },
     onOpen: ({ chatId }) => {
       setOpen(false);
+      composer.giveBack(waiting.takeAll());
       empty.hidden = true;
       void conversation.open(chatId);
       conversation.root.focus({ preventScroll: true });
@@ -106,6 +116,10 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
     },
   });
   const ask = (text: string) => {
+    if (conversation.isAnswering) {
+      say(texts.later);
+      return waiting.add(text);
+    }
     empty.hidden = true;
     void conversation.ask(text);
   };
@@ -133,7 +147,7 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
   page.document.title = name;
   const title = element('h1', {}, name);
   const head = element('header', { className: 'chat-head' }, toggle, ...picture, title, button(texts.create, begin));
-  const talk = element('div', { className: 'talk' }, empty, conversation.root, composer.root);
+  const talk = element('div', { className: 'talk' }, empty, conversation.root, waiting.root, composer.root);
   const root = element('main', { className: 'chat-page' }, head, threads.root, talk, status);
   root.addEventListener('keydown', ({ key }) => {
     if (key !== 'Escape' || toggle.ariaExpanded !== 'true') return;
