@@ -5,6 +5,7 @@ import { directDuckDb } from './direct-duckdb.ts';
 import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { chat } from './figures/chat.ts';
+import { chatOfNodes } from './figures/chat-nodes.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { dueNotifications } from './figures/due-notifications.ts';
@@ -99,6 +100,7 @@ try {
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
   report(await embedding({ project: orders.project, data: place('embedding').data }));
   report(await chat(place('chat').data));
+  report(await chatOfNodes([place('chat-one').data, place('chat-other').data]));
   report(await besideViewers());
   report(await besideStoredAttackers({ project: orders.project, data: place('stored').data }));
 

@@ -1,8 +1,8 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serveMetadata } from '../../packages/deployments/src/open-metadata.ts';
-import { projectWith, removeProject, ScriptedModel, stampsIn } from '../../tests/chat/scripted-model.ts';
+import { projectWith, removeProject, ScriptedModel } from '../../tests/chat/scripted-model.ts';
 import { type Figure, median, ms, percentile, timeMs } from '../measure.ts';
+import { streamChat, type StreamedChat, takeKey, viewer } from '../chat-stream.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 
 const streams = 1_000;
@@ -12,6 +12,8 @@ const beginning = 100;
 const [deltas, pauseMs] = [200, 100];
 const alone = 40;
 const turnsOfThread = 500;
+/** Chats open a second after the start, to look for runs that were interrupted. */
+const openedWithinMs = 3_000;
 
 /**
  * Measures conversations on SQLite with a scripted model on a socket of this process: how soon a stream begins, and what
@@ -22,17 +24,18 @@ const turnsOfThread = 500;
 export async function chat(data: string): Promise<readonly Figure[]> {
   await using model = await ScriptedModel.open();
   const project = await projectWith(model.server);
-  const key = await takeKey(data);
+  const key = await takeKey({ dataDirectory: data, account: 'default', mayMigrate: true }, 2 * streams);
   const server = await startServer({ project, data, environment: { SCRIPTED_KEY: 'none' } });
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
-  const ask: Ask = (user, body) => stream(server, agent, key, { sessionSettings: viewer(user), ...body });
+  const ask: Ask = (user, body) =>
+    streamChat(server, { agent, key, most: deltas }, { sessionSettings: viewer(user), ...body });
   try {
     model.script = () => ({ text: 'Good.' });
-    await ask('first', { input: 'hello' });
+    const beginning = await beforeQuestions(server, () => ask('first', { input: 'hello' }));
     const first = await firstRecord(ask);
     const thread = await stateOfThread(ask);
     model.script = () => ({ text: 'word '.repeat(deltas), pauseMs, isStamped: true });
-    return [first, thread, ...(await manyStreams(server, ask))];
+    return [...beginning, first, thread, ...(await manyStreams(server, ask))];
   } finally {
     agent.destroy();
     await server.stop();
@@ -40,31 +43,31 @@ export async function chat(data: string): Promise<readonly Figure[]> {
   }
 }
 
-const viewer = (externalId: string) => ({ externalId, securityContext: { all: true } });
+type Ask = (user: string, body: object) => Promise<StreamedChat>;
 
-interface Streamed {
-  readonly firstMs: number;
-  /** The end of the answer. */
-  readonly text: string;
-  /** Whether the stream came to its end. */
-  readonly isWhole: boolean;
-  /** Milliseconds from a word of the model to its arrival. */
-  readonly delays: readonly number[];
-}
-
-type Ask = (user: string, body: object) => Promise<Streamed>;
-
-/** @returns the key of an admin */
-async function takeKey(dataDirectory: string): Promise<string> {
-  const metadata = await serveMetadata({ dataDirectory, account: 'default', mayMigrate: true }, Date);
-  const { accountId, accounts, changes, settings } = metadata;
-  const key = await accounts.takeFirstKey(accountId);
-  await changes.changeRights({ accountId, by: { via: 'command' } }, (change) =>
-    settings.update(change, { limits: { externalUsers: 2 * streams } }),
-  );
-  await metadata.close();
-  if (key === undefined) throw new Error('the store had given its key out already');
-  return key;
+/** What chats cost a server that is asked nothing in them, and what the first question to a model loads. */
+async function beforeQuestions(server: BenchServer, ask: () => Promise<unknown>): Promise<readonly Figure[]> {
+  const megabytes = async () => (await server.vitals()).residentBytes / 2 ** 20;
+  await pause(openedWithinMs);
+  const before = await megabytes();
+  const took = await timeMs(ask);
+  const after = await megabytes();
+  return [
+    {
+      name: 'memory of a server without a question, with chats open',
+      measured: `${before.toFixed(0)} MiB`,
+      baseline: '',
+      bound: '200 MiB',
+      isWithin: before <= 200,
+    },
+    {
+      name: 'first question to a model, which loads its provider',
+      measured: `${ms(took)}, ${(after - before).toFixed(0)} MiB`,
+      baseline: '',
+      bound: '1000 ms',
+      isWithin: took <= 1_000,
+    },
+  ];
 }
 
 async function firstRecord(ask: Ask): Promise<Figure> {
@@ -105,7 +108,7 @@ async function manyStreams(server: BenchServer, ask: Ask): Promise<readonly Figu
       peak = Math.max(peak, residentBytes / 2 ** 20);
     });
   }, 1_000);
-  const answers: Streamed[] = [];
+  const answers: StreamedChat[] = [];
   const took = await timeMs(() =>
     Promise.all(
       Array.from({ length: streams }, async (_, index) => {
@@ -157,39 +160,4 @@ async function manyStreams(server: BenchServer, ask: Ask): Promise<readonly Figu
       isWithin: longestStallMs <= 20,
     },
   ];
-}
-
-function stream({ port }: BenchServer, agent: Agent, key: string, body: object): Promise<Streamed> {
-  const started = performance.now();
-  const sent = JSON.stringify(body);
-  return new Promise((done, fail) => {
-    const asked = request(
-      {
-        ...{ host: '127.0.0.1', port, agent, method: 'POST' },
-        path: '/api/v1/public/default/agents/auto/chat/stream-chat-state',
-        headers: {
-          authorization: `Api-Key ${key}`,
-          'content-type': 'application/json',
-          'x-forwarded-proto': 'https',
-        },
-      },
-      (answer) => {
-        let firstMs = 0;
-        const delays: number[] = [];
-        let text = '';
-        answer.setEncoding('utf8').on('data', (piece: string) => {
-          if (firstMs === 0) firstMs = performance.now() - started;
-          if (delays.length < deltas) for (const sentAt of stampsIn(piece)) delays.push(Date.now() - sentAt);
-          text = (text + piece).slice(-10_000);
-        });
-        answer.on('error', fail);
-        answer.on('end', () => {
-          if (answer.statusCode !== 200) fail(new Error(`a chat answered ${answer.statusCode}: ${text}`));
-          else done({ firstMs, text, delays, isWhole: text.includes('"__state__"') });
-        });
-      },
-    );
-    asked.on('error', fail);
-    asked.end(sent);
-  });
 }

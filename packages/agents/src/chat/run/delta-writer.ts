@@ -21,6 +21,7 @@ export class DeltaWriter {
   readonly #waiting = new Map<LiveRun, ChatRecord[]>();
   readonly #ended = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
+  #deleting: NodeJS.Timeout | undefined;
   #isWriting = false;
 
   constructor(dependencies: DeltaWriterDependencies) {
@@ -49,12 +50,14 @@ export class DeltaWriter {
   /** Deletes the pieces of a run that has ended, a while later. */
   forget(runId: number): void {
     this.#ended.set(runId, performance.now());
-    this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
+    this.#planDeletion();
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#deleting);
     this.#timer = undefined;
+    this.#deleting = undefined;
   }
 
   async #write(): Promise<void> {
@@ -65,7 +68,6 @@ export class DeltaWriter {
     this.#waiting.clear();
     try {
       if (batches.length > 0) await this.#insert(batches);
-      await this.#deleteOld();
     } catch (error) {
       this.#dependencies.log.warn({ err: error, runs: batches.length }, 'pieces of answers could not be written');
       // Complete records are written all the same, so only followers on other nodes miss them.
@@ -76,9 +78,7 @@ export class DeltaWriter {
   }
 
   #again(): void {
-    if (this.#waiting.size === 0 && this.#ended.size === 0) return;
-    const inMs = this.#waiting.size > 0 ? everyMs : keptMs;
-    this.#timer ??= setTimeout(() => void this.#write(), inMs).unref();
+    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
   }
 
   async #insert(batches: readonly (readonly [LiveRun, readonly ChatRecord[]])[]): Promise<void> {
@@ -95,11 +95,20 @@ export class DeltaWriter {
     for (const [run] of batches) if (!held.has(run.place.id)) run.abort.abort(new RunLost());
   }
 
+  #planDeletion(): void {
+    this.#deleting ??= setTimeout(() => void this.#deleteOld(), keptMs).unref();
+  }
+
   async #deleteOld(): Promise<void> {
+    this.#deleting = undefined;
     const now = performance.now();
     const old = [...this.#ended].flatMap(([runId, endedAt]) => (now - endedAt >= keptMs ? [runId] : []));
-    if (old.length === 0) return;
-    await deleteDeltas(this.#dependencies.database, old);
-    for (const runId of old) this.#ended.delete(runId);
+    try {
+      if (old.length > 0) await deleteDeltas(this.#dependencies.database, old);
+      for (const runId of old) this.#ended.delete(runId);
+    } catch (error) {
+      this.#dependencies.log.warn({ err: error, runs: old.length }, 'pieces of answers that are over are still kept');
+    }
+    if (this.#ended.size > 0) this.#planDeletion();
   }
 }

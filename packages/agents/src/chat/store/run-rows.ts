@@ -46,8 +46,9 @@ export function findRun(
     .executeTakeFirst();
 }
 
-export function getRun(writer: Writer, id: number): Promise<RunRow | undefined> {
-  return writer.selectFrom('chat_run').selectAll().where('id', '=', id).executeTakeFirst();
+/** What followers ask for again and again. */
+export function stateOfRun(writer: Writer, id: number): Promise<Pick<RunRow, 'state' | 'error'> | undefined> {
+  return writer.selectFrom('chat_run').select(['state', 'error']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The run of a thread that goes on. */

@@ -28,6 +28,7 @@ const texts = {
   log: 'Conversation',
   answering: 'Working on it',
   again: 'Try again',
+  modelFailed: 'The model did not answer:',
   interrupted: 'The answer was interrupted.',
 } as const;
 
@@ -149,7 +150,7 @@ export class ConversationView {
       if (isOver) return this.ask(input);
       return this.ask(input, messageId);
     });
-    const text = isOver ? error.message.replace(/^\w+Error: /, '') : error.message;
+    const text = isOver ? failureIn(error.message) : error.message;
     this.#turns.get(messageId)?.fail(text || texts.interrupted, [again]);
   }
 
@@ -213,6 +214,12 @@ export class ConversationView {
     made.addEventListener('click', () => void act());
     return made;
   }
+}
+
+/** What a run says of its failure, without the class; words of a provider are told as such. */
+function failureIn(message: string): string {
+  const [, kind, words = message] = /^(\w+)Error: ([\s\S]*)$/.exec(message) ?? [];
+  return kind === 'Llm' && !words.startsWith('The ') ? `${texts.modelFailed} ${words}` : words;
 }
 
 interface Turn {
