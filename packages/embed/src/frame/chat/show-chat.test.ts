@@ -380,12 +380,12 @@ describe('a question', () => {
   });
 
   it('that fails says why, and may be asked again', async () => {
-    replies.set(stream, answering({ error: 'LlmError: The provider is overloaded' }, ended()));
+    replies.set(stream, answering({ error: 'LlmError: overloaded' }, ended()));
     const page = await open();
     await ask(page, 'orders');
     await until(
       page,
-      "document.querySelector('.reply .error[role=alert]')?.innerText === 'The provider is overloaded'",
+      "document.querySelector('.reply .error[role=alert]')?.innerText === 'The model did not answer: overloaded'",
     );
     await picture(page, 'failed');
     replies.set(stream, answering(final('Twelve'), ended()));
