@@ -60,7 +60,9 @@ export class LiveRuns {
     this.#runs.set(place.id, run);
     void work(run)
       .catch((error: unknown) => log.error({ err: error, run: place.id }, 'a run of a chat was left as it is'))
-      .finally(() => this.#runs.delete(place.id));
+      .finally(() => {
+        if (this.#runs.get(place.id) === run) this.#runs.delete(place.id); // not the one that repeats it
+      });
     return run;
   }
 
