@@ -28,7 +28,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     setupFiles: ['tests/seed.ts', 'tests/answers/check-answers.ts'],
     globalSetup: ['tests/servers/global-setup.ts', 'cases/provide-recording.ts'],
-    execArgv: [`--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
+    execArgv: ['--max-semi-space-size=64', `--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
     // Engines and servers are started by tests; more workers than cores only make them wait for each other.
     maxWorkers: 2,
     // They end what hangs; a machine that is busy with something else is slow, and nothing is wrong with that.

@@ -100,7 +100,8 @@ async function makeDatabase(server: ServerPlace, template = 'template1'): Promis
       await client.end();
     }
   };
-  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copies files instead of pages: a tenth of the time for a small database on a server that writes nothing to disk at once.
+  await asOwner(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   return { url: urlOf(server, name), drop: () => asOwner(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 

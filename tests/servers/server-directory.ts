@@ -1,4 +1,4 @@
-import { type Dirent, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, type Dirent, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,6 +7,9 @@ const prefix = 'orrery-servers-';
 /** In the folder of a server: the process that owns the data, as text. */
 export const pidFile = 'pid';
 const quitWithinMs = 3000;
+const memoryFolder = '/dev/shm';
+/** Several times what a run has at the same time. */
+const roomBytes = 8 * 2 ** 30;
 
 /** Where the servers of this test run keep their data; workers learn it through the environment. */
 export function serverDirectory(): string {
@@ -15,15 +18,32 @@ export function serverDirectory(): string {
   return directory;
 }
 
-/** Makes the folder of one run, after removing folders that killed runs left behind. */
+/**
+ * Makes the folder of one run, after removing folders that killed runs left behind. Temporary files of the tests and of
+ * what they start are written into it.
+ */
 export function makeServerDirectory(): string {
-  for (const name of readdirSync(tmpdir())) {
+  const base = temporaryFolder();
+  for (const name of readdirSync(base)) {
     const owner = /^orrery-servers-(\d+)-/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) removeServerDirectory(join(tmpdir(), name));
+    if (owner !== undefined && !isAlive(Number(owner))) removeServerDirectory(join(base, name));
   }
-  const directory = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
+  const directory = mkdtempSync(join(base, `${prefix}${process.pid}-`));
   process.env[variable] = directory;
+  process.env['TMPDIR'] = join(directory, 'temporary');
+  mkdirSync(process.env['TMPDIR']);
+  chmodSync(process.env['TMPDIR'], 0o777);
   return directory;
+}
+
+/** A folder in memory, where there is one with room: databases of tests are hundreds of files each. */
+function temporaryFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize >= roomBytes ? memoryFolder : tmpdir();
+  } catch {
+    return tmpdir(); // other systems than Linux have none
+  }
 }
 
 /** Ends every server that was started in `directory`, at once, and removes their data. */
