@@ -39,6 +39,9 @@ export async function buildConsole(): Promise<void> {
   });
 }
 
+/** What is made of rows before they are drawn stands apart from what draws them, which changes with its libraries only. */
+const chartSpecs = { name: 'chart-specs', test: /packages\/charts\/src\/(?:data|published|spec|theme)\// };
+
 /** Vite also writes its manifest, and what unused code names. */
 const served = /^[^/]+\.(?:js|css|woff2)$/;
 
@@ -61,7 +64,10 @@ async function bundle(): Promise<Output> {
       reportCompressedSize: false,
       rolldownOptions: {
         input: { console: join(consoleFolder, entry) },
-        output: { entryFileNames: files, chunkFileNames: files, assetFileNames: '[name]-[hash][extname]' },
+        output: {
+          ...{ entryFileNames: files, chunkFileNames: files, assetFileNames: '[name]-[hash][extname]' },
+          codeSplitting: { includeDependenciesRecursively: false, groups: [chartSpecs] },
+        },
       },
     },
   });

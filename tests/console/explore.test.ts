@@ -250,6 +250,69 @@ describe('charts', () => {
   });
 });
 
+describe('fields and style of a chart', () => {
+  it('are set by hand, stand in the address, and are saved as the spec that other pages draw', async () => {
+    await using guarded = await console.admin();
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    const words = () => explore.picture.locator('text').allTextContents();
+    await explore.open({
+      ...{ view: 'sales', kind: 'grouped_bar' },
+      q: { measures: ['sales.amount', 'sales.average'], dimensions: ['sales.channel'] },
+    });
+    await explore.picture.waitFor();
+    await page.getByRole('button', { name: 'Fields and style' }).click();
+    const settings = page.getByRole('region', { name: 'Chart settings' });
+    await settings.getByRole('group', { name: 'Tooltip' }).getByText('Order value').click();
+    await settings.getByRole('tab', { name: 'Style' }).click();
+    const line = settings.getByRole('group', { name: 'Measure: Order value' });
+    await line.getByRole('button', { name: /Drawn as$/ }).click();
+    await page.getByRole('option', { name: 'Line' }).click();
+    await line.getByRole('button', { name: /Axis$/ }).click();
+    await page.getByRole('option', { name: 'Right' }).click();
+    await line.getByLabel('Colour of the measure').fill('red');
+    await line.getByText('Colours are written as #4061d0.').waitFor();
+    await line.getByLabel('Colour of the measure').fill('#aa0000');
+    await page.keyboard.press('Enter');
+    await settings.getByRole('button', { name: 'Add a line' }).click();
+    const goal = settings.getByRole('group', { name: 'Line 1' });
+    await goal.getByLabel('Value').fill('4000');
+    await goal.getByLabel('Name').fill('Goal');
+    await page.keyboard.press('Enter');
+    const axis = settings.getByRole('group', { name: 'Axis of measures' });
+    await axis.getByLabel('Title').fill('Money made');
+    await axis.getByLabel('Format').fill('%%%');
+    await axis.getByText('This is no format').waitFor();
+    await axis.getByLabel('Format').fill('$,.1f');
+    await page.keyboard.press('Enter');
+    await expect.poll(words).toEqual(expect.arrayContaining(['Goal', 'Money made', '$4,000.0']));
+    expect(await violationsOf(page)).toEqual([]);
+    const style = {
+      tooltip: ['sales.channel', 'sales.amount'],
+      series: { 'sales.average': { mark: 'line', axis: 'right', color: '#aa0000' } },
+      lines: [{ value: 4000, label: 'Goal' }],
+      y: { title: 'Money made', format: '$,.1f' },
+    };
+    expect(explore.state()['style']).toEqual(style);
+    await page.reload();
+    await expect.poll(words).toEqual(expect.arrayContaining(['Goal', 'Money made']));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Styled');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Styled' }).waitFor();
+    await expect.poll(words).toEqual(expect.arrayContaining(['Goal', 'Money made']));
+    const address = `/api/v1/deployments/1/reports/${String(explore.state()['report'])}`;
+    expect(await (await guarded.context.request.get(address)).json()).toMatchObject({
+      meta: {
+        explore: { kind: 'grouped_bar', style },
+        visualization: { kind: 'vega', spec: { usermeta: { orrery: { type: 'grouped_bar', style } } } },
+      },
+    });
+    await page.getByRole('button', { name: 'Reset chart' }).click();
+    await expect.poll(words).not.toContain('Goal');
+  });
+});
+
 describe('SQL', () => {
   it('the statement of a query has its rows, and a statement that a query can express becomes one', async () => {
     await using guarded = await console.admin();

@@ -18,8 +18,24 @@ export {
   kpiValue,
   withOverride,
 } from './format/index.ts';
-export { type PublishedSpec, readPublishedSpec } from './published/index.ts';
 export { chartSpec, type Spec } from './spec/index.ts';
+export {
+  type AxisStyle,
+  type ChartFields,
+  type ChartStyle,
+  isColor,
+  isNumberFormat,
+  type LabelStyle,
+  paletteNames,
+  pickColumns,
+  readChartStyle,
+  type ReferenceLine,
+  type SeriesStyle,
+  styleIn,
+  withNames,
+} from './style/index.ts';
+export { type OwnChart, ownChartIn, type PublishedSpec, readPublishedSpec, withOwnChart } from './published/index.ts';
+
 export {
   describeRows,
   type Kpi,

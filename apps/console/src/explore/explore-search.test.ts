@@ -18,6 +18,8 @@ it.each([
   [{ q: { measures: [7] } }],
   [{ q: { filters: [null] } }],
   [{ q: { timeDimensions: {} } }],
+  [{ style: 'x' }],
+  [{ style: { palette: ['url(x)'], lines: 7 } }],
 ])('leaves out what cannot be read of %j', (given) => {
   expect(readExploreSearch(given)).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { type ChartType, chartTypes } from '@orrery/charts';
+import { type ChartStyle, type ChartType, chartTypes, readChartStyle } from '@orrery/charts';
 import type { Query } from '@orrery/client/data';
 import { isRecord } from '../model/record.ts';
 import { inOneForm } from './query/fields.ts';
@@ -22,13 +22,16 @@ export interface ExploreSearch {
   readonly pivot?: readonly string[] | undefined;
   /** The chart that was chosen; absent: what fits. */
   readonly kind?: ShownKind | undefined;
+  /** What was set for the chart by hand. */
+  readonly style?: ChartStyle | undefined;
   /** The one that is open; absent: the chart. */
   readonly tab?: Tab | undefined;
 }
 
 /** Reads what stands in an address, which may be anything. What cannot be read is left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
-  const { deployment, report, view, q, sql, pivot, kind, tab } = given;
+  const { deployment, report, view, q, sql, pivot, kind, style, tab } = given;
+  const styled = readChartStyle(style);
   const shown = kind === 'kpi' ? kind : chartTypes.find((type) => type === kind);
   return {
     ...(isNumber(deployment) ? { deployment } : {}),
@@ -38,16 +41,17 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(typeof sql === 'string' && sql.trim() !== '' ? { sql } : {}),
     ...(areTexts(pivot) && pivot.length > 0 ? { pivot } : {}),
     ...(shown ? { kind: shown } : {}),
+    ...(styled ? { style: styled } : {}),
     ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
   };
 }
 
-/** The longest query that addresses carry; servers and proxies refuse much longer ones. */
+/** The longest state that addresses carry; servers and proxies refuse much longer ones. */
 const longestInAddress = 6_000;
 
 /** Whether what is asked is kept elsewhere. Letters of most languages take six or more signs in an address. */
-export function isTooLongForAddress({ q, sql }: ExploreSearch): boolean {
-  return encodeURIComponent(JSON.stringify([q ?? null, sql ?? null])).length > longestInAddress;
+export function isTooLongForAddress({ q, sql, style }: ExploreSearch): boolean {
+  return encodeURIComponent(JSON.stringify([q ?? null, sql ?? null, style ?? null])).length > longestInAddress;
 }
 
 function isNumber(value: unknown): value is number {

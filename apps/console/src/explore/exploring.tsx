@@ -79,7 +79,8 @@ export function Exploring(props: ExploringProps) {
   const titleFor = (of: Query | string) =>
     typeof of === 'string' ? words.statement : sentenceOf(of, view) || view.title;
   const title = titleFor(sql ?? query);
-  const explored: Explored = { q: query, sql, pivot: shown.pivot, kind: shown.kind, tab: shown.tab };
+  const { kind, style, tab: openTab } = shown;
+  const explored: Explored = { q: query, sql, pivot: shown.pivot, kind, style, tab: openTab };
   const asIs = JSON.stringify([query, sql]);
   // What was typed is that of one exploration: another one has other texts.
   const [typed, setTyped] = useState<Typed>();
@@ -171,7 +172,7 @@ export function Exploring(props: ExploringProps) {
                 adding={filtering}
                 onAdding={setFiltering}
                 onChange={changeQuery}
-                onReset={() => change({ q: {}, pivot: undefined, kind: undefined })}
+                onReset={() => change({ q: {}, pivot: undefined, kind: undefined, style: undefined })}
               />
             </>
           ) : (

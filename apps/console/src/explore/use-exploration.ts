@@ -27,12 +27,12 @@ export function useExploration(): ExplorationState {
     search,
     isLong: isRecord(kept),
     change: (next, { isReplacing = false } = {}) => {
-      const { q, sql, ...rest } = next;
+      const { q, sql, style, ...rest } = next;
       const isLong = isTooLongForAddress(next);
       void navigate({
         to: '/explore',
         search: { ...(isLong ? rest : next) },
-        state: (isLong ? { kept: { q, sql } } : {}) as object,
+        state: (isLong ? { kept: { q, sql, style } } : {}) as object,
         replace: isReplacing,
         resetScroll: false,
       });

@@ -96,6 +96,7 @@ const texts = spoken({
   chartType: 'Chart type',
   fitting: 'Chart that fits',
   resetChart: 'Reset chart',
+  chartSettings: 'Fields and style',
   needsMeasure: 'It needs a measure.',
   moreColumns: (count: number) =>
     counted(count, { one: '# more column is left out.', other: '# more columns are left out.' }),

@@ -1,5 +1,6 @@
 import { type Column, granularityOf, isAdditive, isMeasure, isTime, type Row, type Value } from '../column.ts';
 import { formatterOf, readDecimal, specifierOf } from '../format/index.ts';
+import { type ChartStyle, pickColumns } from '../style/index.ts';
 import type { ChartType } from './chart-type.ts';
 
 /** How an answer is shown. A chart without a type is drawn from the spec of its report. */
@@ -16,6 +17,8 @@ export interface PresentationInput {
   readonly spec?: unknown;
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  /** What was set by hand for a chart. */
+  readonly style?: ChartStyle | undefined;
 }
 
 const table: Presentation = { kind: 'table' };
@@ -26,11 +29,13 @@ const unsupported: Readonly<Record<string, string>> = {
 };
 
 /** Decides how an answer is shown: as its report says, else by the shape of the answer. */
-export function presentationOf({ kind, spec, columns, rows }: PresentationInput): Presentation {
+export function presentationOf({ kind, spec, columns, rows, style }: PresentationInput): Presentation {
   if (kind === 'table' || kind === 'kpi') return { kind };
   const text = kind !== undefined && Object.hasOwn(unsupported, kind) ? unsupported[kind] : undefined;
   if (text !== undefined) return { kind: 'unsupported', text };
-  return isSpec(spec) ? { kind: 'chart' } : chooseChart(columns, rows);
+  if (isSpec(spec)) return { kind: 'chart' };
+  const picked = pickColumns(columns, rows, style);
+  return chooseChart(picked.columns, picked.rows);
 }
 
 const isSpec = (spec: unknown): boolean =>

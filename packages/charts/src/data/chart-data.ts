@@ -1,5 +1,6 @@
 import { type ChartType, missingFor } from '../choose/index.ts';
 import { type Column, granularityOf, isAdditive, isMeasure, isTime, type Row, type Value } from '../column.ts';
+import type { ChartStyle } from '../style/index.ts';
 import {
   formatterOf,
   type Granularity,
@@ -60,17 +61,28 @@ interface Point {
   readonly cells: Row;
 }
 
-/** Prepares the rows of an answer for a chart of ours: in the order in which they are drawn, and not too many. */
-export function chartData(type: ChartType, columns: readonly Column[], rows: readonly Row[]): ChartData {
+/**
+ * Prepares the rows of an answer for a chart of ours: in the order in which they are drawn, and not too many.
+ *
+ * @param style what was set by hand; the columns stand in the order of `pickColumns`
+ */
+export function chartData(
+  type: ChartType,
+  columns: readonly Column[],
+  rows: readonly Row[],
+  style: ChartStyle = {},
+): ChartData {
   if (missingFor(type, columns) !== undefined) return { values: [], notes: [] };
   const notes: string[] = [];
   const dimensions = columns.flatMap((column, index) => (isMeasure(column) ? [] : [index]));
-  const time = dimensions.find((index) => isTimeAt(columns, index));
+  const chosen = dimensions.find((index) => columns[index]?.name === style.fields?.x);
+  const main = chosen ?? dimensions.find((index) => isTimeAt(columns, index)) ?? dimensions[0];
+  const time = dimensions.find((index) => isTimeAt(columns, index) && (chosen === undefined || index === chosen));
   let points: readonly Point[] = rows.map((cells, row) => ({ row, cells }));
   if (time !== undefined && hasTimeAxis(type)) points = onTimeAxis(points, time, notes);
-  if (isBars(type) && time === undefined) points = firstBars(points, columns, dimensions, notes);
+  if (isBars(type) && time === undefined) points = firstBars(points, columns, main, notes, style.sort);
   if (dimensions.length === 2 && areSeriesApart(type, columns)) {
-    const series = dimensions.find((index) => index !== (time ?? dimensions[0]));
+    const series = dimensions.find((index) => index !== main);
     if (series !== undefined) points = largestSeries(points, columns, series, notes);
   }
   if (
@@ -88,17 +100,29 @@ export function chartData(type: ChartType, columns: readonly Column[], rows: rea
       points.map(({ cells }) => cells[index]),
     ),
   );
-  const second = dimensions.find((index) => index !== (time ?? dimensions[0]));
-  const places = new Map<Value, number>();
-  if (second !== undefined)
-    for (const { cells } of points) if (!places.has(cells[second])) places.set(cells[second], places.size);
+  const second = dimensions.find((index) => index !== main);
+  const places = second === undefined ? new Map<Value, number>() : placesOf(points, columns, second, style.sortParts);
   const values = points.map(({ cells, row }) => ({
     [rowField]: row,
     ...(second === undefined ? {} : { [seriesField]: places.get(cells[second]) ?? 0 }),
     ...Object.fromEntries(columns.map(({ name }, index) => [name, write[index]?.(cells[index]) ?? null])),
   }));
   const hasBuckets = time !== undefined && (type === 'line' || type === 'area' || isBars(type));
-  return { values: hasBuckets ? withGaps(values, columns, time) : values, notes };
+  if (!hasBuckets) return { values, notes };
+  return { values: withGaps(values, columns, time, style.isMissingZero === true), notes };
+}
+
+/** The places of the parts of a whole, the lowest first. */
+function placesOf(points: readonly Point[], columns: readonly Column[], parts: number, sort: ChartStyle['sortParts']) {
+  const totals = [...totalsBy(points, columns, parts)];
+  const byName = new Intl.Collator(undefined, { numeric: true });
+  const sorted =
+    sort === 'sum'
+      ? totals.toSorted(([, one], [, other]) => other - one)
+      : sort === 'label'
+        ? totals.toSorted(([one], [other]) => byName.compare(String(one), String(other)))
+        : totals;
+  return new Map(sorted.map(([value], place) => [value, place]));
 }
 
 /** True where a series may be left out: no mark of another one stands on it, or is a share of it. */
@@ -123,17 +147,25 @@ function onTimeAxis(points: readonly Point[], time: number, notes: string[]): re
   return placed.toSorted((one, other) => one.ms - other.ms).map(({ point }) => point);
 }
 
-/** Bars stand by their height; numbers and booleans keep the order of the answer. */
+/** Bars stand by their height; numbers and booleans keep the order of the answer. The largest are never left out. */
 function firstBars(
   points: readonly Point[],
   columns: readonly Column[],
-  [dimension = 0]: readonly number[],
+  dimension = 0,
   notes: string[],
+  sort: ChartStyle['sort'],
 ): readonly Point[] {
   const totals = totalsBy(points, columns, dimension);
-  const isOrdered = columns[dimension]?.type === 'string' || columns[dimension]?.type === undefined;
-  const order = isOrdered ? [...totals].toSorted(([, one], [, other]) => other - one) : [...totals];
-  const kept = order.slice(0, most.bars).map(([value]) => value);
+  const isText = columns[dimension]?.type === 'string' || columns[dimension]?.type === undefined;
+  const order = sort ?? (isText ? 'value' : 'none');
+  const byName = new Intl.Collator(undefined, { numeric: true });
+  const largest = [...totals].toSorted(([, one], [, other]) => other - one);
+  const first = new Set(
+    (order === 'none' && !isText ? [...totals] : largest).slice(0, most.bars).map(([value]) => value),
+  );
+  const names = [...(order === 'value' ? largest : totals)].flatMap(([value]) => (first.has(value) ? [value] : []));
+  const kept =
+    order === 'label' ? names.toSorted((one, other) => byName.compare(String(one ?? ''), String(other ?? ''))) : names;
   if (kept.length < totals.size) notes.push(`${totals.size - kept.length} more in the table.`);
   const ranks = new Map(kept.map((value, rank) => [value, rank]));
   const rankOf = ({ cells }: Point) => ranks.get(cells[dimension]) ?? 0;
@@ -187,14 +219,21 @@ function writer(column: Column, values: readonly Value[]): (value: Value) => str
 }
 
 /** Puts empty points where buckets have no row, so that a line has a gap, and marks points between two gaps. */
-function withGaps(values: readonly ChartValue[], columns: readonly Column[], time: number): readonly ChartValue[] {
+function withGaps(
+  values: readonly ChartValue[],
+  columns: readonly Column[],
+  time: number,
+  isMissingZero: boolean,
+): readonly ChartValue[] {
   const { name } = columns[time] ?? { name: '' };
   const granularity = readGranularity(granularityOf(columns[time] ?? { name }));
   const series = columns.find((column, index) => index !== time && !isMeasure(column))?.name;
   const measures = columns.filter(isMeasure).map((column) => column.name);
   const groups = Map.groupBy(values, (value) => (series === undefined ? '' : value[series]));
   const withEmpty = [...groups.values()].flatMap((group) => {
-    const filled = granularity === undefined ? group : fill(group, name, series, granularity);
+    const zeros = isMissingZero ? columns.filter(isAdditive).map((column) => [column.name, 0] as const) : [];
+    const empty = Object.fromEntries(zeros);
+    const filled = granularity === undefined ? group : fill({ group, name, series, granularity, empty });
     const isDrawn = (value: ChartValue | undefined) => measures.some((measure) => typeof value?.[measure] === 'number');
     return filled.map((value, index) => {
       const isAlone = isDrawn(value) && !isDrawn(filled[index - 1]) && !isDrawn(filled[index + 1]);
@@ -205,12 +244,16 @@ function withGaps(values: readonly ChartValue[], columns: readonly Column[], tim
   return withEmpty.toSorted((one, other) => timeOf(one) - timeOf(other));
 }
 
-function fill(
-  group: readonly ChartValue[],
-  name: string,
-  series: string | undefined,
-  granularity: Granularity,
-): readonly ChartValue[] {
+interface Buckets {
+  readonly group: readonly ChartValue[];
+  readonly name: string;
+  readonly series: string | undefined;
+  readonly granularity: Granularity;
+  /** What a bucket without a row has. */
+  readonly empty: ChartValue;
+}
+
+function fill({ group, name, series, granularity, empty }: Buckets): readonly ChartValue[] {
   const filled: ChartValue[] = [];
   let expected = Number.NaN;
   for (const value of group) {
@@ -220,7 +263,11 @@ function fill(
       missing < ms && filled.length < most.buckets;
       missing = nextBucket(missing, granularity)
     )
-      filled.push({ [name]: plainTime(missing), ...(series === undefined ? {} : { [series]: value[series] ?? null }) });
+      filled.push({
+        ...empty,
+        [name]: plainTime(missing),
+        ...(series === undefined ? {} : { [series]: value[series] ?? null }),
+      });
     filled.push(value);
     expected = nextBucket(ms, granularity);
   }

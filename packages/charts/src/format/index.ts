@@ -9,3 +9,4 @@ export { type FormatOverride, specifierOf, withOverride } from './column-format.
 export { readDecimal } from './decimal.ts';
 export { compactValue, exactValue, type Formatter, formatterOf, formatValue, kpiValue } from './formatter.ts';
 export { numbersOf } from './locale-numbers.ts';
+export { readSpecifier } from './specifier.ts';

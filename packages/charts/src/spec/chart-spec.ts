@@ -1,7 +1,9 @@
-import { type ChartType, missingFor, unitOf } from '../choose/index.ts';
+import { type ChartType, missingFor } from '../choose/index.ts';
 import { type Column, isAdditive, isMeasure, isTime, type Row, titleOf } from '../column.ts';
-import { aloneField, seriesField } from '../data/index.ts';
+import { aloneField } from '../data/index.ts';
 import { readDecimal } from '../format/index.ts';
+import type { ChartStyle } from '../style/index.ts';
+import { combinedSpec, isCombined } from './combined-spec.ts';
 import {
   categoryChannel,
   fieldOf,
@@ -12,6 +14,9 @@ import {
   type Spec,
   timeChannel,
 } from './field.ts';
+import { seriesOf } from './series.ts';
+import type { Parts } from './spec-parts.ts';
+import { styledSpec } from './styled-spec.ts';
 
 const vegaLiteSchema = 'https://vega.github.io/schema/vega-lite/v5.json';
 
@@ -20,18 +25,9 @@ export interface SpecInput {
   readonly rows?: readonly Row[];
   /** Of the symbols of money. */
   readonly locale?: string | undefined;
-}
-
-interface Parts {
-  /** False for a spec that is kept, whose data has no fields of ours. */
-  readonly isDrawn: boolean;
-  readonly locale: string | undefined;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-  readonly dimensions: readonly Column[];
-  readonly measures: readonly Column[];
-  readonly first: Column;
-  readonly measure: Column;
+  readonly isDark?: boolean | undefined;
+  /** What was set by hand. The columns stand in the order of `pickColumns`. */
+  readonly style?: ChartStyle | undefined;
 }
 
 /**
@@ -42,7 +38,7 @@ interface Parts {
 export function chartSpec(
   type: ChartType,
   columns: readonly Column[],
-  { rows, locale }: SpecInput = {},
+  { rows, locale, isDark = false, style = {} }: SpecInput = {},
 ): Spec | undefined {
   if (missingFor(type, columns) !== undefined) return undefined;
   const measures = columns.filter(isMeasure);
@@ -50,19 +46,12 @@ export function chartSpec(
   const [measure] = measures;
   const first = dimensions[0] ?? measure;
   if (!measure || !first) return undefined;
-  return {
-    $schema: vegaLiteSchema,
-    ...makers[type]({
-      columns,
-      rows: rows ?? [],
-      isDrawn: rows !== undefined,
-      locale,
-      dimensions,
-      measures,
-      first,
-      measure,
-    }),
+  const parts: Parts = {
+    ...{ columns, rows: rows ?? [], isDrawn: rows !== undefined },
+    ...{ locale, isDark, dimensions, measures, first, measure, style },
   };
+  const made = isCombined(type, parts) ? combinedSpec(type, parts) : makers[type](parts);
+  return { $schema: vegaLiteSchema, ...styledSpec(type, made, parts) };
 }
 
 const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {
@@ -83,61 +72,8 @@ const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {
   }),
 };
 
-interface Series {
-  readonly transform?: readonly Spec[];
-  /** What is measured: one column, or all of them below each other. */
-  readonly value: (more?: Spec) => Spec;
-  readonly channel?: (more?: Spec) => Spec;
-  /** In which parts of a whole stand on each other. */
-  readonly order?: Spec;
-}
-
-/** The colours of a chart: the second dimension, or the measures, told apart by their titles. */
-function seriesOf({ columns, dimensions, measures, measure, locale, isDrawn }: Parts, main: Column): Series {
-  if (measures.length === 1) {
-    const second = dimensions.find((column) => column !== main);
-    const value = (more?: Spec) => measureChannel(measure, locale, more);
-    if (!second) return { value };
-    const order = isDrawn ? { order: { field: seriesField, type: 'quantitative' } } : {};
-    return { value, channel: (more) => seriesChannel(second, more), ...order };
-  }
-  const [series, value, place] = [freeName('series', columns), freeName('value', columns), freeName('place', columns)];
-  const titles = distinctTitles(measures);
-  const isOneUnit = measures.every((each) => unitOf(each) === unitOf(measure));
-  const together = isOneUnit ? measure : { ...measure, format: undefined };
-  const names = measures.map(({ name }, index) => `${quoted(name)}: ${quoted(titles[index] ?? name)}`).join(', ');
-  return {
-    transform: [
-      { fold: measures.map(({ name }) => fieldOf(name)), as: [series, value] },
-      { calculate: `({${names}})[datum[${quoted(series)}]]`, as: series },
-      { calculate: `indexof([${titles.map(quoted).join(', ')}], datum[${quoted(series)}])`, as: place },
-    ],
-    order: { field: place, type: 'quantitative' },
-    value: (more) => ({ ...measureChannel({ ...together, name: value }, locale, more), title: null }),
-    channel: (more) => ({
-      field: series,
-      type: 'nominal',
-      sort: titles,
-      title: null,
-      scale: { domain: titles },
-      ...more,
-    }),
-  };
-}
-
-function freeName(wanted: string, columns: readonly Column[]): string {
-  return columns.some(({ name }) => name === wanted) ? freeName(`${wanted}_`, columns) : wanted;
-}
-
-function distinctTitles(measures: readonly Column[]): readonly string[] {
-  const titles = measures.map(titleOf);
-  return titles.map((title, index) =>
-    titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title} (${index + 1})`,
-  );
-}
-
 function barSpec(parts: Parts, direction: 'vertical' | 'horizontal', stack: 'grouped' | 'zero' | 'normalize'): Spec {
-  const main = parts.dimensions.find(isTime) ?? parts.first;
+  const main = mainOf(parts);
   const { transform, value, channel, order } = seriesOf(parts, main);
   const [along, across, offset] = direction === 'vertical' ? ['x', 'y', 'xOffset'] : ['y', 'x', 'yOffset'];
   const share = stack === 'normalize' ? { axis: { format: '.0%' } } : {};
@@ -154,9 +90,16 @@ function barSpec(parts: Parts, direction: 'vertical' | 'horizontal', stack: 'gro
   };
 }
 
+/** The dimension along the axis: the one that was chosen, else a time. */
+function mainOf({ dimensions, first, style }: Pick<Parts, 'dimensions' | 'first' | 'style'>): Column {
+  const { x } = style.fields ?? {};
+  return dimensions.find(({ name }) => name === x) ?? dimensions.find(isTime) ?? first;
+}
+
 /** Marks over time: times along an axis, other dimensions side by side. */
-function alongX({ columns, rows, first, dimensions }: Parts): { readonly main: Column; readonly x: Spec } {
-  const main = dimensions.find(isTime) ?? first;
+function alongX(parts: Parts): { readonly main: Column; readonly x: Spec } {
+  const { columns, rows } = parts;
+  const main = mainOf(parts);
   return { main, x: isTime(main) ? timeChannel(main, rows, columns.indexOf(main)) : categoryChannel(main) };
 }
 
@@ -196,41 +139,47 @@ function isFarFromZero({ columns, rows, measures }: Parts): boolean {
   return least > 0 ? least * 2 > largest : largest < 0 && largest * 2 < least;
 }
 
-/** Areas are stacked only where their sum means something. */
+/** Areas are stacked only where their sum means something, unless somebody says how they stand. */
 function areaSpec(parts: Parts): Spec {
   const { main, x } = alongX(parts);
   const { transform, value, channel, order } = seriesOf(parts, main);
-  const isStacked = parts.measures.length === 1 && isAdditive(parts.measure) && channel !== undefined;
+  const { stack } = parts.style;
+  const canStack = parts.measures.length === 1 && isAdditive(parts.measure) && channel !== undefined;
+  const isStacked = stack === undefined ? canStack : stack !== 'overlay' && channel !== undefined;
+  const share = stack === 'percent' && isStacked ? { axis: { format: '.0%' } } : {};
   return {
     ...(transform ? { transform } : {}),
     mark: 'area',
     encoding: {
       x,
-      y: value({ stack: isStacked ? 'zero' : null }),
+      y: value({ stack: isStacked ? (stack === 'percent' ? 'normalize' : 'zero') : null, ...share }),
       ...(channel ? { color: channel() } : {}),
       ...(order && isStacked ? { order } : {}),
     },
   };
 }
 
-function scatterSpec({ dimensions, measures, measure, locale }: Parts): Spec {
+function scatterSpec({ dimensions, measures, measure, locale, style }: Parts): Spec {
   const [, second = measure, third] = measures;
   const loose = { scale: { zero: false } };
   const [color] = dimensions;
+  const isColoured = color !== undefined && style.fields?.color === color.name;
   return {
     mark: 'point',
     encoding: {
       x: measureChannel(measure, locale, loose),
       y: measureChannel(second, locale, loose),
       ...(third ? { size: { ...measureChannel(third, locale), axis: undefined } } : {}),
-      ...(color ? { detail: { field: fieldOf(color.name), type: 'nominal' } } : {}),
+      ...(isColoured ? { color: seriesChannel(color) } : {}),
+      ...(color && !isColoured ? { detail: { field: fieldOf(color.name), type: 'nominal' } } : {}),
     },
   };
 }
 
-function heatmapSpec({ first, dimensions, measure, locale }: Parts): Spec {
+function heatmapSpec({ first, dimensions, measure, locale, style }: Parts): Spec {
   const [, second = first] = dimensions;
-  const [across, down] = isTime(second) && !isTime(first) ? [second, first] : [first, second];
+  const isTurned = style.fields?.x === undefined && isTime(second) && !isTime(first);
+  const [across, down] = isTurned ? [second, first] : [first, second];
   const color = { field: fieldOf(measure.name), type: 'quantitative', title: titleOf(measure) };
   return {
     mark: 'rect',

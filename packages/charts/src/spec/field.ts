@@ -18,13 +18,13 @@ export function measureChannel(column: Column, locale: string | undefined, more:
 }
 
 /** Source: https://vega.github.io/vega/docs/expressions/#format */
-export function numberLabel(column: Column, locale: string | undefined): string {
+export function numberLabel(column: Column, locale: string | undefined, value = 'datum.value'): string {
   const { type, symbol } = specifierOf(column);
-  if (type === '%' || type === 'p') return "format(datum.value, '.3~%')";
-  const size = 'abs(datum.value)';
+  if (type === '%' || type === 'p') return `format(${value}, '.3~%')`;
+  const size = `abs(${value})`;
   const text = `${size} >= 1000 ? replace(format(${size}, '.3~s'), 'G', 'B') : format(${size}, ',.4~g')`;
   const [before, after] = symbol === '$' ? numbersOf(locale).around(column.currency) : ['', ''];
-  return `(datum.value < 0 ? '\u2212' : '') + ${quoted(before)} + (${text}) + ${quoted(after)}`;
+  return `(${value} < 0 ? '\u2212' : '') + ${quoted(before)} + (${text}) + ${quoted(after)}`;
 }
 
 /** A label as tables write it: a missing value is not the text `null`. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keepBuilt } from '../../../../scripts/pages/keep-built.ts';
+import { chartSpec, chartTypes, withOwnChart } from '@orrery/charts';
 import { type Browser, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
 
 const built = join(import.meta.dirname, '../../dist');
@@ -505,5 +506,129 @@ describe('of a published spec', () => {
       ),
     ).toBe(0);
     expect(page.console.filter((text) => !text.startsWith('Prevented interpretation'))).toEqual([]);
+  });
+});
+
+describe('a chart that was styled by hand', () => {
+  const gift = { name: 'shop.gift', shortTitle: 'Gift', type: 'string' };
+  const orders = { name: 'shop.orders', shortTitle: 'Orders', type: 'number', aggType: 'count' };
+  const revenue = { ...sales, aggType: 'sum' };
+  const both = {
+    columns: [region, revenue, orders],
+    rows: [
+      ['North', '1200', '3'],
+      ['South', '800', '5'],
+    ],
+  };
+  const parts = {
+    columns: [region, gift, revenue],
+    rows: [
+      ['North', 'yes', '1200'],
+      ['North', 'no', '333'],
+      ['South', 'yes', '800'],
+    ],
+  };
+  const everything = {
+    palette: ['#ff0000', '#eeee00'],
+    legend: 'right',
+    x: { title: 'Where', labelAngle: -45 },
+    y: { title: 'How much', format: ',.1f', min: -10, max: 5000, hasGrid: false },
+    lines: [{ value: 1000, label: 'Target', color: '#00aa00', dash: 'dotted' }, { value: 4000 }],
+    labels: { position: 'inside-centre', format: ',.0f', size: 12 },
+    sort: 'label',
+    sortParts: 'sum',
+    isMissingZero: true,
+  };
+  const rowsOf = (kind: string) => {
+    if (kind === 'scatter') return both;
+    if (kind === 'heatmap') return parts;
+    if (kind === 'line' || kind === 'area') return { columns: [month, revenue], rows: months };
+    return kind.includes('stacked')
+      ? parts
+      : {
+          columns: [region, revenue],
+          rows: [
+            ['North', '1200'],
+            ['South', '800'],
+          ],
+        };
+  };
+
+  it('of every type is drawn with every setting', async () => {
+    for (const kind of chartTypes) {
+      await draw({ ...rowsOf(kind), kind, style: everything });
+      expect([kind, await notes()]).toEqual([kind, '']);
+      const said = await words();
+      if (kind !== 'arc' && kind !== 'heatmap')
+        expect([kind, said]).toEqual([kind, expect.arrayContaining(['Target', 'How much'])]);
+    }
+  });
+
+  it('has its colours, its values, its order, its lines and only the columns of its tooltip', async () => {
+    const style = {
+      ...{ palette: ['#aa0000'], sort: 'label', tooltip: ['shop.region'] },
+      ...{ labels: { position: 'outside-end' }, lines: [{ value: 5000, label: 'Far above' }] },
+    };
+    await draw({
+      columns: both.columns.slice(0, 2),
+      rows: [
+        ['South', '1200', ''],
+        ['North', '800', ''],
+      ],
+      kind: 'grouped_bar',
+      style,
+    });
+    const said = await words();
+    expect(said).toEqual(expect.arrayContaining(['Far above', '€1.2k', '€800', '€5k']));
+    expect(said.indexOf('North')).toBeLessThan(said.indexOf('South'));
+    expect(await page.evaluate('document.querySelectorAll(\'path[fill="#aa0000"]\').length')).toBe(2);
+    await page.evaluate("press('Enter')");
+    expect(await page.evaluate('tip()')).toMatch(/^Region:?\s+North$/);
+  });
+
+  it('stands above its stacks with their totals, and not where values do not add up', async () => {
+    const style = { labels: { position: 'outside-end' } };
+    await draw({ ...parts, kind: 'stacked_bar', style });
+    expect(await words()).toEqual(expect.arrayContaining(['€1.53k', '€800']));
+    await draw({ ...parts, columns: [region, gift, sales], kind: 'stacked_bar', style });
+    expect(await words()).not.toContain('€1.53k');
+  });
+
+  it('draws one measure as a line along a second axis, with both of their scales', async () => {
+    const style = {
+      series: { 'shop.orders': { mark: 'line', axis: 'right', color: '#00aa00' } },
+      lines: [{ value: 1000, label: 'Goal' }],
+    };
+    await draw({ ...both, kind: 'grouped_bar', style });
+    expect(await notes()).toBe('');
+    expect(await words()).toEqual(expect.arrayContaining(['Sales', 'Orders', 'Goal', '€1.2k', '5']));
+    expect(await page.evaluate('document.querySelectorAll(\'path[stroke="#00aa00"]\').length')).toBeGreaterThan(0);
+    const heights = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('.mark-rect path[fill]')].map((each) => each.getBBox().height).filter((height) => height > 5)",
+    );
+    expect(heights).toHaveLength(2);
+  });
+
+  it('puts columns where they were put, whatever stands first', async () => {
+    await draw({ ...parts, kind: 'grouped_bar', style: { fields: { x: 'shop.gift', color: 'shop.region' } } });
+    expect(await words()).toEqual(expect.arrayContaining(['Gift', 'Region']));
+    await draw({ ...both, kind: 'arc', style: { fields: { y: ['shop.orders'] } } });
+    expect(await notes()).toBe('');
+  });
+
+  it('is drawn by the same rules from the spec that keeps it, and by the spec once that was changed', async () => {
+    const style = { sort: 'label', y: { title: 'Money' } } as const;
+    const columns = [region, revenue];
+    const rows = Array.from({ length: 25 }, (_, index) => [`r${String(index).padStart(2, '0')}`, String(index)]);
+    const made = chartSpec('grouped_bar', columns, { style });
+    const spec = made && withOwnChart(made, { type: 'grouped_bar', style });
+    await draw({ columns, rows, kind: 'grouped_bar', style });
+    const [first, note] = [await words(), await notes()];
+    await draw({ columns, rows, spec: JSON.stringify(spec) });
+    expect([await words(), await notes()]).toEqual([first, note]);
+    expect(note).toBe('5 more in the table.');
+    await draw({ columns, rows, spec: { ...spec, title: 'By hand' } });
+    expect(await words()).toContain('By hand');
+    expect(await notes()).toBe('');
   });
 });

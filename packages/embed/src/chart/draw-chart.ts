@@ -4,14 +4,18 @@ import {
   type ChartType,
   chooseChart,
   type Column,
+  type ChartStyle,
   formatterOf,
   missingFor,
+  ownChartIn,
+  pickColumns,
   plainValues,
   readPublishedSpec,
   type Row,
   rowField,
   type Spec,
   titleOf,
+  withNames,
 } from '@orrery/charts';
 import type { SceneItem, View } from 'vega-view';
 import { makeFrame } from './chart-frame.ts';
@@ -26,6 +30,8 @@ export interface ChartInput {
   readonly spec?: unknown;
   /** Type of the chart where there is no spec; absent: what fits the columns. */
   readonly kind?: ChartType | undefined;
+  /** What was set by hand for a chart without a spec. */
+  readonly style?: ChartStyle | undefined;
   readonly isDark: boolean;
   readonly locale?: string | undefined;
   readonly title: string;
@@ -53,10 +59,11 @@ const leavingMs = 150;
 export async function drawChart(container: HTMLElement, input: ChartInput): Promise<DrawnChart> {
   const { columns, rows, locale, title } = input;
   const frame = makeFrame(container, { columns, rows, locale, title });
-  const plan = planOf(input);
+  const shown = withOwn(input);
+  const plan = planOf(shown);
   let view: View | undefined;
   const tooltip = makeTooltip(frame.root);
-  const entriesOf = plan.ok && plan.isOwn ? entriesOfRows(input) : entriesOfValue;
+  const entriesOf = plan.ok && plan.isOwn ? entriesOfRows(shown) : entriesOfValue;
 
   const sizeNow = () => ({
     width: Math.max(least.width, frame.picture.clientWidth),
@@ -161,21 +168,33 @@ type Plan =
     }
   | { readonly ok: false; readonly reason: string };
 
-function planOf({ columns, rows, spec, kind, locale }: ChartInput): Plan {
+/** A spec that Explore made is drawn as Explore draws it, of the rows that there are now, where they still fit. */
+function withOwn(input: ChartInput): ChartInput {
+  const own = ownChartIn(input.spec);
+  if (!own) return input;
+  const picked = pickColumns(input.columns, input.rows, own.style);
+  if (missingFor(own.type, picked.columns) !== undefined) return input;
+  return { ...input, spec: undefined, kind: own.type, style: own.style };
+}
+
+function planOf({ columns: given, rows: all, spec, kind, style, locale, isDark }: ChartInput): Plan {
+  const { columns, rows } = pickColumns(given, all, style);
   if (rows.length === 0) return { ok: false, reason: texts.empty };
   if (spec !== undefined && spec !== null && spec !== '') {
-    const read = readPublishedSpec(spec, columns);
+    const read = readPublishedSpec(spec, given);
     if (!read.ok) return read;
-    return { ...read, values: plainValues(columns, rows), notes: [], isOwn: false };
+    return { ...read, values: plainValues(given, all), notes: [], isOwn: false };
   }
   // Names of columns are texts of others, which specs would have to escape.
   const safe = columns.map((column, index) => ({ ...column, name: `c${index}`, shortTitle: titleOf(column) }));
   const chosen = chooseChart(safe, rows);
   const type = kind ?? (chosen.kind === 'chart' ? chosen.type : undefined);
   if (type === undefined) return { ok: false, reason: texts.unfit };
-  const made = chartSpec(type, safe, { rows, locale });
+  const names = new Map(columns.map(({ name }, index) => [name, `c${index}`]));
+  const named = style && withNames(style, (name) => names.get(name) ?? '');
+  const made = chartSpec(type, safe, { rows, locale, isDark, style: named });
   if (!made) return { ok: false, reason: `${texts.unfit} ${missingFor(type, safe) ?? ''}` };
-  return { ok: true, spec: made, ...chartData(type, safe, rows), hasOwnSize: false, isOwn: true };
+  return { ok: true, spec: made, ...chartData(type, safe, rows, named), hasOwnSize: false, isOwn: true };
 }
 
 /** Vega names the element for itself; ours says what the chart shows. */
@@ -188,14 +207,16 @@ function labelAgain(picture: HTMLElement, title: string): void {
 type Entries = (item: SceneItem, value: unknown) => readonly TooltipEntry[];
 
 /** The row of a mark, with all digits, in the formats of its columns. */
-function entriesOfRows({ columns, rows, locale }: ChartInput): Entries {
+function entriesOfRows({ columns, rows, locale, style }: ChartInput): Entries {
+  const named = style?.tooltip?.map((name) => columns.findIndex((column) => column.name === name));
+  const shown = named?.filter((index) => index >= 0) ?? columns.map((_, index) => index);
   const formats = columns.map((column, index) =>
     formatterOf(column, { locale, values: rows.map((row) => row[index]) }),
   );
   return (item, value) => {
     const row = rows[Number((item.datum as Readonly<Record<string, unknown>> | undefined)?.[rowField])]; // a value of `chartData`
     if (!row) return entriesOfValue(item, value);
-    return columns.map((column, index) => [titleOf(column), formats[index]?.(row[index]) ?? '']);
+    return shown.map((index) => [titleOf(columns[index] ?? { name: '' }), formats[index]?.(row[index]) ?? '']);
   };
 }
 

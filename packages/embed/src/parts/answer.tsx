@@ -1,4 +1,4 @@
-import { type ChartType, type Column, presentationOf, type Row } from '@orrery/charts';
+import { type ChartStyle, type ChartType, type Column, presentationOf, type Row } from '@orrery/charts';
 import { useMemo } from 'react';
 import { Chart } from './chart.tsx';
 import { Kpis } from './kpis.tsx';
@@ -11,16 +11,18 @@ export interface AnswerProps {
   readonly isDark: boolean;
   readonly locale?: string | undefined;
   readonly kind?: ChartType | 'kpi' | 'table' | undefined;
+  /** What was set by hand for a chart. */
+  readonly style?: ChartStyle | undefined;
 }
 
 /** Rows in the form that fits them, or in the one that was chosen: numbers, a chart or a table. */
-export function Answer({ columns, rows, title, isDark, locale, kind }: AnswerProps) {
+export function Answer({ columns, rows, title, isDark, locale, kind, style }: AnswerProps) {
   const presentation = useMemo(() => {
     if (kind === 'kpi' || kind === 'table') return { kind } as const;
-    return kind === undefined ? presentationOf({ columns, rows }) : ({ kind: 'chart', type: kind } as const);
-  }, [columns, rows, kind]);
+    return kind === undefined ? presentationOf({ columns, rows, style }) : ({ kind: 'chart', type: kind } as const);
+  }, [columns, rows, kind, style]);
   if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={rows} locale={locale} />;
   if (presentation.kind !== 'chart') return <ResultTable columns={columns} rows={rows} title={title} locale={locale} />;
   const { type } = presentation;
-  return <Chart columns={columns} rows={rows} title={title} isDark={isDark} locale={locale} kind={type} />;
+  return <Chart {...{ columns, rows, title, isDark, locale, style }} kind={type} />;
 }

@@ -1,4 +1,4 @@
-import type { ChartType, Column, Row } from '@orrery/charts';
+import type { ChartStyle, ChartType, Column, Row } from '@orrery/charts';
 import { useEffect, useRef } from 'react';
 
 export interface ChartProps {
@@ -9,6 +9,8 @@ export interface ChartProps {
   readonly locale?: string | undefined;
   /** Absent: what fits the columns, or `spec`. */
   readonly kind?: ChartType | undefined;
+  /** What was set by hand for a chart without a spec. */
+  readonly style?: ChartStyle | undefined;
   /** A Vega-Lite spec, which is data of others. */
   readonly spec?: unknown;
 }
@@ -24,7 +26,7 @@ interface Drawn {
 }
 
 /** A chart of rows. The picture before stays until the next one is drawn. */
-export function Chart({ columns, rows, title, isDark, locale, kind, spec }: ChartProps) {
+export function Chart({ columns, rows, title, isDark, locale, kind, style, spec }: ChartProps) {
   const plot = useRef<HTMLDivElement>(null);
   const shown = useRef<Drawn>(undefined);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function Chart({ columns, rows, title, isDark, locale, kind, spec }: Char
       const place = root.ownerDocument.createElement('div');
       place.dataset['isNext'] = '';
       root.append(place);
-      const drawn = await drawChart(place, { columns, rows, title, isDark, locale, kind, spec });
+      const drawn = await drawChart(place, { columns, rows, title, isDark, locale, kind, style, spec });
       const next: Drawn = {
         place,
         destroy: () => {
@@ -54,7 +56,7 @@ export function Chart({ columns, rows, title, isDark, locale, kind, spec }: Char
     return () => {
       isOver = true;
     };
-  }, [columns, rows, title, isDark, locale, kind, spec]);
+  }, [columns, rows, title, isDark, locale, kind, style, spec]);
   useEffect(
     () => () => {
       shown.current?.destroy();

@@ -126,7 +126,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
       {isOutdated && answer.data ? <p className="notice warning">{words.outdated}</p> : null}
       <TabPanel id="chart" className="tab-panel">
         {body((rows) => (
-          <ChartTab rows={rows} title={title} kind={shown.kind} onKind={(kind) => onChange({ kind })} />
+          <ChartTab rows={rows} title={title} kind={shown.kind} style={shown.style} onChange={onChange} />
         ))}
       </TabPanel>
       <TabPanel id="table" className="tab-panel">

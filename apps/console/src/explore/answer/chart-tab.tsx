@@ -1,33 +1,43 @@
-import { chartTypes, isMeasure, missingFor } from '@orrery/charts';
+import { type ChartStyle, chartTypes, isMeasure, missingFor, pickColumns, presentationOf } from '@orrery/charts';
 import { Answer } from '@orrery/embed';
+import { lazy, Suspense, useState } from 'react';
+import { ToggleButton } from 'react-aria-components';
 import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { useIsDark } from '../../shell/theme.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
-import type { ShownKind } from '../explore-search.ts';
+import type { ExploreSearch, ShownKind } from '../explore-search.ts';
 
 interface ChartTabProps {
   readonly rows: Answered;
   readonly title: string;
   readonly kind: ShownKind | undefined;
-  readonly onKind: (kind: ShownKind | undefined) => void;
+  readonly style: ChartStyle | undefined;
+  readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'style'>) => void;
 }
 
 const fitting = 'fitting';
 
-/** The rows as the chart that fits them, or as the one that was chosen. */
-export function ChartTab({ rows: { columns, rows }, title, kind, onKind }: ChartTabProps) {
+// Only those who style a chart need it.
+const ChartSettings = lazy(() => import('../chart-style/chart-settings.tsx'));
+
+/** The rows as the chart that fits them, or as the one that was chosen, and what is set for it. */
+export function ChartTab({ rows: { columns, rows }, title, kind, style, onChange }: ChartTabProps) {
   const isDark = useIsDark();
+  const [isOpen, setOpen] = useState(false);
+  const picked = pickColumns(columns, rows, style);
   const options = [
     { id: 'kpi', title: words.chartNames.kpi, obstacle: columns.some(isMeasure) ? undefined : words.needsMeasure },
     ...chartTypes.map((type) => ({
       id: type,
       title: words.chartNames[type],
-      obstacle: missingFor(type, columns),
+      obstacle: missingFor(type, picked.columns),
     })),
   ];
+  const presentation = kind === undefined ? presentationOf({ columns, rows, style }) : undefined;
+  const drawn = presentation === undefined ? kind : presentation.kind === 'chart' ? presentation.type : undefined;
   return (
     <>
       <div className="chart-controls">
@@ -36,16 +46,33 @@ export function ChartTab({ rows: { columns, rows }, title, kind, onKind }: Chart
           isLabelUnseen
           value={kind ?? fitting}
           sections={[{ title: '', options: [{ id: fitting, title: words.fitting }, ...options] }]}
-          onChange={(id) => onKind(id === 'kpi' ? id : chartTypes.find((type) => type === id))}
+          onChange={(id) => onChange({ kind: id === 'kpi' ? id : chartTypes.find((type) => type === id) })}
         />
-        {kind === undefined ? null : (
-          <Button look="quiet" onPress={() => onKind(undefined)}>
+        {drawn === undefined || drawn === 'kpi' ? null : (
+          <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
+            {words.chartSettings}
+          </ToggleButton>
+        )}
+        {kind === undefined && style === undefined ? null : (
+          <Button look="quiet" onPress={() => onChange({ kind: undefined, style: undefined })}>
             {words.resetChart}
           </Button>
         )}
       </div>
-      <div className="answer">
-        <Answer columns={columns} rows={rows} title={title} isDark={isDark} locale={locale} kind={kind} />
+      <div className="chart-place">
+        <div className="answer">
+          <Answer {...{ columns, rows, title, isDark, locale, kind, style }} />
+        </div>
+        {isOpen && drawn !== undefined && drawn !== 'kpi' ? (
+          <Suspense fallback={null}>
+            <ChartSettings
+              type={drawn}
+              columns={columns}
+              style={style ?? {}}
+              onChange={(next) => onChange({ style: Object.keys(next).length === 0 ? undefined : next })}
+            />
+          </Suspense>
+        ) : null}
       </div>
     </>
   );

@@ -24,6 +24,7 @@ describe('a saved exploration', () => {
     ['a query', { q }],
     ['a chosen chart and columns', { q, kind: 'arc', pivot: ['sales.channel'] }],
     ['numbers', { q, kind: 'kpi' }],
+    ['a chart that was styled', { q, style: { lines: [{ value: 5 }] } }],
     ['a table', { q, tab: 'table' }],
     ['a statement', { sql: 'SELECT 1 FROM sales' }],
   ] as const)('is the same again: %s', (_, explored) => {
@@ -36,6 +37,9 @@ describe('a saved exploration', () => {
     });
     expect(bodyOf({ q }, answered).meta).not.toHaveProperty('visualization');
     expect(bodyOf({ q, kind: 'heatmap' }, answered).meta).not.toHaveProperty('visualization');
+    expect(bodyOf({ q, style: { y: { title: 'Money' } } }, answered).meta).toMatchObject({
+      visualization: { spec: { encoding: { y: { title: 'Money' } }, usermeta: { orrery: { type: 'grouped_bar' } } } },
+    });
   });
 
   it('keeps all digits of numbers', () => {
@@ -52,6 +56,7 @@ describe('a saved exploration', () => {
     expect(waitsForRows({ q, kind: 'arc', tab: 'table' }, undefined)).toBe(false);
     expect(waitsForRows({ q, kind: 'kpi' }, undefined)).toBe(false);
     expect(waitsForRows({ q }, undefined)).toBe(false);
+    expect(waitsForRows({ q, style: { sort: 'label' } }, undefined)).toBe(true);
   });
 
   it('of another program opens as far as it can be read', () => {

@@ -1,4 +1,12 @@
-import { chartSpec, chartTypes, type Column, type Row } from '@orrery/charts';
+import {
+  chartSpec,
+  chartTypes,
+  type Column,
+  pickColumns,
+  presentationOf,
+  type Row,
+  withOwnChart,
+} from '@orrery/charts';
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
 import { recordOf } from '../../model/record.ts';
@@ -7,7 +15,7 @@ import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 export type Report = PlatformAnswer<'getReport'>;
 
 /** What a report keeps of an exploration. */
-export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'tab'>;
+export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'style' | 'tab'>;
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
 
@@ -33,6 +41,7 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
     ...(query === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
     pivot: kept['pivot'],
     kind: kept['kind'] ?? (kind === 'kpi' ? kind : undefined),
+    style: kept['style'],
     tab: kind === 'table' ? 'table' : undefined,
   });
   return {
@@ -45,9 +54,8 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
  * What is saved: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
  * spec that draws it; one that was not is chosen again for each answer.
  */
-export function bodyOf({ q, sql, pivot, kind, tab }: Explored, answered: Answered | undefined): Body {
-  const type = chartTypes.find((each) => each === kind);
-  const spec = type && answered && chartSpec(type, answered.columns, { rows: answered.rows, locale: undefined });
+export function bodyOf({ q, sql, pivot, kind, style, tab }: Explored, answered: Answered | undefined): Body {
+  const spec = answered && specOf({ kind, style }, answered);
   const visualization =
     tab === 'table' ? { kind: 'table' } : kind === 'kpi' ? { kind: 'kpi' } : spec ? { kind: 'vega', spec } : undefined;
   return {
@@ -56,9 +64,19 @@ export function bodyOf({ q, sql, pivot, kind, tab }: Explored, answered: Answere
     sqlQuery: sql ?? null,
     meta: {
       ...(visualization ? { visualization } : {}),
-      explore: { ...(pivot ? { pivot } : {}), ...(kind ? { kind } : {}) },
+      explore: { ...(pivot ? { pivot } : {}), ...(kind ? { kind } : {}), ...(style ? { style } : {}) },
     },
   };
+}
+
+/** The spec of a chart that was chosen or styled; it also says which chart of ours it is. */
+function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, rows }: Answered) {
+  const chosen = chartTypes.find((each) => each === kind);
+  const fitting = chosen === undefined && style ? presentationOf({ columns, rows, style }) : undefined;
+  const type = chosen ?? (fitting?.kind === 'chart' ? fitting.type : undefined);
+  const picked = pickColumns(columns, rows, style);
+  const spec = type && chartSpec(type, picked.columns, { rows: picked.rows, style });
+  return type && spec && withOwnChart(spec, { type, style: style ?? {} });
 }
 
 /** A report as it is saved, with what it explores. */
@@ -75,7 +93,7 @@ export function changesOf(saved: Saved, explored: Explored, answered: Answered |
   const { meta, ...body } = bodyOf(explored, answered);
   const { visualization: before, ...others } = recordOf(saved.report.meta);
   const isSame = shownTextOf(explored) === shownTextOf(saved.explored);
-  const isOwn = explored.kind !== undefined && askedTextOf(explored) !== askedTextOf(saved.explored);
+  const isOwn = isChosen(explored) && askedTextOf(explored) !== askedTextOf(saved.explored);
   const visualization = isSame && !isOwn ? before : meta?.['visualization'];
   return {
     ...body,
@@ -98,13 +116,18 @@ function askedTextOf({ q, sql }: Explored): string {
 }
 
 /** What is compared of how it is shown. */
-function shownTextOf({ kind, tab }: Explored): string {
-  return JSON.stringify([kind ?? null, tab === 'table']);
+function shownTextOf({ kind, style, tab }: Explored): string {
+  return JSON.stringify([kind ?? null, style ?? null, tab === 'table']);
 }
 
 /** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */
-export function waitsForRows({ kind, tab }: Explored, answered: Answered | undefined): boolean {
-  return tab !== 'table' && answered === undefined && chartTypes.some((type) => type === kind);
+export function waitsForRows(explored: Explored, answered: Answered | undefined): boolean {
+  return explored.tab !== 'table' && answered === undefined && isChosen(explored);
+}
+
+/** Whether a chart was chosen or styled. Numbers have no style. */
+function isChosen({ kind, style }: Explored): boolean {
+  return kind !== 'kpi' && (kind !== undefined || style !== undefined);
 }
 
 function parsed(text: string): unknown {

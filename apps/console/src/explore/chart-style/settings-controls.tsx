@@ -1,0 +1,151 @@
+import { isNumberFormat } from '@orrery/charts';
+import { type ReactNode, useState } from 'react';
+import { Checkbox, CheckboxGroup, Label } from 'react-aria-components';
+import { Choice } from '../../controls/choice.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { chartWords as words } from '../../words/chart-words.ts';
+
+interface SettingProps<Id extends string> {
+  readonly label: string;
+  readonly value: Id | undefined;
+  readonly options: Readonly<Record<Id, string>>;
+  /** What is chosen where nothing was set. */
+  readonly usual?: string;
+  readonly onChange: (value: Id | undefined) => void;
+}
+
+const usualId = ' ';
+
+/** One of several, or what is usual. */
+export function SettingChoice<Id extends string>(props: SettingProps<Id>) {
+  const { label, value, options, usual = words.automatic, onChange } = props;
+  const all = Object.entries<string>(options).map(([id, title]) => ({ id, title }));
+  return (
+    <Choice
+      label={label}
+      value={value ?? usualId}
+      sections={[{ title: '', options: [{ id: usualId, title: usual }, ...all] }]}
+      onChange={(id) => onChange(all.some((each) => each.id === id) ? (id as Id) : undefined)} // one of the options
+    />
+  );
+}
+
+interface SettingTextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+  /** @returns what is wrong with a text */
+  readonly faultOf?: (text: string) => string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text that is taken once its writer leaves it or presses Enter, so that each setting is one step of Back. */
+export function SettingText({ label, value, help, faultOf, onChange }: SettingTextProps) {
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? value;
+  const fault = faultOf?.(text.trim());
+  const take = () => {
+    if (typed === undefined || fault !== undefined) return;
+    setTyped(undefined);
+    if (typed.trim() !== value) onChange(typed.trim());
+  };
+  return (
+    <TextField
+      label={label}
+      value={text}
+      help={help}
+      fault={typed === undefined ? undefined : fault}
+      onChange={setTyped}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+      }}
+    />
+  );
+}
+
+interface SettingNumberProps {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly onChange: (value: number | undefined) => void;
+}
+
+export function SettingNumber({ label, value, onChange }: SettingNumberProps) {
+  return (
+    <SettingText
+      label={label}
+      value={value === undefined ? '' : String(value)}
+      faultOf={(text) => (text === '' || Number.isFinite(Number(text)) ? undefined : words.numberFault)}
+      onChange={(text) => onChange(text === '' ? undefined : Number(text))}
+    />
+  );
+}
+
+interface SettingFormatProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChange: (format: string | undefined) => void;
+}
+
+export function SettingFormat({ label, value, onChange }: SettingFormatProps) {
+  return (
+    <SettingText
+      label={label}
+      help={words.formatHelp}
+      value={value ?? ''}
+      faultOf={(text) => (isNumberFormat(text) ? undefined : words.formatFault)}
+      onChange={(text) => onChange(text === '' ? undefined : text)}
+    />
+  );
+}
+
+interface SettingSwitchProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function SettingSwitch({ label, isOn, onChange }: SettingSwitchProps) {
+  return (
+    <Checkbox className="checkbox" isSelected={isOn} onChange={onChange}>
+      <span className="check" aria-hidden="true" />
+      {label}
+    </Checkbox>
+  );
+}
+
+interface SettingListProps {
+  readonly label: string;
+  readonly options: readonly { readonly id: string; readonly title: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Some of several, in the order of all. */
+export function SettingList({ label, options, chosen, onChange }: SettingListProps) {
+  return (
+    <CheckboxGroup
+      className="setting-list"
+      value={[...chosen]}
+      onChange={(next) => onChange(options.map(({ id }) => id).filter((id) => next.includes(id)))}
+    >
+      <Label>{label}</Label>
+      {options.map(({ id, title }) => (
+        <Checkbox key={id} value={id} className="checkbox">
+          <span className="check" aria-hidden="true" />
+          {title}
+        </Checkbox>
+      ))}
+    </CheckboxGroup>
+  );
+}
+
+/** Settings under a head. */
+export function SettingGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="setting-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

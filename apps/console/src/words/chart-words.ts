@@ -1,0 +1,84 @@
+import { spoken } from './spoken.ts';
+
+const texts = spoken({
+  settings: 'Chart settings',
+  fields: 'Fields',
+  style: 'Style',
+  x: 'Along the axis',
+  color: 'Colour',
+  size: 'Size',
+  measures: 'Measures',
+  tooltip: 'Tooltip',
+  none: 'None',
+  automatic: 'Automatic',
+  order: 'Order',
+  orderOfParts: 'Order of parts',
+  stacking: 'Stacking',
+  palette: 'Colours',
+  ownColors: 'Colours of your own',
+  ownColorsHelp: 'Such as #4061d0, #d06504',
+  colorFault: 'Colours are written as #4061d0.',
+  reverse: 'Reverse',
+  legend: 'Legend',
+  isMissingZero: 'Missing as zero',
+  labels: 'Values at marks',
+  labelFormat: 'Format of values',
+  labelSize: 'Size of values, in pixels',
+  series: (title: string) => `Measure: ${title}`,
+  mark: 'Drawn as',
+  axis: 'Axis',
+  seriesColor: 'Colour of the measure',
+  title: 'Title',
+  format: 'Format',
+  formatHelp: 'Such as ,.0f or $,.2f or .1%',
+  formatFault: 'This is no format: write one such as ,.0f.',
+  min: 'From',
+  max: 'To',
+  angle: 'Angle of labels, in degrees',
+  numberFault: 'Write a number.',
+  isHidden: 'Hide the axis',
+  hasGrid: 'Grid',
+  hasLabels: 'Labels',
+  lines: 'Reference lines',
+  line: (number: number) => `Line ${number}`,
+  value: 'Value',
+  label: 'Name',
+  dash: 'Stroke',
+  addLine: 'Add a line',
+  removeLine: (number: number) => `Remove line ${number}`,
+});
+
+const axes = spoken({
+  x: 'Axis of the dimension',
+  y: 'Axis of measures',
+  right: 'Second axis',
+  across: 'Horizontal axis',
+  up: 'Vertical axis',
+});
+const sorts = spoken({ value: 'Largest first', label: 'By name', none: 'As in the answer' });
+const sortsOfParts = spoken({ label: 'By name', sum: 'Largest first' });
+const stacks = spoken({ stack: 'Stack', percent: 'Stack to 100 %', overlay: 'Overlay' });
+const palettes = spoken({
+  universal: 'Universal',
+  warm: 'Warm',
+  cool: 'Cool',
+  green: 'Green',
+  orange: 'Orange',
+  grey: 'Grey',
+  signed: 'Blue to orange',
+});
+const legends = spoken({ top: 'Above', right: 'Right', bottom: 'Below', left: 'Left', hidden: 'Hidden' });
+const positions = spoken({
+  'outside-end': 'Outside the end',
+  'inside-end': 'Inside the end',
+  'inside-centre': 'In the middle',
+  'inside-base': 'At the base',
+});
+const marks = spoken({ bar: 'Bars', line: 'Line', area: 'Area', point: 'Points' });
+const sides = spoken({ left: 'Left', right: 'Right' });
+const dashes = spoken({ solid: 'Solid', dashed: 'Dashed', dotted: 'Dotted' });
+
+export const chartWords = {
+  ...{ ...texts, axes, sorts, sortsOfParts, stacks, palettes, legends, positions },
+  ...{ marks, sides, dashes },
+};

@@ -1,0 +1,11 @@
+export type {
+  AxisStyle,
+  ChartFields,
+  ChartStyle,
+  LabelStyle,
+  ReferenceLine,
+  SeriesStyle,
+} from './chart-style.ts';
+export { categoriesOf, isColor, needsEdge, paletteNames, rampOf } from './palettes.ts';
+export { pickColumns, styleIn, withNames } from './pick-columns.ts';
+export { isNumberFormat, readChartStyle } from './read-chart-style.ts';
