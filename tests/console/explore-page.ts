@@ -42,7 +42,7 @@ export class ExplorePage {
   /** Chooses one of several. */
   async choose(label: string, option: string): Promise<void> {
     await this.page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
-    await this.page.getByRole('option', { name: option }).first().click();
+    await this.page.getByRole('listbox', { name: label }).getByRole('option', { name: option }).first().click();
   }
 
   async tab(name: string): Promise<void> {

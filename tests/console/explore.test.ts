@@ -313,6 +313,73 @@ describe('fields and style of a chart', () => {
   });
 });
 
+describe('the table', () => {
+  it('has totals of its own, formats, bars, marked values, and columns that stay, go and are as wide as wanted', async () => {
+    await using guarded = await console.admin();
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    const measures = ['sales.amount', 'sales.average'];
+    await explore.open({ view: 'sales', q: { measures, dimensions: ['sales.channel'], limit: 2 }, tab: 'table' });
+    await explore.rows();
+    await page.getByRole('button', { name: 'Columns and totals' }).click();
+    const settings = page.getByRole('region', { name: 'Table settings' });
+    await settings.getByText('Totals').click();
+    // Two channels are shown, all four are in the total; an average is that of all orders.
+    const total = explore.table.locator('.orrery-grid-totals');
+    await expect
+      .poll(() => total.locator('[role="gridcell"]').allTextContents())
+      .toEqual(['Total', '$17,979', '$17.98']);
+    await explore.choose('Column', 'Sales');
+    await explore.choose('Shown as', 'Bar');
+    await explore.choose('Format', 'Number');
+    await settings.getByLabel('Decimals').fill('1');
+    await page.keyboard.press('Enter');
+    await settings.getByRole('button', { name: 'Mark values' }).click();
+    await settings.getByRole('textbox', { name: 'Number' }).fill('4490');
+    await page.keyboard.press('Enter');
+    await settings.getByText('Keep in sight').click();
+    await settings.getByLabel('Width, in pixels').fill('200');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => total.locator('[role="gridcell"]').allTextContents())
+      .toEqual(['17,979.0', 'Total', '$17.98']);
+    await explore.choose('Column', 'Order value');
+    await settings.getByText('Show', { exact: true }).click();
+    await expect.poll(() => explore.table.getByRole('columnheader').allTextContents()).toEqual(['Sales', 'Channel']);
+    expect(await explore.table.locator('[data-tone="positive"]').count()).toBeGreaterThan(0);
+    expect(await explore.table.locator('.orrery-cell-size').count()).toBe(2);
+    expect(await violationsOf(page)).toEqual([]);
+    const table = {
+      hasTotals: true,
+      columns: {
+        'sales.amount': {
+          ...{ isPinned: true, width: 200, display: 'bar', format: { type: 'number', decimalPlaces: 1 } },
+          rules: [{ when: 'above', value: 4490, tone: 'positive' }],
+        },
+        'sales.average': { isHidden: true },
+      },
+    };
+    expect(explore.state()['table']).toEqual(table);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('As a table');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'As a table' }).waitFor();
+    await expect.poll(() => explore.table.getByRole('columnheader').allTextContents()).toEqual(['Sales', 'Channel']);
+    const address = `/api/v1/deployments/1/reports/${String(explore.state()['report'])}`;
+    expect(await (await guarded.context.request.get(address)).json()).toMatchObject({
+      meta: {
+        visualization: { kind: 'table', spec: table },
+        preferences: { columnFormats: { 'sales.amount': { type: 'number', decimalPlaces: 1 } } },
+      },
+    });
+    const filters = [{ member: 'sales.amount', operator: 'gt', values: ['1'] }];
+    await explore.open({ view: 'sales', q: { measures, filters }, tab: 'table', table });
+    await page.getByRole('button', { name: 'Columns and totals' }).click();
+    await settings.getByText('A filter on a measure leaves groups out: they have no total.').waitFor();
+    expect(await total.count()).toBe(0);
+  });
+});
+
 describe('SQL', () => {
   it('the statement of a query has its rows, and a statement that a query can express becomes one', async () => {
     await using guarded = await console.admin();

@@ -37,12 +37,21 @@ export {
 export { type OwnChart, ownChartIn, type PublishedSpec, readPublishedSpec, withOwnChart } from './published/index.ts';
 
 export {
+  cellLookOf,
+  type CellLook,
+  type CellRule,
+  type ColumnStyle,
+  columnStyleOf,
   describeRows,
+  formattedColumns,
   type Kpi,
   kpisOf,
   type PivotedRows,
   pivotRows,
+  readTableStyle,
+  styledColumns,
   tableOf,
+  type TableStyle,
   type TextTable,
 } from './table/index.ts';
 export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';

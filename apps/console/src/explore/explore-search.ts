@@ -1,4 +1,11 @@
-import { type ChartStyle, type ChartType, chartTypes, readChartStyle } from '@orrery/charts';
+import {
+  type ChartStyle,
+  type ChartType,
+  chartTypes,
+  readChartStyle,
+  readTableStyle,
+  type TableStyle,
+} from '@orrery/charts';
 import type { Query } from '@orrery/client/data';
 import { isRecord } from '../model/record.ts';
 import { inOneForm } from './query/fields.ts';
@@ -24,14 +31,17 @@ export interface ExploreSearch {
   readonly kind?: ShownKind | undefined;
   /** What was set for the chart by hand. */
   readonly style?: ChartStyle | undefined;
+  /** What was set for the table by hand; its formats are those of the chart, too. */
+  readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
   readonly tab?: Tab | undefined;
 }
 
 /** Reads what stands in an address, which may be anything. What cannot be read is left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
-  const { deployment, report, view, q, sql, pivot, kind, style, tab } = given;
+  const { deployment, report, view, q, sql, pivot, kind, style, table, tab } = given;
   const styled = readChartStyle(style);
+  const tableStyle = readTableStyle(table);
   const shown = kind === 'kpi' ? kind : chartTypes.find((type) => type === kind);
   return {
     ...(isNumber(deployment) ? { deployment } : {}),
@@ -42,6 +52,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(areTexts(pivot) && pivot.length > 0 ? { pivot } : {}),
     ...(shown ? { kind: shown } : {}),
     ...(styled ? { style: styled } : {}),
+    ...(tableStyle ? { table: tableStyle } : {}),
     ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
   };
 }
@@ -50,8 +61,10 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
 const longestInAddress = 6_000;
 
 /** Whether what is asked is kept elsewhere. Letters of most languages take six or more signs in an address. */
-export function isTooLongForAddress({ q, sql, style }: ExploreSearch): boolean {
-  return encodeURIComponent(JSON.stringify([q ?? null, sql ?? null, style ?? null])).length > longestInAddress;
+export function isTooLongForAddress({ q, sql, style, table }: ExploreSearch): boolean {
+  return (
+    encodeURIComponent(JSON.stringify([q ?? null, sql ?? null, style ?? null, table ?? null])).length > longestInAddress
+  );
 }
 
 function isNumber(value: unknown): value is number {

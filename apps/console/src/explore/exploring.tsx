@@ -79,8 +79,8 @@ export function Exploring(props: ExploringProps) {
   const titleFor = (of: Query | string) =>
     typeof of === 'string' ? words.statement : sentenceOf(of, view) || view.title;
   const title = titleFor(sql ?? query);
-  const { kind, style, tab: openTab } = shown;
-  const explored: Explored = { q: query, sql, pivot: shown.pivot, kind, style, tab: openTab };
+  const { kind, style, table, tab: openTab } = shown;
+  const explored: Explored = { q: query, sql, pivot: shown.pivot, kind, style, table, tab: openTab };
   const asIs = JSON.stringify([query, sql]);
   // What was typed is that of one exploration: another one has other texts.
   const [typed, setTyped] = useState<Typed>();
@@ -172,7 +172,7 @@ export function Exploring(props: ExploringProps) {
                 adding={filtering}
                 onAdding={setFiltering}
                 onChange={changeQuery}
-                onReset={() => change({ q: {}, pivot: undefined, kind: undefined, style: undefined })}
+                onReset={() => change({ q: {}, pivot: undefined, kind: undefined, style: undefined, table: undefined })}
               />
             </>
           ) : (
@@ -180,7 +180,7 @@ export function Exploring(props: ExploringProps) {
           )}
           <AnswerPanel
             asker={asker}
-            rowLimits={meta.rowLimits}
+            meta={meta}
             view={view}
             shown={{ ...shown, q: query, pivot }}
             title={titleFor(asked ?? query)}

@@ -82,3 +82,31 @@ export const chartWords = {
   ...{ ...texts, axes, sorts, sortsOfParts, stacks, palettes, legends, positions },
   ...{ marks, sides, dashes },
 };
+
+const tableTexts = spoken({
+  settings: 'Table settings',
+  totals: 'Totals',
+  column: 'Column',
+  isShown: 'Show',
+  isPinned: 'Keep in sight',
+  width: 'Width, in pixels',
+  display: 'Shown as',
+  text: 'Text',
+  format: 'Format',
+  ofModel: 'As in the model',
+  decimals: 'Decimals',
+  decimalsFault: 'Write a whole number from 0 to 20.',
+  rules: 'Marked values',
+  rule: (number: number) => `Mark ${number}`,
+  when: 'Where it is',
+  value: 'Number',
+  tone: 'Marked as',
+  addRule: 'Mark values',
+  removeRule: (number: number) => `Remove mark ${number}`,
+});
+const displays = spoken({ link: 'Link', bar: 'Bar', scale: 'Shade' });
+const formats = spoken({ number: 'Number', currency: 'Currency', percent: 'Percent' });
+const whens = spoken({ above: 'Above', below: 'Below', equal: 'Equal to' });
+const tones = spoken({ positive: 'Good', warning: 'Notable', negative: 'Bad' });
+
+export const tableWords = { ...tableTexts, displays, formats, whens, tones };

@@ -97,6 +97,11 @@ const texts = spoken({
   fitting: 'Chart that fits',
   resetChart: 'Reset chart',
   chartSettings: 'Fields and style',
+  tableSettings: 'Columns and totals',
+  total: 'Total',
+  noTotals: (reason: string) => `No totals: ${reason}`,
+  noTotalsOfStatement: 'A statement has no totals.',
+  noTotalsOfGroups: 'A filter on a measure leaves groups out: they have no total.',
   needsMeasure: 'It needs a measure.',
   moreColumns: (count: number) =>
     counted(count, { one: '# more column is left out.', other: '# more columns are left out.' }),

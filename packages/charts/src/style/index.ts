@@ -8,4 +8,5 @@ export type {
 } from './chart-style.ts';
 export { categoriesOf, isColor, needsEdge, paletteNames, rampOf } from './palettes.ts';
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
-export { isNumberFormat, readChartStyle } from './read-chart-style.ts';
+export { readChartStyle } from './read-chart-style.ts';
+export { isNumberFormat, listOf, numberWithin, objectOf, oneOf, recordOf, yes } from './readers.ts';

@@ -1,3 +1,14 @@
 export { describeRows } from './describe-rows.ts';
 export { type PivotedRows, pivotRows } from './pivot-rows.ts';
 export { type Kpi, kpisOf, tableOf, type TextTable } from './table-of.ts';
+export {
+  cellLookOf,
+  type CellLook,
+  type CellRule,
+  type ColumnStyle,
+  columnStyleOf,
+  formattedColumns,
+  readTableStyle,
+  styledColumns,
+  type TableStyle,
+} from './table-style.ts';

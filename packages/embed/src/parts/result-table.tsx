@@ -1,5 +1,15 @@
-import { type Column, exactValue, formatterOf, type Row, titleOf } from '@orrery/charts';
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { cellLookOf, type Column, type ColumnStyle, exactValue, formatterOf, type Row, titleOf } from '@orrery/charts';
+import { CellContent } from './cell-content.tsx';
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { type CellRange, cellsOf, moveCell, type Place, rangeOf, textOfCells } from './cell-range.ts';
 import { useVisibleColumns } from './use-visible-columns.ts';
 import { revealRow, useVisibleRows } from './use-visible-rows.ts';
@@ -12,6 +22,13 @@ export interface ResultTableProps {
   readonly locale?: string | undefined;
   /** How rows are sorted by a column, where they are. */
   readonly sortOf?: ((column: Column) => 'asc' | 'desc' | undefined) | undefined;
+  /** What was set for a column. */
+  readonly styleOf?: ((column: Column) => ColumnStyle) | undefined;
+  /** How many of the first columns stay in sight. */
+  readonly pinned?: number | undefined;
+  /** A last row, which stays in sight: values of everything. */
+  readonly totals?: Row | undefined;
+  readonly totalsTitle?: string | undefined;
   /** What stands in the head of a column, in place of its title. */
   readonly renderHead?: ((column: Column) => ReactNode) | undefined;
 }
@@ -26,7 +43,8 @@ const widths = { least: 72, most: 360, around: 25, inHead: 28 };
  * The rows of an answer as texts, however many: only those that can be seen are in the page. Cells are walked through by
  * keyboard, selected with Shift, and copied as text with tabs.
  */
-export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }: ResultTableProps) {
+export function ResultTable(props: ResultTableProps) {
+  const { columns, rows, title, locale, sortOf, renderHead, styleOf, pinned = 0, totals, totalsTitle } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
@@ -40,14 +58,18 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
       const longest = values.reduce((most: number, value) => Math.max(most, format(value).length), 0);
       const head = titleOf(column).length * letterWidth + widths.inHead;
       const wanted = Math.max(widths.least, head, longest * letterWidth) + widths.around;
-      const width = Math.min(widths.most, wanted);
-      return { column, format, width, isNumber: column.type === 'number' };
+      const set = styleOf?.(column) ?? {};
+      const width = set.width ?? Math.min(widths.most, wanted);
+      const look = cellLookOf(column, lazily(rows, index), set);
+      return { column, format, look, width, isNumber: column.type === 'number' };
     });
-  }, [columns, rows, locale]);
+  }, [columns, rows, locale, styleOf]);
   const columnWidths = useMemo(() => shown.map(({ width }) => Math.round(width)), [shown]);
   const template = columnWidths.map((width) => `${width}px`).join(' ');
   const seen = useVisibleColumns(scroller, columnWidths);
-  const shownColumns = shown.slice(seen.from, seen.to).map((each, offset) => ({ ...each, index: seen.from + offset }));
+  const shownColumns = shown
+    .map((each, index) => ({ ...each, index, place: placeOf(index, { pinned, columnWidths }) }))
+    .filter(({ index }) => index < pinned || (index >= seen.from && index < seen.to));
   const size = { rows: rows.length, columns: columns.length };
   const at = selected?.to;
 
@@ -74,6 +96,7 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
   };
   const range = selected && rangeOf(selected);
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`;
+  const untotalled = totals ? columns.findIndex((_, index) => totals[index] === undefined) : -1;
   const isAtShown = at !== undefined && at.row >= from && at.row < to && at.column >= seen.from && at.column < seen.to;
   return (
     <div
@@ -83,7 +106,7 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
       tabIndex={0}
       aria-label={title}
       aria-multiselectable
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={rows.length + (totals ? 2 : 1)}
       aria-colcount={columns.length}
       aria-activedescendant={isAtShown ? cellId(at.row, at.column) : undefined}
       onKeyDown={onKeyDown}
@@ -91,11 +114,12 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
     >
       <div role="rowgroup" className="orrery-grid-head">
         <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: template }}>
-          {shownColumns.map(({ column, isNumber, index }) => (
+          {shownColumns.map(({ column, isNumber, index, place }) => (
             <div
               key={column.name}
               role="columnheader"
-              style={{ gridColumn: index + 1 }}
+              style={place}
+              data-is-pinned={index < pinned || undefined}
               aria-colindex={index + 1}
               aria-sort={sortNames[sortOf?.(column) ?? 'none']}
               data-is-number={isNumber || undefined}
@@ -116,23 +140,26 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
               data-is-odd={number % 2 === 1 || undefined}
               style={{ gridTemplateColumns: template, top: number * rowHeight }}
             >
-              {shownColumns.map(({ column, format, isNumber, index }) => {
+              {shownColumns.map(({ column, format, look, isNumber, index, place }) => {
                 const isIn = range !== undefined && isWithin(range, number, index);
                 const isAt = at?.row === number && at.column === index;
+                const cell = look(row[index]);
                 return (
                   <div
                     key={column.name}
                     id={cellId(number, index)}
                     role="gridcell"
-                    style={{ gridColumn: index + 1 }}
+                    style={place}
+                    data-is-pinned={index < pinned || undefined}
                     aria-colindex={index + 1}
                     aria-selected={isIn || undefined}
                     data-is-at={isAt || undefined}
+                    data-tone={cell.tone}
                     data-is-number={isNumber || undefined}
                     title={isAt ? exactValue(row[index], column, locale) : undefined}
                     onPointerDown={(event) => select({ row: number, column: index }, event.shiftKey)}
                   >
-                    {format(row[index])}
+                    <CellContent text={format(row[index])} look={cell} />
                   </div>
                 );
               })}
@@ -140,8 +167,43 @@ export function ResultTable({ columns, rows, title, locale, sortOf, renderHead }
           );
         })}
       </div>
+      {totals ? (
+        <div role="rowgroup" className="orrery-grid-totals">
+          <div role="row" aria-rowindex={rows.length + 2} style={{ gridTemplateColumns: template }}>
+            {shownColumns.map(({ column, format, isNumber, index, place }) => (
+              <div
+                key={column.name}
+                role="gridcell"
+                style={place}
+                data-is-pinned={index < pinned || undefined}
+                aria-colindex={index + 1}
+                data-is-number={isNumber || undefined}
+              >
+                {totals[index] === undefined ? (index === untotalled ? totalsTitle : '') : format(totals[index])}
+              </div>
+            ))}
+          </div>
+        </div>
+      ) : null}
     </div>
   );
+}
+
+/** Values of a column, read only where somebody goes through them. */
+function* lazily(rows: readonly Row[], index: number): Iterable<Row[number]> {
+  for (const row of rows) yield row[index];
+}
+
+interface Pinning {
+  readonly pinned: number;
+  readonly columnWidths: readonly number[];
+}
+
+/** Where a cell stands in its row; pinned ones stay beside each other at its beginning. */
+function placeOf(index: number, { pinned, columnWidths }: Pinning): CSSProperties {
+  const place = { gridColumn: index + 1 };
+  if (index >= pinned) return place;
+  return { ...place, insetInlineStart: columnWidths.slice(0, index).reduce((sum, width) => sum + width, 0) };
 }
 
 const sortNames = { asc: 'ascending', desc: 'descending', none: undefined } as const;

@@ -1,5 +1,7 @@
+import { formattedColumns } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
 import { Play } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
 import type { Answered } from '../../api/queries.ts';
@@ -12,16 +14,13 @@ import { setLimit } from '../query/edit-query.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { ChartTab } from './chart-tab.tsx';
-import { CodeTab } from './code-tab.tsx';
 import { SqlTab, type SqlTabProps } from './sql-tab.tsx';
 import { TableTab } from './table-tab.tsx';
 import type { AnswerState } from './use-answer.ts';
-import { WhyTab } from './why-tab.tsx';
 
 interface AnswerPanelProps {
   readonly asker: Asker;
-  /** Of the deployment. */
-  readonly rowLimits: Meta['rowLimits'];
+  readonly meta: Meta;
   readonly view: View;
   readonly shown: ExploreSearch & { readonly q: Query; readonly pivot: readonly string[] };
   readonly title: string;
@@ -38,6 +37,10 @@ interface AnswerPanelProps {
   readonly typing: Pick<SqlTabProps, 'drafts' | 'onDraft' | 'onWait'>;
 }
 
+// The first answer does not wait for them.
+const CodeTab = lazy(() => import('./code-tab.tsx'));
+const WhyTab = lazy(() => import('./why-tab.tsx'));
+
 const steps = [100, 1_000, 5_000, 10_000, 50_000];
 const ofModel = 'model';
 
@@ -45,7 +48,7 @@ const ofModel = 'model';
 export function AnswerPanel(props: AnswerPanelProps) {
   const {
     asker,
-    rowLimits,
+    meta,
     view,
     shown,
     title,
@@ -61,11 +64,15 @@ export function AnswerPanel(props: AnswerPanelProps) {
   } = props;
   const { q, sql, pivot } = shown;
   const limit = q.limit;
-  const { usual, most } = rowLimits ?? { usual: undefined, most: Number.POSITIVE_INFINITY };
+  const { usual, most } = meta.rowLimits ?? { usual: undefined, most: Number.POSITIVE_INFINITY };
   const listed = [...new Set([...steps.filter((rows) => rows <= most), ...(limit === undefined ? [] : [limit])])];
+  const data = useMemo(
+    () => answer.data && { ...answer.data, columns: formattedColumns(answer.data.columns, shown.table) },
+    [answer.data, shown.table],
+  );
   const body = (show: Parameters<typeof AnswerBody>[0]['show']) => (
     <AnswerBody
-      answer={answer}
+      answer={{ ...answer, data }}
       view={view}
       query={q}
       isStatement={sql !== undefined}
@@ -132,6 +139,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
       <TabPanel id="table" className="tab-panel">
         {body((rows) => (
           <TableTab
+            asker={asker}
+            meta={meta}
+            isCurrent={answered !== undefined}
+            table={shown.table}
+            onTable={(table) => onChange({ table })}
             rows={rows}
             title={title}
             query={q}
@@ -145,18 +157,22 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
       </TabPanel>
       <TabPanel id="why" className="tab-panel">
-        <WhyTab
-          asker={asker}
-          view={view}
-          query={q}
-          sql={sql}
-          title={title}
-          answered={answered}
-          onAgain={answer.again}
-        />
+        <Suspense fallback={null}>
+          <WhyTab
+            asker={asker}
+            view={view}
+            query={q}
+            sql={sql}
+            title={title}
+            answered={answered}
+            onAgain={answer.again}
+          />
+        </Suspense>
       </TabPanel>
       <TabPanel id="code" className="tab-panel">
-        <CodeTab asker={asker} query={q} sql={sql} />
+        <Suspense fallback={null}>
+          <CodeTab asker={asker} query={q} sql={sql} />
+        </Suspense>
       </TabPanel>
       <AnswerLine answer={answer} title={title} />
     </Tabs>

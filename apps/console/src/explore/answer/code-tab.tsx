@@ -12,7 +12,7 @@ interface CodeTabProps {
 }
 
 /** The same question as programs ask it. */
-export function CodeTab({ asker: { deploymentId }, query, sql }: CodeTabProps) {
+export default function CodeTab({ asker: { deploymentId }, query, sql }: CodeTabProps) {
   if (sql === undefined && isEmpty(query)) return <p className="answer-empty">{words.empty}</p>;
   const asked = { apiUrl: dataAddress(deploymentId), asked: sql ?? query };
   return (

@@ -1,53 +1,108 @@
-import { type Column, isMeasure, pivotRows, titleOf } from '@orrery/charts';
-import type { Query } from '@orrery/client/data';
+import {
+  type Column,
+  columnStyleOf,
+  isMeasure,
+  pivotRows,
+  styledColumns,
+  type TableStyle,
+  titleOf,
+} from '@orrery/charts';
+import type { Meta, Query } from '@orrery/client/data';
 import { ResultTable } from '@orrery/embed';
 import { ChevronDown } from 'lucide-react';
-import { useMemo } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from 'react-aria-components';
+import type { Asker } from '../../api/data.ts';
 import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
 import { sortBy } from '../query/edit-query.ts';
 import { orderOf } from '../query/fields.ts';
+import { rowUnder, totalsObstacle, totalsOf } from '../query/totals.ts';
+import { useAnswer } from './use-answer.ts';
 
 interface TableTabProps {
+  readonly asker: Asker;
+  readonly meta: Meta;
+  /** Whether the rows are those of what is asked now. */
+  readonly isCurrent: boolean;
   readonly rows: Answered;
   readonly title: string;
   readonly query: Query;
   readonly pivot: readonly string[];
+  readonly table: TableStyle | undefined;
   readonly isStatement: boolean;
   readonly onQuery: (query: Query, pivot?: readonly string[]) => void;
+  readonly onTable: (table: TableStyle | undefined) => void;
 }
 
+// Only those who style a table need it.
+const TableSettings = lazy(() => import('../chart-style/table-settings.tsx'));
+
+const nothing: TableStyle = {};
+
 /** The rows as a table, or pivoted: values of some dimensions side by side. Heads sort by their column. */
-export function TableTab({ rows: { columns, rows }, title, query, pivot, isStatement, onQuery }: TableTabProps) {
+export function TableTab(props: TableTabProps) {
+  const { asker, meta, isCurrent, rows: answer, title, query, pivot, isStatement, onQuery, onTable } = props;
+  const { columns, rows } = answer;
+  const table = props.table ?? nothing;
+  const [isOpen, setOpen] = useState(false);
   const order = new Map(orderOf(query));
   const across = isStatement ? [] : pivot;
-  const shown = useMemo(() => pivotRows(columns, rows, { across, locale }), [columns, rows, across.join(' ')]);
+  const key = across.join(' ');
+  const pivoted = useMemo(() => pivotRows(columns, rows, { across, locale }), [columns, rows, key]);
+  const styleOf = useCallback(({ name }: Column) => columnStyleOf(table, name.split(' ', 1)[0] ?? name), [table]);
+  const shown = useMemo(() => styledColumns(pivoted.columns, pivoted.rows, styleOf), [pivoted, styleOf]);
+  const obstacle = isStatement ? words.noTotalsOfStatement : totalsObstacle(query);
+  const asked = table.hasTotals && obstacle === undefined ? totalsOf(query, across) : undefined;
+  const totals = useAnswer(asker, meta, isCurrent ? asked : undefined);
+  const totalRow = asked && totals.isCurrent ? rowUnder(shown.columns, totals.data, across) : undefined;
   const isOfQuery = (column: Column) => !isStatement && columns.some(({ name }) => name === column.name);
   return (
     <>
-      {shown.more > 0 ? <p className="help">{words.moreColumns(shown.more)}</p> : null}
-      <ResultTable
-        columns={shown.columns}
-        rows={shown.rows}
-        title={title}
-        locale={locale}
-        sortOf={({ name }) => order.get(name)}
-        renderHead={(column) =>
-          isOfQuery(column) ? (
-            <Head
-              column={column}
-              sort={order.get(column.name)}
-              onSort={(direction) => onQuery(sortBy(query, column.name, direction))}
-              onPivot={isMeasure(column) ? undefined : () => onQuery(query, [...pivot, column.name])}
+      <div className="chart-controls">
+        <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
+          {words.tableSettings}
+        </ToggleButton>
+        {pivoted.more > 0 ? <p className="help">{words.moreColumns(pivoted.more)}</p> : null}
+        {totals.error ? <p className="help">{words.noTotals(totals.error.message)}</p> : null}
+      </div>
+      <div className="chart-place">
+        <ResultTable
+          columns={shown.columns}
+          rows={shown.rows}
+          pinned={shown.pinned}
+          styleOf={styleOf}
+          totals={totalRow}
+          totalsTitle={words.total}
+          title={title}
+          locale={locale}
+          sortOf={({ name }) => order.get(name)}
+          renderHead={(column) =>
+            isOfQuery(column) ? (
+              <Head
+                column={column}
+                sort={order.get(column.name)}
+                onSort={(direction) => onQuery(sortBy(query, column.name, direction))}
+                onPivot={isMeasure(column) ? undefined : () => onQuery(query, [...pivot, column.name])}
+              />
+            ) : (
+              titleOf(column)
+            )
+          }
+        />
+        {isOpen ? (
+          <Suspense fallback={null}>
+            <TableSettings
+              columns={columns}
+              table={table}
+              obstacle={obstacle}
+              onChange={(next) => onTable(Object.keys(next).length === 0 ? undefined : next)}
             />
-          ) : (
-            titleOf(column)
-          )
-        }
-      />
+          </Suspense>
+        ) : null}
+      </div>
     </>
   );
 }

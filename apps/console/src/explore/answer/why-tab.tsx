@@ -26,7 +26,7 @@ interface WhyTabProps {
 }
 
 /** Where the numbers come from: what each member means, how tables are joined, which conditions act, and how fresh it is. */
-export function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
+export default function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
   const isExplained = sql === undefined && !isEmpty(query);
   const explanation = useQuery({ ...queries.explanation(asker, query), enabled: isExplained });
   if (sql !== undefined) return <p className="help">{words.whyOfStatement}</p>;

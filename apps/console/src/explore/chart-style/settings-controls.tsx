@@ -8,9 +8,9 @@ import { chartWords as words } from '../../words/chart-words.ts';
 interface SettingProps<Id extends string> {
   readonly label: string;
   readonly value: Id | undefined;
-  readonly options: Readonly<Record<Id, string>>;
-  /** What is chosen where nothing was set. */
-  readonly usual?: string;
+  readonly options: Readonly<Partial<Record<Id, string>>>;
+  /** What is chosen where nothing was set; `null`: one of the options always is. */
+  readonly usual?: string | null;
   readonly onChange: (value: Id | undefined) => void;
 }
 
@@ -19,12 +19,13 @@ const usualId = ' ';
 /** One of several, or what is usual. */
 export function SettingChoice<Id extends string>(props: SettingProps<Id>) {
   const { label, value, options, usual = words.automatic, onChange } = props;
-  const all = Object.entries<string>(options).map(([id, title]) => ({ id, title }));
+  const all = Object.entries<string | undefined>(options).map(([id, title = id]) => ({ id, title }));
+  const first = usual === null ? [] : [{ id: usualId, title: usual }];
   return (
     <Choice
       label={label}
       value={value ?? usualId}
-      sections={[{ title: '', options: [{ id: usualId, title: usual }, ...all] }]}
+      sections={[{ title: '', options: [...first, ...all] }]}
       onChange={(id) => onChange(all.some((each) => each.id === id) ? (id as Id) : undefined)} // one of the options
     />
   );
@@ -67,15 +68,19 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
 interface SettingNumberProps {
   readonly label: string;
   readonly value: number | undefined;
+  readonly isWithin?: (value: number) => boolean;
+  /** What is said of other numbers. */
+  readonly fault?: string;
   readonly onChange: (value: number | undefined) => void;
 }
 
-export function SettingNumber({ label, value, onChange }: SettingNumberProps) {
+export function SettingNumber(props: SettingNumberProps) {
+  const { label, value, isWithin = Number.isFinite, fault = words.numberFault, onChange } = props;
   return (
     <SettingText
       label={label}
       value={value === undefined ? '' : String(value)}
-      faultOf={(text) => (text === '' || Number.isFinite(Number(text)) ? undefined : words.numberFault)}
+      faultOf={(text) => (text === '' || isWithin(Number(text)) ? undefined : fault)}
       onChange={(text) => onChange(text === '' ? undefined : Number(text))}
     />
   );
@@ -102,15 +107,20 @@ export function SettingFormat({ label, value, onChange }: SettingFormatProps) {
 interface SettingSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
+  /** Why it cannot be switched now. */
+  readonly obstacle?: string | undefined;
   readonly onChange: (isOn: boolean) => void;
 }
 
-export function SettingSwitch({ label, isOn, onChange }: SettingSwitchProps) {
+export function SettingSwitch({ label, isOn, obstacle, onChange }: SettingSwitchProps) {
   return (
-    <Checkbox className="checkbox" isSelected={isOn} onChange={onChange}>
-      <span className="check" aria-hidden="true" />
-      {label}
-    </Checkbox>
+    <>
+      <Checkbox className="checkbox" isSelected={isOn} isDisabled={obstacle !== undefined} onChange={onChange}>
+        <span className="check" aria-hidden="true" />
+        {label}
+      </Checkbox>
+      {obstacle === undefined ? null : <p className="help">{obstacle}</p>}
+    </>
   );
 }
 

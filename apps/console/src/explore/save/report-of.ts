@@ -2,9 +2,12 @@ import {
   chartSpec,
   chartTypes,
   type Column,
+  formattedColumns,
+  type FormatOverride,
   pickColumns,
   presentationOf,
   type Row,
+  type TableStyle,
   withOwnChart,
 } from '@orrery/charts';
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
@@ -15,7 +18,7 @@ import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 export type Report = PlatformAnswer<'getReport'>;
 
 /** What a report keeps of an exploration. */
-export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'style' | 'tab'>;
+export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'style' | 'table' | 'tab'>;
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
 
@@ -42,6 +45,7 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
     pivot: kept['pivot'],
     kind: kept['kind'] ?? (kind === 'kpi' ? kind : undefined),
     style: kept['style'],
+    table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
     tab: kind === 'table' ? 'table' : undefined,
   });
   return {
@@ -54,19 +58,49 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
  * What is saved: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
  * spec that draws it; one that was not is chosen again for each answer.
  */
-export function bodyOf({ q, sql, pivot, kind, style, tab }: Explored, answered: Answered | undefined): Body {
-  const spec = answered && specOf({ kind, style }, answered);
+export function bodyOf({ q, sql, pivot, kind, style, table, tab }: Explored, answered: Answered | undefined): Body {
+  const spec = answered && specOf({ kind, style }, { ...answered, columns: formattedColumns(answered.columns, table) });
+  const columnFormats = formatsOf(table);
   const visualization =
-    tab === 'table' ? { kind: 'table' } : kind === 'kpi' ? { kind: 'kpi' } : spec ? { kind: 'vega', spec } : undefined;
+    tab === 'table'
+      ? { kind: 'table', ...(table ? { spec: { ...table } } : {}) }
+      : kind === 'kpi'
+        ? { kind: 'kpi' }
+        : spec
+          ? { kind: 'vega', spec }
+          : undefined;
   return {
     source: 'PLAYGROUND',
     jsonQuery: sql === undefined ? JSON.stringify(q ?? {}) : null,
     sqlQuery: sql ?? null,
     meta: {
       ...(visualization ? { visualization } : {}),
-      explore: { ...(pivot ? { pivot } : {}), ...(kind ? { kind } : {}), ...(style ? { style } : {}) },
+      ...(columnFormats ? { preferences: { columnFormats } } : {}),
+      explore: {
+        ...(pivot ? { pivot } : {}),
+        ...(kind ? { kind } : {}),
+        ...(style ? { style } : {}),
+        ...(table ? { table } : {}),
+      },
     },
   };
+}
+
+/** Formats of columns, where other programs keep them. */
+function formatsOf(table: TableStyle | undefined): Readonly<Record<string, FormatOverride>> | undefined {
+  const formats = Object.entries(table?.columns ?? {}).flatMap(([name, { format }]) =>
+    format ? [[name, format]] : [],
+  );
+  return formats.length === 0 ? undefined : (Object.fromEntries(formats) as Readonly<Record<string, FormatOverride>>); // pairs of both
+}
+
+/** What was set for a table, with formats that other programs have set. */
+function withFormats(table: unknown, columnFormats: unknown): unknown {
+  const { columns, ...others } = recordOf(table);
+  const formats = Object.entries(recordOf(columnFormats)).map(
+    ([name, format]) => [name, { ...recordOf(recordOf(columns)[name]), format }] as const,
+  );
+  return { ...others, columns: { ...recordOf(columns), ...Object.fromEntries(formats) } };
 }
 
 /** The spec of a chart that was chosen or styled; it also says which chart of ours it is. */
@@ -91,13 +125,20 @@ export interface Saved {
  */
 export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined): Body {
   const { meta, ...body } = bodyOf(explored, answered);
-  const { visualization: before, ...others } = recordOf(saved.report.meta);
+  const { visualization: before, preferences, ...others } = recordOf(saved.report.meta);
+  const { columnFormats: _, ...kept } = recordOf(preferences);
+  const next = { ...kept, ...recordOf(meta?.['preferences']) };
   const isSame = shownTextOf(explored) === shownTextOf(saved.explored);
   const isOwn = isChosen(explored) && askedTextOf(explored) !== askedTextOf(saved.explored);
   const visualization = isSame && !isOwn ? before : meta?.['visualization'];
   return {
     ...body,
-    meta: { ...others, ...(visualization === undefined ? {} : { visualization }), explore: meta?.['explore'] },
+    meta: {
+      ...others,
+      ...(visualization === undefined ? {} : { visualization }),
+      ...(Object.keys(next).length === 0 ? {} : { preferences: next }),
+      explore: meta?.['explore'],
+    },
   };
 }
 
@@ -116,8 +157,8 @@ function askedTextOf({ q, sql }: Explored): string {
 }
 
 /** What is compared of how it is shown. */
-function shownTextOf({ kind, style, tab }: Explored): string {
-  return JSON.stringify([kind ?? null, style ?? null, tab === 'table']);
+function shownTextOf({ kind, style, table, tab }: Explored): string {
+  return JSON.stringify([kind ?? null, style ?? null, table ?? null, tab === 'table']);
 }
 
 /** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */

@@ -1,4 +1,16 @@
-import { type Column, kpisOf, presentationOf, type Row, tableOf, withOverride } from '@orrery/charts';
+import {
+  type CellLook,
+  cellLookOf,
+  type Column,
+  columnStyleOf,
+  kpisOf,
+  presentationOf,
+  readTableStyle,
+  type Row,
+  styledColumns,
+  tableOf,
+  withOverride,
+} from '@orrery/charts';
 import { csvOf, download } from '../../answer/index.ts';
 import { element } from '../elements.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
@@ -78,7 +90,7 @@ export class ChartTile {
     if (presentation.kind === 'unsupported') this.#say('notice', presentation.text);
     else if (rows.length === 0) this.#say('notice', texts.empty);
     else if (presentation.kind === 'kpi') this.#content.replaceChildren(numbers(columns, rows, look.locale));
-    else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale));
+    else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale, spec));
     else await this.#draw(columns, rows, presentation.type, look);
     const notes = [
       ...(line.isTruncated ? [texts.truncated(rows.length)] : []),
@@ -140,12 +152,22 @@ export class ChartTile {
   }
 }
 
-function table(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
+/** @param spec what was set for the table, as data of others */
+function table(given: readonly Column[], all: readonly Row[], locale: string | undefined, spec: unknown): HTMLElement {
+  const style = readTableStyle(spec) ?? {};
+  const { columns, rows } = styledColumns(given, all, ({ name }) => columnStyleOf(style, name));
   const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { locale, most: mostRows });
+  const looks = columns.map((column, index) =>
+    cellLookOf(
+      column,
+      rows.map((row) => row[index]),
+      columnStyleOf(style, column.name),
+    ),
+  );
   const classOf = (index: number) => (areNumbers[index] ? 'number' : '');
   const head = headers.map((text, index) => element('th', { scope: 'col', className: classOf(index) }, text));
-  const body = shown.map((row) =>
-    element('tr', {}, ...row.map((text, index) => element('td', { className: classOf(index) }, text))),
+  const body = shown.map((row, at) =>
+    element('tr', {}, ...row.map((text, index) => cell(text, looks[index]?.(rows[at]?.[index]) ?? {}, classOf(index)))),
   );
   const scrolled = element(
     'div',
@@ -155,6 +177,19 @@ function table(columns: readonly Column[], rows: readonly Row[], locale: string 
   scrolled.role = 'region';
   scrolled.ariaLabel = headers.join(', ');
   return scrolled;
+}
+
+function cell(text: string, { link, size, tone }: CellLook, className: string): HTMLElement {
+  const content =
+    link === undefined ? text : element('a', { href: link, target: '_blank', rel: 'noopener noreferrer' }, text);
+  const made = element('td', { className }, content);
+  if (tone) made.dataset['tone'] = tone;
+  if (size) {
+    made.dataset['form'] = size.form;
+    if (size.isNegative) made.dataset['isNegative'] = '';
+    made.style.setProperty('--size', String(size.share));
+  }
+  return made;
 }
 
 function numbers(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
