@@ -561,6 +561,17 @@ describe('where numbers come from', () => {
     const text = readFileSync(await file.path(), 'utf8');
     expect(text.split('\r\n').slice(0, 1)).toEqual(['\uFEFFSales Note,Sales Orders']);
     expect(text).toContain("'=1+1,200");
+    const raw = { dimensions: ['sales.ordered_at.day', 'sales.note'], limit: 100 };
+    await explore.open({ view: 'sales', q: raw, tab: 'table' });
+    const [all] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download all, up to 20,000 rows' }).click(),
+    ]);
+    const lines = readFileSync(await all.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines).toHaveLength(1_001);
+    expect(lines.some((line) => /,=/.test(line))).toBe(false);
   });
 });
 

@@ -106,6 +106,8 @@ const texts = spoken({
   moreColumns: (count: number) =>
     counted(count, { one: '# more column is left out.', other: '# more columns are left out.' }),
   download: 'Download CSV',
+  downloadAll: (most: number) => `Download all, up to ${most.toLocaleString(locale)} rows`,
+  notDownloaded: 'The rows did not come. Try it once more.',
   save: 'Save',
   saveAs: 'Save as...',
   reportName: 'Name',

@@ -1,18 +1,22 @@
 import { csvOf, download } from '@orrery/embed';
 import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { momentText } from './moment-text.ts';
-import { fileTitleOf, rowsText } from './rows-text.ts';
+import { fileTitleOf, isCut, rowsText } from './rows-text.ts';
 import type { AnswerState } from './use-answer.ts';
 
 interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
+  /** Asks for as many rows as the deployment gives; absent where there cannot be more. */
+  readonly all?: { readonly most: number; readonly ask: () => Promise<Answered> } | undefined;
 }
 
 /** How many rows there are and how fresh they are, or what is waited for. Told to those who do not see it, too. */
-export function AnswerLine({ answer, title }: AnswerLineProps) {
+export function AnswerLine({ answer, title, all }: AnswerLineProps) {
   const { data, progress } = answer;
   const isThere = data !== undefined && answer.error === null && !answer.isEarlier;
   const time = data?.lastRefreshTime;
@@ -47,8 +51,34 @@ export function AnswerLine({ answer, title }: AnswerLineProps) {
           {words.download}
         </Button>
       ) : null}
+      {isThere && all && isCut(data) ? <DownloadAll key={title} title={title} {...all} /> : null}
       {isThere ? <Warnings texts={data.warnings.map(({ message }) => message)} /> : null}
     </div>
+  );
+}
+
+type DownloadAllProps = NonNullable<AnswerLineProps['all']> & Pick<AnswerLineProps, 'title'>;
+
+/** Saves all rows, up to the limit of the deployment; the name of the file says if there may be more. */
+function DownloadAll({ title, most, ask }: DownloadAllProps) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const save = async () => {
+    setState('asking');
+    try {
+      const answered = await ask();
+      download(fileTitleOf(title, answered), csvOf(answered.columns, answered.rows));
+      setState('idle');
+    } catch {
+      setState('failed');
+    }
+  };
+  return (
+    <>
+      <Button look="quiet" isPending={state === 'asking'} onPress={() => void save()}>
+        {words.downloadAll(most)}
+      </Button>
+      {state === 'failed' ? <span role="alert">{words.notDownloaded}</span> : null}
+    </>
   );
 }
 

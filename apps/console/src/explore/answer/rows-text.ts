@@ -3,7 +3,8 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 
 type Counted = Pick<Answered, 'rows' | 'rowLimit' | 'offset'>;
 
-const isCut = ({ rows, rowLimit }: Counted) => rowLimit !== undefined && rows.length >= rowLimit;
+/** Whether there may be more rows than there are here. */
+export const isCut = ({ rows, rowLimit }: Counted) => rowLimit !== undefined && rows.length >= rowLimit;
 
 /** How many rows there are, or which of all they are. */
 export function rowsText(answered: Counted): string {
