@@ -26,6 +26,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/content/src/query/query-runner.ts',
     'packages/deployments/src/access-tests/run-access-tests.ts',
     'packages/server/src/faces/data/cubesql-route.ts',
+    'packages/server/src/faces/data/load-each-route.ts',
     'packages/server/src/faces/data/load-routes.ts',
     'packages/server/src/faces/data/values-route.ts',
   ];

@@ -3,6 +3,7 @@ export {
   ask,
   type AskDependencies,
   askOnce,
+  asReady,
   type BodyAnswer,
   type PiecesAnswer,
   type QueryResult,

@@ -1,6 +1,7 @@
 import { OrreryError } from '../http/index.ts';
 import { DataConnection, type DataConnectionOptions } from './data-connection.ts';
 import type {
+  AnswerOfEach,
   AskOptions,
   Converted,
   DataSchemas,
@@ -12,6 +13,7 @@ import type {
   Meta,
   Numbers,
   Query,
+  QueryOfEach,
   Row,
   Sql,
   StatementOptions,
@@ -21,6 +23,7 @@ import type {
   ValuesRequest,
   WholeOptions,
 } from './data-types.ts';
+import { loadEach } from './load-each.ts';
 import { withNumbers } from './read-numbers.ts';
 import { type StatementRows, statementRows } from './statement-rows.ts';
 import { openStatement } from './statement-stream.ts';
@@ -37,6 +40,14 @@ export interface DataClient<N extends Numbers = 'text'> {
   load<const Q extends Query>(query: Q, options?: LoadOptions): Promise<LoadResult<Q, N>>;
   /** Runs queries that share a granularity, or one that compares ranges; there is a result for each query or range. */
   loadMany<const Q extends Query>(queries: Q | readonly Q[], options?: LoadOptions): Promise<LoadResults<Q, N>>;
+  /**
+   * Runs up to 100 queries that have nothing to do with each other, over one connection. Yields the answer of each as
+   * soon as it is there, and how those go on that take longer. A loop that ends has seen every answer.
+   */
+  loadEach<const Q extends Query>(
+    queries: readonly QueryOfEach<Q>[],
+    options?: Pick<LoadOptions, 'cache' | 'signal'>,
+  ): AsyncGenerator<AnswerOfEach<Q, N>, void>;
   /** Yields the result of a query now, and each time its rows have changed. */
   subscribe<const Q extends Query>(
     query: Q,
@@ -102,6 +113,8 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
       const answer = await ask(queries, loading);
       return { ...answer, results: answer.results.map((result) => read<Q>(result)) };
     },
+    loadEach: <Q extends Query>(queries: readonly QueryOfEach<Q>[], loading: LoadOptions = {}) =>
+      loadEach<Q, N>(connection, queries, loading, read<Q>),
     subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
       watchAnswers(() => load(query, watching), stateOf, watching),
     sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>

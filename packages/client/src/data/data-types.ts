@@ -1,3 +1,4 @@
+import type { OrreryError } from '../http/index.ts';
 import type { components } from './served-types.ts';
 
 /** The schemas of the Data API by name. */
@@ -51,6 +52,19 @@ export type LoadResult<Q = Query, N extends Numbers = 'text'> = Omit<DataSchemas
 export type LoadResults<Q = Query, N extends Numbers = 'text'> = Omit<DataSchemas['MultiLoadResult'], 'results'> & {
   readonly results: readonly LoadResult<Q, N>[];
 };
+
+/** A query among others, with an id of its own. */
+export interface QueryOfEach<Q = Query> {
+  readonly id: string;
+  readonly query: Q;
+}
+
+/** A query's answer, what is wrong with it, or how it goes on. */
+export type AnswerOfEach<Q = Query, N extends Numbers = 'text'> = { readonly id: string } & (
+  | { readonly result: LoadResult<Q, N> }
+  | { readonly error: OrreryError }
+  | { readonly progress: Progress }
+);
 
 export interface Progress {
   /** What the query waits for: `#2 in queue`, `Executing query`. */

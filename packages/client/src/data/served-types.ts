@@ -172,6 +172,60 @@ export interface components {
             ];
             readonly warnings?: readonly components["schemas"]["WireProblem"][];
         };
+        readonly LoadEachLine: {
+            readonly id: string;
+            readonly progress: {
+                readonly stage: string;
+                readonly timeElapsed: number;
+            };
+        } | {
+            readonly query: components["schemas"]["QueryEcho"];
+            /** Format: date-time */
+            readonly lastRefreshTime: string;
+            readonly refreshKeyValues?: readonly unknown[];
+            readonly usedPreAggregations?: {
+                readonly [key: string]: unknown;
+            };
+            readonly transformedQuery?: null;
+            readonly requestId?: string;
+            readonly annotation: components["schemas"]["Annotation"];
+            readonly dataSource: string;
+            readonly dbType: string;
+            readonly external: boolean;
+            readonly slowQuery: boolean;
+            readonly total?: number;
+            readonly warnings?: readonly components["schemas"]["WireProblem"][];
+            readonly data: components["schemas"]["Rows"] | components["schemas"]["CompactRows"] | components["schemas"]["ColumnarRows"];
+            readonly id: string;
+        } | {
+            /** @enum {string} */
+            readonly queryType: "regularQuery" | "compareDateRangeQuery" | "blendingQuery";
+            readonly results: readonly components["schemas"]["LoadResult"][];
+            readonly pivotQuery: components["schemas"]["QueryEcho"];
+            readonly slowQuery: boolean;
+            readonly id: string;
+        } | {
+            /** @constant */
+            readonly type?: "UserError";
+            readonly error: string;
+            readonly problems?: readonly components["schemas"]["WireProblem"][];
+            readonly requestId?: string;
+            readonly stack?: string;
+            readonly id: string;
+            readonly status: number;
+        } | {
+            /** @constant */
+            readonly done: true;
+        };
+        readonly LoadEachRequest: {
+            readonly queries: readonly {
+                readonly id: string;
+                readonly query: unknown;
+                readonly queryType?: string;
+                readonly cache?: components["schemas"]["CacheMode"];
+                readonly responseFormat?: components["schemas"]["ResponseFormat"];
+            }[];
+        };
         readonly LoadResult: {
             readonly query: components["schemas"]["QueryEcho"];
             /** Format: date-time */
@@ -389,8 +443,7 @@ export interface components {
             readonly total?: boolean;
             readonly timezone: string;
             readonly ungrouped?: boolean;
-            /** @enum {string} */
-            readonly responseFormat?: "default" | "compact" | "columnar";
+            readonly responseFormat?: components["schemas"]["ResponseFormat"];
             readonly filters: readonly components["schemas"]["WireFilter"][];
             readonly rowLimit: number;
             readonly order?: readonly {
@@ -402,6 +455,8 @@ export interface components {
             readonly cacheMode?: components["schemas"]["CacheMode"];
             readonly joinHints?: readonly (readonly string[])[];
         };
+        /** @enum {string} */
+        readonly ResponseFormat: "default" | "compact" | "columnar";
         readonly Rows: readonly {
             readonly [key: string]: components["schemas"]["Cell"];
         }[];
@@ -581,8 +636,7 @@ export interface components {
             readonly cacheMode?: components["schemas"]["CacheMode"];
             readonly cache?: components["schemas"]["CacheMode"];
             readonly ungrouped?: boolean;
-            /** @enum {string} */
-            readonly responseFormat?: "default" | "compact" | "columnar";
+            readonly responseFormat?: components["schemas"]["ResponseFormat"];
             readonly subqueryJoins?: readonly [
             ];
             readonly joinHints?: readonly (readonly string[])[];

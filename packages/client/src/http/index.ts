@@ -3,7 +3,7 @@ export { type GetHeaders, type HeaderValues, type Token, tokenHeaders } from './
 export { type FieldProblem, networkError, OrreryError } from './orrery-error.ts';
 export { parseLine } from './parse-line.ts';
 export { pathPart } from './path-part.ts';
-export { readError } from './read-error.ts';
+export { errorOfBody, readError } from './read-error.ts';
 export { readLines } from './read-lines.ts';
 export { requestIds } from './request-id.ts';
 export { pause, Retries, type Retry, withRetries } from './retry.ts';

@@ -11,18 +11,36 @@ interface Refused {
 
 /** Makes the error of an answer without success: of any of the APIs, or of a proxy in front of them. */
 export function readError({ url, response, text, requestId }: Refused): OrreryError {
-  const body = fieldsOf(text);
+  return errorOfBody(fieldsOf(text), {
+    url,
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? requestId,
+    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+  });
+}
+
+interface Facts {
+  readonly url: string;
+  readonly status: number;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** Makes the error that the fields of a body describe. */
+export function errorOfBody(
+  body: Readonly<Record<string, unknown>>,
+  { url, status, requestId, retryAfterMs: waitMs }: Facts,
+): OrreryError {
   const details = [...problemsIn(body['details']), ...problemsIn(body['problems'])];
   const message = [body['message'], body['error']].find((each) => typeof each === 'string' && each !== '');
-  const { status } = response;
   return new OrreryError(
     typeof message === 'string' ? message : `${withoutQuery(url)} answered with status ${status}`,
     {
       status,
       code: details.find(({ code }) => code !== undefined)?.code ?? `http.${status}`,
       details,
-      requestId: textOr(body['requestId']) ?? response.headers.get('x-request-id') ?? requestId,
-      retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+      requestId: textOr(body['requestId']) ?? requestId,
+      retryAfterMs: waitMs,
     },
   );
 }

@@ -4200,6 +4200,8 @@ export interface components {
             groups: components["schemas"]["GroupPolicy"][];
             everyone: components["schemas"]["GeneralPolicy"];
         };
+        /** @enum {string} */
+        ResponseFormat: "default" | "compact" | "columnar";
         Role: {
             id: number;
             name: string;
@@ -4466,8 +4468,7 @@ export interface components {
             cacheMode?: components["schemas"]["CacheMode"];
             cache?: components["schemas"]["CacheMode"];
             ungrouped?: boolean;
-            /** @enum {string} */
-            responseFormat?: "default" | "compact" | "columnar";
+            responseFormat?: components["schemas"]["ResponseFormat"];
             subqueryJoins?: [
             ];
             joinHints?: string[][];

@@ -1,10 +1,9 @@
 import type { CacheMode, DashboardFilter, DashboardTimeGrain, ValuesAnswer } from '@orrery/contract';
-import { DataSourceFailure } from '@orrery/runtime';
+import { asReady, DataSourceFailure } from '@orrery/runtime';
 import { claimsOf, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
 import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
 import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
 import { type Choices, Controls, type ControlsInEffect, type ControlValues, mappedTo, viewOf } from './controls.ts';
-import { asReady } from './as-ready.ts';
 
 /** Bound on rows of one chart. */
 const mostRows = 10_000;
@@ -69,7 +68,13 @@ export class DashboardData {
     const wanted = chartsOf(showing.dashboard, charts);
     const { controls, attributes } = await this.#controlsFor(showing);
     const inEffect = controls.inEffect(chosen, attributes);
-    const works = wanted.map((chart) => () => this.#chart(showing, chart, inEffect, cache));
+    const load = (chart: Chart) => this.#chart(showing, chart, inEffect, cache);
+    const works = wanted.map(
+      (chart) =>
+        async function* () {
+          yield await load(chart);
+        },
+    );
     return { controls: controls.shown(inEffect), charts: asReady(works, mostAtOnce) };
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireFilterSchema } from './filter.ts';
-import { cacheModeSchema, responseFormats } from './query.ts';
+import { cacheModeSchema, responseFormatSchema } from './query.ts';
 
 export const queryTypes = ['regularQuery', 'compareDateRangeQuery', 'blendingQuery'] as const;
 
@@ -23,7 +23,7 @@ export const queryEchoSchema = z.strictObject({
   total: z.boolean().optional(),
   timezone: z.string(),
   ungrouped: z.boolean().optional(),
-  responseFormat: z.enum(responseFormats).optional(),
+  responseFormat: responseFormatSchema.optional(),
   filters: z.array(wireFilterSchema),
   rowLimit: z.number(),
   /** Absent when the default order was used. */

@@ -20,6 +20,7 @@ export const responseFormats = ['default', 'compact', 'columnar'] as const;
 export type ResponseFormat = (typeof responseFormats)[number];
 
 export const cacheModeSchema = z.enum(cacheModes);
+export const responseFormatSchema = z.enum(responseFormats);
 
 /** Two ends, one day, or a phrase such as `last 7 days`. */
 const dateRange = z.union([z.string(), z.array(z.string()).min(1).max(2)]);
@@ -63,7 +64,7 @@ export const wireQuerySchema = z.strictObject({
   cacheMode: cacheModeSchema.optional(),
   cache: cacheModeSchema.optional(),
   ungrouped: z.boolean().optional(),
-  responseFormat: z.enum(responseFormats).optional(),
+  responseFormat: responseFormatSchema.optional(),
   /** Must be empty: the SQL interface of the reference writes it between its own layers. */
   subqueryJoins: z.tuple([]).optional(),
   /** Paths of cube names. The join tree follows each path. */

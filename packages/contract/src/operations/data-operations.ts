@@ -31,6 +31,13 @@ export const dataOperations = {
     alsoBy: 'GET',
     answer: loaded,
   }),
+  loadEach: post('/v1/load-each', {
+    id: 'loadEach',
+    tag,
+    summary: 'Run queries that have nothing to do with each other; a line of JSON for each as soon as it is answered',
+    takes: token('data'),
+    answer: 'lines',
+  }),
   subscribe: post('/v1/subscribe', {
     id: 'subscribe',
     tag,

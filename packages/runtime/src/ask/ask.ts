@@ -78,6 +78,12 @@ export function ask(
 export function ask(
   runtime: CallerRuntime,
   query: QueryToAnswer,
+  options: AskOptions & { readonly takes: 'body' },
+  dependencies: AskDependencies,
+): Promise<BodyAnswer | Waiting>;
+export function ask(
+  runtime: CallerRuntime,
+  query: QueryToAnswer,
   options: AskOptions & { readonly takes: 'body' | 'pieces' },
   dependencies: AskDependencies,
 ): Promise<BodyAnswer | PiecesAnswer | Waiting>;

@@ -1,4 +1,5 @@
 export { answersOfCommand } from './answers-of-command.ts';
+export { asReady } from './as-ready.ts';
 export { askOnce } from './ask-once.ts';
 export { ask, type AskDependencies } from './ask.ts';
 export type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';

@@ -13,6 +13,7 @@ import {
 import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
+import { registerLoadEachRoute } from './load-each-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta-routes.ts';
 import { noteClaims } from './note-claims.ts';
@@ -44,6 +45,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     });
     face.addHook('preHandler', noteClaims);
     registerLoadRoutes(face, dependencies);
+    registerLoadEachRoute(face, dependencies);
     registerRunningQueryRoute(face, dependencies);
     registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { constants, createGzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RequestError } from '@orrery/kernel';
 import { negotiateEncoding } from '@orrery/runtime';
@@ -30,13 +30,15 @@ export interface StreamSettings {
   statusOf(error: unknown): number;
   /** A client that takes no more of its answer for so long is not waited for. */
   readonly longestPauseMs?: number;
+  /** The body is lines that are read one by one: each is sent when it is there. */
+  readonly isLines?: boolean;
 }
 
 /** Bytes of a body that wait for its connection, in addition to the system's buffers. */
 const aheadBytes = 256 * 1024;
 
 /**
- * Sends JSON while it is being made, in the client's preferred encoding and at the client's speed. Resolves when all of
+ * Sends JSON, or lines of it, while it is being made, in the client's preferred encoding and at the client's speed. Resolves when all of
  * it was sent. If it cannot be finished, the connection is closed with an incomplete body.
  *
  * @returns what `body` returns, and its bytes before compression @throws what `body` throws, ClientLeft, ClientStalled
@@ -45,7 +47,7 @@ export async function sendStream<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   body: AsyncGenerator<Uint8Array, T>,
-  { statusOf, longestPauseMs = defaultPauseMs }: StreamSettings,
+  { statusOf, longestPauseMs = defaultPauseMs, isLines = false }: StreamSettings,
 ): Promise<{ readonly result: T; readonly bytes: number }> {
   if (reply.raw.closed) throw new ClientLeft(); // it would not be told again
   let failure: { readonly error: unknown } | undefined;
@@ -77,12 +79,15 @@ export async function sendStream<T>(
       clearTimeout(pause);
     }
   }
-  reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding');
+  reply.type(`${isLines ? 'application/x-ndjson' : 'application/json'}; charset=utf-8`);
+  reply.header('vary', 'accept-encoding');
+  // Proxies, and compression as usual, would collect lines until there are enough of them.
+  if (isLines) reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });
   const source = Readable.from(watched(), { objectMode: false, highWaterMark: aheadBytes });
   source.once('error', () => undefined); // `fail` keeps the error, and it is thrown at the end
   const encoding = negotiateEncoding('fast', request.headers['accept-encoding']);
   if (encoding === 'gzip') {
-    const packed = createGzip();
+    const packed = createGzip(isLines ? { flush: constants.Z_SYNC_FLUSH } : {});
     packed.once('close', () => source.destroy());
     reply.header('content-encoding', encoding);
     reply.send(source.pipe(packed));
