@@ -138,6 +138,7 @@ getRole GET /roles/{id}
 updateRole PUT /roles/{id}
 deleteRole DELETE /roles/{id}
 getResourcePolicies GET /resource-policies
+getShareCandidates GET /resource-policies/candidates
 setUserPolicy PUT /resource-policies/user
 setGroupPolicy PUT /resource-policies/group
 getReports GET /deployments/{deploymentId}/reports

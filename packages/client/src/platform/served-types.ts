@@ -1790,6 +1790,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resource-policies/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find people and groups to share with, by their names; at most 20 of each */
+        get: operations["getShareCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/resource-policies/user": {
         parameters: {
             query?: never;
@@ -4258,6 +4275,17 @@ export interface components {
         Sessions: {
             items: components["schemas"]["Session"][];
             pageInfo: components["schemas"]["PageInfo"];
+        };
+        ShareCandidates: {
+            users: {
+                id: number;
+                name: string;
+                picture: string | null;
+            }[];
+            groups: {
+                id: number;
+                name: string;
+            }[];
         };
         SignIn: {
             account?: string | null;
@@ -6733,6 +6761,8 @@ export interface operations {
                 search?: string;
                 /** @description true for what the caller marked; in all folders */
                 favorites?: "true" | "false";
+                /** @description true for what others own and the caller may see; in all folders */
+                ofOthers?: "true" | "false";
                 /** @description Order of all items except folders; default updated_at. Items the caller never viewed come last */
                 orderByField?: "updated_at" | "created_at" | "name" | "viewer_last_viewed_at";
                 /** @description DESC when not given, ASC for name */
@@ -6781,6 +6811,8 @@ export interface operations {
                 search?: string;
                 /** @description true for what the caller marked; in all folders */
                 favorites?: "true" | "false";
+                /** @description true for what others own and the caller may see; in all folders */
+                ofOthers?: "true" | "false";
                 /** @description Order of all items except folders; default updated_at. Items the caller never viewed come last */
                 orderByField?: "updated_at" | "created_at" | "name" | "viewer_last_viewed_at";
                 /** @description DESC when not given, ASC for name */
@@ -9196,6 +9228,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResourcePolicies"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getShareCandidates: {
+        parameters: {
+            query?: {
+                /** @description A part of the name, whatever its case */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareCandidates"];
                 };
             };
             /** @description Any other error */

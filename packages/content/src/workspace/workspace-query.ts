@@ -12,6 +12,8 @@ export interface WorkspaceQuery {
   readonly search?: string | undefined;
   /** Lists the user's favourites in all folders. */
   readonly isFavourite?: boolean | undefined;
+  /** Lists what others own, in all folders. */
+  readonly isOfOthers?: boolean | undefined;
   readonly kinds: readonly ItemKind[];
   /** Order of all items but folders, which come first, by position. */
   readonly orderBy: WorkspaceOrder;

@@ -71,7 +71,7 @@ export class WorkspaceStore {
       most,
     }: { readonly part: WorkspacePart; readonly after?: WorkspacePosition['keys'] | undefined; readonly most: number },
   ): Promise<readonly WorkspaceRow[]> {
-    const { folderId, search, isFavourite = false, kinds } = query;
+    const { folderId, search, isFavourite = false, isOfOthers = false, kinds } = query;
     const { keys, isDescending } = orderOf(part, query);
     const columns = sql.join(keys);
     const rows = await this.#database
@@ -92,7 +92,8 @@ export class WorkspaceStore {
           sql<boolean>`content_item.id IN (SELECT item_id FROM content_favourite WHERE user_id = ${rights.userId})`,
         ),
       )
-      .$if(search === undefined && !isFavourite, (all) =>
+      .$if(isOfOthers, (all) => all.where('content_item.owner_id', '!=', rights.userId))
+      .$if(search === undefined && !isFavourite && !isOfOthers, (all) =>
         folderId === null
           ? all.where('content_item.folder_id', 'is', null)
           : all.where('content_item.folder_id', '=', folderId),

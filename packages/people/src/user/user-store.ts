@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 
@@ -18,7 +18,16 @@ export interface UserFilter {
   readonly role?: string | undefined;
   /** Part of the name or the address, ignoring case. */
   readonly search?: string | undefined;
+  /** Part of a name that everybody may see, ignoring case; addresses are not looked at, whatever field they are in. */
+  readonly named?: string | undefined;
   readonly groupId?: number | undefined;
+}
+
+const nameColumns = ['username', 'display_name', 'given_name', 'family_name'] as const;
+
+function contains(column: (typeof nameColumns)[number] | 'email', part = ''): RawBuilder<boolean> {
+  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`;
 }
 
 /** Rows of `account_user` for people who sign in. External users have their own store. */
@@ -26,23 +35,25 @@ export class UserStore {
   list(
     writer: Writer,
     accountId: number,
-    { afterId = 0, most, status, role, search, groupId }: UserRange & UserFilter = {},
+    { afterId = 0, most, status, role, search, named, groupId }: UserRange & UserFilter = {},
   ): Promise<UserRow[]> {
     return internal(writer, accountId)
       .selectAll()
       .where('id', '>', afterId)
       .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
       .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
-      .$if(search !== undefined, (query) => {
-        const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-        return query.where((is) =>
+      .$if(search !== undefined, (query) =>
+        query.where((is) => is.or([...nameColumns, 'email' as const].map((column) => contains(column, search)))),
+      )
+      .$if(named !== undefined, (query) =>
+        query.where((is) =>
           is.or(
-            (['username', 'email', 'display_name', 'given_name', 'family_name'] as const).map(
-              (column) => sql<boolean>`lower(${is.ref(column)}) LIKE ${pattern} ESCAPE '\\'`,
+            nameColumns.map((column) =>
+              is.and([contains(column, named), sql<boolean>`${sql.ref(column)} NOT LIKE '%@%'`]),
             ),
           ),
-        );
-      })
+        ),
+      )
       .$if(groupId !== undefined, (query) =>
         query.where((is) =>
           is.exists(

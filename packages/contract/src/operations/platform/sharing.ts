@@ -2,10 +2,12 @@ import {
   groupPolicyInputSchema,
   resourcePoliciesQuerySchema,
   resourcePoliciesSchema,
+  shareCandidatesQuerySchema,
+  shareCandidatesSchema,
   userPolicyInputSchema,
 } from '../../platform/index.ts';
 import { get, put } from '../operation.ts';
-import { forViewers, person } from '../takes.ts';
+import { forViewers, onAccount, person } from '../takes.ts';
 
 const tag = 'Sharing';
 
@@ -18,6 +20,14 @@ export const sharingOperations = {
     takes: forViewers(person, 'creator'),
     query: resourcePoliciesQuerySchema,
     answer: resourcePoliciesSchema,
+  }),
+  candidates: get('/resource-policies/candidates', {
+    id: 'getShareCandidates',
+    tag,
+    summary: 'Find people and groups to share with, by their names; at most 20 of each',
+    takes: onAccount('AIBIExplore'),
+    query: shareCandidatesQuerySchema,
+    answer: shareCandidatesSchema,
   }),
   setUser: put('/resource-policies/user', {
     id: 'setUserPolicy',

@@ -35,6 +35,10 @@ export const workspaceQuerySchema = pageQuerySchema.extend({
     .describe('May be repeated; all kinds when absent'),
   search: shortText.optional().describe('A part of the name, whatever its case; in all folders'),
   favorites: z.enum(['true', 'false']).optional().describe('true for what the caller marked; in all folders'),
+  ofOthers: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true for what others own and the caller may see; in all folders'),
   orderByField: z
     .enum(['updated_at', 'created_at', 'name', 'viewer_last_viewed_at'])
     .optional()

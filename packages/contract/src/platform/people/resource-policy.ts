@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { number, wholeNumber } from '../../number.ts';
-import { name } from '../text.ts';
+import { name, shortText } from '../text.ts';
 
 const resourceTypeSchema = z.enum(['Folder', 'Workbook', 'Report']);
 const itemAction = z.enum([
@@ -74,6 +74,16 @@ export const groupPolicyInputSchema = z.object({
     .nullish()
     .describe('Or groupId; all_embed_users and system:tenant:{name} are the viewers of embedded content'),
   action: itemAction.nullish(),
+});
+
+export const shareCandidatesQuerySchema = z.object({
+  search: shortText.optional().describe('A part of the name, whatever its case'),
+});
+
+/** People and groups that an item may be shared with, with what everybody in the account may know of them. */
+export const shareCandidatesSchema = z.strictObject({
+  users: z.array(z.strictObject({ id: z.int(), name: z.string(), picture: z.string().nullable() })),
+  groups: z.array(z.strictObject({ id: z.int(), name: z.string() })),
 });
 
 export type WireResourcePolicies = z.infer<typeof resourcePoliciesSchema>;

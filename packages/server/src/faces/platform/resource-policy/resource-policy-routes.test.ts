@@ -163,6 +163,35 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     }
   });
 
+  it('finds people and groups by name, and never by an address', async () => {
+    await platform.keyOf({ username: 'zoe@example.org', role: 'viewer' });
+    await platform.metadata.changes.changeRights({ accountId: 1, by: { via: 'command' } }, (change) =>
+      platform.metadata.groups.create(change, { name: 'Evening' }),
+    );
+    const found = async (search: string, key = eve.key) => {
+      const { status, body } = await platform.ask('GET', `/resource-policies/candidates?search=${search}`, { key });
+      return [status, body.users, body.groups?.map(({ name }: { name: string }) => name)];
+    };
+    expect(await found('EVE')).toEqual([200, [{ id: eve.id, name: 'EVE', picture: null }], ['Evening']]);
+    for (const search of ['example', 'zoe', '%25']) expect(await found(search)).toEqual([200, [], []]);
+    const [, everybody] = await found('');
+    expect(JSON.stringify(everybody)).not.toContain('@');
+    expect(everybody.map(({ name }: { name: string }) => name)).toContain('zoe');
+    const viewer = await platform.keyOf({ username: 'vic', role: 'viewer' });
+    expect((await found('EVE', viewer))[0]).toBe(403);
+  });
+
+  it('lists what others own and share with the caller, in all folders', async () => {
+    const shared = await workbook(await folder('A'));
+    await workbook();
+    await put('user', { resourceType: 'Workbook', resourceId: shared, userId: bob.id, action: 'WorkbookRead' });
+    const listed = async (key: string) => {
+      const path = '/deployments/1/workspace?ofOthers=true&types=WORKBOOK';
+      return (await platform.ask('GET', path, { key })).body.items.map(({ id }: { id: number }) => id);
+    };
+    expect([await listed(bob.key), await listed(eve.key)]).toEqual([[shared], []]);
+  });
+
   it('is not accessible with a key for other deployments', async () => {
     const a = await folder('A');
     const { id } = await platform.metadata.users.find(platform.metadata.accountId, 'root');

@@ -1,19 +1,36 @@
 import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
 import { type ItemKind, type Level, rankOf, sharedAs, type Sharing, type SharingService } from '@orrery/content';
+import { type GroupService, shownName, type User, type UserService } from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
 export interface SharingServices {
   readonly sharing: SharingService;
+  readonly users: Pick<UserService, 'list'>;
+  readonly groups: Pick<GroupService, 'list'>;
 }
+
+const mostCandidates = 20;
 
 const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as const;
 
 /** Serves the sharing of folders, workbooks and reports, for users with full access to them. */
-export function serveSharing(face: PlatformFace, { sharing }: SharingServices): void {
+export function serveSharing(face: PlatformFace, { sharing, users, groups }: SharingServices): void {
   serve(face, sharingOperations.list, async ({ caller, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];
     return present(kind, await sharing.list(caller, { kind, id: resourceId }));
+  });
+
+  serve(face, sharingOperations.candidates, async ({ caller: { accountId }, query: { search } }) => {
+    const active = { status: 'active', most: mostCandidates, ...(search === undefined ? {} : { named: search }) };
+    const [people, found] = await Promise.all([
+      users.list(accountId, active),
+      groups.list(accountId, { most: mostCandidates, search }),
+    ]);
+    return {
+      users: people.map((user) => ({ id: user.id, name: withoutAddress(user), picture: user.picture ?? null })),
+      groups: found.map(({ id, name }) => ({ id, name })),
+    };
   });
 
   serve(face, sharingOperations.setUser, async ({ caller, body: { resourceType, resourceId, userId, action } }) => {
@@ -37,6 +54,12 @@ export function serveSharing(face: PlatformFace, { sharing }: SharingServices): 
     }
     return present(item.kind, await sharing.setForGroupNamed(caller, item, groupName, given));
   });
+}
+
+/** A username may be an address, which is not for everybody. */
+function withoutAddress(user: User): string {
+  const [name = ''] = shownName(user).split('@');
+  return name;
 }
 
 function noneForOne(): InvalidFields {

@@ -12,12 +12,13 @@ export interface WorkspaceRequest {
 
 /** @throws InvalidFields */
 export function readWorkspaceRequest(given: QueryOf<typeof workspaceOperations.list>): WorkspaceRequest {
-  const { folderId, types, search, favorites, orderByField, orderByDirection, first, after } = given;
+  const { folderId, types, search, favorites, ofOthers, orderByField, orderByDirection, first, after } = given;
   const orderBy = orderByField ?? 'updated_at';
   const query: WorkspaceQuery = {
     folderId: folderId === undefined || folderId === 0 ? null : folderId,
     search,
     isFavourite: favorites === 'true',
+    isOfOthers: ofOthers === 'true',
     kinds: types === undefined ? itemKinds : [...new Set(types)],
     orderBy,
     isDescending: (orderByDirection ?? (orderBy === 'name' ? 'ASC' : 'DESC')) === 'DESC',
