@@ -174,7 +174,18 @@ it('enters another package only through its index, and another feature folder on
 });
 
 /** Folders of the application that pages are made of; each of the others is a page, which is loaded alone. */
-const sharedFolders: ReadonlySet<string> = new Set(['', 'api', 'controls', 'model', 'page', 'shell', 'style', 'words']);
+const sharedFolders: ReadonlySet<string> = new Set([
+  '',
+  'api',
+  'controls',
+  'model',
+  'page',
+  'share',
+  'shell',
+  'style',
+  'tiles',
+  'words',
+]);
 
 it('imports a page of the application only on demand', () => {
   const direct = imports.filter(({ file, target, isOnDemand }) => {

@@ -14,6 +14,7 @@ afterAll(() => console?.[Symbol.asyncDispose]());
 const ready: Readonly<Record<string, string>> = {
   '/': 'Home',
   '/explore': 'Explore',
+  '/workspace': 'Workspace',
   '/preferences': 'Preferences',
   '/nothing': 'Not found',
   '/sign-in': 'Sign in',
@@ -64,6 +65,7 @@ describe('by keyboard alone', () => {
       'Skip to content',
       'Home',
       'Explore',
+      'Workspace',
       'admin account',
       'Fold the sidebar',
       'Ask a question',
@@ -78,6 +80,7 @@ describe('by keyboard alone', () => {
       'Skip to content',
       'Home',
       'Explore',
+      'Workspace',
       'admin account',
       'Fold the sidebar',
       'System',

@@ -32,6 +32,9 @@ it.each([
   ['/start', 95],
   ['/', 200],
   ['/explore', 245],
+  ['/workspace', 235],
+  ['/dashboards/:publicId', 208],
+  ['/deployments/:deploymentId/workbooks/:workbookId', 260],
   ['/preferences', 200],
 ])('%s shows something after at most %d kB of script', (path, most) => {
   const page = built.pages.find((each) => each.path === path);

@@ -13,9 +13,18 @@ export const applicationFrame = 'src/shell/open-application.tsx';
 
 const strangers = 'src/start/open-start.tsx';
 
+const workbook = 'src/workbook/workbook-page.tsx';
+const workspace = 'src/workspace/workspace-page.tsx';
+
 export const pages: readonly Page[] = [
   { path: '/', isPublic: false, chunk: 'src/home/home-page.tsx' },
   { path: '/explore', isPublic: false, chunk: 'src/explore/explore-page.tsx' },
+  { path: '/workspace', isPublic: false, chunk: workspace },
+  { path: '/deployments/:deploymentId/workspace', isPublic: false, chunk: workspace },
+  { path: '/deployments/:deploymentId/folders/:folderId', isPublic: false, chunk: workspace },
+  { path: '/dashboards/:publicId', isPublic: false, chunk: 'src/dashboard/dashboard-page.tsx' },
+  { path: '/deployments/:deploymentId/workbooks/:workbookId', isPublic: false, chunk: workbook },
+  { path: '/deployments/:deploymentId/workbooks/:workbookId/dashboard', isPublic: false, chunk: workbook },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
   { path: '/sign-in', isPublic: true, chunk: strangers },
   { path: '/forgot-password', isPublic: true, chunk: strangers },

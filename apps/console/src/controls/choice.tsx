@@ -45,7 +45,7 @@ export function Choice({ label, isLabelUnseen = false, value, sections, onChange
       }}
       disabledKeys={obstacles}
     >
-      <Label className={isLabelUnseen ? 'unseen' : undefined}>{label}</Label>
+      <Label className={isLabelUnseen ? 'unseen' : 'choice-label'}>{label}</Label>
       <Button>
         <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />

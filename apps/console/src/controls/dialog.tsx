@@ -6,11 +6,13 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Absent: only an answer closes it. */
   readonly onClose?: (() => void) | undefined;
+  /** Takes the room that there is. */
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog on top of the page, which keeps its state. Focus goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   return (
     <ModalOverlay
       className="overlay"
@@ -21,7 +23,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
         if (!next) onClose?.();
       }}
     >
-      <Modal className="modal">
+      <Modal className={isWide ? 'modal wide' : 'modal'}>
         <AriaDialog className="dialog">
           <Heading slot="title" level={2}>
             {title}

@@ -3,7 +3,6 @@ import { Dialog } from '../controls/dialog.tsx';
 import { shellWords as words } from '../words/shell-words.ts';
 
 interface KeysDialogProps {
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
@@ -11,6 +10,7 @@ const rows = [
   ['?', words.keyHelp],
   [words.keyThenKey('g', 'h'), words.keyHome],
   [words.keyThenKey('g', 'e'), words.keyExplore],
+  [words.keyThenKey('g', 'w'), words.keyWorkspace],
   ['[', words.keyFold],
   ['f', words.keyFind],
   ['i', words.keyWhy],
@@ -21,9 +21,9 @@ const rows = [
 ] as const;
 
 /** The keys that work everywhere. */
-export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
+export default function KeysDialog({ onClose }: KeysDialogProps) {
   return (
-    <Dialog title={words.keys} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={words.keys} isOpen onClose={onClose}>
       <dl className="keys">
         {rows.map(([key, does]) => (
           <div key={key}>

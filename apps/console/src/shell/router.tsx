@@ -17,6 +17,9 @@ interface RouteContext {
   readonly client: QueryClient;
 }
 
+/** Pages read their own search: what it may be is no concern of the shell. */
+const asGiven = (given: Readonly<Record<string, unknown>>) => given;
+
 const root = createRootRouteWithContext<RouteContext>()({ component: Shell });
 
 const home = createRoute({
@@ -34,10 +37,33 @@ const preferences = createRoute({
 const explore = createRoute({
   getParentRoute: () => root,
   path: '/explore',
-  // The page reads it: what it may be is no concern of the shell.
-  validateSearch: (given: Readonly<Record<string, unknown>>) => given,
+  validateSearch: asGiven,
   component: lazyRouteComponent(() => import('../explore/explore-page.tsx'), 'ExplorePage'),
 });
+
+const workspacePage = lazyRouteComponent(() => import('../workspace/workspace-page.tsx'), 'WorkspacePage');
+
+const workspaceAt = <const Path extends string>(path: Path) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component: workspacePage });
+
+const workspace = workspaceAt('/workspace');
+const workspaceOf = workspaceAt('/deployments/$deploymentId/workspace');
+const folder = workspaceAt('/deployments/$deploymentId/folders/$folderId');
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboards/$publicId',
+  validateSearch: asGiven,
+  component: lazyRouteComponent(() => import('../dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const workbookPage = lazyRouteComponent(() => import('../workbook/workbook-page.tsx'), 'WorkbookPage');
+
+const workbookAt = <const Path extends string>(path: Path) =>
+  createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component: workbookPage });
+
+const workbook = workbookAt('/deployments/$deploymentId/workbooks/$workbookId');
+const builder = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard');
 
 const development = createRoute({
   getParentRoute: () => root,
@@ -48,7 +74,18 @@ const development = createRoute({
 /** Addresses of `pages.ts`, each with its page. */
 export function makeRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([home, explore, preferences, ...(import.meta.env.DEV ? [development] : [])]),
+    routeTree: root.addChildren([
+      home,
+      explore,
+      workspace,
+      workspaceOf,
+      folder,
+      dashboard,
+      workbook,
+      builder,
+      preferences,
+      ...(import.meta.env.DEV ? [development] : []),
+    ]),
     basepath: facts.basePath === '' ? '/' : facts.basePath,
     context: { client },
     parseSearch: parseSearchWith(parseExact),

@@ -1,6 +1,6 @@
 import { OrreryError } from '@orrery/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useSyncExternalStore } from 'react';
+import type { FormEvent } from 'react';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
@@ -10,8 +10,7 @@ import { TextField } from '../controls/text-field.tsx';
 import { shellWords as words } from '../words/shell-words.ts';
 
 /** Lets somebody whose session has ended sign in again, on top of the page, which goes on afterwards. */
-export function SessionDialog() {
-  const hasEnded = useSyncExternalStore(sessionState.subscribe, sessionState.hasEnded);
+export default function SessionDialog() {
   const client = useQueryClient();
   const signIn = useMutation({
     mutationFn: (body: { readonly username: string; readonly password: string }) => platform.signIn({ body }),
@@ -31,7 +30,7 @@ export function SessionDialog() {
   };
   const person = client.getQueryData(queries.person.queryKey);
   return (
-    <Dialog title={words.signedOut} isOpen={hasEnded}>
+    <Dialog title={words.signedOut} isOpen>
       <p>{words.signedOutHelp}</p>
       <form onSubmit={submit}>
         <TextField

@@ -1,15 +1,18 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { sessionState } from '../api/session.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../page/mark.tsx';
 import { shellWords as words } from '../words/shell-words.ts';
-import { KeysDialog } from './keys-dialog.tsx';
-import { SessionDialog } from './session-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSingleKeys } from './use-keys.ts';
 import { useAppliedPreferences, usePreferences } from './use-preferences.ts';
+
+// What lies on top of pages comes when it is opened: none of it is in the first bytes.
+const Drawer = lazy(() => import('./drawer.tsx'));
+const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
+const SessionDialog = lazy(() => import('./session-dialog.tsx'));
 
 const narrow = matchMedia('(max-width: 767px)');
 const foldedKey = 'orrery.sidebar';
@@ -50,6 +53,7 @@ export function Shell() {
   const [isFolded, setFolded] = useState(stored);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [areKeysOpen, setKeysOpen] = useState(false);
+  const hasEnded = useSyncExternalStore(sessionState.subscribe, sessionState.hasEnded);
   const navigate = useNavigate();
   const fold = (next: boolean) => {
     setFolded(next);
@@ -61,6 +65,7 @@ export function Shell() {
       '?': () => setKeysOpen(true),
       'g h': () => void navigate({ to: '/' }),
       'g e': () => void navigate({ to: '/explore' }),
+      'g w': () => void navigate({ to: '/workspace' }),
     },
     preferences?.singleKeys !== false,
   );
@@ -88,18 +93,24 @@ export function Shell() {
       ) : (
         <Sidebar isFolded={isFolded} onFold={fold} />
       )}
-      <ModalOverlay className="overlay" isOpen={hasDrawer && isDrawerOpen} onOpenChange={setDrawerOpen} isDismissable>
-        <Modal className="drawer">
-          <Dialog aria-label={words.navigation}>
-            <Sidebar isFolded={false} onNavigate={() => setDrawerOpen(false)} />
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      {hasDrawer && isDrawerOpen ? (
+        <Suspense>
+          <Drawer onClose={() => setDrawerOpen(false)} />
+        </Suspense>
+      ) : null}
       <main id="content" ref={content} tabIndex={-1}>
         <Outlet />
       </main>
-      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
-      <SessionDialog />
+      {areKeysOpen ? (
+        <Suspense>
+          <KeysDialog onClose={() => setKeysOpen(false)} />
+        </Suspense>
+      ) : null}
+      {hasEnded ? (
+        <Suspense>
+          <SessionDialog />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { House, PanelLeftClose, PanelLeftOpen, Telescope } from 'lucide-react';
+import { FolderOpen, House, PanelLeftClose, PanelLeftOpen, Telescope } from 'lucide-react';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { Mark } from '../page/mark.tsx';
@@ -19,6 +19,7 @@ interface SidebarProps {
 const places = [
   { to: '/', name: words.home, Icon: House, isForViewers: true },
   { to: '/explore', name: words.explore, Icon: Telescope, isForViewers: false },
+  { to: '/workspace', name: words.workspace, Icon: FolderOpen, isForViewers: true },
 ] as const;
 
 /** Where to go, and who is signed in. */

@@ -7,4 +7,9 @@ export const controlWords = spoken({
   failed: 'Not copied',
   discard: 'Discard',
   saveAndRun: 'Save and run',
+  folder: 'Folder',
+  foldersInside: 'Folders inside',
+  workspace: 'Workspace',
+  cancel: 'Cancel',
+  actions: (name: string) => `Actions for ${name}`,
 });

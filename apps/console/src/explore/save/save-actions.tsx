@@ -5,9 +5,9 @@ import { platform } from '../../api/platform.ts';
 import { type Answered, queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
+import { FolderChoice, type Place } from '../../controls/folder-choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { FolderChoice, type Place } from './folder-choice.tsx';
 import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
 
 interface SaveActionsProps {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../api/queries.ts';
-import { Choice } from '../../controls/choice.tsx';
-import { exploreWords as words } from '../../words/explore-words.ts';
+import { queries } from '../api/queries.ts';
+import { controlWords as words } from '../words/control-words.ts';
+import { Choice } from './choice.tsx';
 
 /** A folder, in those above it. */
 export interface Place {

@@ -1,0 +1,209 @@
+import { type Control, type ControlState, noFilter, noGrain, textOf } from '@orrery/embed';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Switch } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import { Choice } from '../controls/choice.tsx';
+import { dashboardWords as words } from '../words/dashboard-words.ts';
+import {
+  type FilterValue,
+  nameOfControl,
+  operatorOf,
+  operatorText,
+  textOfValue,
+  valueOf,
+  valuesIn,
+} from './control-text.ts';
+import type { InEffect } from './use-dashboard-data.ts';
+import { ValuePicker } from './value-picker.tsx';
+
+interface ControlTileProps {
+  readonly control: Control;
+  readonly state: ControlState;
+  readonly inEffect: InEffect | undefined;
+  readonly publicId: string;
+  readonly onChange: () => void;
+}
+
+const usualGrains = ['day', 'week', 'month', 'quarter', 'year'];
+const withoutValue = ['is_null', 'is_not_null'];
+
+/** A control of a dashboard: what it is set to, and another value where viewers may choose one. */
+export default function ControlTile(props: ControlTileProps) {
+  const { control, state, inEffect } = props;
+  const name = nameOfControl(control);
+  if (control.visibility !== 'visible') {
+    const grain = inEffect?.timeGrains.find(({ widgetId }) => widgetId === control.id)?.grain;
+    const filter = valueOf(control, state.filter(control.id), inEffect);
+    const text = control.kind === 'grain' ? (grain ?? words.asPublished) : textOfValue(filter);
+    return (
+      <section className="tile control-tile" aria-label={name}>
+        <span className="control-name">
+          {control.kind === 'grain' ? words.granularity(name) : `${name} ${operatorText(operatorOf(control))}`}
+        </span>
+        <span className="locked" title={words.locked}>
+          {text}
+        </span>
+      </section>
+    );
+  }
+  return control.kind === 'grain' ? <Grain {...props} name={name} /> : <FilterControl {...props} name={name} />;
+}
+
+interface NamedProps extends ControlTileProps {
+  readonly name: string;
+}
+
+function Grain({ control, state, name, onChange }: NamedProps) {
+  const { allowed, default: saved } = control.config;
+  const offered = Array.isArray(allowed) && allowed.length > 0 ? allowed.map(String) : usualGrains;
+  const none = 'as published';
+  const now = state.grain(control.id) ?? textOf(saved) ?? noGrain;
+  return (
+    <section className="tile control-tile" aria-label={name}>
+      <Choice
+        label={words.granularity(name)}
+        value={now === noGrain ? none : now}
+        sections={[
+          { title: '', options: [{ id: none, title: words.asPublished }, ...offered.map((id) => ({ id, title: id }))] },
+        ]}
+        onChange={(id) => {
+          state.setGrain(control.id, id === none ? noGrain : id);
+          onChange();
+        }}
+      />
+    </section>
+  );
+}
+
+function FilterControl({ control, state, inEffect, publicId, name, onChange }: NamedProps) {
+  const operator = operatorOf(control);
+  const now = valueOf(control, state.filter(control.id), inEffect);
+  const isSet = textOfValue(now) !== words.all;
+  const set = (value: FilterValue) => {
+    state.setFilter(control.id, value);
+    onChange();
+  };
+  const setValues = (value: FilterValue['value'] & readonly unknown[]) =>
+    set(value.length === 0 ? noFilter : { operator, value });
+  const field = () => {
+    if (withoutValue.includes(operator)) {
+      return (
+        <Switch className="switch" isSelected={isSet} onChange={(isOn) => set(isOn ? { operator } : noFilter)}>
+          <span className="track" aria-hidden="true" />
+          {words.isOn}
+        </Switch>
+      );
+    }
+    const type = control.config['dimensionType'] ?? 'string';
+    const isWhole = operator === 'equals' || operator === 'not_equals';
+    if (isWhole && type !== 'time' && type !== 'number') {
+      return (
+        <ValuePicker
+          control={control}
+          name={name}
+          state={state}
+          publicId={publicId}
+          chosen={valuesIn(now.value)}
+          onChoose={setValues}
+        />
+      );
+    }
+    const texts = valuesIn(now.value).map(String);
+    const kind = type === 'time' ? 'date' : 'text';
+    if (operator === 'between') {
+      return <Between key={texts.join(' ')} name={name} kind={kind} texts={texts} onChoose={setValues} />;
+    }
+    const isMany = isWhole && control.config['multiple'] === true;
+    return (
+      <TypedValue
+        key={texts.join(', ')}
+        name={name}
+        kind={kind}
+        text={texts.join(', ')}
+        onChoose={(text) =>
+          setValues(
+            isMany
+              ? text
+                  .split(',')
+                  .map((each) => each.trim())
+                  .filter(Boolean)
+              : text === ''
+                ? []
+                : [text],
+          )
+        }
+      />
+    );
+  };
+  return (
+    <section className="tile control-tile" aria-label={name}>
+      <span className="control-name">
+        {name} {operatorText(operator)}
+      </span>
+      <span className="control-field">
+        {field()}
+        {isSet ? (
+          <Button look="quiet" aria-label={words.clear(name)} onPress={() => set(noFilter)}>
+            <X size={14} strokeWidth={1.5} aria-hidden="true" />
+          </Button>
+        ) : null}
+      </span>
+    </section>
+  );
+}
+
+interface TypedValueProps {
+  readonly name: string;
+  readonly kind: 'text' | 'date';
+  readonly text: string;
+  readonly onChoose: (text: string) => void;
+}
+
+/** A value that is typed. It acts on Enter, and when somebody goes on. */
+function TypedValue({ name, kind, text, onChoose }: TypedValueProps) {
+  const [typed, setTyped] = useState(text);
+  const end = () => {
+    if (typed.trim() !== text) onChoose(typed.trim());
+  };
+  return (
+    <input
+      type={kind}
+      aria-label={name}
+      placeholder={words.all}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      onBlur={end}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') end();
+      }}
+    />
+  );
+}
+
+interface BetweenProps extends Pick<TypedValueProps, 'name' | 'kind'> {
+  readonly texts: readonly string[];
+  readonly onChoose: (values: readonly string[]) => void;
+}
+
+function Between({ name, kind, texts, onChoose }: BetweenProps) {
+  const [ends, setEnds] = useState([texts[0] ?? '', texts[1] ?? '']);
+  const end = (next: readonly string[]) => {
+    setEnds([...next]);
+    if (next.every((each) => each !== '')) onChoose(next);
+    else if (next.every((each) => each === '') && texts.length > 0) onChoose([]);
+  };
+  return (
+    <>
+      {[words.from, words.to].map((side, index) => (
+        <TypedValue
+          key={side}
+          name={`${name} ${side}`}
+          kind={kind}
+          text={ends[index] ?? ''}
+          onChoose={(text) => end(ends.map((each, at) => (at === index ? text : each)))}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import type { PlatformAnswer } from '@orrery/client';
+import {
+  ControlState,
+  controlOf,
+  everyWidget,
+  readAddress,
+  readWidgets,
+  textOf,
+  type Widget,
+  writeAddress,
+} from '@orrery/embed';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { parseExact } from '../api/parse-exact.ts';
+import { Button } from '../controls/button.tsx';
+import { PageBar } from '../shell/page-bar.tsx';
+import { ChartTile } from '../tiles/chart-tile.tsx';
+import { TextTile } from '../tiles/text-tile.tsx';
+import type { Shown } from '../tiles/tile-data.ts';
+import { TileGrid } from '../tiles/tile-grid.tsx';
+import { dashboardWords as words } from '../words/dashboard-words.ts';
+import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
+import { useDashboardData } from './use-dashboard-data.ts';
+
+/** Not every dashboard has controls, and the first chart needs none. */
+const ControlTile = lazy(() => import('./control-tile.tsx'));
+
+type Dashboard = PlatformAnswer<'getDashboard'>;
+
+interface DashboardViewProps {
+  readonly dashboard: Dashboard;
+  readonly title: string;
+  readonly mayExplore: boolean;
+  readonly actions: ReactNode;
+}
+
+/** The charts, texts and controls of a dashboard. What is set at the controls stands in the address. */
+export function DashboardView({ dashboard, title, mayExplore, actions }: DashboardViewProps) {
+  const { publicId, config, reportSnapshots, deploymentId } = dashboard;
+  const navigate = useNavigate();
+  const widgets = useMemo(() => readWidgets(config), [config]);
+  const state = useMemo(() => {
+    const made = new ControlState(everyWidget(widgets).flatMap((widget) => controlOf(widget) ?? []));
+    const { filters, timeGrains } = readAddress(location.search);
+    made.patch(filters, timeGrains);
+    return made;
+  }, [widgets]);
+  const [chosen, setChosen] = useState(() => JSON.stringify(state.chosen()));
+  const [tabs, setTabs] = useState<ReadonlyMap<string, number>>(new Map());
+  const charts = useMemo(() => chartsShown(widgets, tabs), [widgets, tabs]);
+  const data = useDashboardData(publicId, charts, chosen);
+  const onChange = () => {
+    writeAddress(window, state.state());
+    setChosen(JSON.stringify(state.chosen()));
+  };
+  const reset = () => {
+    for (const { id } of state.controls) {
+      state.setFilter(id, undefined);
+      state.setGrain(id, undefined);
+    }
+    onChange();
+  };
+  const isChanged = chosen !== JSON.stringify({ filters: [], timeGrains: [] });
+
+  const acting = (ids: (id: string) => boolean): readonly string[] =>
+    state.controls.flatMap((control) => {
+      if (control.kind !== 'filter' || control.visibility === 'hidden' || !ids(control.id)) return [];
+      const value = valueOf(control, state.filter(control.id), data.inEffect);
+      const text = textOfValue(value);
+      if (text === words.all) return [];
+      return [`${nameOfControl(control)} ${operatorText(value.operator ?? 'equals')} ${text}`];
+    });
+
+  const render = (widget: Widget): ReactNode => {
+    const { id, type, config: settings } = widget;
+    if (type === 'TEXT' || type === 'AI') {
+      return <TextTile content={textOf(settings[type === 'TEXT' ? 'content' : 'cachedContent']) ?? ''} />;
+    }
+    if (type === 'FILTER' || type === 'TIME_GRAIN') {
+      const control = controlOf(widget);
+      if (!control || control.visibility === 'hidden') return null;
+      return (
+        <Suspense>
+          <ControlTile
+            control={control}
+            state={state}
+            inEffect={data.inEffect}
+            publicId={publicId}
+            onChange={onChange}
+          />
+        </Suspense>
+      );
+    }
+    if (type !== 'CHART') return <p className="tile tile-notice">{words.unsupported}</p>;
+    const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
+    if (!snapshot) return <p className="tile tile-notice">{words.noReport}</p>;
+    const own = data.tiles.get(id);
+    const unapplied = new Set(own?.unapplied);
+    const explored = mayExplore ? exploredOf(snapshot) : undefined;
+    return (
+      <ChartTile
+        shown={shownOf(snapshot)}
+        hasTitle={settings['hideTitle'] !== true}
+        data={own}
+        isLoading={data.waiting.has(id)}
+        filters={own ? acting((each) => !unapplied.has(each)) : []}
+        unapplied={own ? acting((each) => unapplied.has(each)) : []}
+        onAgain={() => void data.again([id])}
+        onExplore={
+          explored && (() => void navigate({ to: '/explore', search: { deployment: deploymentId, ...explored } }))
+        }
+      />
+    );
+  };
+  return (
+    <>
+      <PageBar title={title}>
+        {data.waiting.size > 0 ? (
+          <>
+            <span role="status" className="help">
+              {words.loading(data.waiting.size, charts.length)}
+            </span>
+            <Button onPress={data.cancel}>{words.cancel}</Button>
+          </>
+        ) : null}
+        {isChanged ? <Button onPress={reset}>{words.reset}</Button> : null}
+        {charts.length > 0 ? <Button onPress={() => void data.again()}>{words.refresh}</Button> : null}
+        {actions}
+      </PageBar>
+      <div className="page dashboard">
+        {widgets.length === 0 ? <p>{words.empty}</p> : null}
+        <TileGrid
+          widgets={widgets}
+          render={render}
+          tabs={tabs}
+          onTab={(container, tab) => setTabs((before) => new Map(before).set(container, tab))}
+        />
+      </div>
+    </>
+  );
+}
+
+type Snapshot = Dashboard['reportSnapshots'][number];
+
+function shownOf({ title, name, kind, spec, preferences }: Snapshot): Shown {
+  return { title: title || name || '', kind, spec, columnFormats: preferences?.columnFormats };
+}
+
+/** What a chart asks, as Explore takes it. */
+function exploredOf({ meta, sqlQuery }: Snapshot): { readonly q: unknown } | { readonly sql: string } | undefined {
+  const { jsonQuery } = meta;
+  if (typeof jsonQuery === 'string') {
+    try {
+      return { q: parseExact(jsonQuery) };
+    } catch {
+      return undefined;
+    }
+  }
+  return sqlQuery === null ? undefined : { sql: sqlQuery };
+}
+
+/** Ids of the charts that can be seen, in the order of reading: those in tabs that are not open wait. */
+function chartsShown(widgets: readonly Widget[], tabs: ReadonlyMap<string, number>): readonly string[] {
+  return widgets.flatMap(({ id, type, tabs: given }) => {
+    if (type === 'CHART') return [id];
+    const open = given[tabs.get(id) ?? 0];
+    return open ? chartsShown(open.widgets, tabs) : [];
+  });
+}

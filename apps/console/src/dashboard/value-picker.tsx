@@ -1,0 +1,95 @@
+import type { Control, ControlState } from '@orrery/embed';
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { Dialog, DialogTrigger, ListBox, ListBoxItem, Popover } from 'react-aria-components';
+import { contentQueries } from '../api/content-queries.ts';
+import { Button } from '../controls/button.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { dashboardWords as words } from '../words/dashboard-words.ts';
+import { type Single, textOfValue } from './control-text.ts';
+
+interface ValuePickerProps {
+  readonly control: Control;
+  readonly name: string;
+  readonly state: ControlState;
+  readonly publicId: string;
+  readonly chosen: readonly Single[];
+  readonly onChoose: (values: readonly Single[]) => void;
+}
+
+/** Values of a filter to choose from: those of the rows that the viewer may see. */
+export function ValuePicker(props: ValuePickerProps) {
+  const { name, chosen } = props;
+  const text = textOfValue({ value: chosen });
+  return (
+    <DialogTrigger>
+      <Button aria-label={`${name}: ${text}`}>
+        <span className="chosen">{text}</span>
+        <ChevronDown size={14} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+      <Popover className="popover">
+        <Dialog className="value-picker" aria-label={name}>
+          <Values {...props} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function Values({ control, name, state, publicId, chosen, onChoose }: ValuePickerProps) {
+  const { multiple, dimensionType = 'string' } = control.config;
+  const isMany = multiple !== false;
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const others = state.chosen().filters.filter((one) => !('widgetId' in one && one.widgetId === control.id));
+  // Choices were read by the module that has made them.
+  const filters = others as NonNullable<Parameters<typeof contentQueries.dashboardValues>[1]['filters']>;
+  const asked = { widgetId: control.id, ...(search === '' ? {} : { search }), filters };
+  const { data, isError, isPending } = useQuery({
+    ...contentQueries.dashboardValues(publicId, asked),
+    placeholderData: (before) => before,
+  });
+  const found = (data?.values ?? []).filter((value): value is string | boolean => value !== null);
+  const known = new Set(found.map(String));
+  const all: readonly Single[] =
+    search === '' ? [...chosen.filter((value) => !known.has(String(value))), ...found] : found;
+  const said = isError
+    ? words.valuesFailed
+    : isPending
+      ? words.looking
+      : all.length === 0
+        ? words.noValues
+        : data?.complete === false
+          ? words.moreValues
+          : '';
+  return (
+    <>
+      {dimensionType === 'string' ? (
+        <TextField label={words.search(name)} value={typed} onChange={setTyped} autoFocus autoComplete="off" />
+      ) : null}
+      <ListBox
+        className="menu values"
+        aria-label={name}
+        selectionMode={isMany ? 'multiple' : 'single'}
+        selectionBehavior="toggle"
+        escapeKeyBehavior="none"
+        selectedKeys={chosen.map(String)}
+        onSelectionChange={(keys) => {
+          const isChosen = (value: Single) => keys === 'all' || keys.has(String(value));
+          const elsewhere = isMany ? chosen.filter((value) => !all.some((each) => String(each) === String(value))) : [];
+          onChoose([...elsewhere, ...all.filter(isChosen)]);
+        }}
+      >
+        {all.map((value) => (
+          <ListBoxItem key={String(value)} id={String(value)} textValue={String(value)} className="menu-row">
+            {String(value)}
+          </ListBoxItem>
+        ))}
+      </ListBox>
+      <div role="status" className="help">
+        {said}
+      </div>
+    </>
+  );
+}

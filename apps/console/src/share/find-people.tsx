@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { contentQueries } from '../api/content-queries.ts';
+import { Button } from '../controls/button.tsx';
+import { Choice } from '../controls/choice.tsx';
+import { TextField } from '../controls/text-field.tsx';
+import { Avatar } from '../shell/avatar.tsx';
+import { shareWords as words } from '../words/share-words.ts';
+import { type Level, levels } from './sharing.ts';
+
+/** Somebody that something is shared with. */
+export interface Found {
+  readonly kind: 'user' | 'group';
+  readonly id: number;
+  readonly name: string;
+  readonly picture: string | null;
+}
+
+/** Finds people and groups by their names, and invites them. */
+export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, level: Level) => void }) {
+  const [typed, setTyped] = useState('');
+  const [level, setLevel] = useState<Level>('view');
+  const sought = useDeferredValue(typed.trim());
+  const { data } = useQuery({ ...contentQueries.shareCandidates(sought), enabled: sought !== '' });
+  const found: readonly Found[] = data
+    ? [
+        ...data.users.map((user) => ({ kind: 'user', ...user }) as const),
+        ...data.groups.map((group) => ({ kind: 'group', ...group, picture: null }) as const),
+      ]
+    : [];
+  const invite = (one: Found) => {
+    onInvite(one, level);
+    setTyped('');
+  };
+  return (
+    <>
+      <div className="find-people">
+        <TextField
+          label={words.find}
+          help={words.findHelp}
+          value={typed}
+          onChange={setTyped}
+          autoComplete="off"
+          autoFocus
+          onKeyDown={(event) => {
+            const [first] = found;
+            if (event.key !== 'Enter' || !first || sought !== typed.trim()) return;
+            event.preventDefault();
+            invite(first);
+          }}
+        />
+        <Choice
+          label={words.level}
+          value={level}
+          sections={[{ title: '', options: levels.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(id) => setLevel(levels.find((each) => each === id) ?? 'view')}
+        />
+      </div>
+      {sought !== '' && data ? (
+        <ul className="people">
+          {found.map((one) => (
+            <li key={`${one.kind} ${one.id}`}>
+              <Avatar name={one.name} picture={one.picture} />
+              <span className="who">
+                {one.name} <span className="help">{one.kind === 'group' ? words.group : ''}</span>
+              </span>
+              <Button onPress={() => invite(one)}>{words.invite(one.name)}</Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <div role="status" className="help">
+        {sought !== '' && data && found.length === 0 ? words.nobody : ''}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,181 @@
+import { OrreryError } from '@orrery/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { platform } from '../api/platform.ts';
+import { contentQueries } from '../api/content-queries.ts';
+import { Button } from '../controls/button.tsx';
+import { Choice } from '../controls/choice.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { Avatar } from '../shell/avatar.tsx';
+import { Failure } from '../shell/failure.tsx';
+import { Waiting } from '../shell/waiting.tsx';
+import '../style/share.css';
+import { shareWords as words } from '../words/share-words.ts';
+import { shellWords } from '../words/shell-words.ts';
+import { FindPeople, type Found } from './find-people.tsx';
+import { actionOf, type Level, levelOf, levels, type Shared, type Sharing } from './sharing.ts';
+
+interface ShareDialogProps {
+  readonly shared: Shared;
+  readonly onClose: () => void;
+}
+
+/** Who may see and change something, by themselves or by a folder around it, and for whom that is changed. */
+export default function ShareDialog({ shared, onClose }: ShareDialogProps) {
+  return (
+    <Dialog title={words.title(shared.name)} isOpen onClose={onClose}>
+      <Sharings shared={shared} />
+      <div className="actions">
+        <Button onPress={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface Change {
+  readonly to: Found | 'everyone';
+  /** Absent: what the folder around it says. */
+  readonly level: Level | 'none' | undefined;
+}
+
+function Sharings({ shared }: { readonly shared: Shared }) {
+  const client = useQueryClient();
+  const query = contentQueries.sharing(shared.type, shared.id);
+  const sharing = useQuery(query);
+  const [said, setSaid] = useState('');
+  const change = useMutation({
+    mutationFn: ({ to, level }: Change) => {
+      const item = { resourceType: shared.type, resourceId: shared.id };
+      const granted = level === undefined || level === 'none' ? undefined : actionOf(shared, level);
+      if (to === 'everyone') {
+        const action = level === 'none' ? 'None' : granted;
+        return platform.setUserPolicy({ body: { ...item, ...(action ? { action } : {}) } });
+      }
+      const action = granted ? { action: granted } : {};
+      return to.kind === 'user'
+        ? platform.setUserPolicy({ body: { ...item, userId: to.id, ...action } })
+        : platform.setGroupPolicy({ body: { ...item, groupId: to.id, ...action } });
+    },
+    onMutate: () => setSaid(''),
+    onSuccess: (next, { to }) => {
+      client.setQueryData(query.queryKey, next);
+      setSaid(to === 'everyone' ? words.savedGeneral : words.saved(to.name));
+    },
+  });
+  if (sharing.isPending) return <Waiting what={words.sharing} height={160} />;
+  if (sharing.isError) return <Failure error={sharing.error} onAgain={() => void sharing.refetch()} />;
+  return (
+    <div className="sharing">
+      <FindPeople onInvite={(to, level) => change.mutate({ to, level })} />
+      <div role="status" className="help">
+        {said}
+      </div>
+      <div role="alert">{change.isError ? <p className="notice negative">{sentenceOf(change.error)}</p> : null}</div>
+      <section aria-labelledby="with-access">
+        <h3 id="with-access">{words.withAccess}</h3>
+        <ul className="people">
+          {peopleIn(sharing.data).map((entry) => (
+            <Entry
+              key={`${entry.kind} ${entry.id}`}
+              entry={entry}
+              onLevel={(level) => change.mutate({ to: entry, level })}
+            />
+          ))}
+        </ul>
+      </section>
+      <General everyone={sharing.data.everyone} onLevel={(level) => change.mutate({ to: 'everyone', level })} />
+    </div>
+  );
+}
+
+interface SharedWith extends Found {
+  readonly level: Level | undefined;
+  readonly isOwner: boolean;
+  readonly folder: string | undefined;
+}
+
+function peopleIn({ users, groups }: Sharing): readonly SharedWith[] {
+  return [
+    ...users.map(({ userId, email, firstName, picture, action, isOwner, inheritedFrom }) => {
+      const name = firstName ?? email;
+      return {
+        kind: 'user',
+        id: userId,
+        name,
+        picture,
+        level: levelOf(action),
+        isOwner,
+        folder: inheritedFrom?.name,
+      } as const;
+    }),
+    ...groups.map(({ groupId, name, action, inheritedFrom }) => {
+      const level = levelOf(action);
+      return {
+        kind: 'group',
+        id: groupId,
+        name,
+        picture: null,
+        level,
+        isOwner: false,
+        folder: inheritedFrom?.name,
+      } as const;
+    }),
+  ];
+}
+
+interface EntryProps {
+  readonly entry: SharedWith;
+  readonly onLevel: (level: Level | undefined) => void;
+}
+
+function Entry({ entry, onLevel }: EntryProps) {
+  const { kind, name, picture, level, isOwner, folder } = entry;
+  const about = [kind === 'group' ? words.group : '', folder === undefined ? '' : words.via(folder)];
+  return (
+    <li>
+      <Avatar name={name} picture={picture} />
+      <span className="who">
+        {name} <span className="help">{about.filter((part) => part !== '').join(', ')}</span>
+      </span>
+      {isOwner ? (
+        <span className="help">{words.owner}</span>
+      ) : (
+        <Choice
+          label={words.accessOf(name)}
+          isLabelUnseen
+          value={level}
+          sections={[
+            { title: '', options: levels.map((id) => ({ id, title: words[id] })) },
+            ...(folder === undefined ? [{ title: '', options: [{ id: 'remove', title: words.remove }] }] : []),
+          ]}
+          onChange={(id) => onLevel(levels.find((each) => each === id))}
+        />
+      )}
+    </li>
+  );
+}
+
+interface GeneralProps {
+  readonly everyone: Sharing['everyone'];
+  readonly onLevel: (level: Level | 'none' | undefined) => void;
+}
+
+/** Access of everybody in the account. */
+function General({ everyone: { action, inheritedFrom }, onLevel }: GeneralProps) {
+  const level = levelOf(action);
+  const titles = { view: words.everyoneView, edit: words.everyoneEdit, full: words.everyoneFull };
+  const own = [{ id: 'none', title: words.onlyInvited }, ...levels.map((id) => ({ id, title: titles[id] }))];
+  const inherited = { id: 'inherited', title: inheritedFrom ? words.asFolder(inheritedFrom.name) : words.asAround };
+  return (
+    <Choice
+      label={words.general}
+      value={inheritedFrom ? 'inherited' : (level ?? 'none')}
+      sections={[{ title: '', options: [...own, inherited] }]}
+      onChange={(id) => onLevel(id === 'none' ? id : levels.find((each) => each === id))}
+    />
+  );
+}
+
+function sentenceOf(error: Error): string {
+  return error instanceof OrreryError && error.status > 0 ? error.message : shellWords.noConnection;
+}

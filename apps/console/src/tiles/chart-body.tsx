@@ -1,0 +1,42 @@
+import { type Column, presentationOf, withOverride } from '@orrery/charts';
+import { Chart, Kpis, ResultTable, settingsOf } from '@orrery/embed';
+import { useMemo } from 'react';
+import { useIsDark } from '../shell/theme.ts';
+import { locale } from '../words/spoken.ts';
+import { tileWords as words } from '../words/tile-words.ts';
+import type { Shown, TileData } from './tile-data.ts';
+
+interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
+  readonly shown: Shown;
+  readonly asTable?: boolean;
+}
+
+/** Rows as their report shows them: numbers, a chart or a table. */
+export function ChartBody({ shown, columns: given, rows, asTable = false }: ChartBodyProps) {
+  const { title, kind, spec, columnFormats } = shown;
+  const isDark = useIsDark();
+  const columns = useMemo(() => formatted(given ?? [], columnFormats), [given, columnFormats]);
+  const shownRows = rows ?? [];
+  const presentation = useMemo(
+    () => presentationOf({ kind: kind ?? undefined, spec, columns, rows: rows ?? [] }),
+    [kind, spec, columns, rows],
+  );
+  if (presentation.kind === 'unsupported') return <p className="tile-notice">{presentation.text}</p>;
+  if (shownRows.length === 0) return <p className="tile-notice">{words.noRows}</p>;
+  if (asTable || presentation.kind === 'table')
+    return <ResultTable columns={columns} rows={shownRows} title={title} locale={locale} />;
+  if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={shownRows} locale={locale} />;
+  const { type } = presentation;
+  const own = type === undefined ? { spec } : {};
+  return (
+    <Chart columns={columns} rows={shownRows} title={title} isDark={isDark} locale={locale} kind={type} {...own} />
+  );
+}
+
+function formatted(columns: readonly Column[], columnFormats: unknown): readonly Column[] {
+  const formats = settingsOf(columnFormats);
+  return columns.map((column) => {
+    const format = Object.hasOwn(formats, column.name) ? formats[column.name] : undefined;
+    return withOverride(column, format as Parameters<typeof withOverride>[1]); // checked when it was published
+  });
+}

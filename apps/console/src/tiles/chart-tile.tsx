@@ -1,0 +1,161 @@
+import { csvOf, download } from '@orrery/embed';
+import { Ellipsis, Filter, FilterX } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { Button } from '../controls/button.tsx';
+import '../style/tiles.css';
+import { controlWords } from '../words/control-words.ts';
+import { tileWords as words } from '../words/tile-words.ts';
+import { ChartBody } from './chart-body.tsx';
+import type { Shown, TileData, TileDialogKind } from './tile-data.ts';
+import { useIsNear } from './use-is-near.ts';
+
+const TileDialog = lazy(() => import('./tile-dialog.tsx'));
+
+export type TileAct = readonly [title: string, act: () => void];
+
+interface ChartTileProps {
+  readonly shown: Shown;
+  readonly hasTitle: boolean;
+  /** Absent: nothing came yet. */
+  readonly data: TileData | undefined;
+  /** Newer data is on its way. */
+  readonly isLoading: boolean;
+  /** Names of the filters that act on it. */
+  readonly filters?: readonly string[];
+  /** Names of those that it does not follow. */
+  readonly unapplied?: readonly string[];
+  /** Opens what it asks in Explore. */
+  readonly onExplore?: (() => void) | undefined;
+  readonly onAgain?: (() => void) | undefined;
+  /** What else can be done with it: its name, and the act. */
+  readonly acts?: readonly TileAct[];
+  /** Stands before the menu. */
+  readonly children?: ReactNode;
+}
+
+/** A chart with its title, its menu, and what is to be said about its rows. */
+export function ChartTile(props: ChartTileProps) {
+  const {
+    shown,
+    hasTitle,
+    data,
+    isLoading,
+    filters = [],
+    unapplied = [],
+    onExplore,
+    onAgain,
+    acts: others = [],
+    children,
+  } = props;
+  const { title } = shown;
+  const id = useId();
+  const { place, isNear } = useIsNear();
+  const [open, setOpen] = useState<TileDialogKind>();
+  const { columns, rows } = data ?? {};
+  const isThere = columns !== undefined && rows !== undefined;
+  const acts: readonly TileAct[] = [
+    ...(onExplore ? [[words.explore, onExplore] as const] : []),
+    ...others,
+    ...(isThere
+      ? ([
+          [words.data, () => setOpen('data')],
+          [words.csv, () => download(title, csvOf(columns, rows))],
+          [words.full, () => setOpen('full')],
+        ] as const)
+      : []),
+  ];
+  return (
+    <section className="tile chart-tile" ref={place} aria-labelledby={id} aria-busy={isLoading}>
+      <header>
+        <h2 id={id} className={hasTitle ? undefined : 'unseen'}>
+          {title}
+        </h2>
+        {filters.length + unapplied.length > 0 ? (
+          <Button
+            look="quiet"
+            className="tile-filters"
+            aria-label={words.filtersOf(title, filters.length, unapplied.length)}
+            onPress={() => setOpen('filters')}
+          >
+            {unapplied.length > 0 ? (
+              <FilterX size={14} strokeWidth={1.5} aria-hidden="true" />
+            ) : (
+              <Filter size={14} strokeWidth={1.5} aria-hidden="true" />
+            )}
+            {filters.length}
+          </Button>
+        ) : null}
+        {children}
+        <TileMenu title={title} acts={acts} />
+      </header>
+      <div className="tile-body" data-is-old={(isLoading && data !== undefined) || undefined}>
+        {data === undefined ? <Wait title={title} isLoading={isLoading} /> : null}
+        {data?.error === undefined ? null : (
+          <div className="tile-notice" role="alert">
+            <p>{data.error}</p>
+            {onAgain ? <Button onPress={onAgain}>{words.again}</Button> : null}
+          </div>
+        )}
+        {isThere && isNear && data?.error === undefined ? (
+          <ChartBody shown={shown} columns={columns} rows={rows} />
+        ) : null}
+      </div>
+      <Notes data={data} unapplied={unapplied.length} />
+      {open ? (
+        <Suspense>
+          <TileDialog
+            open={open}
+            shown={shown}
+            data={data}
+            filters={filters}
+            unapplied={unapplied}
+            onClose={() => setOpen(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  );
+}
+
+/** What can be done with a tile. */
+export function TileMenu({ title, acts }: { readonly title: string; readonly acts: readonly TileAct[] }) {
+  if (acts.length === 0) return null;
+  return (
+    <MenuTrigger>
+      <Button look="quiet" aria-label={controlWords.actions(title)}>
+        <Ellipsis size={16} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+      <Popover className="popover" placement="bottom end">
+        <Menu
+          className="menu"
+          aria-label={controlWords.actions(title)}
+          onAction={(key) => acts.find(([name]) => name === key)?.[1]()}
+        >
+          {acts.map(([name]) => (
+            <MenuItem key={name} id={name}>
+              {name}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Wait({ title, isLoading }: { readonly title: string; readonly isLoading: boolean }) {
+  return (
+    <div className="waiting tile-waiting" role="status">
+      <span className="unseen">{isLoading ? words.loading(title) : ''}</span>
+    </div>
+  );
+}
+
+/** Says only what has to be known. */
+function Notes({ data, unapplied }: { readonly data: TileData | undefined; readonly unapplied: number }) {
+  const notes = [
+    ...(data?.isTruncated && data.rows ? [words.truncated(data.rows.length)] : []),
+    ...(unapplied > 0 ? [words.notFollowed(unapplied)] : []),
+  ];
+  return notes.length === 0 ? null : <p className="tile-notes">{notes.join(' ')}</p>;
+}

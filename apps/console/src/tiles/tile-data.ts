@@ -1,0 +1,24 @@
+import type { Column, Row } from '@orrery/charts';
+
+/** What a tile shows: rows, or why there are none. */
+export type TileData = {
+  readonly columns?: readonly Column[] | undefined;
+  readonly rows?: readonly Row[] | undefined;
+  readonly error?: string | undefined;
+  readonly isTruncated?: boolean | undefined;
+  /** Ids of filters that the rows do not follow. */
+  readonly unapplied?: readonly string[] | undefined;
+  /** When the rows were read. */
+  readonly lastRefreshTime?: string | undefined;
+};
+
+/** How a report says that its rows are shown. */
+export interface Shown {
+  readonly title: string;
+  readonly kind: string | null;
+  readonly spec: unknown;
+  readonly columnFormats: unknown;
+}
+
+/** What of a tile is shown on top of the page. */
+export type TileDialogKind = 'data' | 'full' | 'filters';

@@ -1,0 +1,59 @@
+import { Button } from '../controls/button.tsx';
+import { Dialog } from '../controls/dialog.tsx';
+import { tileWords as words } from '../words/tile-words.ts';
+import { ChartBody } from './chart-body.tsx';
+import type { Shown, TileData, TileDialogKind } from './tile-data.ts';
+
+interface TileDialogProps {
+  readonly open: TileDialogKind;
+  readonly shown: Shown;
+  readonly data: TileData | undefined;
+  /** Names of the filters that act. */
+  readonly filters: readonly string[];
+  readonly unapplied: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** A tile on top of the page: its chart or its rows with more room, or the filters that act on it. */
+export default function TileDialog({ open, shown, data, filters, unapplied, onClose }: TileDialogProps) {
+  const { title } = shown;
+  const { columns, rows } = data ?? {};
+  const isAboutFilters = open === 'filters';
+  return (
+    <Dialog
+      title={isAboutFilters ? words.filtersTitle(title) : title}
+      isOpen
+      onClose={onClose}
+      isWide={!isAboutFilters}
+    >
+      {isAboutFilters ? (
+        <>
+          <Names title={words.applied} names={filters} />
+          <Names title={words.unapplied} names={unapplied} />
+        </>
+      ) : null}
+      {!isAboutFilters && columns && rows ? (
+        <div className="tile-full">
+          <ChartBody shown={shown} columns={columns} rows={rows} asTable={open === 'data'} />
+        </div>
+      ) : null}
+      <div className="actions">
+        <Button onPress={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Names({ title, names }: { readonly title: string; readonly names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { Move } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { GridLayout, type Layout, useContainerWidth, verticalCompactor } from 'react-grid-layout';
+import 'react-grid-layout/css/styles.css';
+import { workbookWords as words } from '../../words/workbook-words.ts';
+import { columns, type Draft, type DraftWidget, type Place } from './draft.ts';
+import { layoutOf, moveTile, placesOf } from './move-tile.ts';
+
+interface BuilderGridProps {
+  readonly draft: Draft;
+  readonly nameOf: (widget: DraftWidget) => string;
+  readonly onPlaces: (places: ReadonlyMap<string, Place>) => void;
+  /** @param handle what the tile is moved by */
+  readonly render: (widget: DraftWidget, handle: ReactNode) => ReactNode;
+}
+
+const grid = { cols: columns, rowHeight: 30, margin: [16, 16], containerPadding: [0, 0] } as const;
+
+interface Taken {
+  readonly id: string;
+  /** Places before the tile was taken. */
+  readonly before: ReadonlyMap<string, Place>;
+}
+
+/**
+ * Tiles on the grid. A tile is dragged by its handle, or taken by it with Enter, moved by arrows, sized by Shift and
+ * arrows, and put down with Enter; each step is said.
+ */
+export function BuilderGrid({ draft, nameOf, onPlaces, render }: BuilderGridProps) {
+  const { width, containerRef, mounted } = useContainerWidth();
+  const [taken, setTaken] = useState<Taken>();
+  const [said, setSaid] = useState('');
+  const put = (layout: Layout) => onPlaces(placesOf(verticalCompactor.compact(layout, columns)));
+  const onKeyDown = (event: KeyboardEvent, widget: DraftWidget) => {
+    const name = nameOf(widget);
+    const isTaken = taken?.id === widget.id;
+    const take = () => {
+      setTaken({ id: widget.id, before: placesOf(layoutOf(draft)) });
+      setSaid(words.taken(name));
+    };
+    const end = (sentence: string) => {
+      setTaken(undefined);
+      setSaid(sentence);
+    };
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (isTaken) end(words.put(name));
+      else take();
+    } else if (event.key === 'Escape' && isTaken) {
+      event.preventDefault();
+      onPlaces(taken.before);
+      end(words.back(name));
+    } else if (isTaken && event.key.startsWith('Arrow')) {
+      event.preventDefault();
+      const places = moveTile(draft, widget.id, { key: event.key, isSizing: event.shiftKey });
+      const place = places?.get(widget.id);
+      if (!places || !place) return;
+      onPlaces(places);
+      setSaid(words.at(name, place.x + 1, place.y + 1, place.w, place.h));
+    }
+  };
+  const handleOf = (widget: DraftWidget) => (
+    <button
+      type="button"
+      className="tile-handle"
+      aria-label={words.move(nameOf(widget))}
+      aria-pressed={taken?.id === widget.id}
+      aria-describedby="move-help"
+      onKeyDown={(event) => onKeyDown(event, widget)}
+      onBlur={() => setTaken((before) => (before?.id === widget.id ? undefined : before))}
+    >
+      <Move size={14} strokeWidth={1.5} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <div ref={containerRef} className="builder-grid">
+      <p id="move-help" className="unseen">
+        {words.moveHelp}
+      </p>
+      <div role="status" className="unseen">
+        {said}
+      </div>
+      {mounted ? (
+        <GridLayout
+          width={width}
+          gridConfig={grid}
+          dragConfig={{ handle: '.tile-handle' }}
+          resizeConfig={{ handles: ['se'] }}
+          compactor={verticalCompactor}
+          layout={layoutOf(draft)}
+          onDragStop={put}
+          onResizeStop={put}
+        >
+          {draft.widgets.map((widget) => (
+            <div key={widget.id} className="tile-place" data-is-taken={taken?.id === widget.id || undefined}>
+              {render(widget, handleOf(widget))}
+            </div>
+          ))}
+        </GridLayout>
+      ) : null}
+    </div>
+  );
+}

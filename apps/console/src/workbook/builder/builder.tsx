@@ -1,0 +1,195 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { askerOf } from '../../api/data.ts';
+import { queries } from '../../api/queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { viewsOf } from '../../model/views.ts';
+import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
+import { PageBar } from '../../shell/page-bar.tsx';
+import { workbookWords as words } from '../../words/workbook-words.ts';
+import type { Report, Workbook } from '../report.ts';
+import { useReportRows } from '../use-report-rows.ts';
+import { AddChart } from './add-chart.tsx';
+import { BuilderGrid } from './builder-grid.tsx';
+import { BuilderTile, type TileAct } from './builder-tile.tsx';
+import { ControlDialog } from './control-dialog.tsx';
+import {
+  addWidget,
+  type Draft,
+  type DraftWidget,
+  removeWidget,
+  reportIdOf,
+  setConfig,
+  setPlaces,
+  type WidgetType,
+} from './draft.ts';
+import { MappingDialog } from './mapping-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { TextDialog } from './text-dialog.tsx';
+import { useDraft } from './use-draft.ts';
+import { VersionsDialog } from './versions-dialog.tsx';
+import { nameOfWidget } from './what-changes.ts';
+
+interface BuilderProps {
+  readonly workbook: Workbook;
+  readonly reports: readonly Report[];
+  readonly first: Draft;
+}
+
+type Open = 'chart' | 'publish' | 'versions' | 'share';
+
+interface Edited {
+  readonly kind: 'FILTER' | 'TIME_GRAIN' | 'TEXT' | 'mapping';
+  /** Absent: one that is added. */
+  readonly widget?: DraftWidget;
+}
+
+/** Builds the dashboard of a workbook on a grid, by pointer and keyboard. */
+export function Builder({ workbook, reports, first }: BuilderProps) {
+  const { deploymentId, id: workbookId, name } = workbook;
+  const client = useQueryClient();
+  const asker = askerOf(deploymentId);
+  const meta = useQuery(queries.meta(asker)).data;
+  const views = useMemo(() => (meta ? viewsOf(meta) : []), [meta]);
+  const { draft, saving, canUndo, change, undo } = useDraft(deploymentId, workbookId, first);
+  const shown = useMemo(() => {
+    const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
+    return reports.filter(({ id }) => ids.has(id));
+  }, [draft, reports]);
+  const { rows, again } = useReportRows(asker, meta, shown);
+  const [open, setOpen] = useState<Open>();
+  const [edited, setEdited] = useState<Edited>();
+  const close = () => {
+    setOpen(undefined);
+    setEdited(undefined);
+  };
+  const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
+  const add = (type: WidgetType, config: DraftWidget['config']) =>
+    change((before) => addWidget(before, { id: crypto.randomUUID(), type, config: config ?? {} }));
+  const keep = (type: WidgetType, config: Readonly<Record<string, unknown>>) => {
+    const widget = edited?.widget;
+    if (widget) change((before) => setConfig(before, widget.id, config));
+    else add(type, config);
+    close();
+  };
+  const act = (what: TileAct, widget: DraftWidget) => {
+    const { id, type, config } = widget;
+    if (what === 'remove') change((before) => removeWidget(before, id));
+    else if (what === 'title')
+      change((before) => setConfig(before, id, { hideTitle: config?.['hideTitle'] === true ? undefined : true }));
+    else if (what === 'mapping') setEdited({ kind: 'mapping', widget });
+    else if (type === 'TEXT' || type === 'FILTER' || type === 'TIME_GRAIN') setEdited({ kind: type, widget });
+  };
+  const of = { deploymentId: String(deploymentId), workbookId: String(workbookId) };
+  const said =
+    saving.kind === 'failed' ? words.notSaved(saving.text) : saving.kind === 'saving' ? words.saving : words.saved;
+  return (
+    <>
+      <PageBar title={words.builderOf(name)}>
+        <span role="status" className="help">
+          {said}
+        </span>
+        <Link className="button" to="/deployments/$deploymentId/workbooks/$workbookId" params={of}>
+          {words.toReports}
+        </Link>
+        <Button onPress={() => setOpen('versions')}>{words.versions}</Button>
+        <Button onPress={() => setOpen('share')}>{words.share}</Button>
+        <Button look="primary" isDisabled={draft.widgets.length === 0} onPress={() => setOpen('publish')}>
+          {words.publish}
+        </Button>
+      </PageBar>
+      <div className="page builder">
+        {saving.kind === 'failed' ? (
+          <p className="notice negative" role="alert">
+            {said}
+          </p>
+        ) : null}
+        <div className="builder-tools" role="toolbar" aria-label={words.builderOf(name)}>
+          <Button onPress={() => setOpen('chart')}>{words.addChart}</Button>
+          <Button onPress={() => setEdited({ kind: 'TEXT' })}>{words.addText}</Button>
+          <MenuTrigger>
+            <Button>{words.addControl}</Button>
+            <Popover className="popover">
+              <Menu
+                className="menu"
+                aria-label={words.addControl}
+                onAction={(id) => setEdited({ kind: id as 'FILTER' | 'TIME_GRAIN' })}
+              >
+                <MenuItem id="FILTER">{words.filter}</MenuItem>
+                <MenuItem id="TIME_GRAIN">{words.timeGrain}</MenuItem>
+              </Menu>
+            </Popover>
+          </MenuTrigger>
+          <Button isDisabled={!canUndo} onPress={undo}>
+            {words.undo}
+          </Button>
+        </div>
+        {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
+        <BuilderGrid
+          draft={draft}
+          nameOf={(widget) => nameOfWidget(widget, reports)}
+          onPlaces={(places) => change((before) => setPlaces(before, places))}
+          render={(widget, handle) => {
+            const report = reports.find(({ id }) => id === reportIdOf(widget));
+            return (
+              <BuilderTile
+                widget={widget}
+                draft={draft}
+                name={nameOfWidget(widget, reports)}
+                report={report}
+                data={report && rows.get(report.id)}
+                handle={handle}
+                onAct={(what) => act(what, widget)}
+                onAgain={() => report && again(report)}
+              />
+            );
+          }}
+        />
+      </div>
+      {open === 'chart' ? (
+        <AddChart
+          workbook={workbook}
+          reports={reports}
+          onAdd={(report) => {
+            add('CHART', { reportId: report.id });
+            close();
+            void refresh();
+          }}
+          onClose={close}
+        />
+      ) : null}
+      {edited?.kind === 'TEXT' ? (
+        <TextDialog widget={edited.widget} onKeep={(config) => keep('TEXT', config)} onClose={close} />
+      ) : null}
+      {edited?.kind === 'FILTER' || edited?.kind === 'TIME_GRAIN' ? (
+        <ControlDialog
+          type={edited.kind}
+          widget={edited.widget}
+          views={views}
+          onKeep={(config) => keep(edited.kind as WidgetType, config)}
+          onClose={close}
+        />
+      ) : null}
+      {edited?.kind === 'mapping' && edited.widget ? (
+        <MappingDialog
+          draft={draft}
+          chart={edited.widget.id}
+          reports={reports}
+          views={views}
+          onChange={change}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'publish' ? (
+        <PublishDialog workbook={workbook} reports={reports} draft={draft} onPublished={refresh} onClose={close} />
+      ) : null}
+      {open === 'versions' ? <VersionsDialog workbook={workbook} onClose={close} /> : null}
+      <OpenShareDialog
+        shared={open === 'share' ? { type: 'Workbook', id: workbookId, name } : undefined}
+        onClose={close}
+      />
+    </>
+  );
+}

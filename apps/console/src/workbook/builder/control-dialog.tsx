@@ -1,0 +1,201 @@
+import { type FormEvent, useState } from 'react';
+import { Switch } from 'react-aria-components';
+import { Button } from '../../controls/button.tsx';
+import { Choice } from '../../controls/choice.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { TextField } from '../../controls/text-field.tsx';
+import { recordOf } from '../../model/record.ts';
+import type { Member, View } from '../../model/views.ts';
+import { dashboardWords } from '../../words/dashboard-words.ts';
+import { workbookWords as words } from '../../words/workbook-words.ts';
+import type { DraftWidget } from './draft.ts';
+import { grainsOf, operatorsOf, typeOf, valueIn } from './control-settings.ts';
+
+interface ControlDialogProps {
+  readonly type: 'FILTER' | 'TIME_GRAIN';
+  /** Absent: a control that is added. */
+  readonly widget: DraftWidget | undefined;
+  readonly views: readonly View[];
+  readonly onKeep: (config: Readonly<Record<string, unknown>>) => void;
+  readonly onClose: () => void;
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+const visibilities = ['visible', 'hidden', 'disabled'] as const;
+
+/** Settings of a control: the dimension that it is about, what it starts with, and what viewers may do with it. */
+export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlDialogProps) {
+  const [config, setConfig] = useState<Config>(() => recordOf(widget?.config));
+  const set = (change: Config) => setConfig((before) => ({ ...before, ...change }));
+  const view = views.find(({ name }) => name === config['semanticView']) ?? views[0];
+  const dimensions =
+    view?.members.filter(({ kind }) => (type === 'FILTER' ? isDimension(kind) : kind === 'time')) ?? [];
+  const named = String(config['member'] ?? '');
+  const member = dimensions.find(({ name }) => name === named || name === `${view?.name}.${named}`) ?? dimensions[0];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!view || !member) return;
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim() || undefined;
+    const common = {
+      semanticView: view.name,
+      member: member.name,
+      title: text('title'),
+      visibility: config['visibility'] ?? 'visible',
+    };
+    if (type === 'TIME_GRAIN') return onKeep({ ...common, allowed: config['allowed'], default: config['default'] });
+    const operator = operatorIn(config, member);
+    const dimensionType = typeOf(member.kind);
+    onKeep({
+      ...common,
+      dimensionType,
+      operator,
+      multiple: config['multiple'] ?? dimensionType === 'string',
+      faceted: config['faceted'] === true ? true : undefined,
+      value: valueIn(text('value') ?? '', operator),
+      userAttributeDefault: text('attribute'),
+    });
+  };
+  const title = type === 'FILTER' ? words.filter : words.timeGrain;
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <form onSubmit={submit}>
+        <Choice
+          label={words.view}
+          value={view?.name}
+          sections={[{ title: '', options: views.map(({ name, title: shown }) => ({ id: name, title: shown })) }]}
+          onChange={(semanticView) => set({ semanticView, member: undefined, operator: undefined, value: undefined })}
+        />
+        {member ? (
+          <Choice
+            label={words.member}
+            value={member.name}
+            sections={[
+              { title: '', options: dimensions.map(({ name, title: shown }) => ({ id: name, title: shown })) },
+            ]}
+            onChange={(next) => set({ semanticView: view?.name, member: next, operator: undefined, value: undefined })}
+          />
+        ) : (
+          <p className="notice">{words.noMember}</p>
+        )}
+        <TextField
+          name="title"
+          label={words.controlTitle}
+          defaultValue={String(config['title'] ?? '')}
+          maxLength={255}
+        />
+        {member && type === 'FILTER' ? <FilterSettings config={config} member={member} onSet={set} /> : null}
+        {member && type === 'TIME_GRAIN' ? <GrainSettings config={config} member={member} onSet={set} /> : null}
+        <Choice
+          label={words.visibility}
+          value={String(config['visibility'] ?? 'visible')}
+          sections={[{ title: '', options: visibilities.map((id) => ({ id, title: words[id] })) }]}
+          onChange={(visibility) => set({ visibility })}
+        />
+        <div className="actions">
+          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button look="primary" type="submit" isDisabled={!member}>
+            {widget ? words.apply : words.addIt}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function isDimension(kind: Member['kind']): boolean {
+  return kind !== 'measure' && kind !== 'segment';
+}
+
+function operatorIn(config: Config, member: Member): string {
+  const offered = operatorsOf(member.kind);
+  return offered.find((each) => each === config['operator']) ?? offered[0] ?? 'equals';
+}
+
+interface SettingsProps {
+  readonly config: Config;
+  readonly member: Member;
+  readonly onSet: (change: Config) => void;
+}
+
+function FilterSettings({ config, member, onSet }: SettingsProps) {
+  const operator = operatorIn(config, member);
+  const values = [config['value']].flat().filter((value) => value !== undefined && value !== null);
+  const switched = (name: 'multiple' | 'faceted', isOn: boolean) => (
+    <Switch className="switch" isSelected={isOn} onChange={(next) => onSet({ [name]: next })}>
+      <span className="track" aria-hidden="true" />
+      <span>{words[name]}</span>
+    </Switch>
+  );
+  return (
+    <>
+      <Choice
+        label={words.operator}
+        value={operator}
+        sections={[
+          {
+            title: '',
+            options: operatorsOf(member.kind).map((id) => ({ id, title: String(dashboardWords[id]) })),
+          },
+        ]}
+        onChange={(next) => onSet({ operator: next })}
+      />
+      {operator === 'is_null' || operator === 'is_not_null' ? null : (
+        <>
+          <TextField
+            key={member.name}
+            name="value"
+            label={words.value}
+            help={words.valueHelp}
+            defaultValue={values.join(', ')}
+          />
+          <TextField
+            name="attribute"
+            label={words.attribute}
+            help={words.attributeHelp}
+            defaultValue={String(config['userAttributeDefault'] ?? '')}
+          />
+          {switched('multiple', (config['multiple'] ?? member.kind === 'text') === true)}
+        </>
+      )}
+      {switched('faceted', config['faceted'] === true)}
+    </>
+  );
+}
+
+function GrainSettings({ config, member, onSet }: SettingsProps) {
+  const offered = grainsOf(member);
+  const given = Array.isArray(config['allowed']) ? config['allowed'].map(String) : [];
+  const allowed = given.length > 0 ? given : offered;
+  const toggle = (grain: string, isOn: boolean) => {
+    const next = offered.filter((each) => (each === grain ? isOn : allowed.includes(each)));
+    onSet({ allowed: next.length === 0 || next.length === offered.length ? undefined : next });
+  };
+  const none = 'as each chart';
+  return (
+    <>
+      <fieldset>
+        <legend>{words.allowed}</legend>
+        {offered.map((grain) => (
+          <label key={grain} className="check">
+            <input
+              type="checkbox"
+              checked={allowed.includes(grain)}
+              onChange={({ target }) => toggle(grain, target.checked)}
+            />
+            {grain}
+          </label>
+        ))}
+      </fieldset>
+      <Choice
+        label={words.defaultGrain}
+        value={typeof config['default'] === 'string' ? config['default'] : none}
+        sections={[
+          { title: '', options: [{ id: none, title: words.ofChart }, ...allowed.map((id) => ({ id, title: id }))] },
+        ]}
+        onChange={(id) => onSet({ default: id === none ? undefined : id })}
+      />
+    </>
+  );
+}

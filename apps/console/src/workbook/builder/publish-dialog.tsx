@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { platform } from '../../api/platform.ts';
+import { contentQueries } from '../../api/content-queries.ts';
+import { Button } from '../../controls/button.tsx';
+import { Dialog } from '../../controls/dialog.tsx';
+import { workbookWords as words } from '../../words/workbook-words.ts';
+import type { Report, Workbook } from '../report.ts';
+import { sentenceOf } from '../sentence-of.ts';
+import type { Draft } from './draft.ts';
+import { whatChanges } from './what-changes.ts';
+
+interface PublishDialogProps {
+  readonly workbook: Workbook;
+  readonly reports: readonly Report[];
+  readonly draft: Draft;
+  readonly onPublished: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says what changes for viewers, and publishes it. */
+export function PublishDialog({ workbook, reports, draft, onPublished, onClose }: PublishDialogProps) {
+  const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
+  const client = useQueryClient();
+  const publish = useMutation({
+    mutationFn: () =>
+      platform.publishDashboard({
+        path: { deploymentId, workbookId },
+        body: { workbookId, config: draft, title: draft.title ?? name },
+      }),
+    onSuccess: (dashboard) => {
+      client.setQueryData(contentQueries.dashboard(dashboard.publicId).queryKey, dashboard);
+      onPublished();
+    },
+  });
+  const { data: done } = publish;
+  const changes = publishedDashboard ? whatChanges(draft, reports, publishedDashboard) : undefined;
+  return (
+    <Dialog title={words.publishTitle} isOpen onClose={onClose}>
+      {done ? (
+        <>
+          <p role="status">{words.published(done.versionNumber)}</p>
+          <p>
+            <Link to="/dashboards/$publicId" params={{ publicId: done.publicId }}>
+              {words.openPublished}
+            </Link>
+          </p>
+        </>
+      ) : changes === undefined ? (
+        <p>{words.publishFirst}</p>
+      ) : changes.length === 0 ? (
+        <p>{words.publishSame}</p>
+      ) : (
+        <section aria-labelledby="what-changes">
+          <h3 id="what-changes">{words.whatChanges}</h3>
+          <ul>
+            {changes.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <div role="alert">{publish.error ? <p className="notice negative">{sentenceOf(publish.error)}</p> : null}</div>
+      <div className="actions">
+        <Button onPress={onClose}>{done ? words.close : words.cancel}</Button>
+        {done ? null : (
+          <Button look="primary" onPress={() => publish.isPending || publish.mutate()}>
+            {words.publish}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { PlatformAnswer } from '@orrery/client';
+import { recordOf } from '../../model/record.ts';
+import { workbookWords as words } from '../../words/workbook-words.ts';
+import type { Report } from '../report.ts';
+import { type Draft, type DraftWidget, draftOf, reportIdOf } from './draft.ts';
+
+type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
+
+/** What a widget is called, for those who build the dashboard. */
+export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report, 'id' | 'title' | 'name'>[]): string {
+  const { title, content } = recordOf(widget.config);
+  if (widget.type === 'CHART') {
+    const report = reports.find(({ id }) => id === reportIdOf(widget));
+    return report?.title || report?.name || words.untitled;
+  }
+  if (typeof title === 'string' && title !== '') return title;
+  if (typeof content === 'string' && content.trim() !== '') return content.trim().replace(/^#+ */, '').slice(0, 40);
+  return {
+    TEXT: words.text,
+    FILTER: words.filter,
+    TIME_GRAIN: words.timeGrain,
+    AI: words.text,
+    TABS_CONTAINER: words.tabs,
+  }[widget.type];
+}
+
+/** What viewers see otherwise once a draft is published, in sentences. */
+export function whatChanges(draft: Draft, reports: readonly Report[], published: Published): readonly string[] {
+  const before = draftOf(published.config).widgets;
+  const named = (widget: DraftWidget) => nameOfWidget(widget, reports);
+  const old = new Map(before.map((widget) => [widget.id, widget]));
+  const now = new Set(draft.widgets.map(({ id }) => id));
+  const snapshots = new Map(published.reportSnapshots.map((snapshot) => [snapshot.reportId, snapshot]));
+  return [
+    ...draft.widgets.flatMap((widget) => {
+      const was = old.get(widget.id);
+      if (!was) return [words.added(named(widget))];
+      const isOther = !isSame(was.config, widget.config) || isChangedReport(widget, reports, snapshots);
+      return [
+        ...(isOther ? [words.changed(named(widget))] : []),
+        ...(isSame(was.position, widget.position) ? [] : [words.moved(named(widget))]),
+      ];
+    }),
+    ...before.filter(({ id }) => !now.has(id)).map((widget) => words.removed(nameOfOld(widget, published, reports))),
+  ];
+}
+
+function nameOfOld(widget: DraftWidget, { reportSnapshots }: Published, reports: readonly Report[]): string {
+  const snapshot = reportSnapshots.find(({ reportId }) => reportId === reportIdOf(widget));
+  return snapshot?.title || snapshot?.name || nameOfWidget(widget, reports);
+}
+
+function isChangedReport(
+  widget: DraftWidget,
+  reports: readonly Report[],
+  snapshots: ReadonlyMap<number, Published['reportSnapshots'][number]>,
+): boolean {
+  if (widget.type !== 'CHART') return false;
+  const report = reports.find(({ id }) => id === reportIdOf(widget));
+  const snapshot = snapshots.get(reportIdOf(widget));
+  if (!report || !snapshot) return report !== undefined || snapshot !== undefined;
+  const { kind, spec } = recordOf(report.meta?.['visualization']);
+  return !isSame(
+    [report.name, report.title, report.jsonQuery, report.sqlQuery, kind ?? null, spec ?? null],
+    [
+      snapshot.name,
+      snapshot.title,
+      snapshot.meta['jsonQuery'] ?? null,
+      snapshot.sqlQuery,
+      snapshot.kind,
+      snapshot.spec,
+    ],
+  );
+}
+
+/** Compares without the order of fields; absent and null are the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const entries = Object.entries(value).filter(([, each]) => each !== null && each !== undefined);
+  return Object.fromEntries(
+    entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, inOrder(each)]),
+  );
+}

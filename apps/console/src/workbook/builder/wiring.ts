@@ -1,0 +1,66 @@
+import { isRecord, recordOf } from '../../model/record.ts';
+import type { Report } from '../report.ts';
+import { type Draft, type DraftWidget, isControl, setConfig } from './draft.ts';
+
+/** How a chart follows a control. */
+export type Wire =
+  | { readonly kind: 'automatic' }
+  /** By another member of its own. */
+  | { readonly kind: 'by'; readonly member: string }
+  | { readonly kind: 'off' }
+  /** Its query does not read the view of the control. */
+  | { readonly kind: 'cannot' };
+
+export interface ControlOfDraft {
+  readonly id: string;
+  readonly title: string;
+  readonly member: string;
+  readonly isFilter: boolean;
+}
+
+export function controlsOf({ widgets }: Draft): readonly ControlOfDraft[] {
+  return widgets.filter(isControl).flatMap(({ id, type, config }) => {
+    const { semanticView, member: name, title } = recordOf(config);
+    if (typeof name !== 'string') return [];
+    const member = name.includes('.') ? name : `${String(semanticView)}.${name}`;
+    const shown = typeof title === 'string' && title !== '' ? title : member.slice(member.indexOf('.') + 1);
+    return [{ id, title: shown, member, isFilter: type === 'FILTER' }];
+  });
+}
+
+/** As the server decides it when the dashboard is shown. */
+export function wireOf(
+  chart: DraftWidget,
+  report: Pick<Report, 'jsonQuery' | 'sqlQuery'> | undefined,
+  { id, member }: ControlOfDraft,
+): Wire {
+  const own = recordOf(recordOf(chart.config)['controlsMapping'])[id];
+  const mapped = isRecord(own) ? own : {};
+  if (mapped['enabled'] === false) return { kind: 'off' };
+  if (typeof mapped['member'] === 'string') return { kind: 'by', member: mapped['member'] };
+  return reads(report, viewOf(member)) ? { kind: 'automatic' } : { kind: 'cannot' };
+}
+
+function viewOf(member: string): string {
+  return member.slice(0, member.indexOf('.'));
+}
+
+function reads(report: Pick<Report, 'jsonQuery' | 'sqlQuery'> | undefined, view: string): boolean {
+  if (!report) return false;
+  if (report.jsonQuery !== null) return report.jsonQuery.includes(`"${view}.`);
+  return new RegExp(`(?<![\\w$])${view.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`, 'i').test(
+    report.sqlQuery ?? '',
+  );
+}
+
+/** @param wire `automatic` takes away what was set by hand */
+export function setWire(draft: Draft, chart: string, control: string, wire: Exclude<Wire, { kind: 'cannot' }>): Draft {
+  const widget = draft.widgets.find(({ id }) => id === chart);
+  if (!widget) return draft;
+  const { [control]: _, ...others } = recordOf(recordOf(widget.config)['controlsMapping']);
+  const own =
+    wire.kind === 'automatic'
+      ? {}
+      : { [control]: wire.kind === 'off' ? { enabled: false } : { enabled: true, member: wire.member } };
+  return setConfig(draft, chart, { controlsMapping: { ...others, ...own } });
+}

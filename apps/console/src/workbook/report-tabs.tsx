@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { askerOf } from '../api/data.ts';
+import { platform } from '../api/platform.ts';
+import { queries } from '../api/queries.ts';
+import { Button } from '../controls/button.tsx';
+import { OpenShareDialog } from '../share/open-share-dialog.tsx';
+import type { Shared } from '../share/sharing.ts';
+import { PageBar } from '../shell/page-bar.tsx';
+import { ChartTile } from '../tiles/chart-tile.tsx';
+import { workbookWords as words } from '../words/workbook-words.ts';
+import { type Report, shownOf, type Workbook } from './report.ts';
+import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
+import { sentenceOf } from './sentence-of.ts';
+import { useReportRows } from './use-report-rows.ts';
+
+interface ReportTabsProps {
+  readonly workbook: Workbook;
+  readonly reports: readonly Report[];
+}
+
+/** The reports of a workbook, each with its answer. They are changed in Explore. */
+export function ReportTabs({ workbook, reports }: ReportTabsProps) {
+  const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { report: named } = useSearch({ strict: false }) as { readonly report?: unknown };
+  const shown = reports.find(({ id }) => id === named) ?? reports[0];
+  const [sharing, setSharing] = useState<Shared>();
+  const [acting, setActing] = useState<{ readonly act: 'rename' | 'delete'; readonly report: Report }>();
+  const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
+  const explore = (report: number) => void navigate({ to: '/explore', search: { deployment: deploymentId, report } });
+  const create = useMutation({
+    mutationFn: () =>
+      platform.createReport({
+        path: { deploymentId },
+        body: { name: words.untitled, workbookId, jsonQuery: '{}', source: 'PLAYGROUND' },
+      }),
+    onSuccess: ({ id }) => explore(id),
+  });
+  const duplicate = useMutation({
+    mutationFn: ({ name: of, title, jsonQuery, sqlQuery, meta }: Report) =>
+      platform.createReport({
+        path: { deploymentId },
+        body: {
+          name: words.copyOf(of).slice(0, 255),
+          title,
+          workbookId,
+          jsonQuery,
+          sqlQuery,
+          meta,
+          source: 'PLAYGROUND',
+        },
+      }),
+    onSuccess: refresh,
+  });
+  const act = (what: ReportAct, report: Report) => {
+    if (what === 'edit') explore(report.id);
+    else if (what === 'duplicate') duplicate.mutate(report);
+    else setActing({ act: what, report });
+  };
+  const failed = create.error ?? duplicate.error;
+  const of = { deploymentId: String(deploymentId), workbookId: String(workbookId) };
+  return (
+    <>
+      <PageBar title={name}>
+        {publishedDashboard ? (
+          <Link className="button" to="/dashboards/$publicId" params={{ publicId: publishedDashboard.publicId }}>
+            {words.openDashboard}
+          </Link>
+        ) : null}
+        <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+        <Button onPress={() => create.isPending || create.mutate()}>{words.newReport}</Button>
+        <Link className="button primary" to="/deployments/$deploymentId/workbooks/$workbookId/dashboard" params={of}>
+          {words.dashboard}
+        </Link>
+      </PageBar>
+      <div className="page workbook">
+        <div role="alert">{failed ? <p className="notice negative">{sentenceOf(failed)}</p> : null}</div>
+        {shown ? (
+          <Tabs
+            selectedKey={String(shown.id)}
+            onSelectionChange={(key) => void navigate({ to: '.', search: { report: Number(key) }, replace: true })}
+          >
+            <TabList className="tile-tablist" aria-label={words.tabs}>
+              {reports.map(({ id, title, name: own }) => (
+                <Tab key={id} id={String(id)}>
+                  {title || own}
+                </Tab>
+              ))}
+            </TabList>
+            <TabPanel id={String(shown.id)} className="report-panel">
+              <ShownReport key={shown.id} deploymentId={deploymentId} report={shown} onAct={act} />
+            </TabPanel>
+          </Tabs>
+        ) : (
+          <p>{words.noReports}</p>
+        )}
+      </div>
+      <ReportDialogs acting={acting} onClose={() => setActing(undefined)} onDone={refresh} />
+      <OpenShareDialog shared={sharing} onClose={() => setSharing(undefined)} />
+    </>
+  );
+}
+
+interface ShownReportProps {
+  readonly deploymentId: number;
+  readonly report: Report;
+  readonly onAct: (act: ReportAct, report: Report) => void;
+}
+
+const acts = [
+  ['rename', words.rename],
+  ['duplicate', words.duplicate],
+  ['delete', words.delete],
+] as const;
+
+function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
+  const asker = askerOf(deploymentId);
+  const meta = useQuery(queries.meta(asker)).data;
+  const { rows, again } = useReportRows(asker, meta, [report]);
+  const shown = shownOf(report);
+  const data = rows.get(report.id);
+  return (
+    <ChartTile
+      shown={shown}
+      hasTitle
+      data={data}
+      isLoading={data === undefined}
+      onAgain={() => again(report)}
+      acts={acts.map(([act, title]) => [title, () => onAct(act, report)] as const)}
+    >
+      <Button onPress={() => onAct('edit', report)}>{words.edit}</Button>
+    </ChartTile>
+  );
+}

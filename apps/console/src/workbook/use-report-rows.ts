@@ -1,0 +1,107 @@
+import { OrreryError } from '@orrery/client';
+import type { Meta, Query } from '@orrery/client/data';
+import { statementColumns, statementRows, tableOfResult } from '@orrery/embed';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Asker } from '../api/data.ts';
+import { parseExact } from '../api/parse-exact.ts';
+import { sessionState } from '../api/session.ts';
+import type { TileData } from '../tiles/tile-data.ts';
+import { shellWords } from '../words/shell-words.ts';
+import { workbookWords as words } from '../words/workbook-words.ts';
+import type { Report } from './report.ts';
+
+/** Rows of a chart: more are not drawn. */
+const mostRows = 10_000;
+
+/** Queries of one request. */
+const mostTogether = 100;
+
+type Asked = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery'>;
+
+const keyOf = ({ jsonQuery, sqlQuery }: Asked): string => JSON.stringify([jsonQuery, sqlQuery]);
+
+/**
+ * The rows of reports by their ids, as the person may see them. Queries are asked together, over one connection; a
+ * report whose query has changed is asked again.
+ */
+export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: readonly Asked[]) {
+  const [rows, setRows] = useState<ReadonlyMap<number, TileData>>(new Map());
+  const known = useRef(new Map<number, string>());
+  const controllers = useRef(new Set<AbortController>());
+  const take = useCallback((id: number, one: TileData) => setRows((before) => new Map(before).set(id, one)), []);
+  const ask = useCallback(
+    async (wanted: readonly Asked[], cubes: Meta['cubes'], cache?: 'must-revalidate') => {
+      const controller = new AbortController();
+      controllers.current.add(controller);
+      const { signal } = controller;
+      const options = { signal, ...(cache ? { cache } : {}) };
+      const left = new Set<number>();
+      const fail = (id: number, error: unknown) => {
+        if (signal.aborted) return;
+        sessionState.notice(error);
+        take(id, { error: error instanceof OrreryError && error.status > 0 ? error.message : shellWords.noConnection });
+      };
+      const queries = wanted.flatMap(({ id, jsonQuery }) => {
+        const query = jsonQuery === null ? undefined : queryIn(jsonQuery);
+        if (!query) return [];
+        left.add(id);
+        return [{ id: String(id), query: { ...query, responseFormat: 'compact' as const } }];
+      });
+      for (const { id, jsonQuery, sqlQuery } of wanted) {
+        if (left.has(id)) continue;
+        if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
+        else {
+          const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows });
+          answer.then(
+            (result) => take(id, { columns: statementColumns(result), rows: statementRows(result) }),
+            (error: unknown) => fail(id, error),
+          );
+        }
+      }
+      const byId = new Map(queries.map((each) => [each.id, each.query]));
+      try {
+        for (let from = 0; from < queries.length; from += mostTogether) {
+          for await (const answer of data.loadEach(queries.slice(from, from + mostTogether), options)) {
+            const id = Number(answer.id);
+            if ('progress' in answer) continue;
+            left.delete(id);
+            if ('error' in answer) fail(id, answer.error);
+            else {
+              const table = tableOfResult(answer.result, cubes, byId.get(answer.id)?.dimensions);
+              take(id, { ...table, lastRefreshTime: answer.result.lastRefreshTime });
+            }
+          }
+        }
+      } catch (error) {
+        for (const id of left) fail(id, error);
+      }
+      controllers.current.delete(controller);
+    },
+    [data, take],
+  );
+  const wanted = JSON.stringify(reports.map(({ id, jsonQuery, sqlQuery }) => ({ id, jsonQuery, sqlQuery })));
+  useEffect(() => {
+    if (!meta) return;
+    const asked = JSON.parse(wanted) as readonly Asked[]; // of the line above
+    const changed = asked.filter((report) => known.current.get(report.id) !== keyOf(report));
+    for (const report of changed) known.current.set(report.id, keyOf(report));
+    if (changed.length > 0) void ask(changed, meta.cubes);
+  }, [wanted, meta, ask]);
+  useEffect(
+    () => () => {
+      for (const each of controllers.current) each.abort();
+      known.current.clear();
+    },
+    [],
+  );
+  return { rows, again: (report: Asked) => void ask([report], meta?.cubes ?? [], 'must-revalidate') };
+}
+
+function queryIn(text: string): Query | undefined {
+  try {
+    const query = parseExact(text) as Query;
+    return typeof query === 'object' && query !== null && Object.keys(query).length > 0 ? query : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleService } from './console-service.ts';
+import { type Guarded, violationsOf } from './guarded-browser.ts';
+
+let console: ConsoleService;
+let guarded: Guarded;
+let page: Page;
+
+beforeAll(async () => {
+  console = await ConsoleService.open({}, 'explore-project');
+  guarded = await console.admin({ statuses: [404] });
+  page = await guarded.newPage();
+});
+
+const shot = async (name: string) => {
+  if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/ws19-${name}.png` });
+};
+
+afterAll(async () => {
+  await guarded?.[Symbol.asyncDispose]();
+  await console?.[Symbol.asyncDispose]();
+});
+
+const q = { measures: ['sales.amount'], dimensions: ['sales.channel'] };
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function act(on: string, name: string): Promise<void> {
+  await press(`Actions for ${on}`);
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+async function api(method: 'post' | 'get', path: string, data?: object) {
+  const answer = await guarded.context.request[method](`/api/v1${path}`, { data, headers: { origin: console.origin } });
+  expect([path, answer.ok()]).toEqual([path, true]);
+  return answer.json();
+}
+
+describe('the workspace', () => {
+  it('makes, renames, moves, finds and deletes, and asks before', async () => {
+    await api('post', '/deployments/1/reports', { name: 'Sales by channel', jsonQuery: JSON.stringify(q) });
+    await page.goto('/workspace');
+    await page.getByRole('link', { name: 'Sales by channel' }).waitFor();
+    await press('New folder');
+    await dialog('New folder').getByLabel('Name').fill('Weekly');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Weekly' }).waitFor();
+    await act('Weekly', 'Rename...');
+    await dialog('Rename Weekly').getByLabel('Name').fill('Reviews');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Reviews' }).waitFor();
+    await act('Sales by channel', 'Move...');
+    await page.getByRole('button', { name: 'Workspace Folder' }).click();
+    await page.getByRole('option', { name: 'Reviews' }).click();
+    await press('Move here');
+    await page.getByText('Sales by channel is moved.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await shot('workspace');
+    await page.getByRole('link', { name: 'Reviews' }).click();
+    await heading('Reviews');
+    await page.getByRole('link', { name: 'Sales by channel' }).waitFor();
+    await page.getByRole('navigation', { name: 'Folders above' }).getByRole('link', { name: 'Workspace' }).click();
+    await heading('Workspace');
+    await page.getByLabel('Search names in all folders').fill('by chan');
+    await page.getByRole('link', { name: 'Sales by channel' }).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('by chan');
+    await page.goto('/deployments/1/folders/999999');
+    await heading('Not found');
+  });
+});
+
+describe('a dashboard', () => {
+  it('is built of a saved report, published, and filtered by its viewers', async () => {
+    await page.goto('/workspace');
+    await press('New workbook');
+    await dialog('New workbook').getByLabel('Name').fill('Review');
+    await page.keyboard.press('Enter');
+    await heading('Review');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await heading('Dashboard of Review');
+    await press('Add chart');
+    await press('Add Sales by channel');
+    const tile = page.getByRole('region', { name: 'Sales by channel' });
+    await tile.getByRole('application').locator('svg').waitFor();
+    await press('Add control');
+    await page.getByRole('menuitem', { name: 'Filter' }).click();
+    const filter = dialog('Filter');
+    await filter.getByRole('button', { name: 'Sales View' }).waitFor();
+    await filter.getByRole('button', { name: /Dimension$/ }).click();
+    await page.getByRole('option', { name: 'Channel', exact: true }).click();
+    await filter.getByLabel('Title').fill('Way');
+    expect(await violationsOf(page)).toEqual([]);
+    await shot('control');
+    await filter.getByRole('button', { name: 'Add' }).click();
+    await tile.getByRole('button', { name: '1 filter acts on Sales by channel' }).waitFor();
+
+    // By the keyboard alone: two columns to the right, and one wider.
+    await page.getByRole('button', { name: 'Move or size Sales by channel' }).focus();
+    for (const key of ['Enter', 'ArrowRight', 'ArrowRight', 'Shift+ArrowRight', 'Enter'])
+      await page.keyboard.press(key);
+    await page.getByText('Sales by channel is put down.').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { items } = (await api('get', '/deployments/1/workbooks')) as { items: { id: number; name: string }[] };
+    const { id } = items.find(({ name }) => name === 'Review') ?? { id: 0 };
+    const stored = await api('get', `/deployments/1/workbooks/${id}`);
+    const chart = stored.dashboardDraft.widgets.find(({ type }: { type: string }) => type === 'CHART');
+    expect(chart.position).toEqual({ x: 2, y: 2, w: 7, h: 8 });
+    expect(await violationsOf(page)).toEqual([]);
+
+    await shot('builder');
+    await press('Publish');
+    await dialog('Publish this dashboard').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await heading('Review');
+    await tile.getByRole('application').locator('svg').waitFor();
+    await shot('dashboard');
+    await page.getByRole('button', { name: 'Way: All' }).click();
+    await shot('picker');
+    await page.getByRole('option', { name: 'Store', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Way: Store' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('f_sales.channel')).toBe('{"operator":"equals","value":["Store"]}');
+    await act('Sales by channel', 'Data');
+    const rows = dialog('Sales by channel').getByRole('grid').getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await press('Close');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Way: Store' }).waitFor();
+    await press('Reset filters');
+    await page.getByRole('button', { name: 'Way: All' }).waitFor();
+  });
+});
