@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleService } from './console-service.ts';
+import { ConsoleService, password } from './console-service.ts';
 import { type Guarded, violationsOf } from './guarded-browser.ts';
 
 let console: ConsoleService;
@@ -33,7 +33,7 @@ async function act(on: string, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-async function api(method: 'post' | 'get', path: string, data?: object) {
+async function api(method: 'post' | 'put' | 'get', path: string, data?: object) {
   const answer = await guarded.context.request[method](`/api/v1${path}`, { data, headers: { origin: console.origin } });
   expect([path, answer.ok()]).toEqual([path, true]);
   return answer.json();
@@ -132,5 +132,67 @@ describe('a dashboard', () => {
     await page.getByRole('button', { name: 'Way: Store' }).waitFor();
     await press('Reset filters');
     await page.getByRole('button', { name: 'Way: All' }).waitFor();
+  });
+
+  it('is shared by name, looks the same to viewers until it is published again, and goes back to a version', async () => {
+    const { signIn } = console.service.metadata;
+    await signIn.redeem(await console.invite('vic', 'viewer'), password, { address: '192.0.2.1' });
+    await page.goto('/workspace');
+    await act('Review', 'Share...');
+    await page.getByLabel('Find people and groups').fill('vi');
+    await page.getByRole('button', { name: 'Invite vic' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Find people and groups').press('Enter');
+    await page.getByText('Saved for vic.').waitFor();
+    await page.getByRole('button', { name: 'Can view Access of vic' }).waitFor();
+    await shot('share');
+    await press('Close');
+
+    await using other = await console.stranger({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
+    const small = await other.newPage();
+    await small.goto('/sign-in?next=/workspace');
+    await small.getByLabel('Username or email').fill('vic');
+    await small.getByLabel('Password').fill(password);
+    await small.keyboard.press('Enter');
+    await small.getByRole('link', { name: 'Review' }).waitFor();
+    expect(await violationsOf(small)).toEqual([]);
+    await small.getByRole('link', { name: 'Review' }).click();
+    const tile = small.getByRole('region', { name: 'Sales by channel' });
+    await tile.getByRole('application').locator('svg').waitFor();
+    await small.getByRole('button', { name: 'Way: All' }).focus();
+    await small.keyboard.press('Enter');
+    await small.getByRole('option', { name: 'Online' }).waitFor();
+    for (const key of ['Tab', 'Enter', 'Escape']) await small.keyboard.press(key);
+    await small.getByRole('button', { name: 'Way: Online' }).waitFor();
+    expect(await violationsOf(small)).toEqual([]);
+    expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    if (process.env['SHOTS']) await small.screenshot({ path: '/tmp/ws19-small.png', fullPage: true });
+    for (const name of ['Edit in the workbook', 'Share'])
+      expect(await small.getByText(name, { exact: true }).count()).toBe(0);
+
+    const { items } = (await api('get', '/deployments/1/workbooks')) as { items: { id: number; name: string }[] };
+    const { id } = items.find(({ name }) => name === 'Review') ?? { id: 0 };
+    await small.goto(`/deployments/1/workbooks/${id}`);
+    await expect.poll(() => new URL(small.url()).pathname).toMatch(/^\/dashboards\//);
+
+    const [report] = (await api('get', `/deployments/1/reports?workbookId=${id}`)).items;
+    const counted = { ...q, measures: ['sales.count'] };
+    await api('put', `/deployments/1/reports/${report.id}`, { jsonQuery: JSON.stringify(counted) });
+    await small.reload();
+    await tile.getByRole('application', { name: /Sales by channel/ }).waitFor();
+    await tile.getByText('Sales', { exact: true }).first().waitFor();
+    await page.goto(`/deployments/1/workbooks/${id}/dashboard`);
+    await press('Publish');
+    await dialog('Publish this dashboard').getByText('Sales by channel is changed').waitFor();
+    await dialog('Publish this dashboard').getByRole('button', { name: 'Cancel' }).click();
+    await press('Versions');
+    await press('Restore version 1');
+    await dialog('Restore version 1?').getByText('All tabs of this workbook are replaced').waitFor();
+    await press('Replace all tabs');
+    await heading('Review');
+    await page.getByRole('region', { name: 'Sales by channel' }).getByRole('application').locator('svg').waitFor();
+    const [restored] = (await api('get', `/deployments/1/reports?workbookId=${id}`)).items;
+    expect(JSON.parse(restored.jsonQuery)).toEqual(q);
+    await shot('workbook');
   });
 });
