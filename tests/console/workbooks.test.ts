@@ -194,5 +194,14 @@ describe('a dashboard', () => {
     const [restored] = (await api('get', `/deployments/1/reports?workbookId=${id}`)).items;
     expect(JSON.parse(restored.jsonQuery)).toEqual(q);
     await shot('workbook');
+
+    await press('New report');
+    await page.getByRole('listbox', { name: 'Members' }).getByRole('option', { name: 'Orders', exact: true }).click();
+    await page.getByText('Changed', { exact: true }).waitFor();
+    await press('Save');
+    await page.getByText('Saved as Untitled report').waitFor();
+    await page.getByRole('link', { name: 'To the workbook' }).click();
+    await page.getByRole('tab', { name: 'Untitled report', selected: true }).waitFor();
+    await page.getByRole('region', { name: 'Untitled report' }).locator('dd').waitFor();
   });
 });

@@ -6,6 +6,7 @@ import type { Asker } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import type { View } from '../model/views.ts';
 import { PageBar } from '../shell/page-bar.tsx';
+import { WorkbookLink } from '../shell/workbook-link.tsx';
 import { useSingleKeys } from '../shell/use-keys.ts';
 import { usePreferences } from '../shell/use-preferences.ts';
 import { exploreWords as words } from '../words/explore-words.ts';
@@ -100,6 +101,7 @@ export function Exploring(props: ExploringProps) {
   return (
     <>
       <PageBar title={saved?.report.name ?? words.title}>
+        <WorkbookLink report={saved?.report} />
         {mayViewAs ? <ViewAs eyes={eyes} onEyes={onEyes} isAdmin={person.isAdmin} /> : null}
         {eyes ? null : (
           <SaveActions

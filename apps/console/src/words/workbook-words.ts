@@ -36,6 +36,7 @@ export const workbookWords = spoken({
   undo: 'Undo',
   publish: 'Publish',
   versions: 'Versions',
+  unfiltered: 'Charts are shown here without the filters, which act in the published dashboard.',
   emptyDraft: 'Nothing on this dashboard yet. Add a chart of a report.',
   toReports: 'Reports',
   ofWorkbook: 'Reports of this workbook',

@@ -127,6 +127,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           </Button>
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
+        {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
         <BuilderGrid
           draft={draft}
           nameOf={(widget) => nameOfWidget(widget, reports)}
