@@ -79,6 +79,45 @@ describe('load', () => {
   });
 });
 
+describe('loadEach', () => {
+  const queries = [
+    { id: 'a', query },
+    { id: 'b', query },
+  ];
+  const progress = '{"id":"a","progress":{"stage":"Executing query","timeElapsed":5000}}\n';
+  const refused =
+    '{"id":"b","status":400,"error":"Unknown member","problems":[{"code":"query.unknown","message":"m"}]}\n';
+  const answered = `${JSON.stringify({ id: 'a', ...result(rows) })}\n`;
+
+  it('yields what becomes of each query', async () => {
+    await using server = await AnsweringServer.open(pieces([progress, refused, answered, '{"done":true}\n']));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', numbers: 'number' });
+    const seen: unknown[] = [];
+    for await (const { id, ...rest } of client.loadEach(queries, { cache: 'no-cache' })) seen.push([id, rest]);
+    expect(seen).toEqual([
+      ['a', { progress: { stage: 'Executing query', elapsedMs: 5000 } }],
+      ['b', { error: expect.objectContaining({ status: 400, code: 'query.unknown', message: 'Unknown member' }) }],
+      ['a', { result: expect.objectContaining({ data: [{ 'orders.city': 'Oslo', 'orders.total': 12.5 }] }) }],
+    ]);
+    expect(server.asked.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
+      ['/load-each', { queries: queries.map((each) => ({ ...each, cache: 'no-cache' })) }],
+    ]);
+  });
+
+  it('throws where answers are missing at the end, and asks nothing for no queries', async () => {
+    await using server = await AnsweringServer.open(pieces([answered]));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry });
+    const all = async (some: typeof queries) => {
+      const seen: string[] = [];
+      for await (const { id } of client.loadEach(some)) seen.push(id);
+      return seen;
+    };
+    await expect(all(queries)).rejects.toMatchObject({ code: 'client.network' });
+    expect(await all([])).toEqual([]);
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
 describe('numbers', () => {
   const totals = [
     ['Oslo', '12.50'],
