@@ -6,8 +6,8 @@ import { streamChat, type StreamedChat, takeKey, viewer } from '../chat-stream.t
 import { type BenchServer, startServer } from '../server-process.ts';
 
 const streams = 1_000;
-/** Streams that begin in a second. */
-const beginning = 100;
+/** Streams that begin in a second: the last one begins before the first one can have ended. */
+const beginning = 50;
 /** Deltas of one answer, and the time between two of them. */
 const [deltas, pauseMs] = [200, 100];
 const alone = 40;

@@ -14,7 +14,7 @@ agents:
   - { name: Plain, space: auto, llm: analyst }
   - { name: Model, space: auto, llm: { byom: { name: scripted } } }
 `;
-/** Stands in the AI SDK alone, also where it is part of a built file. */
+/** Stands in the packages of the AI SDK alone, also where they are part of a built file. */
 const mark = 'vercel.ai.error';
 
 it('a server loads the AI SDK with the first question to a model', async () => {

@@ -29,7 +29,7 @@ interface ToolResultPart {
 
 type TextPart = { readonly type: 'text'; readonly text: string };
 
-/** Messages as the AI SDK takes them. */
+/** Messages of a prompt; most parts are those of the AI SDK. */
 export type StepMessage =
   | {
       readonly role: 'user';
