@@ -52,9 +52,14 @@ export function TableTab(props: TableTabProps) {
   const across = isStatement ? [] : pivot;
   const key = across.join(' ');
   const pivoted = useMemo(() => pivotRows(columns, rows, { across, locale }), [columns, rows, key]);
-  const styleOf = useCallback(({ name }: Column) => columnStyleOf(table, name.split(' ', 1)[0] ?? name), [table]);
+  const isPivoted = pivoted.columns !== columns;
+  const styleOf = useCallback(
+    // A pivoted column is named by its measure and the values above it.
+    ({ name }: Column) => columnStyleOf(table, (isPivoted ? name.split(' ', 1)[0] : undefined) ?? name),
+    [table, isPivoted],
+  );
   const shown = useMemo(() => styledColumns(pivoted.columns, pivoted.rows, styleOf), [pivoted, styleOf]);
-  const obstacle = isStatement ? words.noTotalsOfStatement : totalsObstacle(query);
+  const obstacle = isStatement ? words.noTotalsOfStatement : totalsObstacle(query, meta);
   const asked = table.hasTotals && obstacle === undefined ? totalsOf(query, across) : undefined;
   const totals = useAnswer(asker, meta, isCurrent ? asked : undefined);
   const totalRow = asked && totals.isCurrent ? rowUnder(shown.columns, totals.data, across) : undefined;

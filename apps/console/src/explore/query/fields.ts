@@ -52,7 +52,7 @@ export function memberOf(filter: MemberFilter): string {
   return 'member' in filter ? filter.member : filter.dimension;
 }
 
-function membersOfFilter(filter: Filter): readonly string[] {
+export function membersOfFilter(filter: Filter): readonly string[] {
   if ('or' in filter) return filter.or.flatMap(membersOfFilter);
   if ('and' in filter) return filter.and.flatMap(membersOfFilter);
   return [memberOf(filter)];

@@ -1,7 +1,8 @@
 import { type Column, pivotRows, type Row } from '@orrery/charts';
-import type { Query } from '@orrery/client/data';
+import type { Meta, Query } from '@orrery/client/data';
 import type { Answered } from '../../api/queries.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
+import { membersOfFilter } from './fields.ts';
 
 /**
  * The query of the totals: the same measures over the same rows, without groups. Rows are never added up: that is wrong
@@ -24,10 +25,13 @@ export function totalsOf(
 }
 
 /** Why a query has no totals: a condition on a measure leaves groups out, and means something else without groups. */
-export function totalsObstacle({ measures = [], filters = [] }: Query): string | undefined {
+export function totalsObstacle(
+  { measures = [], filters = [] }: Query,
+  { cubes }: Pick<Meta, 'cubes'>,
+): string | undefined {
   if (measures.length === 0) return words.needsMeasure;
-  const conditions = JSON.stringify(filters);
-  return measures.some((name) => conditions.includes(JSON.stringify(name))) ? words.noTotalsOfGroups : undefined;
+  const isOfRows = (name: string) => cubes.some(({ dimensions }) => dimensions.some((each) => each.name === name));
+  return filters.flatMap(membersOfFilter).every(isOfRows) ? undefined : words.noTotalsOfGroups;
 }
 
 /** The totals below the columns that a table shows; `undefined` in columns without one. */
