@@ -1,5 +1,6 @@
 import type { PlatformAnswer } from '@orrery/client';
 import {
+  type Control,
   ControlState,
   controlOf,
   everyWidget,
@@ -20,7 +21,7 @@ import type { Shown } from '../tiles/tile-data.ts';
 import { TileGrid } from '../tiles/tile-grid.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
-import { useDashboardData } from './use-dashboard-data.ts';
+import { type LoadedTile, useDashboardData } from './use-dashboard-data.ts';
 
 /** Not every dashboard has controls, and the first chart needs none. */
 const ControlTile = lazy(() => import('./control-tile.tsx'));
@@ -62,14 +63,7 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
   };
   const isChanged = chosen !== JSON.stringify({ filters: [], timeGrains: [] });
 
-  const acting = (ids: (id: string) => boolean): readonly string[] =>
-    state.controls.flatMap((control) => {
-      if (control.kind !== 'filter' || control.visibility === 'hidden' || !ids(control.id)) return [];
-      const value = valueOf(control, state.filter(control.id), data.inEffect);
-      const text = textOfValue(value);
-      if (text === words.all) return [];
-      return [`${nameOfControl(control)} ${operatorText(value.operator ?? 'equals')} ${text}`];
-    });
+  const waiting = charts.filter((id) => data.waiting.has(id));
 
   const render = (widget: Widget): ReactNode => {
     const { id, type, config: settings } = widget;
@@ -95,7 +89,8 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
     const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
     if (!snapshot) return <p className="tile tile-notice">{words.noReport}</p>;
     const own = data.tiles.get(id);
-    const unapplied = new Set(own?.unapplied);
+    const { acting, unapplied } = filtersOf(state.controls, own);
+    const isOld = own !== undefined && own.chosen !== chosen;
     const explored = mayExplore ? exploredOf(snapshot) : undefined;
     return (
       <ChartTile
@@ -103,9 +98,10 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
         hasTitle={settings['hideTitle'] !== true}
         data={own}
         isLoading={data.waiting.has(id)}
-        filters={own ? acting((each) => !unapplied.has(each)) : []}
-        unapplied={own ? acting((each) => unapplied.has(each)) : []}
-        onAgain={() => void data.again([id])}
+        isCancelled={data.cancelled.has(id) && (!own || isOld)}
+        filters={acting}
+        unapplied={unapplied}
+        onAgain={() => data.again([id])}
         onExplore={
           explored && (() => void navigate({ to: '/explore', search: { deployment: deploymentId, ...explored } }))
         }
@@ -115,16 +111,16 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
   return (
     <>
       <PageBar title={title}>
-        {data.waiting.size > 0 ? (
+        {waiting.length > 0 ? (
           <>
             <span role="status" className="help">
-              {words.loading(data.waiting.size, charts.length)}
+              {words.loading(waiting.length, charts.length)}
             </span>
             <Button onPress={data.cancel}>{words.cancel}</Button>
           </>
         ) : null}
         {isChanged ? <Button onPress={reset}>{words.reset}</Button> : null}
-        {charts.length > 0 ? <Button onPress={() => void data.again()}>{words.refresh}</Button> : null}
+        {charts.length > 0 ? <Button onPress={data.refresh}>{words.refresh}</Button> : null}
         {actions}
       </PageBar>
       <div className="page dashboard">
@@ -138,6 +134,21 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
       </div>
     </>
   );
+}
+
+/** The filters that the rows of a chart follow and those that they do not, in words. */
+function filtersOf(controls: readonly Control[], tile: LoadedTile | undefined) {
+  const { inEffect, unapplied = [] } = tile ?? {};
+  const named = controls.flatMap((control) => {
+    if (!inEffect || control.kind !== 'filter' || control.visibility === 'hidden') return [];
+    const value = valueOf(control, undefined, inEffect);
+    const text = textOfValue(value);
+    if (text === words.all) return [];
+    return [{ id: control.id, name: `${nameOfControl(control)} ${operatorText(value.operator ?? 'equals')} ${text}` }];
+  });
+  const names = (isActing: boolean) =>
+    named.filter(({ id }) => unapplied.includes(id) !== isActing).map(({ name }) => name);
+  return { acting: names(true), unapplied: names(false) };
 }
 
 type Snapshot = Dashboard['reportSnapshots'][number];

@@ -19,16 +19,23 @@ interface Line extends TileData {
   readonly done?: true;
 }
 
-interface Loaded {
-  readonly tiles: ReadonlyMap<string, TileData>;
-  /** Charts whose newer rows are on their way. */
-  readonly waiting: ReadonlySet<string>;
+/** What a chart shows, with the controls that its rows answer. */
+export interface LoadedTile extends TileData {
+  readonly chosen: string;
+  /** Absent: it failed before the server had said it. */
   readonly inEffect: InEffect | undefined;
-  /** Time of the newest answer, in milliseconds. */
-  readonly loadedAt: number | undefined;
 }
 
-const nothing: Loaded = { tiles: new Map(), waiting: new Set(), inEffect: undefined, loadedAt: undefined };
+interface Loaded {
+  readonly tiles: ReadonlyMap<string, LoadedTile>;
+  /** Charts whose newer rows are on their way. */
+  readonly waiting: ReadonlySet<string>;
+  /** Charts whose newer rows somebody did not wait for. */
+  readonly cancelled: ReadonlySet<string>;
+  readonly inEffect: InEffect | undefined;
+}
+
+const nothing: Loaded = { tiles: new Map(), waiting: new Set(), cancelled: new Set(), inEffect: undefined };
 
 /**
  * Loads the charts of a dashboard over one connection, each shown as soon as its rows are there. What was shown before
@@ -39,49 +46,73 @@ const nothing: Loaded = { tiles: new Map(), waiting: new Set(), inEffect: undefi
 export function useDashboardData(publicId: string, charts: readonly string[], chosen: string) {
   const [loaded, setLoaded] = useState(nothing);
   const running = useRef(new Set<AbortController>());
+  /** What was last asked for each chart. */
   const known = useRef(new Map<string, string>());
+  /** Charts that were not in sight when everything was refreshed. */
+  const outdated = useRef(new Set<string>());
+  /** The newest request of each chart: an older answer that comes later is of no interest. */
+  const newest = useRef(new Map<string, AbortController>());
   const load = useCallback(
     async (wanted: readonly string[], cache?: Body['cache']) => {
       if (wanted.length === 0) return;
       const controller = new AbortController();
       const { signal } = controller;
       running.current.add(controller);
+      for (const id of wanted) newest.current.set(id, controller);
       const left = new Set(wanted);
+      const isNewest = (id: string) => newest.current.get(id) === controller;
+      let inEffect: InEffect | undefined;
       const take = (id: string, data: TileData) => {
         left.delete(id);
-        setLoaded(({ tiles, waiting, ...rest }) => ({
-          ...rest,
-          tiles: new Map(tiles).set(id, data),
-          waiting: new Set([...waiting].filter((each) => each !== id)),
+        if (!isNewest(id)) return;
+        setLoaded((before) => ({
+          ...before,
+          tiles: new Map(before.tiles).set(id, { ...data, chosen, inEffect }),
+          waiting: without(before.waiting, [id]),
         }));
       };
-      setLoaded((before) => ({ ...before, waiting: new Set([...before.waiting, ...wanted]) }));
+      setLoaded((before) => ({
+        ...before,
+        waiting: new Set([...before.waiting, ...wanted]),
+        cancelled: without(before.cancelled, wanted),
+      }));
       let failure: string | undefined = shellWords.noConnection;
       try {
         const body = { ...(JSON.parse(chosen) as Body), charts: [...wanted], ...(cache ? { cache } : {}) };
         const lines = await platform.loadDashboard({ path: { publicId }, body }, { signal });
         for await (const each of lines) {
+          if (signal.aborted) break;
           const line = each as Line; // of our server
-          if (line.controls) setLoaded((before) => ({ ...before, inEffect: line.controls }));
+          if (line.controls) {
+            inEffect = line.controls;
+            setLoaded((before) => ({ ...before, inEffect: line.controls }));
+          }
           if (line.widgetId !== undefined) take(line.widgetId, line);
           if (line.done) failure = undefined;
         }
       } catch (error) {
-        if (signal.aborted) return;
-        sessionState.notice(error);
+        if (!signal.aborted) sessionState.notice(error);
         if (error instanceof OrreryError && error.status > 0) failure = error.message;
       }
       running.current.delete(controller);
+      if (signal.aborted) {
+        const given = [...left].filter(isNewest);
+        for (const id of given) known.current.delete(id);
+        setLoaded((before) => ({ ...before, waiting: without(before.waiting, given) }));
+        return;
+      }
       for (const id of left) take(id, { error: failure ?? shellWords.broken });
-      setLoaded((before) => ({ ...before, loadedAt: Date.now() }));
     },
     [publicId, chosen],
   );
   const names = charts.join('\n');
   useEffect(() => {
-    const missing = names.split('\n').filter((id) => id !== '' && known.current.get(id) !== chosen);
-    for (const id of missing) known.current.set(id, chosen);
+    const ids = names.split('\n').filter((id) => id !== '');
+    const old = ids.filter((id) => outdated.current.delete(id));
+    const missing = ids.filter((id) => !old.includes(id) && known.current.get(id) !== chosen);
+    for (const id of ids) known.current.set(id, chosen);
     void load(missing);
+    void load(old, 'must-revalidate');
   }, [names, chosen, load]);
   // What was chosen before is of no interest any more.
   const stop = useCallback(() => {
@@ -91,11 +122,22 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
   useEffect(() => stop, [chosen, stop]);
   const cancel = () => {
     stop();
-    setLoaded((before) => {
-      const left = [...before.waiting];
-      for (const id of left) known.current.delete(id);
-      return { ...before, waiting: new Set() };
-    });
+    newest.current.clear();
+    setLoaded((before) => ({
+      ...before,
+      waiting: new Set(),
+      cancelled: new Set([...before.cancelled, ...before.waiting]),
+    }));
   };
-  return { ...loaded, cancel, again: (ids: readonly string[] = charts) => load(ids, 'must-revalidate') };
+  const again = (ids: readonly string[]) => void load(ids, 'must-revalidate');
+  /** Reads all charts again: those in sight at once, the others when they come into sight. */
+  const refresh = () => {
+    for (const id of known.current.keys()) if (!charts.includes(id)) outdated.current.add(id);
+    again(charts);
+  };
+  return { ...loaded, cancel, again, refresh };
+}
+
+function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => !gone.includes(id)));
 }

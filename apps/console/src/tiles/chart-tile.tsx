@@ -21,6 +21,8 @@ interface ChartTileProps {
   readonly data: TileData | undefined;
   /** Newer data is on its way. */
   readonly isLoading: boolean;
+  /** Somebody did not wait for newer data: what is shown, if anything, answers an earlier question. */
+  readonly isCancelled?: boolean;
   /** Names of the filters that act on it. */
   readonly filters?: readonly string[];
   /** Names of those that it does not follow. */
@@ -41,6 +43,7 @@ export function ChartTile(props: ChartTileProps) {
     hasTitle,
     data,
     isLoading,
+    isCancelled = false,
     filters = [],
     unapplied = [],
     onExplore,
@@ -89,8 +92,14 @@ export function ChartTile(props: ChartTileProps) {
         {children}
         <TileMenu title={title} acts={acts} />
       </header>
+      {isCancelled && data?.error === undefined ? (
+        <div className="tile-cancelled">
+          <p>{data ? words.notTheseFilters : words.cancelled}</p>
+          {onAgain ? <Button onPress={onAgain}>{words.loadAgain}</Button> : null}
+        </div>
+      ) : null}
       <div className="tile-body" data-is-old={(isLoading && data !== undefined) || undefined}>
-        {data === undefined ? <Wait title={title} isLoading={isLoading} /> : null}
+        {data === undefined && !isCancelled ? <Wait title={title} isLoading={isLoading} /> : null}
         {data?.error === undefined ? null : (
           <div className="tile-notice" role="alert">
             <p>{data.error}</p>
