@@ -28,7 +28,7 @@ export function operatorText(operator: string): string {
  * The value of a filter that acts: what the viewer has set, else what the server says, else what it was published with.
  */
 export function valueOf(control: Control, set: FilterValue | undefined, inEffect: InEffect | undefined): FilterValue {
-  if (set) return set;
+  if (set) return isNoFilter(set) ? set : { operator: 'equals', ...set };
   if (inEffect) {
     const { widgetId: _, ...told } = inEffect.filters.find(({ widgetId }) => widgetId === control.id) ?? {
       widgetId: '',

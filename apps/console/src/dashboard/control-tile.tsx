@@ -1,6 +1,6 @@
 import { type Control, type ControlState, noFilter, noGrain, textOf } from '@orrery/embed';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
@@ -39,7 +39,9 @@ export default function ControlTile(props: ControlTileProps) {
     return (
       <section className="tile control-tile" aria-label={name}>
         <span className="control-name">
-          {control.kind === 'grain' ? words.granularity(name) : `${name} ${operatorText(operatorOf(control))}`}
+          {control.kind === 'grain'
+            ? words.granularity(name)
+            : `${name} ${operatorText(filter.operator ?? operatorOf(control))}`}
         </span>
         <span className="locked" title={words.locked}>
           {text}
@@ -77,8 +79,8 @@ function Grain({ control, state, name, onChange }: NamedProps) {
 }
 
 function FilterControl({ control, state, inEffect, publicId, name, onChange }: NamedProps) {
-  const operator = operatorOf(control);
   const now = valueOf(control, state.filter(control.id), inEffect);
+  const operator = now.operator ?? operatorOf(control);
   const isSet = textOfValue(now) !== words.all;
   const set = (value: FilterValue) => {
     state.setFilter(control.id, value);
@@ -112,12 +114,11 @@ function FilterControl({ control, state, inEffect, publicId, name, onChange }: N
     const texts = valuesIn(now.value).map(String);
     const kind = type === 'time' ? 'date' : 'text';
     if (operator === 'between') {
-      return <Between key={texts.join(' ')} name={name} kind={kind} texts={texts} onChoose={setValues} />;
+      return <Between name={name} kind={kind} texts={texts} onChoose={setValues} />;
     }
     const isMany = isWhole && control.config['multiple'] === true;
     return (
       <TypedValue
-        key={texts.join(', ')}
         name={name}
         kind={kind}
         text={texts.join(', ')}
@@ -160,15 +161,25 @@ interface TypedValueProps {
   readonly onChoose: (text: string) => void;
 }
 
+/** A day, with the first or the last moment of it or without. */
+const oneDay = /^(\d{4}-\d{2}-\d{2})(?:[T ](?:00:00(?::00(?:\.0+)?)?|23:59:59(?:\.9+)?)Z?)?$/;
+
 /** A value that is typed. It acts on Enter, and when somebody goes on. */
-function TypedValue({ name, kind, text, onChoose }: TypedValueProps) {
+function TypedValue({ name, kind, text: given, onChoose }: TypedValueProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const day = kind === 'date' ? oneDay.exec(given)?.[1] : undefined;
+  const text = day ?? given;
   const [typed, setTyped] = useState(text);
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(text);
+  }, [text]);
   const end = () => {
     if (typed.trim() !== text) onChoose(typed.trim());
   };
   return (
     <input
-      type={kind}
+      ref={field}
+      type={day === undefined && text !== '' ? 'text' : kind}
       aria-label={name}
       placeholder={words.all}
       value={typed}
@@ -187,7 +198,9 @@ interface BetweenProps extends Pick<TypedValueProps, 'name' | 'kind'> {
 }
 
 function Between({ name, kind, texts, onChoose }: BetweenProps) {
-  const [ends, setEnds] = useState([texts[0] ?? '', texts[1] ?? '']);
+  const [first = '', second = ''] = texts;
+  const [ends, setEnds] = useState([first, second]);
+  useEffect(() => setEnds([first, second]), [first, second]);
   const end = (next: readonly string[]) => {
     setEnds([...next]);
     if (next.every((each) => each !== '')) onChoose(next);
