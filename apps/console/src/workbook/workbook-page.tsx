@@ -1,6 +1,7 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -13,6 +14,7 @@ import '../style/workbook.css';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { Builder } from './builder/builder.tsx';
 import { draftOf } from './builder/draft.ts';
+import { useIsSaving } from './builder/use-draft.ts';
 import { ReportTabs } from './report-tabs.tsx';
 
 // It is needed after the rows, and takes longer than they do.
@@ -23,13 +25,24 @@ export function WorkbookPage() {
   const params = useParams({ strict: false });
   const isBuilder = useLocation({ select: ({ pathname }) => /\/dashboard\/?$/.test(pathname) });
   const [deploymentId, workbookId] = [Number(params.deploymentId), Number(params.workbookId)];
-  const areNumbers = [deploymentId, workbookId].every((id) => Number.isSafeInteger(id) && id > 0);
-  const workbook = useQuery({ ...contentQueries.workbook(deploymentId, workbookId), enabled: areNumbers });
-  const tabs = useQuery({ ...contentQueries.tabs(deploymentId, workbookId), enabled: areNumbers });
+  if (![deploymentId, workbookId].every((id) => Number.isSafeInteger(id) && id > 0)) return <NotFoundPage />;
+  const of = { deploymentId, workbookId, isBuilder };
+  return <OneWorkbook key={Object.values(of).join()} {...of} />;
+}
+
+interface OneWorkbookProps {
+  readonly deploymentId: number;
+  readonly workbookId: number;
+  readonly isBuilder: boolean;
+}
+
+function OneWorkbook({ deploymentId, workbookId, isBuilder }: OneWorkbookProps) {
+  const { workbook, isFresh } = useWorkbook(deploymentId, workbookId);
+  const tabs = useQuery(contentQueries.tabs(deploymentId, workbookId));
   const person = useQuery(queries.person).data;
-  if (!areNumbers || isNotFound(workbook.error)) return <NotFoundPage />;
+  if (isNotFound(workbook.error)) return <NotFoundPage />;
   const failed = [workbook, tabs].find(({ isError }) => isError);
-  if (!workbook.data || !tabs.data || !person) {
+  if (!workbook.data || !tabs.data || !person || (isBuilder && !isFresh)) {
     return (
       <>
         <PageBar title={words.title} />
@@ -55,6 +68,17 @@ export function WorkbookPage() {
     return <Navigate to="/dashboards/$publicId" params={{ publicId: publishedDashboard.publicId }} replace />;
   }
   const of = { workbook: workbook.data, reports: tabs.data };
-  if (isBuilder) return <Builder key={workbookId} {...of} first={draftOf(dashboardDraft)} />;
-  return <ReportTabs key={workbookId} {...of} />;
+  return isBuilder ? <Builder {...of} first={draftOf(dashboardDraft)} /> : <ReportTabs {...of} />;
+}
+
+/**
+ * A workbook, and whether it was fetched since the page was opened. The builder begins with no older one: it would save
+ * it over what another builder has saved.
+ */
+function useWorkbook(deploymentId: number, workbookId: number) {
+  const [isFresh, setFresh] = useState(false);
+  const isSaving = useIsSaving(deploymentId, workbookId);
+  const workbook = useQuery({ ...contentQueries.workbook(deploymentId, workbookId), enabled: isFresh || !isSaving });
+  if (!isFresh && !isSaving && workbook.isSuccess && workbook.isFetchedAfterMount) setFresh(true);
+  return { workbook, isFresh };
 }

@@ -8,6 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { viewsOf } from '../../model/views.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
+import { shellWords } from '../../words/shell-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
 import { useReportRows } from '../use-report-rows.ts';
@@ -53,7 +54,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
   const views = useMemo(() => (meta ? viewsOf(meta) : []), [meta]);
-  const { draft, saving, canUndo, change, undo } = useDraft(deploymentId, workbookId, first);
+  const { draft, saving, saver, canUndo, change, undo } = useDraft(deploymentId, workbookId, first);
   const shown = useMemo(() => {
     const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
     return reports.filter(({ id }) => ids.has(id));
@@ -103,7 +104,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
       <div className="page builder">
         {saving.kind === 'failed' ? (
           <p className="notice negative" role="alert">
-            {said}
+            {said} <Button onPress={() => void saver.settle()}>{shellWords.tryAgain}</Button>
           </p>
         ) : null}
         <div className="builder-tools" role="toolbar" aria-label={words.builderOf(name)}>
@@ -186,7 +187,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
       {open === 'publish' ? (
         <PublishDialog workbook={workbook} reports={reports} draft={draft} onPublished={refresh} onClose={close} />
       ) : null}
-      {open === 'versions' ? <VersionsDialog workbook={workbook} onClose={close} /> : null}
+      {open === 'versions' ? <VersionsDialog workbook={workbook} saver={saver} onClose={close} /> : null}
       <OpenShareDialog
         shared={open === 'share' ? { type: 'Workbook', id: workbookId, name } : undefined}
         onClose={close}

@@ -11,22 +11,27 @@ import { exactMoment } from '../../words/ago.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Workbook } from '../report.ts';
 import { sentenceOf } from '../sentence-of.ts';
+import type { DraftSaver } from './draft-saver.ts';
 
 interface VersionsDialogProps {
   readonly workbook: Workbook;
+  readonly saver: Pick<DraftSaver, 'settle' | 'discard'>;
   readonly onClose: () => void;
 }
 
 /** What was published before. A version is restored after a warning, because all tabs are replaced. */
-export function VersionsDialog({ workbook: { deploymentId, id: workbookId }, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ workbook: { deploymentId, id: workbookId }, saver, onClose }: VersionsDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const versions = useQuery(contentQueries.versions(deploymentId, workbookId));
   const [asked, setAsked] = useState<{ readonly id: number; readonly versionNumber: number }>();
   const restore = useMutation({
-    mutationFn: (versionId: number) =>
-      platform.restoreDashboardVersion({ path: { deploymentId, workbookId, versionId } }),
+    mutationFn: async (versionId: number) => {
+      await saver.settle();
+      return platform.restoreDashboardVersion({ path: { deploymentId, workbookId, versionId } });
+    },
     onSuccess: async () => {
+      saver.discard();
       onClose();
       // The builder holds the draft as it was: it begins again with the restored one.
       await navigate({
