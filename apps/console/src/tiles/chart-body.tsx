@@ -1,10 +1,10 @@
-import { type Column, presentationOf, withOverride } from '@orrery/charts';
+import { type Column, presentationOf, type Row, withOverride } from '@orrery/charts';
 import { Chart, Kpis, ResultTable, settingsOf } from '@orrery/embed';
 import { useMemo } from 'react';
 import { useIsDark } from '../shell/theme.ts';
 import { locale } from '../words/spoken.ts';
 import { tileWords as words } from '../words/tile-words.ts';
-import type { Shown, TileData } from './tile-data.ts';
+import { type Shown, shownTable, type TileData } from './tile-data.ts';
 
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
   readonly shown: Shown;
@@ -23,14 +23,24 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
   );
   if (presentation.kind === 'unsupported') return <p className="tile-notice">{presentation.text}</p>;
   if (shownRows.length === 0) return <p className="tile-notice">{words.noRows}</p>;
-  if (asTable || presentation.kind === 'table')
-    return <ResultTable columns={columns} rows={shownRows} title={title} locale={locale} />;
+  if (asTable || presentation.kind === 'table') return <Table shown={shown} columns={columns} rows={shownRows} />;
   if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={shownRows} locale={locale} />;
   const { type } = presentation;
   const own = type === undefined ? { spec } : {};
   return (
     <Chart columns={columns} rows={shownRows} title={title} isDark={isDark} locale={locale} kind={type} {...own} />
   );
+}
+
+interface TableProps {
+  readonly shown: Shown;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+function Table({ shown, columns, rows }: TableProps) {
+  const table = useMemo(() => shownTable(shown, columns, rows), [shown.kind, shown.spec, columns, rows]);
+  return <ResultTable {...table} title={shown.title} locale={locale} />;
 }
 
 function formatted(columns: readonly Column[], columnFormats: unknown): readonly Column[] {

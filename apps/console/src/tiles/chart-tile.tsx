@@ -1,3 +1,4 @@
+import type { Column, Row } from '@orrery/charts';
 import { csvOf, download } from '@orrery/embed';
 import { Ellipsis, Filter, FilterX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
@@ -7,7 +8,7 @@ import '../style/tiles.css';
 import { controlWords } from '../words/control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import type { Shown, TileData, TileDialogKind } from './tile-data.ts';
+import { type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
 import { useIsNear } from './use-is-near.ts';
 
 const TileDialog = lazy(() => import('./tile-dialog.tsx'));
@@ -63,7 +64,7 @@ export function ChartTile(props: ChartTileProps) {
     ...(isThere
       ? ([
           [words.data, () => setOpen('data')],
-          [words.csv, () => download(title, csvOf(columns, rows))],
+          [words.csv, () => save(shown, columns, rows)],
           [words.full, () => setOpen('full')],
         ] as const)
       : []),
@@ -158,6 +159,11 @@ function Wait({ title, isLoading }: { readonly title: string; readonly isLoading
       <span className="unseen">{isLoading ? words.loading(title) : ''}</span>
     </div>
   );
+}
+
+function save(shown: Shown, columns: readonly Column[], rows: readonly Row[]): void {
+  const table = shownTable(shown, columns, rows);
+  download(shown.title, csvOf(table.columns, table.rows));
 }
 
 /** Says only what has to be known. */

@@ -1,4 +1,5 @@
 import type { Column, Row } from '@orrery/charts';
+import { publishedTable } from '@orrery/embed';
 
 /** What a tile shows: rows, or why there are none. */
 export type TileData = {
@@ -18,6 +19,11 @@ export interface Shown {
   readonly kind: string | null;
   readonly spec: unknown;
   readonly columnFormats: unknown;
+}
+
+/** Rows as a table, without the columns that the author of a table has hidden. */
+export function shownTable({ kind, spec }: Shown, columns: readonly Column[], rows: readonly Row[]) {
+  return publishedTable(kind === 'table' ? spec : undefined, columns, rows);
 }
 
 /** What of a tile is shown on top of the page. */

@@ -18,3 +18,4 @@ export {
   type Widget,
 } from './dashboard/dashboard.ts';
 export { markdown } from './dashboard/markdown.ts';
+export { publishedTable } from './dashboard/published-table.ts';

@@ -1,4 +1,5 @@
 import type { CellLook } from '@orrery/charts';
+import { toneTexts } from './tone-texts.ts';
 
 interface CellContentProps {
   readonly text: string;
@@ -6,7 +7,7 @@ interface CellContentProps {
 }
 
 /** The text of a cell as what it was set to be: a link, or before a bar or a shade of its size. */
-export function CellContent({ text, look: { link, size } }: CellContentProps) {
+export function CellContent({ text, look: { link, size, tone } }: CellContentProps) {
   if (link !== undefined) {
     return (
       <a href={link} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
@@ -14,7 +15,15 @@ export function CellContent({ text, look: { link, size } }: CellContentProps) {
       </a>
     );
   }
-  if (!size) return text;
+  const mark = tone && <span className="orrery-unseen">{toneTexts[tone]}</span>;
+  if (!size) {
+    return (
+      <>
+        {text}
+        {mark}
+      </>
+    );
+  }
   const percent = `${Math.round(size.share * 100)}%`;
   const style = size.form === 'bar' ? { inlineSize: percent } : { opacity: size.share * 0.45 };
   return (
@@ -27,6 +36,7 @@ export function CellContent({ text, look: { link, size } }: CellContentProps) {
         aria-hidden="true"
       />
       <span className="orrery-cell-text">{text}</span>
+      {mark}
     </>
   );
 }

@@ -79,6 +79,11 @@ export function ResultTable(props: ResultTableProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current) return;
+    if (event.key === 'Enter' && at) {
+      const link = shown[at.column]?.look(rows[at.row]?.[at.column]).link;
+      if (link !== undefined) window.open(link, '_blank', 'noopener,noreferrer');
+      return;
+    }
     const next = moveCell(at, event.key, size, { isFar: event.ctrlKey || event.metaKey, page: 20 });
     if (next) {
       event.preventDefault();

@@ -2,18 +2,17 @@ import {
   type CellLook,
   cellLookOf,
   type Column,
-  columnStyleOf,
   kpisOf,
   presentationOf,
-  readTableStyle,
   type Row,
-  styledColumns,
   tableOf,
   withOverride,
 } from '@orrery/charts';
 import { csvOf, download } from '../../answer/index.ts';
+import { toneTexts } from '../../parts/tone-texts.ts';
 import { element } from '../elements.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
+import { publishedTable } from './published-table.ts';
 
 /** A line of the answer with the data of dashboards. */
 export interface ChartLine {
@@ -148,20 +147,22 @@ export class ChartTile {
 
   #save(): void {
     const { columns, rows } = this.#shown ?? {};
-    if (columns && rows) download(this.#title, csvOf(columns, rows));
+    if (!columns || !rows) return;
+    const { kind, spec } = this.#snapshot ?? {};
+    const shown = publishedTable(kind === 'table' ? spec : undefined, columns, rows);
+    download(this.#title, csvOf(shown.columns, shown.rows));
   }
 }
 
 /** @param spec what was set for the table, as data of others */
 function table(given: readonly Column[], all: readonly Row[], locale: string | undefined, spec: unknown): HTMLElement {
-  const style = readTableStyle(spec) ?? {};
-  const { columns, rows } = styledColumns(given, all, ({ name }) => columnStyleOf(style, name));
+  const { columns, rows, styleOf } = publishedTable(spec, given, all);
   const { headers, rows: shown, areNumbers } = tableOf(columns, rows, { locale, most: mostRows });
   const looks = columns.map((column, index) =>
     cellLookOf(
       column,
       rows.map((row) => row[index]),
-      columnStyleOf(style, column.name),
+      styleOf(column),
     ),
   );
   const classOf = (index: number) => (areNumbers[index] ? 'number' : '');
@@ -183,7 +184,10 @@ function cell(text: string, { link, size, tone }: CellLook, className: string): 
   const content =
     link === undefined ? text : element('a', { href: link, target: '_blank', rel: 'noopener noreferrer' }, text);
   const made = element('td', { className }, content);
-  if (tone) made.dataset['tone'] = tone;
+  if (tone) {
+    made.dataset['tone'] = tone;
+    made.append(element('span', { className: 'unseen' }, toneTexts[tone]));
+  }
   if (size) {
     made.dataset['form'] = size.form;
     if (size.isNegative) made.dataset['isNegative'] = '';
