@@ -37,15 +37,16 @@ export function ReportDialogs({ acting, onClose, onDone }: ReportDialogsProps) {
     const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
     doing.mutate(act === 'rename' ? { report, name } : { report });
   };
+  const close = () => {
+    doing.reset();
+    onClose();
+  };
   const shownName = report.title || report.name;
   return (
     <Dialog
       title={act === 'rename' ? words.renameTitle(shownName) : words.deleteTitle(shownName)}
       isOpen
-      onClose={() => {
-        doing.reset();
-        onClose();
-      }}
+      onClose={close}
     >
       <form onSubmit={submit}>
         {act === 'rename' ? (
@@ -55,7 +56,7 @@ export function ReportDialogs({ acting, onClose, onDone }: ReportDialogsProps) {
         )}
         <div role="alert">{doing.error ? <p className="notice negative">{sentenceOf(doing.error)}</p> : null}</div>
         <div className="actions">
-          <Button onPress={onClose}>{words.cancel}</Button>
+          <Button onPress={close}>{words.cancel}</Button>
           <Button look="primary" type="submit">
             {act === 'rename' ? words.save : words.deleteIt}
           </Button>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { View } from '../../model/views.ts';
 import { addWidget, type Draft, draftOf, setConfig, setPlaces } from './draft.ts';
 import { moveTile } from './move-tile.ts';
 import { whatChanges } from './what-changes.ts';
-import { controlsOf, setWire, wireOf } from './wiring.ts';
+import { controlsOf, membersFor, setWire, wireOf } from './wiring.ts';
 
 const empty: Draft = { widgets: [] };
 const chart = (draft: Draft, id: string) => addWidget(draft, { id, type: 'CHART', config: { reportId: 7 } });
@@ -75,6 +76,26 @@ describe('the wiring of a chart', () => {
     expect(kinds(by)?.[0]).toEqual({ kind: 'by', member: 'sales.city' });
     expect(kinds(setWire(by, 'a', 'f', { kind: 'automatic' }))?.[0]).toEqual(automatic);
   });
+
+  it('is offered by dimensions of the type that the control has', () => {
+    const member = (name: string, kind: string) => ({ name, kind });
+    const sales = [member('sales.channel', 'text'), member('sales.day', 'time'), member('sales.amount', 'measure')];
+    const stores = [member('stores.city', 'text'), member('stores.since', 'time'), member('stores.size', 'number')];
+    const views = [{ members: sales }, { members: stores }] as unknown as readonly View[];
+    const offered = (of: Draft) => {
+      const [control] = controlsOf(of);
+      return control && membersFor(control, views.slice(1), views).map(({ name }) => name);
+    };
+    const time = filter(empty, 'f', 'sales.day');
+    expect([offered(filter(empty, 'f')), offered(time)]).toEqual([['stores.city'], ['stores.since']]);
+    expect(offered(addWidget(empty, { id: 'g', type: 'TIME_GRAIN', config: { member: 'x.y' } }))).toEqual([
+      'stores.since',
+    ]);
+    expect(offered(filter(empty, 'f', 'gone.member'))).toEqual(['stores.city', 'stores.since', 'stores.size']);
+    expect(offered(setConfig(filter(empty, 'f', 'gone.member'), 'f', { dimensionType: 'number' }))).toEqual([
+      'stores.size',
+    ]);
+  });
 });
 
 it('what changes for viewers is said by name, and nothing else', () => {
@@ -88,12 +109,15 @@ it('what changes for viewers is said by name, and nothing else', () => {
     sqlQuery: null,
     kind: null,
     spec: null,
+    preferences: null,
   };
   type Input = Parameters<typeof whatChanges>;
   const said = (next: Draft, reports: object[] = [report]) =>
     whatChanges(next, reports as Input[1], { config: draft, reportSnapshots: [snapshot] } as unknown as Input[2]);
   expect(said(draft)).toEqual([]);
   expect(said(draft, [{ ...report, jsonQuery: '{"limit":1}' }])).toEqual(['Sales is changed']);
+  const preferences = { columnFormats: { 'sales.amount': { format: 'percent' } } };
+  expect(said(draft, [{ ...report, meta: { preferences } }])).toEqual(['Sales is changed']);
   expect(said(empty)).toEqual(['Sales is taken off']);
   expect(said(setPlaces(draft, new Map([['a', { x: 1, y: 0, w: 6, h: 8 }]])))).toEqual([
     'Sales has another place or size',

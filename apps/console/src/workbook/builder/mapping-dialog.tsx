@@ -1,12 +1,12 @@
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
-import type { View } from '../../model/views.ts';
+import type { Member, View } from '../../model/views.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
 import { type Draft, reportIdOf } from './draft.ts';
 import { nameOfWidget } from './what-changes.ts';
-import { type ControlOfDraft, controlsOf, setWire, type Wire, wireOf } from './wiring.ts';
+import { type ControlOfDraft, controlsOf, membersFor, setWire, type Wire, wireOf } from './wiring.ts';
 
 interface MappingDialogProps {
   readonly draft: Draft;
@@ -24,6 +24,7 @@ export function MappingDialog({ draft, chart, reports, views, onChange, onClose 
   if (!widget) return null;
   const report = reports.find(({ id }) => id === reportIdOf(widget));
   const controls = controlsOf(draft);
+  const read = views.filter(({ name }) => report?.jsonQuery?.includes(`"${name}.`));
   return (
     <Dialog title={words.mappingTitle(nameOfWidget(widget, reports))} isOpen onClose={onClose}>
       {controls.length === 0 ? <p>{words.noControls}</p> : null}
@@ -33,7 +34,7 @@ export function MappingDialog({ draft, chart, reports, views, onChange, onClose 
           control={control}
           wire={wireOf(widget, report, control)}
           isAutomatic={wireOf({ ...widget, config: {} }, report, control).kind === 'automatic'}
-          views={views.filter(({ name }) => report?.jsonQuery?.includes(`"${name}.`))}
+          members={membersFor(control, read, views)}
           onWire={(wire) => onChange((before) => setWire(before, chart, control.id, wire))}
         />
       ))}
@@ -48,17 +49,12 @@ interface OneControlProps {
   readonly control: ControlOfDraft;
   readonly wire: Wire;
   readonly isAutomatic: boolean;
-  /** Those that the chart reads. */
-  readonly views: readonly View[];
+  /** By which the chart can follow the control. */
+  readonly members: readonly Member[];
   readonly onWire: (wire: Exclude<Wire, { kind: 'cannot' }>) => void;
 }
 
-function OneControl({ control, wire, isAutomatic, views, onWire }: OneControlProps) {
-  const members = views.flatMap(({ members: all }) =>
-    all.filter(({ kind }) =>
-      control.isFilter ? kind !== 'measure' && kind !== 'segment' && kind !== 'time' : kind === 'time',
-    ),
-  );
+function OneControl({ control, wire, isAutomatic, members, onWire }: OneControlProps) {
   return (
     <Choice
       label={control.title}

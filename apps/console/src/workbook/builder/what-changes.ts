@@ -60,8 +60,9 @@ function isChangedReport(
   const snapshot = snapshots.get(reportIdOf(widget));
   if (!report || !snapshot) return report !== undefined || snapshot !== undefined;
   const { kind, spec } = recordOf(report.meta?.['visualization']);
+  const { columnFormats } = recordOf(report.meta?.['preferences']);
   return !isSame(
-    [report.name, report.title, report.jsonQuery, report.sqlQuery, kind ?? null, spec ?? null],
+    [report.name, report.title, report.jsonQuery, report.sqlQuery, kind, spec, columnFormats],
     [
       snapshot.name,
       snapshot.title,
@@ -69,6 +70,7 @@ function isChangedReport(
       snapshot.sqlQuery,
       snapshot.kind,
       snapshot.spec,
+      snapshot.preferences?.columnFormats,
     ],
   );
 }

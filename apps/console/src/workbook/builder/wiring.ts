@@ -1,5 +1,7 @@
 import { isRecord, recordOf } from '../../model/record.ts';
+import type { Member, View } from '../../model/views.ts';
 import type { Report } from '../report.ts';
+import { typeOf } from './control-settings.ts';
 import { type Draft, type DraftWidget, isControl, setConfig } from './draft.ts';
 
 /** How a chart follows a control. */
@@ -16,16 +18,38 @@ export interface ControlOfDraft {
   readonly title: string;
   readonly member: string;
   readonly isFilter: boolean;
+  /** Type of its dimension, where the control says it. */
+  readonly type: string | undefined;
 }
 
 export function controlsOf({ widgets }: Draft): readonly ControlOfDraft[] {
   return widgets.filter(isControl).flatMap(({ id, type, config }) => {
-    const { semanticView, member: name, title } = recordOf(config);
+    const { semanticView, member: name, title, dimensionType } = recordOf(config);
     if (typeof name !== 'string') return [];
     const member = name.includes('.') ? name : `${String(semanticView)}.${name}`;
     const shown = typeof title === 'string' && title !== '' ? title : member.slice(member.indexOf('.') + 1);
-    return [{ id, title: shown, member, isFilter: type === 'FILTER' }];
+    const isFilter = type === 'FILTER';
+    const given = typeof dimensionType === 'string' ? dimensionType : undefined;
+    return [{ id, title: shown, member, isFilter, type: isFilter ? given : 'time' }];
   });
+}
+
+/**
+ * Dimensions by which a chart can follow a control: those of its type.
+ *
+ * @param read views that the chart reads @param all views of the model, which know the type of an older control
+ */
+export function membersFor(
+  { member, type }: ControlOfDraft,
+  read: readonly View[],
+  all: readonly View[],
+): readonly Member[] {
+  const own = all.flatMap(({ members }) => members).find(({ name }) => name === member);
+  const wanted = type ?? (own && typeOf(own.kind));
+  return read
+    .flatMap(({ members }) => members)
+    .filter(({ kind }) => kind !== 'measure' && kind !== 'segment')
+    .filter(({ kind }) => wanted === undefined || typeOf(kind) === wanted);
 }
 
 /** As the server decides it when the dashboard is shown. */
