@@ -120,7 +120,7 @@ const acts = [
 function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
-  const { rows, again } = useReportRows(asker, meta, [report]);
+  const { rows, waiting, again } = useReportRows(asker, meta, [report]);
   const shown = shownOf(report);
   const data = rows.get(report.id);
   return (
@@ -128,7 +128,7 @@ function ShownReport({ deploymentId, report, onAct }: ShownReportProps) {
       shown={shown}
       hasTitle
       data={data}
-      isLoading={data === undefined}
+      isLoading={data === undefined || waiting.has(report.id)}
       onAgain={() => again(report)}
       acts={acts.map(([act, title]) => [title, () => onAct(act, report)] as const)}
     >

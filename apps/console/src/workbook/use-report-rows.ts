@@ -8,10 +8,9 @@ import { sessionState } from '../api/session.ts';
 import type { TileData } from '../tiles/tile-data.ts';
 import { shellWords } from '../words/shell-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
+import { cutRows, mostRows } from './cut-rows.ts';
 import type { Report } from './report.ts';
-
-/** Rows of a chart: more are not drawn. */
-const mostRows = 10_000;
+import { Turns } from './turns.ts';
 
 /** Queries of one request. */
 const mostTogether = 100;
@@ -21,14 +20,15 @@ type Asked = Pick<Report, 'id' | 'jsonQuery' | 'sqlQuery'>;
 const keyOf = ({ jsonQuery, sqlQuery }: Asked): string => JSON.stringify([jsonQuery, sqlQuery]);
 
 /**
- * The rows of reports by their ids, as the person may see them. Queries are asked together, over one connection; a
- * report whose query has changed is asked again.
+ * The rows of reports by their ids, as the person may see them, and the ids of those whose newer rows are on their way.
+ * Queries are asked together, over one connection; a report whose query has changed is asked again.
  */
 export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: readonly Asked[]) {
   const [rows, setRows] = useState<ReadonlyMap<number, TileData>>(new Map());
   const known = useRef(new Map<number, string>());
   const controllers = useRef(new Set<AbortController>());
-  const take = useCallback((id: number, one: TileData) => setRows((before) => new Map(before).set(id, one)), []);
+  const [turns] = useState(() => new Turns());
+  const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
   const ask = useCallback(
     async (wanted: readonly Asked[], cubes: Meta['cubes'], cache?: 'must-revalidate') => {
       const controller = new AbortController();
@@ -36,6 +36,13 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const { signal } = controller;
       const options = { signal, ...(cache ? { cache } : {}) };
       const left = new Set<number>();
+      const isCurrent = turns.begin(wanted.map(({ id }) => id));
+      setWaiting((before) => new Set([...before, ...wanted.map(({ id }) => id)]));
+      const take = (id: number, one: TileData) => {
+        if (!isCurrent(id)) return;
+        setRows((before) => new Map(before).set(id, one));
+        setWaiting((before) => new Set([...before].filter((each) => each !== id)));
+      };
       const fail = (id: number, error: unknown) => {
         if (signal.aborted) return;
         sessionState.notice(error);
@@ -51,9 +58,9 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
         if (left.has(id)) continue;
         if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
         else {
-          const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows });
+          const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows + 1 });
           answer.then(
-            (result) => take(id, { columns: statementColumns(result), rows: statementRows(result) }),
+            (result) => take(id, { columns: statementColumns(result), ...cutRows(statementRows(result)) }),
             (error: unknown) => fail(id, error),
           );
         }
@@ -68,7 +75,8 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
             if ('error' in answer) fail(id, answer.error);
             else {
               const table = tableOfResult(answer.result, cubes, byId.get(answer.id)?.dimensions);
-              take(id, { ...table, lastRefreshTime: answer.result.lastRefreshTime });
+              const { lastRefreshTime, query } = answer.result;
+              take(id, { ...table, lastRefreshTime, isTruncated: table.rows.length >= query.rowLimit });
             }
           }
         }
@@ -77,7 +85,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       }
       controllers.current.delete(controller);
     },
-    [data, take],
+    [data, turns],
   );
   const wanted = JSON.stringify(reports.map(({ id, jsonQuery, sqlQuery }) => ({ id, jsonQuery, sqlQuery })));
   useEffect(() => {
@@ -94,7 +102,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
     },
     [],
   );
-  return { rows, again: (report: Asked) => void ask([report], meta?.cubes ?? [], 'must-revalidate') };
+  return { rows, waiting, again: (report: Asked) => void ask([report], meta?.cubes ?? [], 'must-revalidate') };
 }
 
 function queryIn(text: string): Query | undefined {

@@ -17,6 +17,8 @@ interface BuilderTileProps {
   /** Of a chart; absent: it is not there any more. */
   readonly report: Report | undefined;
   readonly data: TileData | undefined;
+  /** Newer rows are on their way. */
+  readonly isWaiting: boolean;
   /** What the tile is moved by. */
   readonly handle: ReactNode;
   readonly onAct: (act: TileAct) => void;
@@ -24,7 +26,17 @@ interface BuilderTileProps {
 }
 
 /** A tile where dashboards are built: what viewers see, and what can be done with it. */
-export function BuilderTile({ widget, draft, name, report, data, handle, onAct, onAgain }: BuilderTileProps) {
+export function BuilderTile({
+  widget,
+  draft,
+  name,
+  report,
+  data,
+  isWaiting,
+  handle,
+  onAct,
+  onAgain,
+}: BuilderTileProps) {
   const config = recordOf(widget.config);
   const acts = actsOf(widget).map(([act, title]) => [title, () => onAct(act)] as const);
   if (widget.type === 'CHART' && report) {
@@ -36,7 +48,7 @@ export function BuilderTile({ widget, draft, name, report, data, handle, onAct, 
         shown={shownOf(report)}
         hasTitle={config['hideTitle'] !== true}
         data={data}
-        isLoading={data === undefined}
+        isLoading={data === undefined || isWaiting}
         filters={filters.filter(isFollowed).map(({ title }) => title)}
         unapplied={filters.filter((control) => !isFollowed(control)).map(({ title }) => title)}
         onAgain={onAgain}

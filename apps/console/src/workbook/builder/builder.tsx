@@ -59,7 +59,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
     return reports.filter(({ id }) => ids.has(id));
   }, [draft, reports]);
-  const { rows, again } = useReportRows(asker, meta, shown);
+  const { rows, waiting, again } = useReportRows(asker, meta, shown);
   const [open, setOpen] = useState<Open>();
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
@@ -142,6 +142,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
                 name={nameOfWidget(widget, reports)}
                 report={report}
                 data={report && rows.get(report.id)}
+                isWaiting={report !== undefined && waiting.has(report.id)}
                 handle={handle}
                 onAct={(what) => act(what, widget)}
                 onAgain={() => report && again(report)}
