@@ -9,7 +9,17 @@ import type { Member, View } from '../../model/views.ts';
 import { dashboardWords } from '../../words/dashboard-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { DraftWidget } from './draft.ts';
-import { grainsOf, operatorsOf, typeOf, valueIn } from './control-settings.ts';
+import {
+  faultsOf,
+  fieldsOf,
+  grainsOf,
+  mostValuesOf,
+  operatorsOf,
+  startValuesOf,
+  typeOf,
+  valueOfFields,
+} from './control-settings.ts';
+import { StartValues } from './start-values.tsx';
 
 interface ControlDialogProps {
   readonly type: 'FILTER' | 'TIME_GRAIN';
@@ -26,7 +36,9 @@ const visibilities = ['visible', 'hidden', 'disabled'] as const;
 
 /** Settings of a control: the dimension that it is about, what it starts with, and what viewers may do with it. */
 export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlDialogProps) {
-  const [config, setConfig] = useState<Config>(() => recordOf(widget?.config));
+  const [stored] = useState<Config>(() => recordOf(widget?.config));
+  const [config, setConfig] = useState(stored);
+  const [isChecked, setChecked] = useState(false);
   const set = (change: Config) => setConfig((before) => ({ ...before, ...change }));
   const view = views.find(({ name }) => name === config['semanticView']) ?? views[0];
   const dimensions =
@@ -46,6 +58,10 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
     };
     if (type === 'TIME_GRAIN') return onKeep({ ...common, allowed: config['allowed'], default: config['default'] });
     const operator = operatorIn(config, member);
+    const isChanged = config['value'] !== stored['value'] || operator !== operatorIn(stored, member);
+    const fields = fieldsOf(operator, startValuesOf(config['value']));
+    setChecked(isChanged);
+    if (isChanged && faultsOf(member.kind, operator, fields).some(Boolean)) return;
     const dimensionType = typeOf(member.kind);
     onKeep({
       ...common,
@@ -53,7 +69,7 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
       operator,
       multiple: config['multiple'] ?? dimensionType === 'string',
       faceted: config['faceted'] === true ? true : undefined,
-      value: valueIn(text('value') ?? '', operator),
+      value: isChanged ? valueOfFields(member.kind, fields) : stored['value'],
       userAttributeDefault: text('attribute'),
     });
   };
@@ -85,7 +101,9 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
           defaultValue={String(config['title'] ?? '')}
           maxLength={255}
         />
-        {member && type === 'FILTER' ? <FilterSettings config={config} member={member} onSet={set} /> : null}
+        {member && type === 'FILTER' ? (
+          <FilterSettings config={config} member={member} isChecked={isChecked} onSet={set} />
+        ) : null}
         {member && type === 'TIME_GRAIN' ? <GrainSettings config={config} member={member} onSet={set} /> : null}
         <Choice
           label={words.visibility}
@@ -119,9 +137,13 @@ interface SettingsProps {
   readonly onSet: (change: Config) => void;
 }
 
-function FilterSettings({ config, member, onSet }: SettingsProps) {
+interface FilterSettingsProps extends SettingsProps {
+  /** Whether it is said what is wrong with the values. */
+  readonly isChecked: boolean;
+}
+
+function FilterSettings({ config, member, isChecked, onSet }: FilterSettingsProps) {
   const operator = operatorIn(config, member);
-  const values = [config['value']].flat().filter((value) => value !== undefined && value !== null);
   const switched = (name: 'multiple' | 'faceted', isOn: boolean) => (
     <Switch className="switch" isSelected={isOn} onChange={(next) => onSet({ [name]: next })}>
       <span className="track" aria-hidden="true" />
@@ -141,14 +163,14 @@ function FilterSettings({ config, member, onSet }: SettingsProps) {
         ]}
         onChange={(next) => onSet({ operator: next })}
       />
-      {operator === 'is_null' || operator === 'is_not_null' ? null : (
+      {mostValuesOf(operator) === 0 ? null : (
         <>
-          <TextField
-            key={member.name}
-            name="value"
-            label={words.value}
-            help={words.valueHelp}
-            defaultValue={values.join(', ')}
+          <StartValues
+            kind={member.kind}
+            operator={operator}
+            values={startValuesOf(config['value'])}
+            isChecked={isChecked}
+            onChange={(value) => onSet({ value })}
           />
           <TextField
             name="attribute"

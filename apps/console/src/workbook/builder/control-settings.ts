@@ -1,3 +1,4 @@
+import { faultOf, type ValuesFault } from '../../explore/filters/filter-values.ts';
 import type { Member } from '../../model/views.ts';
 
 const texts = [
@@ -35,12 +36,51 @@ export function grainsOf({ granularities }: Member): readonly string[] {
   return [...offered, ...granularities.map(({ name }) => name).filter((name) => !standard.has(name))];
 }
 
-/** Values as they were typed, with commas between them. */
-export function valueIn(text: string, operator: Operator | string): readonly string[] | undefined {
-  if (operator === 'is_null' || operator === 'is_not_null') return undefined;
-  const values = text
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+export type StartValue = string | number | boolean;
+
+/** The values that a filter starts with, as its control stores them. */
+export function startValuesOf(stored: unknown): readonly StartValue[] {
+  return [stored].flat().filter((each): each is StartValue => ['string', 'number', 'boolean'].includes(typeof each));
+}
+
+/** How many values an operator takes. */
+export function mostValuesOf(operator: string): number {
+  if (nulls.some((each) => each === operator)) return 0;
+  if (operator === 'between') return 2;
+  return compared.some((each) => each === operator) ? 1 : Infinity;
+}
+
+/** Values as the fields of an operator show them. Where there may be any number of values, an empty field is the last. */
+export function fieldsOf(operator: string, values: readonly StartValue[]): readonly StartValue[] {
+  const most = mostValuesOf(operator);
+  if (most < Infinity) return Array.from({ length: most }, (_, index) => values[index] ?? '');
+  return [...values.slice(0, values.findLastIndex((value) => !isBlank(value)) + 1), ''];
+}
+
+/** What is wrong with each field. All of them may be empty: the filter starts with everything. */
+export function faultsOf(
+  kind: Member['kind'],
+  operator: string,
+  fields: readonly StartValue[],
+): readonly (ValuesFault | undefined)[] {
+  const isHalf = operator === 'between' && fields.some(isBlank) && !fields.every(isBlank);
+  return fields.map((value) => {
+    if (isBlank(value)) return isHalf ? 'none' : undefined;
+    return faultOf(kind, 'equals', [trimmed(kind, value)]);
+  });
+}
+
+/** What a control stores of its fields; `undefined`: nothing. */
+export function valueOfFields(kind: Member['kind'], fields: readonly StartValue[]): readonly StartValue[] | undefined {
+  const values = fields.filter((value) => !isBlank(value)).map((value) => trimmed(kind, value));
   return values.length === 0 ? undefined : values;
+}
+
+function isBlank(value: StartValue): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
+
+/** Spaces around a text may be meant. */
+function trimmed(kind: Member['kind'], value: StartValue): StartValue {
+  return kind === 'text' || typeof value !== 'string' ? value : value.trim();
 }

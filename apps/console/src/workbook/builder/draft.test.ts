@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../model/views.ts';
+import { faultsOf, fieldsOf, valueOfFields } from './control-settings.ts';
 import { addWidget, type Draft, draftOf, setConfig, setPlaces } from './draft.ts';
 import { moveTile } from './move-tile.ts';
 import { whatChanges } from './what-changes.ts';
@@ -95,6 +96,24 @@ describe('the wiring of a chart', () => {
     expect(offered(setConfig(filter(empty, 'f', 'gone.member'), 'f', { dimensionType: 'number' }))).toEqual([
       'stores.size',
     ]);
+  });
+});
+
+describe('the values that a filter starts with', () => {
+  it('are one a field, with an empty field after a list', () => {
+    expect(fieldsOf('equals', ['Acme, Inc.', '', 'Bolt', ''])).toEqual(['Acme, Inc.', '', 'Bolt', '']);
+    expect(fieldsOf('between', ['1'])).toEqual(['1', '']);
+    expect(fieldsOf('greater_than', [1, 2])).toEqual([1]);
+    expect(fieldsOf('is_null', ['1'])).toEqual([]);
+    expect(valueOfFields('text', ['Acme, Inc.', '', ' Bolt', ''])).toEqual(['Acme, Inc.', ' Bolt']);
+    expect(valueOfFields('number', [' 12 ', ''])).toEqual(['12']);
+    expect(valueOfFields('time', ['', ''])).toBeUndefined();
+  });
+
+  it('are both ends of a range or none, and numbers where numbers are compared', () => {
+    expect(faultsOf('time', 'between', ['2026-01-01', ''])).toEqual([undefined, 'none']);
+    expect(faultsOf('time', 'between', ['', ''])).toEqual([undefined, undefined]);
+    expect(faultsOf('number', 'equals', ['12.5', 'twelve', ''])).toEqual([undefined, 'number', undefined]);
   });
 });
 
