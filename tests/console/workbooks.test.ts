@@ -120,8 +120,71 @@ describe('a dashboard', () => {
     expect(await violationsOf(page)).toEqual([]);
     await page.reload();
     await page.getByRole('button', { name: 'Way: Store' }).waitFor();
+    await act('Sales by channel', 'Open in Explore');
+    await expect
+      .poll(() => JSON.parse(new URL(page.url()).searchParams.get('q') ?? '{}').filters)
+      .toEqual([{ member: 'sales.channel', operator: 'equals', values: ['Store'] }]);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Way: Store' }).waitFor();
     await press('Reset filters');
     await page.getByRole('button', { name: 'Way: All' }).waitFor();
+  });
+
+  it('says which filters its rows follow, whatever is cancelled, and what the address says of an operator', async () => {
+    const tile = page.getByRole('region', { name: 'Sales by channel' });
+    const isFiltered = tile.getByRole('button', { name: '1 filter acts on Sales by channel' });
+    const isOld = tile.getByText('These rows are of earlier settings: those set now are not applied.');
+    await tile.getByRole('application').locator('svg').waitFor();
+    const rows = '**/embed/dashboard/*/data';
+    await page.route(rows, () => undefined); // no answer
+    await page.getByRole('button', { name: 'Way: All' }).click();
+    await page.getByRole('option', { name: 'Store', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await press('Cancel');
+    await isOld.waitFor();
+    expect(await isFiltered.count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.reload();
+    await press('Cancel');
+    await tile.getByText('Loading was cancelled.').waitFor();
+    await page.unroute(rows);
+    await tile.getByRole('button', { name: 'Load again' }).click();
+    await isFiltered.waitFor();
+    expect(await tile.getByText('Loading was cancelled.').count()).toBe(0);
+
+    const { origin, pathname } = new URL(page.url());
+    const filter = { operator: 'not_equals', value: ['Store'] };
+    await page.goto(`${origin}${pathname}?f_sales.channel=${encodeURIComponent(JSON.stringify(filter))}`);
+    await page.getByRole('region', { name: 'Way', exact: true }).getByText('Way is not').waitFor();
+    await isFiltered.click();
+    await dialog('Filters of Sales by channel').getByText('Way is not Store').waitFor();
+    await press('Close');
+  });
+
+  it('keeps the focus in filters that are typed, and leaves hidden columns out of tables', async () => {
+    const id = await api('post', '/deployments/1/workbooks', { name: 'Table' }).then((made) => made.id);
+    const visualization = { kind: 'table', spec: { columns: { 'sales.amount': { isHidden: true } } } };
+    const report = { name: 'Channels', workbookId: id, jsonQuery: JSON.stringify(q), meta: { visualization } };
+    const { id: reportId } = await api('post', '/deployments/1/reports', report);
+    const config = { semanticView: 'sales', member: 'ordered_at', operator: 'between', dimensionType: 'time' };
+    const value = ['2024-01-01T00:00:00.000', '2024-12-31'];
+    const widgets = [
+      { id: 'f', type: 'FILTER', position: { x: 0, y: 0, w: 6, h: 2 }, config: { ...config, title: 'Time', value } },
+      { id: 'c', type: 'CHART', position: { x: 0, y: 2, w: 6, h: 8 }, config: { reportId } },
+    ];
+    await api('put', `/deployments/1/workbooks/${id}/dashboard`, { dashboardDraft: { widgets } });
+    const { publicId } = await api('post', `/deployments/1/workbooks/${id}/publish`, { workbookId: id });
+    await page.goto(`/dashboards/${publicId}`);
+    const tile = page.getByRole('region', { name: 'Channels' });
+    await expect.poll(() => tile.getByRole('columnheader').allTextContents()).toEqual(['Channel']);
+    const [from, to] = [page.getByLabel('Time from'), page.getByLabel('Time to')];
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(value.map((each) => each.slice(0, 10)));
+    await from.fill('2024-02-01');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('f_sales.ordered_at')).toContain('2024-02-01');
+    expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'All: Time' }).click();
+    await expect.poll(() => from.inputValue()).toBe('');
   });
 
   it('is shared by name, looks the same to viewers until it is published again, and goes back to a version', async () => {

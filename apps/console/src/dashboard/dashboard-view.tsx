@@ -12,7 +12,6 @@ import {
 } from '@orrery/embed';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { parseExact } from '../api/parse-exact.ts';
 import { Button } from '../controls/button.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
@@ -21,6 +20,7 @@ import type { Shown } from '../tiles/tile-data.ts';
 import { TileGrid } from '../tiles/tile-grid.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
+import { exploredChart } from './explored-chart.ts';
 import { type LoadedTile, useDashboardData } from './use-dashboard-data.ts';
 
 /** Not every dashboard has controls, and the first chart needs none. */
@@ -91,7 +91,9 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
     const own = data.tiles.get(id);
     const { acting, unapplied } = filtersOf(state.controls, own);
     const isOld = own !== undefined && own.chosen !== chosen;
-    const explored = mayExplore ? exploredOf(snapshot) : undefined;
+    const explored = mayExplore
+      ? exploredChart({ snapshot, config: settings, controls: state.controls, tile: own })
+      : undefined;
     return (
       <ChartTile
         shown={shownOf(snapshot)}
@@ -103,8 +105,10 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
         unapplied={unapplied}
         onAgain={() => data.again([id])}
         onExplore={
-          explored && (() => void navigate({ to: '/explore', search: { deployment: deploymentId, ...explored } }))
+          explored &&
+          (() => void navigate({ to: '/explore', search: { deployment: deploymentId, ...explored.search } }))
         }
+        isExploredWhole={explored?.isFiltered === false}
       />
     );
   };
@@ -155,19 +159,6 @@ type Snapshot = Dashboard['reportSnapshots'][number];
 
 function shownOf({ title, name, kind, spec, preferences }: Snapshot): Shown {
   return { title: title || name || '', kind, spec, columnFormats: preferences?.columnFormats };
-}
-
-/** What a chart asks, as Explore takes it. */
-function exploredOf({ meta, sqlQuery }: Snapshot): { readonly q: unknown } | { readonly sql: string } | undefined {
-  const { jsonQuery } = meta;
-  if (typeof jsonQuery === 'string') {
-    try {
-      return { q: parseExact(jsonQuery) };
-    } catch {
-      return undefined;
-    }
-  }
-  return sqlQuery === null ? undefined : { sql: sqlQuery };
 }
 
 /** Ids of the charts that can be seen, in the order of reading: those in tabs that are not open wait. */

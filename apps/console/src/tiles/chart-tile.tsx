@@ -30,6 +30,8 @@ interface ChartTileProps {
   readonly unapplied?: readonly string[];
   /** Opens what it asks in Explore. */
   readonly onExplore?: (() => void) | undefined;
+  /** Explore shows rows that filters leave out here. */
+  readonly isExploredWhole?: boolean;
   readonly onAgain?: (() => void) | undefined;
   /** What else can be done with it: its name, and the act. */
   readonly acts?: readonly TileAct[];
@@ -48,6 +50,7 @@ export function ChartTile(props: ChartTileProps) {
     filters = [],
     unapplied = [],
     onExplore,
+    isExploredWhole = false,
     onAgain,
     acts: others = [],
     children,
@@ -59,7 +62,7 @@ export function ChartTile(props: ChartTileProps) {
   const { columns, rows } = data ?? {};
   const isThere = columns !== undefined && rows !== undefined;
   const acts: readonly TileAct[] = [
-    ...(onExplore ? [[words.explore, onExplore] as const] : []),
+    ...(onExplore ? [[isExploredWhole ? words.exploreWhole : words.explore, onExplore] as const] : []),
     ...others,
     ...(isThere
       ? ([

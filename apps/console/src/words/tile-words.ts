@@ -4,6 +4,7 @@ export const tileWords = spoken({
   noRows: 'No rows.',
   loading: (title: string) => `Loading ${title}`,
   explore: 'Open in Explore',
+  exploreWhole: 'Open in Explore without all filters',
   data: 'Data',
   csv: 'Download CSV',
   full: 'Full screen',

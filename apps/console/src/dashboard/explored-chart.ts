@@ -1,0 +1,137 @@
+import type { PlatformAnswer } from '@orrery/client';
+import type { Filter, Query } from '@orrery/client/data';
+import type { Control, Settings } from '@orrery/embed';
+import { parseExact } from '../api/parse-exact.ts';
+import { isRecord, recordOf } from '../model/record.ts';
+import { type FilterValue, valuesIn } from './control-text.ts';
+import type { LoadedTile } from './use-dashboard-data.ts';
+
+type Operator = Extract<Filter, { readonly operator: unknown }>['operator'];
+
+interface Explored {
+  readonly search: { readonly q: unknown } | { readonly sql: string };
+  /** Whether it asks for the rows that the chart shows: not all filters can be taken along. */
+  readonly isFiltered: boolean;
+}
+
+interface ExploredChart {
+  readonly snapshot: PlatformAnswer<'getDashboard'>['reportSnapshots'][number];
+  readonly config: Settings;
+  readonly controls: readonly Control[];
+  readonly tile: LoadedTile | undefined;
+}
+
+/** What a chart asks, with the filters and granularities that its rows follow, as Explore takes it. */
+export function exploredChart({ snapshot, config, controls, tile }: ExploredChart): Explored | undefined {
+  const { meta, sqlQuery } = snapshot;
+  const mapped = controls.flatMap((control) => mappedOf(control, config) ?? []);
+  const filters = mapped.flatMap((one) => filterOf(one, tile));
+  const { jsonQuery } = meta;
+  const isKnown = !mapped.some(({ control }) => isHiddenFilter(control));
+  if (typeof jsonQuery !== 'string') {
+    return sqlQuery === null ? undefined : { search: { sql: sqlQuery }, isFiltered: isKnown && filters.length === 0 };
+  }
+  try {
+    const query = parseExact(jsonQuery);
+    if (!isRecord(query)) return undefined;
+    const wanted = filters.filter((each) => each !== 'untold');
+    const isFiltered = isKnown && wanted.length === filters.length;
+    return { search: { q: filtered(query as Query, wanted, grainsOf(mapped, tile)) }, isFiltered }; // Explore reads it
+  } catch {
+    return undefined;
+  }
+}
+
+function filtered(query: Query, filters: readonly Filter[], grains: ReadonlyMap<string, string>): Query {
+  const { timeDimensions } = query;
+  const grained = timeDimensions?.map((each) => {
+    const granularity = each.granularity === undefined ? undefined : grains.get(each.dimension);
+    return granularity === undefined ? each : { ...each, granularity };
+  });
+  return {
+    ...query,
+    ...(grained ? { timeDimensions: grained } : {}),
+    ...(filters.length > 0 ? { filters: [...(query.filters ?? []), ...filters] } : {}),
+  };
+}
+
+interface Mapped {
+  readonly control: Control;
+  readonly member: string;
+}
+
+/** The member by which a chart follows a control. */
+function mappedOf(control: Control, config: Settings): Mapped | undefined {
+  const { enabled, member } = recordOf(recordOf(config['controlsMapping'])[control.id]);
+  if (enabled === false) return undefined;
+  return { control, member: typeof member === 'string' && member !== '' ? member : control.member };
+}
+
+/** The server tells nobody what hidden filters are set to. */
+function isHiddenFilter({ kind, visibility, config }: Control): boolean {
+  const { value, userAttributeDefault, operator } = config;
+  const isSet = valuesIn(value).some((each) => each !== '') || withoutValue.has(String(operator));
+  return kind === 'filter' && visibility === 'hidden' && (isSet || typeof userAttributeDefault === 'string');
+}
+
+function grainsOf(mapped: readonly Mapped[], tile: LoadedTile | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    mapped.flatMap(({ control: { id }, member }) => {
+      const told = tile?.inEffect?.timeGrains.find(({ widgetId }) => widgetId === id);
+      return told ? [[member, told.grain] as const] : [];
+    }),
+  );
+}
+
+/** @returns `untold` for one that no query has the form of */
+function filterOf({ control, member }: Mapped, tile: LoadedTile | undefined): readonly (Filter | 'untold')[] {
+  const told = tile?.inEffect?.filters.find(({ widgetId }) => widgetId === control.id);
+  if (!told || tile?.unapplied?.includes(control.id)) return [];
+  return wireFilters(member, told as FilterValue, control.config['dimensionType'] === 'time'); // as the contract says
+}
+
+const withoutValue: ReadonlyMap<string, Operator> = new Map([
+  ['is_null', 'notSet'],
+  ['is_not_null', 'set'],
+]);
+const withValues: ReadonlyMap<string, Operator> = new Map([
+  ['equals', 'equals'],
+  ['not_equals', 'notEquals'],
+  ['contains', 'contains'],
+  ['not_contains', 'notContains'],
+  ['starts_with', 'startsWith'],
+  ['not_starts_with', 'notStartsWith'],
+  ['ends_with', 'endsWith'],
+  ['not_ends_with', 'notEndsWith'],
+]);
+const compared: ReadonlyMap<string, readonly [plain: Operator, time: Operator]> = new Map([
+  ['greater_than', ['gt', 'afterDate']],
+  ['greater_than_or_equal', ['gte', 'afterOrOnDate']],
+  ['less_than', ['lt', 'beforeDate']],
+  ['less_than_or_equal', ['lte', 'beforeOrOnDate']],
+]);
+
+interface Ended extends FilterValue {
+  readonly startInclusive?: boolean | null;
+  readonly endInclusive?: boolean | null;
+}
+
+/** A filter of a control as those of queries, which the server makes of it as well. */
+function wireFilters(member: string, filter: Ended, isTime: boolean): readonly (Filter | 'untold')[] {
+  const { operator = 'equals', startInclusive, endInclusive } = filter;
+  const tested = withoutValue.get(operator);
+  if (tested) return [{ member, operator: tested }];
+  const values = valuesIn(filter.value);
+  const many = withValues.get(operator);
+  if (many && values.length > 0) return [{ member, operator: many, values }];
+  const compare = (name: string, value: readonly (string | number | boolean)[]): Filter | 'untold' => {
+    const [plain, time] = compared.get(name) ?? [];
+    const found = isTime ? time : plain;
+    return found ? { member, operator: found, values: value } : 'untold';
+  };
+  if (operator !== 'between') return [compare(operator, values)];
+  return [
+    compare(startInclusive === false ? 'greater_than' : 'greater_than_or_equal', values.slice(0, 1)),
+    compare(endInclusive === false ? 'less_than' : 'less_than_or_equal', values.slice(1)),
+  ];
+}
