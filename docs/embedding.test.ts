@@ -43,7 +43,7 @@ beforeAll(async () => {
   port = await freePort();
   host = await startHost();
   browser = await openChromium();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -175,7 +175,7 @@ it('the dashboard in it goes on after a day, and after an outage of the product,
   await product.evaluate(`dispatchEvent(new Event('online'))`);
   await goesOn();
   await product.close();
-}, 120_000);
+});
 
 it('what a frame asks can be asked without a browser', async () => {
   const lines = (await run(lookInto))

@@ -68,5 +68,5 @@ describe.each(storeKinds)('next to a running server with its metadata on %s', (k
 
     server = await startProcess(['--project', 'project', '--dev'], { directory, environment: variables });
     expect([await statusWith(before), await statusWith(later)]).toEqual([200, 401]);
-  }, 120_000);
+  });
 });

@@ -134,4 +134,4 @@ it('after a fault outside any request the process lets requests finish and serve
   const ended = once(server.child, 'exit');
   server.child.kill('SIGWINCH');
   expect(await ended).toEqual([1, null]);
-}, 120_000);
+});

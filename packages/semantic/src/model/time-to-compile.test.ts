@@ -66,4 +66,4 @@ it('suggests the nearest of many names for the first problems, and none after a 
   const { problems } = compileModel([{ path: 'model.yml', text: `${wide}\n    measures:\n${measures}` }]).build;
   expect(problems[0]?.hint).toMatch(/^Did you mean d\d+\?$/);
   expect(problems.at(-1)?.hint).toBeUndefined();
-}, 60_000);
+});

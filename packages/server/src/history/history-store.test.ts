@@ -135,7 +135,7 @@ describe.each(storeKinds)('the history on %s', (kind) => {
     const second = await history.list({ deploymentId: 1, first: 10, status: 418, after: first.end });
     expect(second.entries.map(({ requestId }) => requestId)).toEqual(['rare']);
     expect(second.end).toBeUndefined();
-  }, 120_000);
+  });
 
   it('removes what is too old or too much, in steps, with texts that no entry refers to any more', async () => {
     const day = 86_400_000;
