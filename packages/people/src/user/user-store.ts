@@ -18,15 +18,15 @@ export interface UserFilter {
   readonly role?: string | undefined;
   /** Part of the name or the address, ignoring case. */
   readonly search?: string | undefined;
-  /** Part of a name that everybody may see, ignoring case; addresses are not looked at, whatever field they are in. */
+  /** Part of a name that everybody may see, ignoring case; of an address, whatever field it is in, that before its `@`. */
   readonly named?: string | undefined;
   readonly groupId?: number | undefined;
 }
 
 const nameColumns = ['username', 'display_name', 'given_name', 'family_name'] as const;
 
-function contains(column: (typeof nameColumns)[number] | 'email', part = ''): RawBuilder<boolean> {
-  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+function contains(column: (typeof nameColumns)[number] | 'email', part = '', end = ''): RawBuilder<boolean> {
+  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%${end}`;
   return sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`;
 }
 
@@ -49,7 +49,10 @@ export class UserStore {
         query.where((is) =>
           is.or(
             nameColumns.map((column) =>
-              is.and([contains(column, named), sql<boolean>`${sql.ref(column)} NOT LIKE '%@%'`]),
+              is.or([
+                is.and([contains(column, named), sql<boolean>`${sql.ref(column)} NOT LIKE '%@%'`]),
+                contains(column, named, '@%'),
+              ]),
             ),
           ),
         ),
