@@ -254,4 +254,61 @@ describe('a dashboard', () => {
     await page.getByRole('tab', { name: 'Untitled report', selected: true }).waitFor();
     await page.getByRole('region', { name: 'Untitled report' }).locator('dd').waitFor();
   });
+
+  it('begins with the newest draft, and filters start with the values that were typed', async () => {
+    const { id } = await api('post', '/deployments/1/workbooks', { name: 'Kept' });
+    await page.goto(`/deployments/1/workbooks/${id}/dashboard`);
+    const filter = dialog('Filter');
+    const addFilter = async (dimension: string) => {
+      await press('Add control');
+      await page.getByRole('menuitem', { name: 'Filter' }).click();
+      await filter.getByRole('button', { name: 'Sales View' }).waitFor();
+      await filter.getByRole('button', { name: /Dimension$/ }).click();
+      await page.getByRole('option', { name: dimension }).click();
+      await filter.getByLabel('Title').fill(dimension);
+    };
+    await addFilter('Channel');
+    await filter.getByLabel('Value', { exact: true }).fill('Acme, Inc.');
+    await filter.getByLabel('Value 2').fill('Store');
+    await filter.getByLabel('Value 3').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await filter.getByRole('button', { name: 'Add' }).click();
+
+    // Before it is saved.
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await heading('Kept');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('region', { name: 'Channel' }).waitFor();
+    await addFilter('Ordered at');
+    await filter.getByLabel('From', { exact: true }).fill('2024-01-01');
+    await filter.getByRole('button', { name: 'Add' }).click();
+    await filter.getByText('Add a value.').waitFor();
+    await filter.getByLabel('To', { exact: true }).fill('2024-01-31');
+    await filter.getByRole('button', { name: 'Add' }).click();
+    await act('Channel', 'Settings...');
+    await filter.getByLabel('Title').fill('Way');
+    await filter.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('region', { name: 'Way' }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { dashboardDraft } = await api('get', `/deployments/1/workbooks/${id}`);
+    const starts = dashboardDraft.widgets.map(({ config }: { config: Record<string, unknown> }) => config['value']);
+    expect(starts).toEqual([
+      ['Acme, Inc.', 'Store'],
+      ['2024-01-01', '2024-01-31'],
+    ]);
+
+    // A version that is restored stays, whatever was changed just before.
+    await api('post', `/deployments/1/workbooks/${id}/publish`, { workbookId: id });
+    await addFilter('Note');
+    await filter.getByRole('button', { name: 'Add' }).click();
+    await press('Versions');
+    await press('Restore version 1');
+    await press('Replace all tabs');
+    await heading('Kept');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await page.getByRole('region', { name: 'Way' }).waitFor();
+    expect(await page.getByRole('region', { name: 'Note' }).count()).toBe(0);
+    const restored = await api('get', `/deployments/1/workbooks/${id}`);
+    expect(restored.dashboardDraft.widgets).toHaveLength(2);
+  });
 });
