@@ -161,16 +161,36 @@ describe('a dashboard', () => {
     await press('Close');
   });
 
-  it('keeps the focus in filters that are typed, and leaves hidden columns out of tables', async () => {
+  it('keeps the focus in typed filters, hides columns, opens links by keyboard, and loads tabs that were left', async () => {
     const id = await api('post', '/deployments/1/workbooks', { name: 'Table' }).then((made) => made.id);
     const visualization = { kind: 'table', spec: { columns: { 'sales.amount': { isHidden: true } } } };
     const report = { name: 'Channels', workbookId: id, jsonQuery: JSON.stringify(q), meta: { visualization } };
     const { id: reportId } = await api('post', '/deployments/1/reports', report);
+    const linked = await api('post', '/deployments/1/reports', {
+      name: 'Links',
+      workbookId: id,
+      sqlQuery: `SELECT '${console.origin}/preferences' AS page, MEASURE(count) AS orders FROM sales GROUP BY 1`,
+      meta: {
+        visualization: {
+          kind: 'table',
+          spec: {
+            columns: {
+              page: { display: 'link' },
+              orders: { rules: [{ when: 'above', value: 1, tone: 'warning' }] },
+            },
+          },
+        },
+      },
+    });
+    const position = { x: 0, y: 2, w: 6, h: 8 };
+    const tabs = ['First', 'Second'].map((title, index) => ({ title, widgetIds: [`c${index}`] }));
     const config = { semanticView: 'sales', member: 'ordered_at', operator: 'between', dimensionType: 'time' };
     const value = ['2024-01-01T00:00:00.000', '2024-12-31'];
     const widgets = [
       { id: 'f', type: 'FILTER', position: { x: 0, y: 0, w: 6, h: 2 }, config: { ...config, title: 'Time', value } },
-      { id: 'c', type: 'CHART', position: { x: 0, y: 2, w: 6, h: 8 }, config: { reportId } },
+      { id: 't', type: 'TABS_CONTAINER', position, config: { tabs } },
+      { id: 'c0', type: 'CHART', position, config: { reportId } },
+      { id: 'c1', type: 'CHART', position, config: { reportId: linked.id } },
     ];
     await api('put', `/deployments/1/workbooks/${id}/dashboard`, { dashboardDraft: { widgets } });
     const { publicId } = await api('post', `/deployments/1/workbooks/${id}/publish`, { workbookId: id });
@@ -183,8 +203,39 @@ describe('a dashboard', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).searchParams.get('f_sales.ordered_at')).toContain('2024-02-01');
     expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    // A tab that is left while it loads.
+    const tab = (name: string) => page.getByRole('tab', { name }).click();
+    const rows = '**/embed/dashboard/*/data';
+    await page.route(rows, () => undefined); // no answer
+    await tab('Second');
+    await page.getByText('1 of 1 loading').waitFor();
+    await tab('First');
+    await page.unroute(rows);
     await page.getByRole('button', { name: 'All: Time' }).click();
     await expect.poll(() => from.inputValue()).toBe('');
+    await tab('Second');
+    const links = page.getByRole('region', { name: 'Links' }).getByRole('grid');
+    await links.getByText(', marked as a warning').waitFor();
+    await links.focus();
+    await page.keyboard.press('ArrowDown');
+    const opened = guarded.context.waitForEvent('page');
+    await page.keyboard.press('Enter');
+    const other = await opened;
+    await other.waitForURL('**/preferences');
+    await other.close();
+
+    // One that was not in sight is read again, too.
+    const reread = (chart: string) =>
+      page.waitForRequest((request) => {
+        const { charts, cache } = (request.postDataJSON() ?? {}) as { charts?: string[]; cache?: string };
+        return charts?.join() === chart && cache === 'must-revalidate';
+      });
+    const [first, second] = [reread('c0'), reread('c1')];
+    await press('Refresh');
+    await second;
+    await tab('First');
+    await first;
   });
 
   it('is shared by name, looks the same to viewers until it is published again, and goes back to a version', async () => {
