@@ -36,7 +36,8 @@ const visibilities = ['visible', 'hidden', 'disabled'] as const;
 
 /** Settings of a control: the dimension that it is about, what it starts with, and what viewers may do with it. */
 export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlDialogProps) {
-  const [stored] = useState<Config>(() => recordOf(widget?.config));
+  // A filter that was stored without an operator has this one.
+  const [stored] = useState<Config>(() => (widget ? { operator: 'equals', ...recordOf(widget.config) } : {}));
   const [config, setConfig] = useState(stored);
   const [isChecked, setChecked] = useState(false);
   const set = (change: Config) => setConfig((before) => ({ ...before, ...change }));
