@@ -12,7 +12,7 @@ import { executeRun } from './run/execute-run.ts';
 import { followRun, readFollowed } from './run/follow-run.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
-import { FewATurn } from './run/few-a-turn.ts';
+import { PacedStarts } from './run/paced-starts.ts';
 import { RunAborted } from './run/run-end.ts';
 import { Subscription } from './run/subscription.ts';
 import {
@@ -21,6 +21,7 @@ import {
   type ChatImage,
   countActive,
   countRuns,
+  deleteDeltas,
   findRun,
   findThread,
   getThread,
@@ -76,7 +77,7 @@ const mostTries = 5;
 /** Conversations with agents: the one way to begin a run, to follow it, and to stop it. */
 export class ChatService {
   readonly #dependencies: ChatServiceDependencies;
-  readonly #turns = new FewATurn();
+  readonly #starts = new PacedStarts();
 
   constructor(dependencies: ChatServiceDependencies) {
     this.#dependencies = dependencies;
@@ -136,10 +137,10 @@ export class ChatService {
   async #askOnce(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncGenerator<string, void>> {
     const { database, runs, nodeId } = this.#dependencies;
     const node = await nodeId();
-    await this.#turns.next();
-    if (runs.size >= most.runsOfNode) {
+    if (runs.size + this.#starts.waiting >= most.runsOfNode) {
       throw new TooManyRequests('chat.busy', 'Too many questions are being answered', retryAfterSeconds);
     }
+    await this.#starts.next();
     const accepted = await inSharedTransaction(database, (transaction) =>
       this.#accept(transaction, asker, agent, { ...asked, nodeId: node, isClosing: runs.isClosing }),
     );
@@ -232,6 +233,7 @@ export class ChatService {
   ): Promise<RunRow | undefined> {
     if (await activeRun(transaction, run.thread_id)) throw inProgress();
     await this.#requireRoom(transaction, run.user_id);
+    await deleteDeltas(transaction, [run.id]); // its text is a record by now
     return restartRun(transaction, run.id, nodeId, this.#dependencies.clock.now());
   }
 
@@ -248,7 +250,8 @@ export class ChatService {
     return executeRun(
       run,
       async (signal) => {
-        await this.#turns.next();
+        await this.#starts.next();
+        signal.throwIfAborted();
         const [history, images]: [readonly PastTurn[], readonly ChatImage[]] = await Promise.all([
           pastTurns(database, threadId, id),
           imagesOf(database, id),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ResultOfStatement } from '../turn/index.ts';
+import { type ResultOfStatement, unlessAborted } from '../turn/index.ts';
 import type { Grade } from './grade.ts';
 
 type Row = ResultOfStatement['rows'][number];
@@ -18,9 +18,12 @@ export type PartOfResults =
   | { readonly kind: 'rows'; readonly of: keyof Results; readonly rows: readonly Row[] }
   | { readonly kind: 'end' };
 
-/** Rows that are copied to the thread at once: a few milliseconds. */
+/** Rows that are copied to the thread at once: a few milliseconds where they are narrow. */
 const rowsAtOnce = 1_000;
 const workerFile = new URL('./compare-worker.ts', import.meta.url);
+
+/** Several times what the largest results take that are compared. */
+const maxOldGenerationSizeMb = 1_024;
 
 let lastComparison: Promise<unknown> = Promise.resolve();
 
@@ -37,12 +40,12 @@ export function compareInThread(
 ): Promise<Grade> {
   const comparison = lastComparison.then(() => compare(truth, given, signal));
   lastComparison = comparison.catch(() => undefined); // told to who asked
-  return comparison;
+  return unlessAborted(comparison, signal);
 }
 
 async function compare(truth: ResultOfStatement, given: ResultOfStatement, signal: AbortSignal): Promise<Grade> {
   signal.throwIfAborted();
-  const worker = new Worker(workerFile);
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb } });
   const answer = Promise.race([once(worker, 'message', { signal }), ended(worker)]);
   answer.catch(() => undefined); // awaited below, after the results are sent
   const send = (part: PartOfResults) => worker.postMessage(part);

@@ -11,14 +11,9 @@ const { rows: mostRows, columns: mostColumns, cells: mostCells, comparedCells } 
  * answer do not matter; numbers are compared to 4 significant digits.
  */
 export function compareResults(truth: ResultOfStatement, given: ResultOfStatement): Grade {
-  if ([truth, given].some(({ origin }) => origin?.isAtMaximum === true))
-    return tooLarge('A result has more rows than a query may return.');
+  const bySize = gradeBySize(truth, given);
+  if (bySize) return bySize;
   if (truth.totalRows !== given.totalRows) return otherNumberOfRows(truth, given);
-  if (truth.totalRows > mostRows)
-    return tooLarge(`The results have ${truth.totalRows} rows; up to ${mostRows} are compared.`);
-  const width = Math.max(truth.columns.length, given.columns.length);
-  if (width > mostColumns || width * truth.totalRows > mostCells)
-    return tooLarge(`The results have ${truth.totalRows} rows of ${width} columns, which is too much to compare.`);
   const isSame = sameRows(truth, given, comparedCells);
   if (isSame === true) return passed;
   if (isSame === undefined) return tooLarge('Many columns have the same values, which is too much to compare.');
@@ -29,13 +24,34 @@ export function compareResults(truth: ResultOfStatement, given: ResultOfStatemen
   return wrong('value-mismatch', 'Each column has the right values, but beside those of other rows.');
 }
 
+/** The grade of results that are too large to compare, before anybody reads their rows. */
+export function gradeBySize(truth: ResultOfStatement, given: ResultOfStatement): Grade | undefined {
+  const both = [truth, given];
+  if (both.some(({ origin }) => origin?.isAtMaximum === true))
+    return tooLarge('A result has more rows than a query may return.');
+  const isOfOneSize = truth.totalRows === given.totalRows;
+  if (isOfOneSize && truth.totalRows > mostRows)
+    return tooLarge(`The results have ${truth.totalRows} rows; up to ${mostRows} are compared.`);
+  const width = Math.max(...both.map(({ columns }) => columns.length));
+  const height = Math.max(...both.map(({ rows }) => rows.length));
+  if (width <= mostColumns && width * height <= mostCells) return undefined;
+  if (!isOfOneSize) return otherCount(truth, given);
+  return tooLarge(`The results have ${truth.totalRows} rows of ${width} columns, which is too much to compare.`);
+}
+
+function otherCount({ totalRows: right }: ResultOfStatement, { totalRows: own }: ResultOfStatement): Grade {
+  return wrong('row-count-mismatch', `${countsOf(right, own)}.`);
+}
+
+const countsOf = (right: number, own: number) =>
+  `The right answer has ${right} ${right === 1 ? 'row' : 'rows'}, this one has ${own}`;
+
 function otherNumberOfRows(truth: ResultOfStatement, given: ResultOfStatement): Grade {
   const [right, own] = [truth.totalRows, given.totalRows];
-  const counted = `The right answer has ${right} ${right === 1 ? 'row' : 'rows'}, this one has ${own}`;
   const hasAll = own > right && own <= mostRows && columnsWithout(truth, given).isWithin;
   return hasAll
-    ? wrong('unexpected-rows', `${counted}: the right values, and others.`)
-    : wrong('row-count-mismatch', `${counted}.`);
+    ? wrong('unexpected-rows', `${countsOf(right, own)}: the right values, and others.`)
+    : otherCount(truth, given);
 }
 
 function wrong(reason: NonNullable<Grade['reason']>, detail: string): Grade {

@@ -1,7 +1,7 @@
 import { Unavailable } from '@orrery/kernel';
 import { type DataOfTurn, type ResultOfStatement, toolError } from '../turn/index.ts';
 import { compareInThread } from './compare-in-thread.ts';
-import { compareResults } from './compare-results.ts';
+import { compareResults, gradeBySize } from './compare-results.ts';
 import { evaluationBounds } from './evaluation-bounds.ts';
 import type { Grade } from './grade.ts';
 import type { GivenAnswer } from './read-answer.ts';
@@ -32,6 +32,8 @@ export async function gradeAnswer(
   const given = await rowsOf(answer.sql);
   // The turn has shown rows of this statement, so nobody can say whether they were right.
   if (typeof given === 'string') return { verdict: 'error', reason: 'query-error', detail: given };
+  const bySize = gradeBySize(truth, given);
+  if (bySize) return bySize;
   const cells = Math.max(...[truth, given].map(({ rows, columns }) => rows.length * columns.length));
   return cells <= evaluationBounds.cellsAtOnce ? compareResults(truth, given) : compareInThread(truth, given, signal);
 }

@@ -30,3 +30,4 @@ export type {
 } from './turn.ts';
 export { toolError } from './tools/tool-error.ts';
 export { TurnFailed } from './turn-failed.ts';
+export { unlessAborted } from './unless-aborted.ts';

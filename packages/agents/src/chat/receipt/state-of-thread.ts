@@ -23,9 +23,14 @@ export async function stateOfThread(
   return stateLine(records, sort, { receipts: shown, ...(hasOlder ? { hasOlderReceipts: true } : {}), ...more });
 }
 
-/** The lines of a stream for somebody else, without what the user who asked may know of receipts. */
-export async function* withoutReceipts(lines: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
-  for await (const line of lines) yield line.startsWith('{"id":"__state__"') ? withoutThem(line) : line;
+/** The lines of a stream for somebody else, without what the user who asked may know of receipts. Some come together. */
+export async function* withoutReceipts(chunks: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  for await (const chunk of chunks) {
+    if (!chunk.includes('"__state__"')) yield chunk;
+    else
+      for (const line of chunk.match(/.*\n/g) ?? [])
+        yield line.startsWith('{"id":"__state__"') ? withoutThem(line) : line;
+  }
 }
 
 function withoutThem(line: string): string {

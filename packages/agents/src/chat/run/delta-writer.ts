@@ -15,6 +15,8 @@ export interface DeltaWriterDependencies {
   readonly log: { warn(facts: object, message: string): void };
 }
 
+type Batches = readonly (readonly [LiveRun, readonly ChatRecord[]])[];
+
 /** Writes the pieces of text of all runs of this node, those of a quarter of a second in one transaction. */
 export class DeltaWriter {
   readonly #dependencies: DeltaWriterDependencies;
@@ -22,7 +24,10 @@ export class DeltaWriter {
   readonly #ended = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #deleting: NodeJS.Timeout | undefined;
-  #isWriting = false;
+  /** What is written now, and of which runs. */
+  #writing: Promise<void> | undefined;
+  #written: ReadonlySet<LiveRun> = new Set();
+  #isClosed = false;
 
   constructor(dependencies: DeltaWriterDependencies) {
     this.#dependencies = dependencies;
@@ -35,8 +40,9 @@ export class DeltaWriter {
     this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
   }
 
-  /** @returns the pieces of a run that wait; the caller writes them */
-  take(run: LiveRun): readonly ChatRecord[] {
+  /** Waits for pieces of the run that are written now. @returns those that wait; the caller writes them */
+  async take(run: LiveRun): Promise<readonly ChatRecord[]> {
+    if (this.#written.has(run)) await this.#writing;
     const waiting = this.#waiting.get(run) ?? [];
     this.#waiting.delete(run);
     return waiting;
@@ -53,35 +59,45 @@ export class DeltaWriter {
     this.#planDeletion();
   }
 
-  close(): void {
+  /** Deletes the pieces of runs that have ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#deleting);
-    this.#timer = undefined;
-    this.#deleting = undefined;
+    await this.#writing;
+    await this.#delete([...this.#ended.keys()]);
   }
 
   async #write(): Promise<void> {
     this.#timer = undefined;
-    if (this.#isWriting) return this.#again();
-    this.#isWriting = true;
+    if (this.#writing) return this.#again();
     const batches = [...this.#waiting];
     this.#waiting.clear();
+    if (batches.length === 0) return;
+    this.#written = new Set(batches.map(([run]) => run));
+    this.#writing = this.#writeAll(batches);
+    await this.#writing;
+  }
+
+  async #writeAll(batches: Batches): Promise<void> {
     try {
-      if (batches.length > 0) await this.#insert(batches);
+      await this.#insert(batches);
     } catch (error) {
       this.#dependencies.log.warn({ err: error, runs: batches.length }, 'pieces of answers could not be written');
       // Complete records are written all the same, so only followers on other nodes miss them.
     } finally {
-      this.#isWriting = false;
+      this.#writing = undefined;
+      this.#written = new Set();
       this.#again();
     }
   }
 
   #again(): void {
-    if (this.#waiting.size > 0) this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
+    if (this.#waiting.size > 0 && !this.#isClosed)
+      this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
   }
 
-  async #insert(batches: readonly (readonly [LiveRun, readonly ChatRecord[]])[]): Promise<void> {
+  async #insert(batches: Batches): Promise<void> {
     const { database, nodeId } = this.#dependencies;
     const held = await inSharedTransaction(database, async (transaction) => {
       const ids = batches.map(([run]) => run.place.id);
@@ -103,12 +119,19 @@ export class DeltaWriter {
     this.#deleting = undefined;
     const now = performance.now();
     const old = [...this.#ended].flatMap(([runId, endedAt]) => (now - endedAt >= keptMs ? [runId] : []));
+    await this.#delete(old);
+    if (this.#ended.size > 0 && !this.#isClosed) this.#planDeletion();
+  }
+
+  async #delete(runIds: readonly number[]): Promise<void> {
     try {
-      if (old.length > 0) await deleteDeltas(this.#dependencies.database, old);
-      for (const runId of old) this.#ended.delete(runId);
+      await deleteDeltas(this.#dependencies.database, runIds);
+      for (const runId of runIds) this.#ended.delete(runId);
     } catch (error) {
-      this.#dependencies.log.warn({ err: error, runs: old.length }, 'pieces of answers that are over are still kept');
+      this.#dependencies.log.warn(
+        { err: error, runs: runIds.length },
+        'pieces of answers that are over are still kept',
+      );
     }
-    if (this.#ended.size > 0) this.#planDeletion();
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@orrery/store';
 import { stateOfThread } from '../receipt/index.ts';
-import { deltasOfRun, getThread, recordsOfThread, stateOfRun } from '../store/index.ts';
+import { deltasOfRun, getThread, stateOfRun, writtenAfter } from '../store/index.ts';
 import { errorLine, isMainText, lineOf, textRecord, type ChatRecord, type TextRecord } from '../wire/index.ts';
 import { interruptedText } from './run-end.ts';
 import type { Subscription } from './subscription.ts';
@@ -46,11 +46,7 @@ export async function followRun(
   try {
     for (;;) {
       const run = await stateOfRun(database, runId); // before its records, so that none is missed at the end
-      const [records, deltas] = await Promise.all([
-        recordsOfThread(database, threadId, { after: last }),
-        deltasOfRun(database, runId, last),
-      ]);
-      for (const record of [...records, ...deltas].sort((one, other) => one.sort - other.sort)) {
+      for (const record of await writtenAfter(database, { threadId, runId }, last)) {
         client.push(lineOf(record));
         last = record.sort;
       }

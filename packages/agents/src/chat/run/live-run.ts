@@ -145,7 +145,7 @@ export class LiveRun {
   /** Writes while the run belongs to this node, after the pieces of text that wait. @throws RunLost */
   async #write(work: (transaction: Parameters<typeof holdRuns>[0]) => Promise<void>): Promise<void> {
     const { database, deltas, nodeId } = this.#dependencies;
-    const pieces = deltas.take(this);
+    const pieces = await deltas.take(this);
     await inSharedTransaction(database, async (transaction) => {
       if (!(await holdRuns(transaction, nodeId, [this.place.id])).has(this.place.id)) throw new RunLost();
       if (pieces.length > 0) await insertDeltas(transaction, [{ runId: this.place.id, records: pieces }]);

@@ -90,7 +90,7 @@ export class LiveRuns {
     for (const run of this.#runs.values()) run.abort.abort(new NodeEnds());
     await this.#allEnd(lastWordsMs);
     for (const timer of this.#timers) clearInterval(timer);
-    for (const writer of this.#writers.values()) writer.close();
+    for (const writer of this.#writers.values()) await writer.close();
   }
 
   /** Stops runs that belong to this node no more: their user was deleted, or another node ended them. */

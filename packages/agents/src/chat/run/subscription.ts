@@ -32,12 +32,14 @@ export class Subscription {
     return this.#isLate;
   }
 
-  /** @returns the lines that wait; `undefined` after the last one; `''` when none came for the given time */
+  /** @returns lines that wait, together; `undefined` after the last one; `''` when none came for the given time */
   async next(quietMs: number): Promise<string | undefined> {
     for (;;) {
       if (this.#lines.length > 0) {
-        this.#waitingBytes = 0;
-        return this.#lines.splice(0).join('');
+        let taken = '';
+        while (this.#lines.length > 0 && taken.length < mostAtOnce) taken += this.#lines.shift() ?? '';
+        this.#waitingBytes -= taken.length;
+        return taken;
       }
       if (this.#isOver) return undefined;
       if (!(await this.#comes(quietMs))) return '';
@@ -56,5 +58,7 @@ export class Subscription {
   }
 }
 
+/** Letters of lines that are taken together; one line may be longer. */
+const mostAtOnce = 64 * 1024;
 /** Letters of lines that wait for a client, in addition to what its connection holds. */
 const mostWaitingBytes = 1_000_000;

@@ -8,6 +8,7 @@ export {
   recordsOfRuns,
   recordsOfThread,
   type RunDeltas,
+  writtenAfter,
 } from './record-rows.ts';
 export {
   insertResults,

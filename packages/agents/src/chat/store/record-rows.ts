@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Writer } from '@orrery/store';
 import type { ChatRecord } from '../wire/index.ts';
 
@@ -86,6 +87,26 @@ export async function deltasOfRun(writer: Writer, runId: number, after = 0): Pro
     .orderBy('sort')
     .execute();
   return rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as `insertDeltas` wrote them
+}
+
+/**
+ * What was written of a run after a number: records of its thread, and pieces of its text. One statement reads both, since
+ * a record is committed with the pieces before it.
+ */
+export async function writtenAfter(
+  writer: Writer,
+  { threadId, runId }: { readonly threadId: number; readonly runId: number },
+  after: number,
+): Promise<readonly ChatRecord[]> {
+  const rows = await writer
+    .selectFrom('chat_record')
+    .select(sql<string>`'[' || record || ']'`.as('records'))
+    .where('thread_id', '=', threadId)
+    .where('sort', '>', after)
+    .unionAll(writer.selectFrom('chat_delta').select('records').where('run_id', '=', runId).where('sort', '>', after))
+    .execute();
+  const records = rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as written above
+  return records.toSorted((one, other) => one.sort - other.sort);
 }
 
 export async function deleteDeltas(writer: Writer, runIds: readonly number[]): Promise<void> {

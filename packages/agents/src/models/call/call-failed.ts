@@ -60,8 +60,8 @@ export async function callFailure(error: unknown, secrets: readonly string[]): P
     const words = textFor(message, secrets) || 'The provider of the model stopped';
     return new CallFailed(words, { failure: failureOf(status), status, isFinal });
   }
-  // Thrown by the SDK where a stream ends without its last event.
-  if (InvalidResponseDataError.isInstance(error)) return endedEarly();
+  // Thrown without data where a stream ends before its last event.
+  if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return endedEarly();
   if (isOfSdk(error)) return new CallFailed('The answer of the model cannot be read', { failure: 'unreadable' });
   const reason = new Error(textFor(error instanceof Error ? error.message : 'no error was thrown', secrets));
   return new CallFailed('The call of the model failed', { failure: 'failed' }, { cause: reason });

@@ -6,7 +6,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { PieceOfStep, StepRequest, StreamStep, Usage } from '../../turn/index.ts';
 import { CallFailed, callFailure, endedEarly } from './call-failed.ts';
-import { joinedInTurns } from './joined-in-turns.ts';
+import { joinedParts } from './joined-parts.ts';
 import { ReplyMemory, ReplyReader } from './reply-memory.ts';
 
 /** A model of a provider as an object; a name would be sent to a gateway of others. */
@@ -53,10 +53,12 @@ export function streamStepOf(
         providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
         abortSignal: signal,
       });
-      for await (const part of joinedInTurns(stream)) {
+      for await (const part of joinedParts(stream)) {
         if (part.type === 'error') throw part.error;
         reader.read(part);
         if (part.type === 'finish') {
+          // The provider has counted what it filtered out.
+          if (part.finishReason.unified === 'content-filter') yield* usageOf(part);
           requireEnd(part);
           isWhole = true;
           const isCutOff = part.finishReason.unified === 'length' && reader.reply.calls.length === 0;
@@ -111,7 +113,7 @@ function messagesOf({ messages }: StepRequest, memory: ReplyMemory): LanguageMod
         return {
           role: 'user',
           content: message.content.map((part) =>
-            part.type === 'text' ? part : { ...part, data: { type: 'data', data: part.data } },
+            part.type === 'text' ? part : { ...part, data: { type: 'data', data: Buffer.from(part.data, 'base64') } },
           ),
         };
       case 'assistant':
@@ -126,15 +128,16 @@ function messagesOf({ messages }: StepRequest, memory: ReplyMemory): LanguageMod
 function requireEnd({ finishReason: { unified, raw } }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): void {
   if (unified === 'content-filter')
     throw new CallFailed('The provider of the model filtered its answer out', { failure: 'content-filter' });
-  if (unified === 'interrupted' || (unified === 'other' && raw === undefined)) throw endedEarly();
+  if (unified === 'interrupted' || unified === 'error' || (unified === 'other' && raw === undefined))
+    throw endedEarly();
 }
 
 function pieceOf(part: LanguageModelV4StreamPart): PieceOfStep | undefined {
   switch (part.type) {
     case 'text-delta':
-      return { type: 'text', text: part.delta };
+      return part.delta === '' ? undefined : { type: 'text', text: part.delta };
     case 'reasoning-delta':
-      return { type: 'reasoning', text: part.delta };
+      return part.delta === '' ? undefined : { type: 'reasoning', text: part.delta };
     case 'tool-call':
       return { type: 'call', id: part.toolCallId, name: part.toolName, input: part.input.trim() || '{}' };
     case 'finish':
@@ -142,6 +145,11 @@ function pieceOf(part: LanguageModelV4StreamPart): PieceOfStep | undefined {
     default:
       return undefined;
   }
+}
+
+function* usageOf({ usage }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): Generator<PieceOfStep, void> {
+  const piece = usagePiece(usage);
+  if (piece) yield piece;
 }
 
 /** @returns nothing for a provider that tells no usage */

@@ -49,9 +49,12 @@ export function openingMessages({ question, history, images }: Turn, letters: nu
   const files = images.map(({ mimeType, data }) => ({ type: 'file', mediaType: mimeType, data }) as const);
   return [
     ...shortened(history, letters).flatMap(messagesOf),
-    { role: 'user', content: [{ type: 'text', text: question }, ...files] },
+    { role: 'user', content: [...(isBlank(question) && files.length > 0 ? [] : [textOf(question)]), ...files] },
   ];
 }
+
+const isBlank = (text: string) => text.trim() === '';
+const textOf = (text: string) => ({ type: 'text', text }) as const;
 
 /** Shortens a thread by whole turns, oldest first: the data of tools goes before the texts. */
 export function shortened(history: readonly PastTurn[], letters: number): readonly PastTurn[] {
@@ -76,7 +79,7 @@ function sizeOf(turn: PastTurn | undefined): number {
 }
 
 function messagesOf({ question, calls, answer }: PastTurn): readonly StepMessage[] {
-  const asked: StepMessage = { role: 'user', content: [{ type: 'text', text: question }] };
+  const asked: StepMessage = { role: 'user', content: [textOf(isBlank(question) ? '(an image)' : question)] };
   const answered: StepMessage = {
     role: 'assistant',
     content: [{ type: 'text', text: answer === '' ? '(no answer)' : answer }],

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { FewATurn } from './few-a-turn.ts';
+import { PacedStarts } from './paced-starts.ts';
 
 function busyFor(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
@@ -8,7 +8,7 @@ function busyFor(ms: number): void {
 
 /** How many go on in each turn of the event loop when that many ask at once. */
 async function turnsOf(count: number, work: () => void) {
-  const turns = new FewATurn();
+  const turns = new PacedStarts();
   const order: number[] = [];
   let inTurn = 0;
   const counts: number[] = [];

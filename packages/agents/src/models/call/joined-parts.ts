@@ -10,7 +10,7 @@ type Read = { readonly part: Part | undefined } | { readonly error: unknown };
  *
  * @throws what the stream fails with, after the parts that came before
  */
-export async function* joinedInTurns(stream: ReadableStream<Part>): AsyncGenerator<Part, void> {
+export async function* joinedParts(stream: ReadableStream<Part>): AsyncGenerator<Part, void> {
   const reader = stream.getReader();
   const read = (): Promise<Read> =>
     reader.read().then(

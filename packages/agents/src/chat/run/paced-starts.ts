@@ -5,9 +5,14 @@ const most = { ms: 10, together: 8 };
  * Lets those that wait go on one after the other, a few in each turn of the event loop. A burst of questions then does
  * not stall the answers that are going on: work on SQLite, which waits for nothing, would else run in one turn.
  */
-export class FewATurn {
+export class PacedStarts {
   readonly #waiting: (() => void)[] = [];
   #isDue = false;
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
 
   /** Resolves in the order of the calls, when there is time. */
   async next(): Promise<void> {
