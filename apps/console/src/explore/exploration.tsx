@@ -1,4 +1,5 @@
 import type { Meta } from '@orrery/client/data';
+import { lazy, Suspense } from 'react';
 import type { Asker } from '../api/data.ts';
 import { Button } from '../controls/button.tsx';
 import type { View } from '../model/views.ts';
@@ -9,7 +10,8 @@ import { viewNameIn } from './query/fields.ts';
 import { exploredOf, type Report } from './save/report-of.ts';
 import { useExploration } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
-import { EyesBar } from './view-as/eyes-bar.tsx';
+
+const EyesBar = lazy(() => import('./view-as/eyes-bar.tsx'));
 
 interface ExplorationProps {
   readonly asker: Asker;
@@ -52,7 +54,9 @@ export function Exploration({ asker, meta, views, report, eyes, onEyes }: Explor
     <>
       <PageBar title={report?.name ?? words.title} />
       {eyes ? (
-        <EyesBar deploymentId={asker.deploymentId} eyes={eyes} query={undefined} onExit={() => onEyes(undefined)} />
+        <Suspense fallback={null}>
+          <EyesBar deploymentId={asker.deploymentId} eyes={eyes} query={undefined} onExit={() => onEyes(undefined)} />
+        </Suspense>
       ) : null}
       <div className="page failure" role="alert">
         <p className="notice warning">{named === undefined ? words.noView : words.noSuchView(named)}</p>

@@ -1,6 +1,6 @@
 import type { Meta, Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Asker } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
@@ -20,14 +20,16 @@ import { addMember, compares, removeMember } from './query/edit-query.ts';
 import { fieldsOf, isEmpty } from './query/fields.ts';
 import { sentenceOf } from './query/sentence.ts';
 import { type Explored, type Saved, savedTextOf } from './save/report-of.ts';
-import { SaveActions } from './save/save-actions.tsx';
 import { Shelves } from './shelves/shelves.tsx';
 import { StatementBar } from './shelves/statement-bar.tsx';
 import { useLater } from './use-later.ts';
 import type { ExplorationState } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
-import { EyesBar } from './view-as/eyes-bar.tsx';
-import { ViewAs } from './view-as/view-as.tsx';
+
+// The first answer does not wait for them.
+const EyesBar = lazy(() => import('./view-as/eyes-bar.tsx'));
+const SaveActions = lazy(() => import('./save/save-actions.tsx'));
+const ViewAs = lazy(() => import('./view-as/view-as.tsx'));
 
 interface ExploringProps {
   readonly asker: Asker;
@@ -102,33 +104,37 @@ export function Exploring(props: ExploringProps) {
     <>
       <PageBar title={saved?.report.name ?? words.title}>
         <WorkbookLink report={saved?.report} />
-        {mayViewAs ? <ViewAs eyes={eyes} onEyes={onEyes} isAdmin={person.isAdmin} /> : null}
-        {eyes ? null : (
-          <SaveActions
-            deploymentId={asker.deploymentId}
-            explored={explored}
-            answered={answered}
-            suggestion={title}
-            saved={saved}
-            isEmpty={wanted === undefined}
-            onSaving={() => {
-              const end = onSaving();
-              return ({ id }) => {
-                const { isHere, isSame, act } = end();
-                if (isSame) onChange({ deployment: shown.deployment, report: id, view: view.name });
-                else if (isHere) act({ report: id });
-              };
-            }}
-          />
-        )}
+        <Suspense fallback={null}>
+          {mayViewAs ? <ViewAs eyes={eyes} onEyes={onEyes} isAdmin={person.isAdmin} /> : null}
+          {eyes ? null : (
+            <SaveActions
+              deploymentId={asker.deploymentId}
+              explored={explored}
+              answered={answered}
+              suggestion={title}
+              saved={saved}
+              isEmpty={wanted === undefined}
+              onSaving={() => {
+                const end = onSaving();
+                return ({ id }) => {
+                  const { isHere, isSame, act } = end();
+                  if (isSame) onChange({ deployment: shown.deployment, report: id, view: view.name });
+                  else if (isHere) act({ report: id });
+                };
+              }}
+            />
+          )}
+        </Suspense>
       </PageBar>
       {eyes ? (
-        <EyesBar
-          deploymentId={asker.deploymentId}
-          eyes={eyes}
-          query={sql === undefined && wanted !== undefined ? query : undefined}
-          onExit={() => onEyes(undefined)}
-        />
+        <Suspense fallback={null}>
+          <EyesBar
+            deploymentId={asker.deploymentId}
+            eyes={eyes}
+            query={sql === undefined && wanted !== undefined ? query : undefined}
+            onExit={() => onEyes(undefined)}
+          />
+        </Suspense>
       ) : null}
       {isUnreadable ? (
         <p className="notice warning explore-note" role="alert">

@@ -70,7 +70,6 @@ export const workbookWords = spoken({
   controlTitle: 'Title',
   operator: 'Operator',
   value: 'Value at the start',
-  valueHelp: 'Several with commas between them. Empty: everything.',
   attribute: 'User attribute for the start',
   attributeHelp: 'Its value for each viewer comes before the one above.',
   visibility: 'For viewers',

@@ -15,8 +15,7 @@ import { setLimit } from '../query/edit-query.ts';
 import { AnswerBody } from './answer-body.tsx';
 import { AnswerLine } from './answer-line.tsx';
 import { ChartTab } from './chart-tab.tsx';
-import { SqlTab, type SqlTabProps } from './sql-tab.tsx';
-import { TableTab } from './table-tab.tsx';
+import type { SqlTabProps } from './sql-tab.tsx';
 import type { AnswerState } from './use-answer.ts';
 
 interface AnswerPanelProps {
@@ -40,6 +39,8 @@ interface AnswerPanelProps {
 
 // The first answer does not wait for them.
 const CodeTab = lazy(() => import('./code-tab.tsx'));
+const SqlTab = lazy(() => import('./sql-tab.tsx'));
+const TableTab = lazy(() => import('./table-tab.tsx'));
 const WhyTab = lazy(() => import('./why-tab.tsx'));
 
 const steps = [100, 1_000, 5_000, 10_000, 50_000];
@@ -144,23 +145,27 @@ export function AnswerPanel(props: AnswerPanelProps) {
       </TabPanel>
       <TabPanel id="table" className="tab-panel">
         {body((rows) => (
-          <TableTab
-            asker={asker}
-            meta={meta}
-            isCurrent={answered !== undefined}
-            table={shown.table}
-            onTable={(table) => onChange({ table })}
-            rows={rows}
-            title={title}
-            query={q}
-            pivot={pivot}
-            isStatement={sql !== undefined}
-            onQuery={onQuery}
-          />
+          <Suspense fallback={null}>
+            <TableTab
+              asker={asker}
+              meta={meta}
+              isCurrent={answered !== undefined}
+              table={shown.table}
+              onTable={(table) => onChange({ table })}
+              rows={rows}
+              title={title}
+              query={q}
+              pivot={pivot}
+              isStatement={sql !== undefined}
+              onQuery={onQuery}
+            />
+          </Suspense>
         ))}
       </TabPanel>
       <TabPanel id="sql" className="tab-panel">
-        <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
+        <Suspense fallback={null}>
+          <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
+        </Suspense>
       </TabPanel>
       <TabPanel id="why" className="tab-panel">
         <Suspense fallback={null}>

@@ -1,6 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import { type Asker, dataAddress, tokenOf } from '../../api/data.ts';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { isEmpty } from '../query/fields.ts';
 import { curlOf, javascriptOf } from './snippets.ts';
@@ -18,11 +19,11 @@ export default function CodeTab({ asker: { deploymentId }, query, sql }: CodeTab
   return (
     <div className="code-tab">
       <div className="code-token">
-        <p className="help">{words.tokenHelp}</p>
-        <CopyButton label={words.token} title={words.copyToken} text={() => tokenOf(deploymentId)} />
+        <p className="help">{details.tokenHelp}</p>
+        <CopyButton label={details.token} title={details.copyToken} text={() => tokenOf(deploymentId)} />
       </div>
-      <CodeBlock label={words.curl} text={curlOf(asked)} />
-      <CodeBlock label={words.javascript} text={javascriptOf(asked)} />
+      <CodeBlock label={details.curl} text={curlOf(asked)} />
+      <CodeBlock label={details.javascript} text={javascriptOf(asked)} />
     </div>
   );
 }

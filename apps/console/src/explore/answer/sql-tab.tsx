@@ -9,7 +9,7 @@ import { CodeBlock } from '../../controls/code-block.tsx';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
-import { exploreWords as words } from '../../words/explore-words.ts';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { type ExploreSearch, isQuery } from '../explore-search.ts';
 import { inOneForm, isEmpty, viewNameIn } from '../query/fields.ts';
 
@@ -38,7 +38,7 @@ export interface SqlTabProps {
 }
 
 /** What is asked as a statement over the model and as JSON, both to be changed by hand, and what the source runs. */
-export function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
+export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
   const isOfMembers = sql === undefined && !isEmpty(query);
   const statements = useQuery({
     ...queries.statements(asker, sql ?? query),
@@ -62,7 +62,7 @@ export function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }:
       }
       return true;
     } catch (error) {
-      setFault(error instanceof OrreryError && error.status > 0 ? error.message : words.notSent);
+      setFault(error instanceof OrreryError && error.status > 0 ? error.message : details.notSent);
       return false;
     }
   };
@@ -71,14 +71,14 @@ export function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }:
     try {
       const given = parseExact(text);
       if (!isQuery(given)) {
-        setFault(words.notQuery);
+        setFault(details.notQuery);
         return false;
       }
       const q = inOneForm(given);
       onChange({ q, sql: undefined, view: viewNameIn(q), pivot: undefined });
       return true;
     } catch (error) {
-      setFault(words.notJson(error instanceof Error ? error.message : String(error)));
+      setFault(details.notJson(error instanceof Error ? error.message : String(error)));
       return false;
     }
   };
@@ -91,25 +91,25 @@ export function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }:
         </p>
       )}
       <CodeEditor
-        label={words.semanticSql}
+        label={details.semanticSql}
         text={semantic}
         typed={drafts.sql}
         onType={(text) => onDraft({ sql: text })}
-        help={data?.noStatement === undefined ? undefined : words.noSql(data.noStatement)}
+        help={data?.noStatement === undefined ? undefined : details.noSql(data.noStatement)}
         onRun={runStatement}
       />
       {statements.isError ? (
         <Failure error={statements.error} onAgain={() => void statements.refetch()} />
       ) : data?.generated === undefined ? (
         statements.isFetching ? (
-          <Waiting what={words.generatedSql} />
+          <Waiting what={details.generatedSql} />
         ) : null
       ) : (
-        <CodeBlock label={words.generatedSql} text={data.generated} />
+        <CodeBlock label={details.generatedSql} text={data.generated} />
       )}
       {sql === undefined ? (
         <CodeEditor
-          label={words.semanticJson}
+          label={details.semanticJson}
           text={JSON.stringify(query, undefined, 2)}
           typed={drafts.json}
           onType={(text) => onDraft({ json: text })}

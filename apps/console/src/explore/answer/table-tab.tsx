@@ -15,6 +15,7 @@ import { Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from 'react-aria-c
 import type { Asker } from '../../api/data.ts';
 import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
 import { sortBy } from '../query/edit-query.ts';
@@ -43,7 +44,7 @@ const TableSettings = lazy(() => import('../chart-style/table-settings.tsx'));
 const nothing: TableStyle = {};
 
 /** The rows as a table, or pivoted: values of some dimensions side by side. Heads sort by their column. */
-export function TableTab(props: TableTabProps) {
+export default function TableTab(props: TableTabProps) {
   const { asker, meta, isCurrent, rows: answer, title, query, pivot, isStatement, onQuery, onTable } = props;
   const { columns, rows } = answer;
   const table = props.table ?? nothing;
@@ -59,7 +60,7 @@ export function TableTab(props: TableTabProps) {
     [table, isPivoted],
   );
   const shown = useMemo(() => styledColumns(pivoted.columns, pivoted.rows, styleOf), [pivoted, styleOf]);
-  const obstacle = isStatement ? words.noTotalsOfStatement : totalsObstacle(query, meta);
+  const obstacle = isStatement ? details.noTotalsOfStatement : totalsObstacle(query, meta);
   const asked = table.hasTotals && obstacle === undefined ? totalsOf(query, across) : undefined;
   const totals = useAnswer(asker, meta, isCurrent ? asked : undefined);
   const totalRow = asked && totals.isCurrent ? rowUnder(shown.columns, totals.data, across) : undefined;
@@ -68,10 +69,10 @@ export function TableTab(props: TableTabProps) {
     <>
       <div className="chart-controls">
         <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
-          {words.tableSettings}
+          {details.tableSettings}
         </ToggleButton>
-        {pivoted.more > 0 ? <p className="help">{words.moreColumns(pivoted.more)}</p> : null}
-        {totals.error ? <p className="help">{words.noTotals(totals.error.message)}</p> : null}
+        {pivoted.more > 0 ? <p className="help">{details.moreColumns(pivoted.more)}</p> : null}
+        {totals.error ? <p className="help">{details.noTotals(totals.error.message)}</p> : null}
       </div>
       <div className="chart-place">
         <ResultTable
@@ -80,7 +81,7 @@ export function TableTab(props: TableTabProps) {
           pinned={shown.pinned}
           styleOf={styleOf}
           totals={totalRow}
-          totalsTitle={words.total}
+          totalsTitle={details.total}
           title={title}
           locale={locale}
           sortOf={({ name }) => order.get(name)}

@@ -8,6 +8,7 @@ import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
 import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { isEmpty, memberNamed } from '../query/fields.ts';
 import { filterText } from '../query/sentence.ts';
@@ -29,7 +30,7 @@ interface WhyTabProps {
 export default function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
   const isExplained = sql === undefined && !isEmpty(query);
   const explanation = useQuery({ ...queries.explanation(asker, query), enabled: isExplained });
-  if (sql !== undefined) return <p className="help">{words.whyOfStatement}</p>;
+  if (sql !== undefined) return <p className="help">{details.whyOfStatement}</p>;
   if (!isExplained) return <p className="answer-empty">{words.empty}</p>;
   if (explanation.isError) return <Failure error={explanation.error} onAgain={() => void explanation.refetch()} />;
   if (explanation.isPending) return <Waiting what={words.why} height={240} />;
@@ -38,26 +39,26 @@ export default function WhyTab({ asker, view, query, sql, title, answered, onAga
     <div className="why">
       <p>{title}</p>
       <Definitions explained={explained} view={view} />
-      <Part title={words.joins}>
+      <Part title={details.joins}>
         <Joins explained={explained} />
       </Part>
-      <Part title={words.dates}>
+      <Part title={details.dates}>
         {explained.dates.length === 0 ? (
-          <p className="help">{words.noDates}</p>
+          <p className="help">{details.noDates}</p>
         ) : (
           <ul>
             {explained.dates.map(({ dimension, asked, from, to }) => (
-              <li key={dimension}>{words.rangeOf(titleIn(view, dimension), asked, dayOf(from), dayOf(to))}</li>
+              <li key={dimension}>{details.rangeOf(titleIn(view, dimension), asked, dayOf(from), dayOf(to))}</li>
             ))}
           </ul>
         )}
       </Part>
       <Conditions explained={explained} view={view} query={query} />
       <Freshness explained={explained} answered={answered} />
-      <CodeBlock label={words.generatedSql} text={explained.sql[0]} />
+      <CodeBlock label={details.generatedSql} text={explained.sql[0]} />
       <div className="actions">
-        <CopyButton label={words.why} title={words.copyJson} text={() => JSON.stringify(explained, undefined, 2)} />
-        <Button onPress={onAgain}>{words.runAgain}</Button>
+        <CopyButton label={words.why} title={details.copyJson} text={() => JSON.stringify(explained, undefined, 2)} />
+        <Button onPress={onAgain}>{details.runAgain}</Button>
       </div>
     </div>
   );
@@ -70,13 +71,13 @@ interface PartProps {
 
 function Definitions({ explained: { members }, view }: PartProps) {
   return (
-    <Part title={words.definitions}>
+    <Part title={details.definitions}>
       <dl className="definitions">
         {members.map(({ name, file, line, sql, aggType, uses }) => {
           const description = memberNamed(view, name)?.description;
           const facts = [
             ...(titleIn(view, name) === name ? [] : [name]),
-            ...(uses.includes('part') ? [words.partOfOthers] : []),
+            ...(uses.includes('part') ? [details.partOfOthers] : []),
           ];
           return (
             <div key={name}>
@@ -85,9 +86,11 @@ function Definitions({ explained: { members }, view }: PartProps) {
               </dt>
               <dd>
                 {description === undefined ? null : <p>{description}</p>}
-                {sql === undefined ? null : <code>{isAggregate(aggType) ? words.aggregated(aggType, sql) : sql}</code>}
+                {sql === undefined ? null : (
+                  <code>{isAggregate(aggType) ? details.aggregated(aggType, sql) : sql}</code>
+                )}
                 {file === undefined || line === undefined ? null : (
-                  <span className="help"> {words.place(file, line)}</span>
+                  <span className="help"> {details.place(file, line)}</span>
                 )}
               </dd>
             </div>
@@ -107,12 +110,12 @@ function Joins({ explained: { passes } }: { readonly explained: Explained }) {
   const joins = new Map(
     passes.flatMap((pass) =>
       pass.joins.map(({ from, to, relationship, file, line }) => {
-        const text = words.join(from, to, relationship);
-        return [file === undefined || line === undefined ? text : `${text}, ${words.place(file, line)}`, to] as const;
+        const text = details.join(from, to, relationship);
+        return [file === undefined || line === undefined ? text : `${text}, ${details.place(file, line)}`, to] as const;
       }),
     ),
   );
-  if (joins.size === 0) return <p className="help">{words.noJoins}</p>;
+  if (joins.size === 0) return <p className="help">{details.noJoins}</p>;
   return (
     <ul>
       {[...joins.keys()].map((text) => (
@@ -130,13 +133,13 @@ function Conditions({ explained: { passes, groupFilters }, view, query }: PartPr
   ];
   const acting = [...new Set([...passes.flatMap(({ rowFilters }) => rowFilters), ...groupFilters])];
   return (
-    <Part title={words.conditions}>
-      {own.length === 0 ? null : <p>{words.yours(own.join(', '))}</p>}
+    <Part title={details.conditions}>
+      {own.length === 0 ? null : <p>{details.yours(own.join(', '))}</p>}
       {acting.length === 0 ? (
-        <p className="help">{words.noConditions}</p>
+        <p className="help">{details.noConditions}</p>
       ) : (
         <>
-          <p className="help">{words.allConditions}</p>
+          <p className="help">{details.allConditions}</p>
           <ul>
             {acting.map((text) => (
               <li key={text}>
@@ -159,14 +162,14 @@ function Freshness({ explained, answered }: FreshnessProps) {
   const zone = explained.query.timezone;
   const time = answered?.lastRefreshTime;
   return (
-    <Part title={words.freshness}>
+    <Part title={details.freshness}>
       <p>
         {[
-          `${words.source}: ${explained.dataSource}`,
+          `${details.source}: ${explained.dataSource}`,
           ...(time === undefined ? [] : [words.dataOf(momentText(time, { zone }))]),
           zone,
           ...(answered === undefined ? [] : [rowsText(answered)]),
-          ...(answered?.requestId === undefined ? [] : [words.request(answered.requestId)]),
+          ...(answered?.requestId === undefined ? [] : [details.request(answered.requestId)]),
         ].join(' · ')}
       </p>
     </Part>

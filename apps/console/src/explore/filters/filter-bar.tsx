@@ -1,6 +1,6 @@
 import type { Query } from '@orrery/client/data';
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
 import type { Asker } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
@@ -10,8 +10,10 @@ import { MemberSearch } from '../members/member-search.tsx';
 import { addMember, rangeOf, removeMember, setFilter, setRange } from '../query/edit-query.ts';
 import { isMemberFilter, memberNamed, memberOf } from '../query/fields.ts';
 import { filterText, rangeText } from '../query/sentence.ts';
-import { FilterEditor } from './filter-editor.tsx';
-import { RangeEditor } from './range-editor.tsx';
+
+// Only those who set a filter need them.
+const FilterEditor = lazy(() => import('./filter-editor.tsx'));
+const RangeEditor = lazy(() => import('./range-editor.tsx'));
 
 interface FilterBarProps {
   readonly asker: Asker;
@@ -82,28 +84,30 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
       </Dialog>
       {member === undefined ? null : (
         <Dialog title={words.filterOf(titleOf(member))} isOpen onClose={close}>
-          {isTime ? (
-            <RangeEditor
-              range={rangeOf(query, member)}
-              onApply={(range) => {
-                onChange(setRange(query, member, range));
-                close();
-              }}
-              onClose={close}
-            />
-          ) : (
-            <FilterEditor
-              asker={asker}
-              member={memberNamed(view, member)}
-              name={member}
-              filter={edited && isMemberFilter(edited) ? edited : undefined}
-              onApply={(filter) => {
-                onChange(setFilter(query, editing ?? filters.length, filter));
-                close();
-              }}
-              onClose={close}
-            />
-          )}
+          <Suspense fallback={null}>
+            {isTime ? (
+              <RangeEditor
+                range={rangeOf(query, member)}
+                onApply={(range) => {
+                  onChange(setRange(query, member, range));
+                  close();
+                }}
+                onClose={close}
+              />
+            ) : (
+              <FilterEditor
+                asker={asker}
+                member={memberNamed(view, member)}
+                name={member}
+                filter={edited && isMemberFilter(edited) ? edited : undefined}
+                onApply={(filter) => {
+                  onChange(setFilter(query, editing ?? filters.length, filter));
+                  close();
+                }}
+                onClose={close}
+              />
+            )}
+          </Suspense>
         </Dialog>
       )}
     </div>

@@ -4,6 +4,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import type { Member } from '../../model/views.ts';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { MemberFilter } from '../query/fields.ts';
 import { operatorText } from '../query/sentence.ts';
@@ -21,7 +22,7 @@ interface FilterEditorProps {
 }
 
 /** Operator and values of a filter. */
-export function FilterEditor({ asker, member, name, filter, onApply, onClose }: FilterEditorProps) {
+export default function FilterEditor({ asker, member, name, filter, onApply, onClose }: FilterEditorProps) {
   const kind = member?.kind ?? 'text';
   const operators = operatorsOf(kind, filter?.operator);
   const [operator, setOperator] = useState(filter?.operator ?? operators[0] ?? 'set');
@@ -39,7 +40,7 @@ export function FilterEditor({ asker, member, name, filter, onApply, onClose }: 
   return (
     <form onSubmit={submit} noValidate>
       <Choice
-        label={words.operator}
+        label={details.operator}
         value={operator}
         sections={[{ title: '', options }]}
         onChange={(id) => setOperator(operators.find((each) => each === id) ?? operator)}
@@ -75,13 +76,13 @@ export function FilterEditor({ asker, member, name, filter, onApply, onClose }: 
           value={given.map(String).join(', ')}
           onChange={(text) => setValues(text === '' ? [] : kind === 'time' ? text.split(/\s*,\s*/) : [text])}
           fault={fault && words.valueFaults[fault]}
-          help={kind === 'time' ? words.daysHelp : undefined}
+          help={kind === 'time' ? details.daysHelp : undefined}
         />
       )}
       <div className="actions">
         <Button onPress={onClose}>{words.cancel}</Button>
         <Button look="primary" type="submit">
-          {words.apply}
+          {details.apply}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { Range } from '../query/edit-query.ts';
 import { daysOf, rangeOfDays } from './range-days.ts';
@@ -13,7 +14,7 @@ interface RangeEditorProps {
 }
 
 /** The range of a time: a phrase, of those that are wanted most or of one's own, or days. Days have no zone. */
-export function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
+export default function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
   const [first, last] = daysOf(range);
   const [phrase, setPhrase] = useState(typeof range === 'string' ? range : '');
   const [from, setFrom] = useState(first);
@@ -30,7 +31,7 @@ export function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
     <form onSubmit={submit} noValidate>
       <ToggleButtonGroup
         className="presets"
-        aria-label={words.range}
+        aria-label={details.range}
         selectedKeys={Object.hasOwn(words.presets, phrase) ? [phrase] : []}
         onSelectionChange={([chosen]) => {
           if (chosen !== undefined) onApply(String(chosen));
@@ -43,8 +44,8 @@ export function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
         ))}
       </ToggleButtonGroup>
       <TextField
-        label={words.phrase}
-        help={words.rangeHelp}
+        label={details.phrase}
+        help={details.rangeHelp}
         value={phrase}
         onChange={(text) => {
           setPhrase(text);
@@ -68,15 +69,15 @@ export function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
               set(day);
               setPhrase('');
             }}
-            fault={index === 1 && isTurned ? words.rangeTurned : undefined}
+            fault={index === 1 && isTurned ? details.rangeTurned : undefined}
           />
         ))}
       </div>
       <div className="actions">
-        <Button onPress={() => onApply(undefined)}>{words.allTime}</Button>
+        <Button onPress={() => onApply(undefined)}>{details.allTime}</Button>
         <Button onPress={onClose}>{words.cancel}</Button>
         <Button look="primary" type="submit" isDisabled={isHalf || isTurned}>
-          {words.apply}
+          {details.apply}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import type { Asker } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { type FilterValue, valuesIn } from './filter-values.ts';
 
@@ -47,7 +48,7 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
   return (
     <div className="value-list">
       {values.length === 0 ? null : (
-        <ul className="value-chips" aria-label={words.values}>
+        <ul className="value-chips" aria-label={details.values}>
           {values.map((value) => (
             <li key={JSON.stringify(value)} className="chip" data-kind="filter">
               <span className="chip-text">{textOf(value)}</span>
@@ -65,23 +66,23 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
       )}
       <div onKeyDownCapture={onKeyDown} onPasteCapture={onPaste}>
         <TextField
-          label={hasSuggestions ? words.findValue : words.addValue}
+          label={hasSuggestions ? details.findValue : details.addValue}
           autoFocus
           value={text}
           onChange={setText}
           onBlur={() => {
             if (!hasSuggestions && text.trim() !== '') add([text]);
           }}
-          help={words.valuesHelp}
+          help={details.valuesHelp}
           fault={fault}
         />
       </div>
       {!hasSuggestions ? null : found.isError ? (
-        <p className="help">{words.noSuggestions}</p>
+        <p className="help">{details.noSuggestions}</p>
       ) : (
         <ListBox
           className="menu value-suggestions"
-          aria-label={words.suggestions}
+          aria-label={details.suggestions}
           selectionMode="multiple"
           selectedKeys={values.map((value) => JSON.stringify(value))}
           onSelectionChange={(keys) => {
@@ -89,7 +90,7 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
             const others = values.filter((value) => !suggested.some(({ key }) => key === JSON.stringify(value)));
             onChange([...others, ...chosen.map(({ value }) => value)]);
           }}
-          renderEmptyState={() => <p className="help">{found.isPending ? words.looking : words.noValues}</p>}
+          renderEmptyState={() => <p className="help">{found.isPending ? details.looking : details.noValues}</p>}
         >
           {suggested.map(({ key, value }) => (
             <ListBoxItem key={key} id={key} textValue={textOf(value)} className="menu-row">
@@ -98,11 +99,11 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
           ))}
         </ListBox>
       )}
-      {found.data?.complete === false ? <p className="help">{words.moreValues}</p> : null}
+      {found.data?.complete === false ? <p className="help">{details.moreValues}</p> : null}
     </div>
   );
 }
 
 function textOf(value: FilterValue): string {
-  return value === null ? words.none : value === '' ? words.emptyText : String(value);
+  return value === null ? words.none : value === '' ? details.emptyText : String(value);
 }

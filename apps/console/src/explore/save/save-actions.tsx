@@ -7,6 +7,7 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { FolderChoice, type Place } from '../../controls/folder-choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
 
@@ -31,7 +32,7 @@ interface Saving {
 const longestName = 255;
 
 /** Saves the exploration: in place where it is a report already, else under a name, in a folder. */
-export function SaveActions({
+export default function SaveActions({
   deploymentId,
   explored,
   answered,
@@ -49,7 +50,7 @@ export function SaveActions({
   const hasChanges = saved !== undefined && isChanged(saved, explored);
   const keep = (report: Report, { onSaved }: Saving) => {
     client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
-    setSaid(words.saved(report.name));
+    setSaid(details.saved(report.name));
     setOpen(false);
     onSaved(report);
   };
@@ -89,7 +90,7 @@ export function SaveActions({
   return (
     <>
       <span role="status" className="help">
-        {isWaiting ? words.savedWithRows : hasChanges ? words.unsaved : said}
+        {isWaiting ? details.savedWithRows : hasChanges ? details.unsaved : said}
       </span>
       {update.isError ? (
         <p className="notice negative" role="alert">
@@ -97,18 +98,18 @@ export function SaveActions({
         </p>
       ) : null}
       <Button look="primary" isDisabled={isDisabled || isSaved} isPending={update.isPending} onPress={save}>
-        {words.save}
+        {details.save}
       </Button>
       {saved ? (
         <Button isDisabled={isDisabled} onPress={open}>
-          {words.saveAs}
+          {details.saveAs}
         </Button>
       ) : null}
-      <Dialog title={words.newReport} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={details.newReport} isOpen={isOpen} onClose={() => setOpen(false)}>
         <form onSubmit={submit}>
           <TextField
             name="name"
-            label={words.reportName}
+            label={details.reportName}
             defaultValue={suggestion.slice(0, longestName)}
             maxLength={longestName}
             isRequired
@@ -121,7 +122,7 @@ export function SaveActions({
           <div className="actions">
             <Button onPress={() => setOpen(false)}>{words.cancel}</Button>
             <Button look="primary" type="submit" isDisabled={isWaiting} isPending={create.isPending}>
-              {words.save}
+              {details.save}
             </Button>
           </div>
         </form>
@@ -131,7 +132,7 @@ export function SaveActions({
 }
 
 function sentenceOf(error: Error): string {
-  return error instanceof OrreryError && error.status > 0 ? error.message : words.notSaved;
+  return error instanceof OrreryError && error.status > 0 ? error.message : details.notSaved;
 }
 
 /** Ctrl and S, which browsers use for the page itself. */

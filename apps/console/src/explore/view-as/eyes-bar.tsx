@@ -6,6 +6,7 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -18,18 +19,18 @@ interface EyesBarProps {
 }
 
 /** Stays on top while somebody looks through the eyes of another. */
-export function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarProps) {
+export default function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarProps) {
   const [isComparing, setComparing] = useState(false);
   return (
     <div className="eyes-bar">
       <span role="status">{words.viewingAs(eyes.name)}</span>
-      <Button onPress={() => setComparing(true)}>{words.compare}</Button>
-      <Button onPress={onExit}>{words.exit}</Button>
-      <Dialog title={words.compared(eyes.name)} isOpen={isComparing} onClose={() => setComparing(false)}>
+      <Button onPress={() => setComparing(true)}>{details.compare}</Button>
+      <Button onPress={onExit}>{details.exit}</Button>
+      <Dialog title={details.compared(eyes.name)} isOpen={isComparing} onClose={() => setComparing(false)}>
         <Differences deploymentId={deploymentId} eyes={eyes} query={query} />
         <div className="actions">
           <Button autoFocus onPress={() => setComparing(false)}>
-            {words.close}
+            {details.close}
           </Button>
         </div>
       </Dialog>
@@ -46,13 +47,13 @@ function Differences({ deploymentId, eyes, query }: Omit<EyesBarProps, 'onExit'>
     enabled: person !== undefined,
   });
   if (reports.isError) return <Failure error={reports.error} onAgain={() => void reports.refetch()} />;
-  if (reports.isPending) return <Waiting what={words.compare} />;
+  if (reports.isPending) return <Waiting what={details.compare} />;
   const differences = reports.data.differences ?? [];
-  if (differences.length === 0) return <p>{words.noDifference}</p>;
+  if (differences.length === 0) return <p>{details.noDifference}</p>;
   return (
     <ul className="problems">
       {differences.map(({ of, what, first, second }) => (
-        <li key={`${of} ${what}`}>{words.difference(of, what, first, second)}</li>
+        <li key={`${of} ${what}`}>{details.difference(of, what, first, second)}</li>
       ))}
     </ul>
   );

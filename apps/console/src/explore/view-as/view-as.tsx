@@ -6,7 +6,7 @@ import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
-import { exploreWords as words } from '../../words/explore-words.ts';
+import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { contextOf } from './context-of.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -18,7 +18,7 @@ interface ViewAsProps {
 }
 
 /** Looks at the model and its rows as somebody else does: a person, or anybody with some groups and attributes. */
-export function ViewAs({ eyes, onEyes, isAdmin }: ViewAsProps) {
+export default function ViewAs({ eyes, onEyes, isAdmin }: ViewAsProps) {
   const [isOpen, setOpen] = useState(false);
   const choose = (next: Eyes) => {
     onEyes(next);
@@ -28,9 +28,9 @@ export function ViewAs({ eyes, onEyes, isAdmin }: ViewAsProps) {
     <>
       <Button onPress={() => setOpen(true)}>
         <Eye size={14} strokeWidth={1.5} aria-hidden="true" />
-        {words.viewAs}
+        {details.viewAs}
       </Button>
-      <Dialog title={words.viewAs} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={details.viewAs} isOpen={isOpen} onClose={() => setOpen(false)}>
         {isAdmin ? <People onChoose={choose} /> : null}
         <Custom onChoose={choose} />
         <div className="actions">
@@ -41,10 +41,10 @@ export function ViewAs({ eyes, onEyes, isAdmin }: ViewAsProps) {
                 setOpen(false);
               }}
             >
-              {words.exit}
+              {details.exit}
             </Button>
           ) : null}
-          <Button onPress={() => setOpen(false)}>{words.close}</Button>
+          <Button onPress={() => setOpen(false)}>{details.close}</Button>
         </div>
       </Dialog>
     </>
@@ -57,12 +57,14 @@ function People({ onChoose }: { readonly onChoose: (eyes: Eyes) => void }) {
   const people = (users.data ?? []).map(({ id, displayName, username }) => ({ id, displayName, username }));
   return (
     <section>
-      <TextField label={words.person} value={search} onChange={setSearch} autoFocus />
+      <TextField label={details.person} value={search} onChange={setSearch} autoFocus />
       <ListBox
         className="menu value-suggestions"
-        aria-label={words.people}
+        aria-label={details.people}
         renderEmptyState={() => (
-          <p className="help">{users.isPending ? words.looking : users.isError ? words.noPeople : words.nobody}</p>
+          <p className="help">
+            {users.isPending ? details.looking : users.isError ? details.noPeople : details.nobody}
+          </p>
         )}
         onAction={(key) => {
           const person = people.find(({ id }) => id === Number(key));
@@ -86,21 +88,21 @@ function Custom({ onChoose }: { readonly onChoose: (eyes: Eyes) => void }) {
     event.preventDefault();
     const given = new FormData(event.currentTarget);
     const context = contextOf(String(given.get('groups')), String(given.get('attributes')));
-    if (context.ok) onChoose({ name: words.somebody(context.text), securityContext: context.value });
-    else setFault(words.attributeFault(context.line));
+    if (context.ok) onChoose({ name: details.somebody(context.text), securityContext: context.value });
+    else setFault(details.attributeFault(context.line));
   };
   return (
     <form onSubmit={submit} noValidate>
-      <TextField name="groups" label={words.groups} help={words.groupsHelp} />
+      <TextField name="groups" label={details.groups} help={details.groupsHelp} />
       <TextField
         name="attributes"
-        label={words.attributes}
-        help={words.attributesHelp}
+        label={details.attributes}
+        help={details.attributesHelp}
         fault={fault}
         onChange={() => setFault(undefined)}
       />
       <div className="actions">
-        <Button type="submit">{words.viewAsThese}</Button>
+        <Button type="submit">{details.viewAsThese}</Button>
       </div>
     </form>
   );
