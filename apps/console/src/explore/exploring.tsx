@@ -26,10 +26,12 @@ import { useLater } from './use-later.ts';
 import type { ExplorationState } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
 
-// The first answer does not wait for them.
+// The first answer does not wait for them. They come beside it, so that nothing moves later.
+const [saveActions, viewAs] = [import('./save/save-actions.tsx'), import('./view-as/view-as.tsx')];
+for (const loading of [saveActions, viewAs]) loading.catch(() => undefined); // told where it is shown
 const EyesBar = lazy(() => import('./view-as/eyes-bar.tsx'));
-const SaveActions = lazy(() => import('./save/save-actions.tsx'));
-const ViewAs = lazy(() => import('./view-as/view-as.tsx'));
+const SaveActions = lazy(() => saveActions);
+const ViewAs = lazy(() => viewAs);
 
 interface ExploringProps {
   readonly asker: Asker;

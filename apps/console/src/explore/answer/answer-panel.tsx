@@ -40,8 +40,12 @@ interface AnswerPanelProps {
 // The first answer does not wait for them.
 const CodeTab = lazy(() => import('./code-tab.tsx'));
 const SqlTab = lazy(() => import('./sql-tab.tsx'));
-const TableTab = lazy(() => import('./table-tab.tsx'));
 const WhyTab = lazy(() => import('./why-tab.tsx'));
+
+// It comes beside the rows, so that nothing moves when they are there.
+const tableTab = import('./table-tab.tsx');
+tableTab.catch(() => undefined); // told where it is shown
+const TableTab = lazy(() => tableTab);
 
 const steps = [100, 1_000, 5_000, 10_000, 50_000];
 const ofModel = 'model';

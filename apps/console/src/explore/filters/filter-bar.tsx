@@ -1,6 +1,6 @@
 import type { Query } from '@orrery/client/data';
 import { Plus, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { Asker } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
@@ -10,10 +10,6 @@ import { MemberSearch } from '../members/member-search.tsx';
 import { addMember, rangeOf, removeMember, setFilter, setRange } from '../query/edit-query.ts';
 import { isMemberFilter, memberNamed, memberOf } from '../query/fields.ts';
 import { filterText, rangeText } from '../query/sentence.ts';
-
-// Only those who set a filter need them.
-const FilterEditor = lazy(() => import('./filter-editor.tsx'));
-const RangeEditor = lazy(() => import('./range-editor.tsx'));
 
 interface FilterBarProps {
   readonly asker: Asker;
@@ -30,6 +26,7 @@ interface FilterBarProps {
 /** Every condition on the rows, each to be changed or taken off. */
 export function FilterBar({ asker, view, query, timezone, adding, onAdding, onChange, onReset }: FilterBarProps) {
   const [editing, setEditing] = useState<number>();
+  const editors = useEditors();
   const filters = query.filters ?? [];
   const edited = editing === undefined ? undefined : filters[editing];
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
@@ -82,36 +79,49 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
       <Dialog title={words.addFilter} isOpen={adding === ''} onClose={close}>
         <MemberSearch view={view} query={{}} onAdd={choose} onRemove={choose} autoFocus />
       </Dialog>
-      {member === undefined ? null : (
+      {member === undefined || !editors ? null : (
         <Dialog title={words.filterOf(titleOf(member))} isOpen onClose={close}>
-          <Suspense fallback={null}>
-            {isTime ? (
-              <RangeEditor
-                range={rangeOf(query, member)}
-                onApply={(range) => {
-                  onChange(setRange(query, member, range));
-                  close();
-                }}
-                onClose={close}
-              />
-            ) : (
-              <FilterEditor
-                asker={asker}
-                member={memberNamed(view, member)}
-                name={member}
-                filter={edited && isMemberFilter(edited) ? edited : undefined}
-                onApply={(filter) => {
-                  onChange(setFilter(query, editing ?? filters.length, filter));
-                  close();
-                }}
-                onClose={close}
-              />
-            )}
-          </Suspense>
+          {isTime ? (
+            <editors.RangeEditor
+              range={rangeOf(query, member)}
+              onApply={(range) => {
+                onChange(setRange(query, member, range));
+                close();
+              }}
+              onClose={close}
+            />
+          ) : (
+            <editors.FilterEditor
+              asker={asker}
+              member={memberNamed(view, member)}
+              name={member}
+              filter={edited && isMemberFilter(edited) ? edited : undefined}
+              onApply={(filter) => {
+                onChange(setFilter(query, editing ?? filters.length, filter));
+                close();
+              }}
+              onClose={close}
+            />
+          )}
         </Dialog>
       )}
     </div>
   );
+}
+
+/** The editors of filters, which load beside the first answer. A dialog waits for them, so that no key is lost. */
+function useEditors() {
+  const [editors, setEditors] = useState<Awaited<ReturnType<typeof loadEditors>>>();
+  useEffect(() => {
+    // Without them a filter is not opened; the page is read again after an update.
+    loadEditors().then(setEditors, () => undefined);
+  }, []);
+  return editors;
+}
+
+async function loadEditors() {
+  const [filter, range] = await Promise.all([import('./filter-editor.tsx'), import('./range-editor.tsx')]);
+  return { FilterEditor: filter.default, RangeEditor: range.default };
 }
 
 interface FilterChipProps {
