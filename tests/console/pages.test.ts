@@ -133,14 +133,19 @@ describe('by keyboard alone', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(page.url()).toContain('/preferences');
     await keys.focus();
-    await page.keyboard.press('Space');
-    await expect.poll(() => preferences('singleKeys')).toBe(false);
+    await Promise.all([
+      page.waitForResponse((response) => response.request().method() !== 'GET'),
+      page.keyboard.press('Space'),
+    ]);
+    expect(await preferences('singleKeys')).toBe(false);
+    await page.waitForLoadState('networkidle');
     await page.keyboard.press('?');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Space');
     await expect.poll(() => preferences('singleKeys')).toBe(true);
-    await page.keyboard.type('gh');
-    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    // The page learns of it a moment after the store.
+    const home = page.getByRole('heading', { name: 'Home', level: 1 });
+    await expect.poll(() => page.keyboard.type('gh').then(() => home.isVisible()), { interval: 500 }).toBe(true);
   });
 });
 
