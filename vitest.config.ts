@@ -30,8 +30,8 @@ export default defineConfig({
     globalSetup: ['tests/servers/global-setup.ts', 'cases/provide-recording.ts'],
     // A larger young generation collects less often what tests make and drop.
     execArgv: ['--max-semi-space-size=64', `--import=${import.meta.resolve('./tests/programs/use-built.js')}`],
-    // For two cores: tests wait for servers and clocks for a third of their time.
-    maxWorkers: 3,
+    // Engines and servers are started by tests; more workers than cores only make them wait for each other.
+    maxWorkers: 2,
     // They end what hangs; a machine that is busy with something else is slow, and nothing is wrong with that.
     testTimeout: 240_000,
     hookTimeout: 240_000,

@@ -21,6 +21,9 @@ export interface GuardedOptions extends BrowserContextOptions {
   readonly expected?: RegExp;
 }
 
+/** It ends what hangs; a machine that is busy with something else is slow, and nothing is wrong with that. */
+const waitMs = 120_000;
+
 /** Pages of one person in one browser. What no page may do is collected, whichever page does it. */
 export class Guarded implements AsyncDisposable {
   readonly #faults: string[] = [];
@@ -39,6 +42,7 @@ export class Guarded implements AsyncDisposable {
       viewport: { width: 1440, height: 900 },
       ...rest,
     });
+    context.setDefaultTimeout(waitMs);
     const guarded = new Guarded(context);
     const note = (fault: string) => {
       if (expected?.test(fault) !== true) guarded.#faults.push(fault);
