@@ -53,5 +53,6 @@ export {
   tableOf,
   type TableStyle,
   type TextTable,
+  toneTexts,
 } from './table/index.ts';
 export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';

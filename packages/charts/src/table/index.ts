@@ -12,3 +12,4 @@ export {
   styledColumns,
   type TableStyle,
 } from './table-style.ts';
+export { toneTexts } from './tone-texts.ts';

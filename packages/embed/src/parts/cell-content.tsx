@@ -1,5 +1,5 @@
 import type { CellLook } from '@orrery/charts';
-import { toneTexts } from './tone-texts.ts';
+import { toneTexts } from '@orrery/charts';
 
 interface CellContentProps {
   readonly text: string;

@@ -6,9 +6,16 @@ import { TextField } from '../../controls/text-field.tsx';
 import type { Member } from '../../model/views.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import type { MemberFilter } from '../query/fields.ts';
 import { operatorText } from '../query/sentence.ts';
-import { faultOf, filterOf, type FilterValue, operatorsOf, takesSeveral, takesValues } from './filter-values.ts';
+import {
+  faultOf,
+  filterOf,
+  type FilterValue,
+  type MemberFilter,
+  operatorsOf,
+  takesSeveral,
+  takesValues,
+} from '../../model/filter-values.ts';
 import { ValueList } from './value-list.tsx';
 
 interface FilterEditorProps {

@@ -8,7 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { type FilterValue, valuesIn } from './filter-values.ts';
+import { type FilterValue, valuesIn } from '../../model/filter-values.ts';
 
 interface ValueListProps {
   readonly asker: Asker;

@@ -1,4 +1,5 @@
 import type { Filter, Query } from '@orrery/client/data';
+import type { MemberFilter } from '../../model/filter-values.ts';
 import type { Member, View } from '../../model/views.ts';
 
 export type Direction = 'asc' | 'desc';
@@ -41,8 +42,6 @@ export function membersOf(query: Query): readonly string[] {
     ]),
   ];
 }
-
-export type MemberFilter = Extract<Filter, { readonly operator: string }>;
 
 export function isMemberFilter(filter: Filter): filter is MemberFilter {
   return 'operator' in filter;

@@ -1,4 +1,4 @@
-import { faultOf, type ValuesFault } from '../../explore/filters/filter-values.ts';
+import { faultOf, type ValuesFault } from '../../model/filter-values.ts';
 import type { Member } from '../../model/views.ts';
 
 const texts = [

@@ -7,9 +7,9 @@ import {
   type Row,
   tableOf,
   withOverride,
+  toneTexts,
 } from '@orrery/charts';
 import { csvOf, download } from '../../answer/index.ts';
-import { toneTexts } from '../../parts/tone-texts.ts';
 import { element } from '../elements.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';

@@ -1,5 +1,7 @@
-import type { MemberKind } from '../../model/views.ts';
-import type { MemberFilter } from '../query/fields.ts';
+import type { Filter } from '@orrery/client/data';
+import type { MemberKind } from './views.ts';
+
+export type MemberFilter = Extract<Filter, { readonly operator: string }>;
 
 export type Operator = MemberFilter['operator'];
 export type FilterValue = NonNullable<MemberFilter['values']>[number];
