@@ -2,12 +2,13 @@ import { OrreryError, type PlatformInput } from '@orrery/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { platform } from '../api/platform.ts';
 import { sessionState } from '../api/session.ts';
+import { NewestRequests } from '../tiles/newest-requests.ts';
 import type { TileData } from '../tiles/tile-data.ts';
 import { shellWords } from '../words/shell-words.ts';
 
 type Body = NonNullable<PlatformInput<'loadDashboard'>['body']>;
 
-/** What the charts are filtered by, as the server has resolved it. */
+/** The controls in effect, as the server has resolved them. */
 export interface InEffect {
   readonly filters: readonly { readonly widgetId: string; readonly operator?: string; readonly value?: unknown }[];
   readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string }[];
@@ -19,7 +20,7 @@ interface Line extends TileData {
   readonly done?: true;
 }
 
-/** What a chart shows, with the controls that its rows answer. */
+/** The rows of a chart, with the controls that they answer. */
 export interface LoadedTile extends TileData {
   readonly chosen: string;
   /** Absent: it failed before the server had said it. */
@@ -46,21 +47,19 @@ const nothing: Loaded = { tiles: new Map(), waiting: new Set(), cancelled: new S
 export function useDashboardData(publicId: string, charts: readonly string[], chosen: string) {
   const [loaded, setLoaded] = useState(nothing);
   const running = useRef(new Set<AbortController>());
-  /** What was last asked for each chart. */
+  /** The settings that each chart was last asked with. */
   const known = useRef(new Map<string, string>());
   /** Charts that were not in sight when everything was refreshed. */
   const outdated = useRef(new Set<string>());
-  /** The newest request of each chart: an older answer that comes later is of no interest. */
-  const newest = useRef(new Map<string, AbortController>());
+  const [requests] = useState(() => new NewestRequests<string>());
   const load = useCallback(
     async (wanted: readonly string[], cache?: Body['cache']) => {
       if (wanted.length === 0) return;
       const controller = new AbortController();
       const { signal } = controller;
       running.current.add(controller);
-      for (const id of wanted) newest.current.set(id, controller);
       const left = new Set(wanted);
-      const isNewest = (id: string) => newest.current.get(id) === controller;
+      const isNewest = requests.begin(wanted);
       let inEffect: InEffect | undefined;
       const take = (id: string, data: TileData) => {
         left.delete(id);
@@ -103,7 +102,7 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
       }
       for (const id of left) take(id, { error: failure ?? shellWords.broken });
     },
-    [publicId, chosen],
+    [publicId, chosen, requests],
   );
   const names = charts.join('\n');
   useEffect(() => {
@@ -122,7 +121,7 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
   useEffect(() => stop, [chosen, stop]);
   const cancel = () => {
     stop();
-    newest.current.clear();
+    requests.drop();
     setLoaded((before) => ({
       ...before,
       waiting: new Set(),

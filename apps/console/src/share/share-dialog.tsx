@@ -1,6 +1,6 @@
-import { OrreryError } from '@orrery/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { messageOf } from '../api/message-of.ts';
 import { platform } from '../api/platform.ts';
 import { contentQueries } from '../api/content-queries.ts';
 import { Button } from '../controls/button.tsx';
@@ -11,7 +11,6 @@ import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import '../style/share.css';
 import { shareWords as words } from '../words/share-words.ts';
-import { shellWords } from '../words/shell-words.ts';
 import { FindPeople, type Found } from './find-people.tsx';
 import { actionOf, type Level, levelOf, levels, type Shared, type Sharing } from './sharing.ts';
 
@@ -70,7 +69,7 @@ function Sharings({ shared }: { readonly shared: Shared }) {
       <div role="status" className="help">
         {said}
       </div>
-      <div role="alert">{change.isError ? <p className="notice negative">{sentenceOf(change.error)}</p> : null}</div>
+      <div role="alert">{change.isError ? <p className="notice negative">{messageOf(change.error)}</p> : null}</div>
       <section aria-labelledby="with-access">
         <h3 id="with-access">{words.withAccess}</h3>
         <ul className="people">
@@ -174,8 +173,4 @@ function General({ everyone: { action, inheritedFrom }, onLevel }: GeneralProps)
       onChange={(id) => onLevel(id === 'none' ? id : levels.find((each) => each === id))}
     />
   );
-}
-
-function sentenceOf(error: Error): string {
-  return error instanceof OrreryError && error.status > 0 ? error.message : shellWords.noConnection;
 }

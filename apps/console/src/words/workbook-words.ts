@@ -107,5 +107,4 @@ export const workbookWords = spoken({
   restoreHelp:
     'All tabs of this workbook are replaced by those of the version, and later changes are lost. What is published stays until you publish again.',
   restoreIt: 'Replace all tabs',
-  failed: 'No connection to the server.',
 });

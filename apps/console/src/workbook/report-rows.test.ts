@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cutRows, mostRows } from './cut-rows.ts';
-import { Turns } from './turns.ts';
+import { NewestRequests } from '../tiles/newest-requests.ts';
 
 it('an answer counts until its report is asked again', () => {
-  const turns = new Turns();
-  const first = turns.begin([1, 2]);
-  const second = turns.begin([2]);
+  const requests = new NewestRequests<number>();
+  const first = requests.begin([1, 2]);
+  const second = requests.begin([2]);
   expect([first(1), first(2), second(1), second(2)]).toEqual([true, false, false, true]);
 });
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { messageOf } from '../api/message-of.ts';
 import { askerOf } from '../api/data.ts';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
@@ -13,7 +14,6 @@ import { ChartTile } from '../tiles/chart-tile.tsx';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { type Report, shownOf, type Workbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
-import { sentenceOf } from './sentence-of.ts';
 import { useReportRows } from './use-report-rows.ts';
 
 interface ReportTabsProps {
@@ -78,7 +78,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
         </Link>
       </PageBar>
       <div className="page workbook">
-        <div role="alert">{failed ? <p className="notice negative">{sentenceOf(failed)}</p> : null}</div>
+        <div role="alert">{failed ? <p className="notice negative">{messageOf(failed)}</p> : null}</div>
         {shown ? (
           <Tabs
             selectedKey={String(shown.id)}

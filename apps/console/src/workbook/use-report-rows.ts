@@ -1,16 +1,15 @@
-import { OrreryError } from '@orrery/client';
 import type { Meta, Query } from '@orrery/client/data';
 import { statementColumns, statementRows, tableOfResult } from '@orrery/embed';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Asker } from '../api/data.ts';
+import { messageOf } from '../api/message-of.ts';
 import { parseExact } from '../api/parse-exact.ts';
 import { sessionState } from '../api/session.ts';
+import { NewestRequests } from '../tiles/newest-requests.ts';
 import type { TileData } from '../tiles/tile-data.ts';
-import { shellWords } from '../words/shell-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { cutRows, mostRows } from './cut-rows.ts';
 import type { Report } from './report.ts';
-import { Turns } from './turns.ts';
 
 /** Queries of one request. */
 const mostTogether = 100;
@@ -27,7 +26,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
   const [rows, setRows] = useState<ReadonlyMap<number, TileData>>(new Map());
   const known = useRef(new Map<number, string>());
   const controllers = useRef(new Set<AbortController>());
-  const [turns] = useState(() => new Turns());
+  const [requests] = useState(() => new NewestRequests<number>());
   const [waiting, setWaiting] = useState<ReadonlySet<number>>(new Set());
   const ask = useCallback(
     async (wanted: readonly Asked[], cubes: Meta['cubes'], cache?: 'must-revalidate') => {
@@ -36,7 +35,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const { signal } = controller;
       const options = { signal, ...(cache ? { cache } : {}) };
       const left = new Set<number>();
-      const isCurrent = turns.begin(wanted.map(({ id }) => id));
+      const isCurrent = requests.begin(wanted.map(({ id }) => id));
       setWaiting((before) => new Set([...before, ...wanted.map(({ id }) => id)]));
       const take = (id: number, one: TileData) => {
         if (!isCurrent(id)) return;
@@ -46,7 +45,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const fail = (id: number, error: unknown) => {
         if (signal.aborted) return;
         sessionState.notice(error);
-        take(id, { error: error instanceof OrreryError && error.status > 0 ? error.message : shellWords.noConnection });
+        take(id, { error: messageOf(error) });
       };
       const queries = wanted.flatMap(({ id, jsonQuery }) => {
         const query = jsonQuery === null ? undefined : queryIn(jsonQuery);
@@ -85,7 +84,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       }
       controllers.current.delete(controller);
     },
-    [data, turns],
+    [data, requests],
   );
   const wanted = JSON.stringify(reports.map(({ id, jsonQuery, sqlQuery }) => ({ id, jsonQuery, sqlQuery })));
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { OrreryError } from '@orrery/client';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { messageOf } from '../api/message-of.ts';
 import { platform } from '../api/platform.ts';
 import { contentQueries } from '../api/content-queries.ts';
 import { Button } from '../controls/button.tsx';
@@ -58,7 +58,7 @@ export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange,
         {said || (list.isSuccess ? words.shown(items.length) : '')}
       </div>
       <div role="alert">
-        {duplicate.isError ? <p className="notice negative">{sentenceOf(duplicate.error)}</p> : null}
+        {duplicate.isError ? <p className="notice negative">{messageOf(duplicate.error)}</p> : null}
       </div>
       {list.isPending ? <Waiting what={words.items} height={240} /> : null}
       {list.isError ? <Failure error={list.error} onAgain={() => void list.refetch()} /> : null}
@@ -99,10 +99,6 @@ function emptyOf({ search, show }: WorkspaceSearch): string {
   if (search !== undefined) return words.noMatch;
   if (show === 'favourites') return words.noFavourites;
   return show === 'ofOthers' ? words.nothingOfOthers : words.noItems;
-}
-
-function sentenceOf(error: Error): string {
-  return error instanceof OrreryError && error.status > 0 ? error.message : words.failed;
 }
 
 function Toolbar({ shown, onChange }: Pick<ItemListProps, 'shown' | 'onChange'>) {

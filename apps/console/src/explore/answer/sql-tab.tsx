@@ -1,8 +1,8 @@
-import { OrreryError } from '@orrery/client';
 import type { Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Asker } from '../../api/data.ts';
+import { messageOf } from '../../api/message-of.ts';
 import { parseExact } from '../../api/parse-exact.ts';
 import { queries } from '../../api/queries.ts';
 import { CodeBlock } from '../../controls/code-block.tsx';
@@ -62,7 +62,7 @@ export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, o
       }
       return true;
     } catch (error) {
-      setFault(error instanceof OrreryError && error.status > 0 ? error.message : details.notSent);
+      setFault(messageOf(error, details.notSent));
       return false;
     }
   };

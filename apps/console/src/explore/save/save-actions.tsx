@@ -1,6 +1,6 @@
-import { OrreryError } from '@orrery/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import { type Answered, queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
@@ -94,7 +94,7 @@ export default function SaveActions({
       </span>
       {update.isError ? (
         <p className="notice negative" role="alert">
-          {sentenceOf(update.error)}
+          {messageOf(update.error, details.notSaved)}
         </p>
       ) : null}
       <Button look="primary" isDisabled={isDisabled || isSaved} isPending={update.isPending} onPress={save}>
@@ -117,7 +117,7 @@ export default function SaveActions({
           />
           <FolderChoice deploymentId={deploymentId} path={path} onChange={setPath} />
           <div role="alert">
-            {create.isError ? <p className="notice negative">{sentenceOf(create.error)}</p> : null}
+            {create.isError ? <p className="notice negative">{messageOf(create.error, details.notSaved)}</p> : null}
           </div>
           <div className="actions">
             <Button onPress={() => setOpen(false)}>{words.cancel}</Button>
@@ -129,10 +129,6 @@ export default function SaveActions({
       </Dialog>
     </>
   );
-}
-
-function sentenceOf(error: Error): string {
-  return error instanceof OrreryError && error.status > 0 ? error.message : details.notSaved;
 }
 
 /** Ctrl and S, which browsers use for the page itself. */

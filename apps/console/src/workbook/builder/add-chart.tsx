@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import { contentQueries } from '../../api/content-queries.ts';
 import { Button } from '../../controls/button.tsx';
@@ -7,7 +8,6 @@ import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
-import { sentenceOf } from '../sentence-of.ts';
 
 interface AddChartProps {
   readonly workbook: Workbook;
@@ -58,7 +58,7 @@ export function AddChart({ workbook, reports, onAdd, onClose }: AddChartProps) {
           ))}
         </ul>
       </section>
-      <div role="alert">{copy.error ? <p className="notice negative">{sentenceOf(copy.error)}</p> : null}</div>
+      <div role="alert">{copy.error ? <p className="notice negative">{messageOf(copy.error)}</p> : null}</div>
       <div className="actions">
         <Button onPress={onClose}>{words.cancel}</Button>
       </div>

@@ -1,4 +1,4 @@
-import { sentenceOf } from '../sentence-of.ts';
+import { messageOf } from '../../api/message-of.ts';
 import type { Draft } from './draft.ts';
 
 const saveAfterMs = 400;
@@ -61,7 +61,7 @@ export class DraftSaver {
         this.#stored = next;
       } catch (error) {
         this.#stored = undefined;
-        return this.#tell({ kind: 'failed', text: sentenceOf(error) });
+        return this.#tell({ kind: 'failed', text: messageOf(error) });
       }
     }
     this.#tell({ kind: 'saved' });

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import { contentQueries } from '../../api/content-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
-import { sentenceOf } from '../sentence-of.ts';
 import type { Draft } from './draft.ts';
 import { whatChanges } from './what-changes.ts';
 
@@ -60,7 +60,7 @@ export function PublishDialog({ workbook, reports, draft, onPublished, onClose }
           </ul>
         </section>
       )}
-      <div role="alert">{publish.error ? <p className="notice negative">{sentenceOf(publish.error)}</p> : null}</div>
+      <div role="alert">{publish.error ? <p className="notice negative">{messageOf(publish.error)}</p> : null}</div>
       <div className="actions">
         <Button onPress={onClose}>{done ? words.close : words.cancel}</Button>
         {done ? null : (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import { contentQueries } from '../../api/content-queries.ts';
 import { Button } from '../../controls/button.tsx';
@@ -10,7 +11,6 @@ import { Waiting } from '../../shell/waiting.tsx';
 import { exactMoment } from '../../words/ago.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Workbook } from '../report.ts';
-import { sentenceOf } from '../sentence-of.ts';
 import type { DraftSaver } from './draft-saver.ts';
 
 interface VersionsDialogProps {
@@ -45,7 +45,7 @@ export function VersionsDialog({ workbook: { deploymentId, id: workbookId }, sav
     return (
       <Dialog title={words.restoreTitle(asked.versionNumber)} isOpen onClose={onClose}>
         <p>{words.restoreHelp}</p>
-        <div role="alert">{restore.error ? <p className="notice negative">{sentenceOf(restore.error)}</p> : null}</div>
+        <div role="alert">{restore.error ? <p className="notice negative">{messageOf(restore.error)}</p> : null}</div>
         <div className="actions">
           <Button onPress={() => setAsked(undefined)}>{words.cancel}</Button>
           <Button look="primary" onPress={() => restore.isPending || restore.mutate(asked.id)}>
