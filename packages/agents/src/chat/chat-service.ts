@@ -6,15 +6,14 @@ import type { DashboardOfTurn, PastTurn } from '../turn/index.ts';
 import type { ListedAgent } from './agents.ts';
 import { type AnswerDependencies, answerQuestion } from './answer-question.ts';
 import type { ChatAsker } from './asker.ts';
+import { ChatLines } from './chat-lines.ts';
 import { pastTurns } from './past-turns.ts';
-import { stateOfThread, withoutReceipts } from './receipt/index.ts';
+import { withoutReceipts } from './receipt/index.ts';
 import { executeRun } from './run/execute-run.ts';
-import { followRun, readFollowed } from './run/follow-run.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { PacedStarts } from './run/paced-starts.ts';
 import { RunAborted } from './run/run-end.ts';
-import { Subscription } from './run/subscription.ts';
 import {
   activeRun,
   askToAbort,
@@ -31,13 +30,12 @@ import {
   insertRun,
   insertThread,
   type MessageKey,
-  recordsOfThread,
   restartRun,
   type RunRow,
   type ThreadRow,
   touchThread,
 } from './store/index.ts';
-import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf, userRecord } from './wire/index.ts';
+import { userRecord } from './wire/index.ts';
 
 export interface ChatServiceDependencies extends AnswerDependencies {
   readonly database: Database;
@@ -68,9 +66,6 @@ export interface AskedOfChat {
 
 /** Bounds on what one user makes others hold. */
 const most = { runsAtOnce: 5, runsOfNode: 2_000, runsOfThread: 1_000, title: 200 };
-/** Silence after which a client gets an empty line. */
-const keepAliveMs = 15_000;
-const recordsAtOnce = 200;
 const retryAfterSeconds = 5;
 const mostTries = 5;
 
@@ -78,9 +73,11 @@ const mostTries = 5;
 export class ChatService {
   readonly #dependencies: ChatServiceDependencies;
   readonly #starts = new PacedStarts();
+  readonly #lines: ChatLines;
 
   constructor(dependencies: ChatServiceDependencies) {
     this.#dependencies = dependencies;
+    this.#lines = new ChatLines(dependencies);
   }
 
   /**
@@ -109,7 +106,7 @@ export class ChatService {
   /** As `read`, for whoever may read the thread; receipts are told to its user alone. */
   async readThread(thread: ThreadRow, readerId = thread.user_id): Promise<AsyncGenerator<string, void>> {
     const run = await activeRun(this.#dependencies.database, thread.id);
-    const lines = run ? this.#follow(thread, run, 'thread') : this.#finished(thread, {});
+    const lines = run ? this.#lines.follow(thread, run, 'thread') : this.#lines.finished(thread, {});
     return readerId === thread.user_id ? lines : withoutReceipts(lines);
   }
 
@@ -146,7 +143,7 @@ export class ChatService {
     );
     const { thread, run } = accepted;
     if (!accepted.isNew)
-      return run.state === 'active' ? this.#follow(thread, run, 'run') : this.#finished(thread, { run });
+      return run.state === 'active' ? this.#lines.follow(thread, run, 'run') : this.#lines.finished(thread, { run });
     const place = {
       id: run.id,
       threadId: thread.id,
@@ -155,7 +152,7 @@ export class ChatService {
       userId: thread.user_id,
     };
     const live = runs.begin(place, accepted.lastSort, node, (own) => this.#execute(own, asker, agent, asked));
-    return this.#stream(live.join(), live, { thread, run, isStreaming: false });
+    return this.#lines.joined(live.join(), live, { thread, run, isStreaming: false });
   }
 
   async #accept(
@@ -266,91 +263,6 @@ export class ChatService {
       this.#dependencies,
     );
   }
-
-  /** Follows a run that goes on, on this node or on another one. */
-  #follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
-    const live = this.#dependencies.runs.of(run.id);
-    if (live) return this.#stream(live.join(), live, { thread, run, from, isStreaming: true });
-    return this.#followStored(thread, run, from);
-  }
-
-  async *#stream(
-    { client, shown, soFar }: ReturnType<LiveRun['join']>,
-    live: LiveRun,
-    { thread, run, from = 'run', isStreaming }: Streamed,
-  ): AsyncGenerator<string, void> {
-    try {
-      yield cutoffLine(thread.uid, isStreaming);
-      yield* this.#known(thread, { upTo: shown, soFar, ...(from === 'run' ? { run } : {}) });
-      yield* linesOf(client);
-    } finally {
-      live.leave(client);
-    }
-  }
-
-  async *#followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
-    const { database } = this.#dependencies;
-    const client = new Subscription();
-    let isLeft = false;
-    try {
-      yield cutoffLine(thread.uid, true);
-      const followed = { runId: run.id, threadId: thread.id };
-      const records = await recordsOfThread(database, thread.id);
-      const { soFar, shown } = await readFollowed(database, followed);
-      const upTo = Math.max(records.at(-1)?.sort ?? 0, shown);
-      yield* this.#known(thread, { upTo, soFar, ...(from === 'run' ? { run } : {}) });
-      const following = followRun(database, followed, { client, after: upTo, isLeft: () => isLeft });
-      following.catch((error: unknown) => {
-        this.#dependencies.log.warn({ err: error, run: run.id }, 'a run of another node could not be followed');
-      });
-      yield* linesOf(client);
-    } finally {
-      isLeft = true;
-      client.end();
-    }
-  }
-
-  /** What is complete already, and what goes on, in the order of their numbers. */
-  async *#known(
-    thread: ThreadRow,
-    { upTo, soFar, run }: { readonly upTo: number; readonly soFar: readonly ChatRecord[]; readonly run?: RunRow },
-  ): AsyncGenerator<string, void> {
-    const going = [...soFar];
-    for await (const record of this.#records(thread, { upTo, ...(run ? { run } : {}) })) {
-      while (going[0] && going[0].sort < record.sort) yield lineOf(going.shift() ?? {});
-      yield lineOf(record);
-    }
-    for (const record of going) yield lineOf(record);
-  }
-
-  /** A chat, or a run of it, that has ended. */
-  async *#finished(thread: ThreadRow, { run }: { readonly run?: RunRow }): AsyncGenerator<string, void> {
-    const { database } = this.#dependencies;
-    yield cutoffLine(thread.uid, false);
-    for await (const record of this.#records(thread, run ? { run } : {})) yield lineOf(record);
-    if (run && run.error !== null) yield errorLine(run.error);
-    const now = await getThread(database, thread.id);
-    const more = run?.state === 'aborted' ? { aborted: true } : {};
-    yield await stateOfThread(database, thread.id, { sort: now?.last_sort ?? thread.last_sort, more });
-  }
-
-  /** Records page by page: those of one run as they were sent, those of a thread once each. */
-  async *#records(
-    thread: ThreadRow,
-    { run, upTo }: { readonly run?: RunRow; readonly upTo?: number },
-  ): AsyncGenerator<ChatRecord, void> {
-    const { database } = this.#dependencies;
-    const bound = upTo === undefined ? {} : { upTo };
-    const runId = run?.id;
-    for (let after = 0; ; ) {
-      const range = { after, most: recordsAtOnce, ...bound, ...(runId === undefined ? {} : { runId }) };
-      const records = await recordsOfThread(database, thread.id, range);
-      for (const record of records) if (run || !isTool(record) || !record.isInProcess) yield record;
-      const last = records.at(-1);
-      if (!last || records.length < recordsAtOnce) return;
-      after = last.sort;
-    }
-  }
 }
 
 interface Accepted {
@@ -359,33 +271,6 @@ interface Accepted {
   /** Whether this request began the run. */
   readonly isNew: boolean;
   readonly lastSort: number;
-}
-
-interface Streamed {
-  readonly thread: ThreadRow;
-  readonly run: RunRow;
-  readonly from?: 'thread' | 'run';
-  readonly isStreaming: boolean;
-}
-
-/** The client of a run takes its lines; one that takes none for long is kept by empty ones. */
-async function* linesOf(client: Subscription): AsyncGenerator<string, void> {
-  for (;;) {
-    const line = await client.next(keepAliveMs);
-    if (line === undefined) {
-      if (client.isLate) throw new ClientLate();
-      return;
-    }
-    yield line === '' ? '\n' : line;
-  }
-}
-
-/** The client took too little of what was sent; it may read the chat again. */
-export class ClientLate extends Error {
-  constructor() {
-    super('the client of a chat took too little of its stream');
-    this.name = 'ClientLate';
-  }
 }
 
 function requireOwn(

@@ -1,0 +1,140 @@
+import type { Database } from '@orrery/store';
+import { stateOfThread } from './receipt/index.ts';
+import { followRun, readFollowed } from './run/follow-run.ts';
+import type { LiveRun } from './run/live-run.ts';
+import type { LiveRuns } from './run/live-runs.ts';
+import { Subscription } from './run/subscription.ts';
+import { getThread, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
+import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf } from './wire/index.ts';
+
+export interface ChatLinesDependencies {
+  readonly database: Database;
+  readonly runs: Pick<LiveRuns, 'of'>;
+  readonly log: { warn(facts: object, message: string): void };
+}
+
+/** Silence after which a client gets an empty line. */
+const keepAliveMs = 15_000;
+const recordsAtOnce = 200;
+
+/** The lines that clients are sent of chats and their runs. */
+export class ChatLines {
+  readonly #dependencies: ChatLinesDependencies;
+
+  constructor(dependencies: ChatLinesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Follows a run that goes on, on this node or on another one. */
+  follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
+    const live = this.#dependencies.runs.of(run.id);
+    if (live) return this.joined(live.join(), live, { thread, run, from, isStreaming: true });
+    return this.#followStored(thread, run, from);
+  }
+
+  /** Follows a run of this node from where it was joined. */
+  async *joined(
+    { client, shown, soFar }: ReturnType<LiveRun['join']>,
+    live: LiveRun,
+    { thread, run, from = 'run', isStreaming }: Streamed,
+  ): AsyncGenerator<string, void> {
+    try {
+      yield cutoffLine(thread.uid, isStreaming);
+      yield* this.#known(thread, { upTo: shown, soFar, ...(from === 'run' ? { run } : {}) });
+      yield* linesOf(client);
+    } finally {
+      live.leave(client);
+    }
+  }
+
+  async *#followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
+    const { database } = this.#dependencies;
+    const client = new Subscription();
+    let isLeft = false;
+    try {
+      yield cutoffLine(thread.uid, true);
+      const followed = { runId: run.id, threadId: thread.id };
+      const records = await recordsOfThread(database, thread.id);
+      const { soFar, shown } = await readFollowed(database, followed);
+      const upTo = Math.max(records.at(-1)?.sort ?? 0, shown);
+      yield* this.#known(thread, { upTo, soFar, ...(from === 'run' ? { run } : {}) });
+      const following = followRun(database, followed, { client, after: upTo, isLeft: () => isLeft });
+      following.catch((error: unknown) => {
+        this.#dependencies.log.warn({ err: error, run: run.id }, 'a run of another node could not be followed');
+      });
+      yield* linesOf(client);
+    } finally {
+      isLeft = true;
+      client.end();
+    }
+  }
+
+  /** Complete records, and the text that goes on, in the order of their numbers. */
+  async *#known(
+    thread: ThreadRow,
+    { upTo, soFar, run }: { readonly upTo: number; readonly soFar: readonly ChatRecord[]; readonly run?: RunRow },
+  ): AsyncGenerator<string, void> {
+    const going = [...soFar];
+    for await (const record of this.#records(thread, { upTo, ...(run ? { run } : {}) })) {
+      while (going[0] && going[0].sort < record.sort) yield lineOf(going.shift() ?? {});
+      yield lineOf(record);
+    }
+    for (const record of going) yield lineOf(record);
+  }
+
+  /** A chat, or a run of it, that has ended. */
+  async *finished(thread: ThreadRow, { run }: { readonly run?: RunRow }): AsyncGenerator<string, void> {
+    const { database } = this.#dependencies;
+    yield cutoffLine(thread.uid, false);
+    for await (const record of this.#records(thread, run ? { run } : {})) yield lineOf(record);
+    if (run && run.error !== null) yield errorLine(run.error);
+    const now = await getThread(database, thread.id);
+    const more = run?.state === 'aborted' ? { aborted: true } : {};
+    yield await stateOfThread(database, thread.id, { sort: now?.last_sort ?? thread.last_sort, more });
+  }
+
+  /** Records page by page: those of one run as they were sent, those of a thread once each. */
+  async *#records(
+    thread: ThreadRow,
+    { run, upTo }: { readonly run?: RunRow; readonly upTo?: number },
+  ): AsyncGenerator<ChatRecord, void> {
+    const { database } = this.#dependencies;
+    const bound = upTo === undefined ? {} : { upTo };
+    const runId = run?.id;
+    for (let after = 0; ; ) {
+      const range = { after, most: recordsAtOnce, ...bound, ...(runId === undefined ? {} : { runId }) };
+      const records = await recordsOfThread(database, thread.id, range);
+      for (const record of records) if (run || !isTool(record) || !record.isInProcess) yield record;
+      const last = records.at(-1);
+      if (!last || records.length < recordsAtOnce) return;
+      after = last.sort;
+    }
+  }
+}
+
+interface Streamed {
+  readonly thread: ThreadRow;
+  readonly run: RunRow;
+  readonly from?: 'thread' | 'run';
+  readonly isStreaming: boolean;
+}
+
+/** The client of a run takes its lines; one that takes none for long is kept by empty ones. */
+async function* linesOf(client: Subscription): AsyncGenerator<string, void> {
+  for (;;) {
+    const line = await client.next(keepAliveMs);
+    if (line === undefined) {
+      if (client.isLate) throw new ClientLate();
+      return;
+    }
+    yield line === '' ? '\n' : line;
+  }
+}
+
+/** The client took too little of what was sent; it may read the chat again. */
+export class ClientLate extends Error {
+  constructor() {
+    super('the client of a chat took too little of its stream');
+    this.name = 'ClientLate';
+  }
+}
