@@ -4,7 +4,7 @@ import { followRun, readFollowed } from './run/follow-run.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { Subscription } from './run/subscription.ts';
-import { getThread, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
+import { getThread, lastSortOf, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
 import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf } from './wire/index.ts';
 
 export interface ChatLinesDependencies {
@@ -54,9 +54,9 @@ export class ChatLines {
     try {
       yield cutoffLine(thread.uid, true);
       const followed = { runId: run.id, threadId: thread.id };
-      const records = await recordsOfThread(database, thread.id);
+      const last = await lastSortOf(database, thread.id);
       const { soFar, shown } = await readFollowed(database, followed);
-      const upTo = Math.max(records.at(-1)?.sort ?? 0, shown);
+      const upTo = Math.max(last, shown);
       yield* this.#known(thread, { upTo, soFar, ...(from === 'run' ? { run } : {}) });
       const following = followRun(database, followed, { client, after: upTo, isLeft: () => isLeft });
       following.catch((error: unknown) => {

@@ -5,6 +5,7 @@ export {
   deltasOfRun,
   insertDeltas,
   insertRecords,
+  lastSortOf,
   recordsOfRuns,
   recordsOfThread,
   type RunDeltas,

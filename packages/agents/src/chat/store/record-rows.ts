@@ -46,6 +46,16 @@ export async function recordsOfThread(
   return rows.map(({ record }) => readRecord(record));
 }
 
+/** The number of the last complete record of a thread; 0 before the first. */
+export async function lastSortOf(writer: Writer, threadId: number): Promise<number> {
+  const { last } = await writer
+    .selectFrom('chat_record')
+    .select((select) => select.fn.max('sort').as('last'))
+    .where('thread_id', '=', threadId)
+    .executeTakeFirstOrThrow();
+  return Number(last ?? 0);
+}
+
 export async function recordsOfRuns(
   writer: Writer,
   runIds: readonly number[],
