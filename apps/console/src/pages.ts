@@ -8,7 +8,7 @@ export interface Page {
   readonly chunk: string;
 }
 
-/** What stands around the pages of people who are signed in. */
+/** The frame around the pages of people who are signed in. */
 export const applicationFrame = 'src/shell/open-application.tsx';
 
 const strangers = 'src/start/open-start.tsx';

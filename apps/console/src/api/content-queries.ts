@@ -57,7 +57,7 @@ export const contentQueries = {
       queryFn: ({ signal }) => platform.suggestDashboardValues({ path: { publicId }, body }, { signal }),
       staleTime: 60_000,
     }),
-  /** What lies in a folder, or all that fits a search, page by page. */
+  /** Items of a folder, or all that fit a search, page by page. */
   workspace: (deploymentId: number, query: WorkspaceInput) =>
     infiniteQueryOptions({
       queryKey: ['workspace', deploymentId, query],

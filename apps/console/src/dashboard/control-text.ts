@@ -18,7 +18,7 @@ export function operatorOf({ config }: Control): string {
   return textOf(config['operator']) ?? 'equals';
 }
 
-/** What an operator is called. */
+/** The name of an operator. */
 export function operatorText(operator: string): string {
   const text = Object.hasOwn(words, operator) ? words[operator as keyof typeof words] : operator;
   return typeof text === 'string' ? text : operator;
@@ -45,7 +45,7 @@ export function valuesIn(value: unknown): readonly Single[] {
 
 const namedInText = 2;
 
-/** What a filter is set to, in words. */
+/** The setting of a filter in words. */
 export function textOfValue(filter: FilterValue): string {
   if (filter.operator === 'is_null' || filter.operator === 'is_not_null') return operatorText(filter.operator);
   const values = valuesIn(filter.value);

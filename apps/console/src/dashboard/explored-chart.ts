@@ -21,7 +21,7 @@ interface ExploredChart {
   readonly tile: LoadedTile | undefined;
 }
 
-/** What a chart asks, with the filters and granularities that its rows follow, as Explore takes it. */
+/** The query of a chart as Explore takes it, with the filters and granularities that its rows follow. */
 export function exploredChart({ snapshot, config, controls, tile }: ExploredChart): Explored | undefined {
   const { meta, sqlQuery } = snapshot;
   const mapped = controls.flatMap((control) => mappedOf(control, config) ?? []);

@@ -22,7 +22,7 @@ interface ExplorationProps {
   readonly onEyes: (eyes: Eyes | undefined) => void;
 }
 
-/** What the address explores, of a view that the asker sees. */
+/** Shows the exploration of the address, of a view that the asker sees. */
 export function Exploration({ asker, meta, views, report, eyes, onEyes }: ExplorationProps) {
   const { search, isLong, change } = useExploration();
   const read = report && exploredOf(report);

@@ -38,7 +38,7 @@ const keys = [
   'timeDimensions',
 ];
 
-/** What may be in an address that somebody else wrote. */
+/** Values that an address may have that somebody else wrote. */
 const places: Readonly<Record<string, (value: unknown) => unknown>> = {
   ...Object.fromEntries(keys.map((key) => [key, (value: unknown) => ({ [key]: value })])),
   ...Object.fromEntries(

@@ -15,7 +15,7 @@ export type Tab = (typeof tabs)[number];
 
 export type ShownKind = ChartType | 'kpi';
 
-/** What an exploration is, as its address has it: whoever opens the address sees the same, with rows of their own. */
+/** An exploration, as its address has it: whoever opens the address sees the same, with rows of their own. */
 export interface ExploreSearch {
   /** Absent: the first one. */
   readonly deployment?: number | undefined;
@@ -29,9 +29,9 @@ export interface ExploreSearch {
   readonly pivot?: readonly string[] | undefined;
   /** The chart that was chosen; absent: what fits. */
   readonly kind?: ShownKind | undefined;
-  /** What was set for the chart by hand. */
+  /** The style that was set for the chart by hand. */
   readonly style?: ChartStyle | undefined;
-  /** What was set for the table by hand; its formats are those of the chart, too. */
+  /** The style that was set for the table by hand; its formats are those of the chart, too. */
   readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
   readonly tab?: Tab | undefined;

@@ -49,7 +49,7 @@ interface ExploringProps {
   readonly onEyes: (eyes: Eyes | undefined) => void;
 }
 
-/** What was typed while something was explored. */
+/** Text that was typed while something was explored. */
 interface Typed {
   readonly of: string;
   readonly drafts: Drafts;

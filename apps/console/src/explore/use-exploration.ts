@@ -12,7 +12,7 @@ export interface ExplorationState {
 }
 
 /**
- * What is explored, as the address has it. A query that is too long for an address is kept with the entry of the history
+ * The exploration, as the address has it. A query that is too long for an address is kept with the entry of the history
  * instead, so that it survives reloading and Back in this browser.
  */
 export function useExploration(): ExplorationState {

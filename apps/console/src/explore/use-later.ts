@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What has to be known after something was waited for. */
+/** Facts that have to be known after something was waited for. */
 export interface Place {
   /** Whether the page is still there. */
   readonly isHere: boolean;

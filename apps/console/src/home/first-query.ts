@@ -14,7 +14,7 @@ export interface FirstQuery {
 const fewValues = /(?:^|[._])(?:category|status|channel|type|country|region|segment|source|method|size|device|team)$/;
 const mostBars = 20;
 
-/** What a model is shown by, the one to begin with first: views before cubes, where there are any. */
+/** Views that show a model, the one to begin with first; cubes where there are no views. */
 export function shownViews(cubes: readonly MetaCube[]): readonly MetaCube[] {
   const shown = cubes.filter(({ public: isPublic, measures }) => isPublic && measures.some((each) => each.public));
   const views = shown.filter(({ type }) => type === 'view');

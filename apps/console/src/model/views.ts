@@ -50,7 +50,7 @@ const standard: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'we
   (name) => ({ name, title: name }),
 );
 
-/** What can be explored, views first. A cube that only views show is left out. */
+/** Views that can be explored, then cubes. A cube that only views show is left out. */
 export function viewsOf({ cubes }: Meta): readonly View[] {
   const shown = cubes.filter(({ public: isPublic }) => isPublic).map(viewOf);
   return [...shown.filter(({ isCube }) => !isCube), ...shown.filter(({ isCube }) => isCube)];

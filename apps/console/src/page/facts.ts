@@ -1,4 +1,4 @@
-/** What the server says about a page in its HTML. */
+/** The facts of a page that the server writes into its HTML. */
 export interface PageFacts {
   /** Path of the public address, without a slash at the end; empty at the root. */
   readonly basePath: string;

@@ -57,7 +57,7 @@ export function PasswordForm() {
   );
 }
 
-/** What the server says about a field stands at it. */
+/** The sentences of the server about each field. */
 function faultsOf(error: unknown): { readonly current?: string | undefined; readonly next?: string | undefined } {
   if (!(error instanceof OrreryError)) return {};
   if (error.code === 'auth.wrong-password') return { current: error.message };

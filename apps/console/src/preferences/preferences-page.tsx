@@ -10,7 +10,7 @@ import '../style/preferences.css';
 import { preferencesWords as words } from '../words/preferences-words.ts';
 import { PasswordForm } from './password-form.tsx';
 
-/** What people choose for themselves, on every device. */
+/** Settings that people choose for themselves, on every device. */
 export function PreferencesPage() {
   const preferences = useQuery(queries.preferences);
   return (

@@ -1,9 +1,9 @@
-/** What a page sends to the frame in which content of others runs. */
+/** The message of a page to the frame in which content of others runs. */
 interface Content {
   readonly type: 'SHOW';
   /** HTML, with scripts. */
   readonly html: string;
-  /** What its scripts read, as `orrery.data`. */
+  /** The rows that its scripts read, as `orrery.data`. */
   readonly data: unknown;
 }
 

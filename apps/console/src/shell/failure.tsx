@@ -7,7 +7,7 @@ interface FailureProps {
   readonly onAgain: () => void;
 }
 
-/** What went wrong in a part of the page, and how to go on. The rest of the page lives. */
+/** Says what went wrong in a part of the page, and how to go on. The rest of the page lives. */
 export function Failure({ error, onAgain }: FailureProps) {
   return (
     <div className="failure" role="alert">

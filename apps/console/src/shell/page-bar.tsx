@@ -3,7 +3,7 @@ import { shellWords as words } from '../words/shell-words.ts';
 
 interface PageBarProps {
   readonly title: string;
-  /** What can be done with the page. */
+  /** Actions of the page. */
   readonly children?: ReactNode;
 }
 

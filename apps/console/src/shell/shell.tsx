@@ -44,7 +44,7 @@ function store(isFolded: boolean): void {
   }
 }
 
-/** What stands around every page: the sidebar or its drawer, and what comes on top. */
+/** The frame around every page: the sidebar or its drawer, and what comes on top. */
 export function Shell() {
   useAppliedPreferences();
   const preferences = usePreferences();

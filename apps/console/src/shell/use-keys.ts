@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** What a key does, by its name; two keys one after the other are written `g h`. */
+/** The action of each key, by its name; two keys one after the other are written `g h`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 const togetherMs = 1_500;

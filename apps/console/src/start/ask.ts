@@ -5,7 +5,7 @@ import { startWords as words } from '../words/start-words.ts';
 /** Without a name of an account, that of the project folder is meant. */
 type InOneAccount<Body> = Omit<Body, 'account'>;
 
-/** What somebody may ask for before signing in. The typed client would be a third of these pages. */
+/** Requests that somebody may make before signing in. The typed client would be a third of these pages. */
 interface Asked {
   readonly '/session': InOneAccount<BodyOf<typeof sessionOperations.signIn>>;
   readonly '/sign-in-links/redeem': BodyOf<typeof sessionOperations.redeem>;

@@ -4,7 +4,7 @@ import { startWords as words } from '../words/start-words.ts';
 
 interface StartFrameProps {
   readonly title: string;
-  /** What went wrong, as one sentence above the button. */
+  /** One sentence above the button about what went wrong. */
   readonly children: ReactNode;
   /** Other ways in. */
   readonly ways?: ReactNode;

@@ -33,7 +33,7 @@ interface ChartTileProps {
   /** Explore shows rows that filters leave out here. */
   readonly isExploredWhole?: boolean;
   readonly onAgain?: (() => void) | undefined;
-  /** What else can be done with it: its name, and the act. */
+  /** A further action of the tile: its name, and the act. */
   readonly acts?: readonly TileAct[];
   /** Stands before the menu. */
   readonly children?: ReactNode;
@@ -131,7 +131,7 @@ export function ChartTile(props: ChartTileProps) {
   );
 }
 
-/** What can be done with a tile. */
+/** Actions of a tile. */
 export function TileMenu({ title, acts }: { readonly title: string; readonly acts: readonly TileAct[] }) {
   if (acts.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Column, Row } from '@orrery/charts';
 import { publishedTable } from '@orrery/embed';
 
-/** What a tile shows: rows, or why there are none. */
+/** The content of a tile: rows, or why there are none. */
 export type TileData = {
   readonly columns?: readonly Column[] | undefined;
   readonly rows?: readonly Row[] | undefined;
@@ -26,5 +26,5 @@ export function shownTable({ kind, spec }: Shown, columns: readonly Column[], ro
   return publishedTable(kind === 'table' ? spec : undefined, columns, rows);
 }
 
-/** What of a tile is shown on top of the page. */
+/** The part of a tile that is shown on top of the page. */
 export type TileDialogKind = 'data' | 'full' | 'filters';

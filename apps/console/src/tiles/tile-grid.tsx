@@ -6,7 +6,7 @@ const TileTabs = lazy(() => import('./tile-tabs.tsx'));
 
 interface TileGridProps {
   readonly widgets: readonly Widget[];
-  /** What a widget looks like; `null` for those that are not shown. */
+  /** Draws a widget; `null` for those that are not shown. */
   readonly render: (widget: Widget) => ReactNode;
   /** The open tab of each container that is not at its first. */
   readonly tabs: ReadonlyMap<string, number>;

@@ -27,7 +27,7 @@ interface ItemListProps {
 const searchAfterMs = 200;
 const dialogs = { rename: RenameDialog, move: MoveDialog, delete: DeleteDialog } as const;
 
-/** What lies in a folder, or fits a search, with what can be done with each. */
+/** Items of a folder, or those that fit a search, with the actions of each. */
 export function ItemList({ deploymentId, folderId, shown, isForViewer, onChange, onShare }: ItemListProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

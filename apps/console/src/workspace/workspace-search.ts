@@ -1,7 +1,7 @@
 const shows = ['everything', 'favourites', 'ofOthers'] as const;
 const sorts = ['lastChanged', 'lastViewed', 'byName', 'created'] as const;
 
-/** What of the workspace is listed, as the address has it. */
+/** The part of the workspace that is listed, as the address has it. */
 export interface WorkspaceSearch {
   readonly search?: string | undefined;
   readonly show: (typeof shows)[number];
@@ -24,7 +24,7 @@ const fields = {
   created: 'created_at',
 } as const;
 
-/** What the server is asked for. */
+/** The parameters that the server is asked with. */
 export function workspaceQuery({ search, show, sort }: WorkspaceSearch, folderId: number | undefined) {
   return {
     ...(folderId === undefined ? {} : { folderId }),

@@ -1,4 +1,4 @@
-/** What a mark of a cell says to people who do not see its colour; it follows the text of the cell. */
+/** Hidden texts of marked cells, for people who do not see the colour; each follows the text of its cell. */
 export const toneTexts = {
   positive: ', marked as good',
   warning: ', marked as a warning',

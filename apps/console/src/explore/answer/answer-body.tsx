@@ -107,7 +107,7 @@ function NoRows({ view, query, onQuery }: PartProps) {
   );
 }
 
-/** What is wrong in detail, and what can be done: members that are not there are taken out, a limit that is too high falls. */
+/** Says what is wrong in detail, and what can be done: members that are not there are taken out, a limit that is too high falls. */
 function WaysOut({ error, view, query, onQuery }: PartProps & { readonly error: Error }) {
   const details = error instanceof OrreryError && error.status < 500 ? error.details : [];
   const others = details.filter(({ message }) => message !== error.message);

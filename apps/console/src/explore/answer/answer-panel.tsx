@@ -33,7 +33,7 @@ interface AnswerPanelProps {
   readonly onRun: () => void;
   readonly onQuery: (query: Query, pivot?: readonly string[]) => void;
   readonly onChange: (next: Partial<ExploreSearch>) => void;
-  /** What the tab SQL has besides. */
+  /** Further properties of the tab SQL. */
   readonly typing: Pick<SqlTabProps, 'drafts' | 'onDraft' | 'onWait'>;
 }
 

@@ -17,7 +17,7 @@ export function rowsText(answered: Counted): string {
 /** Names of files are cut at their end, where it says which rows they have. */
 const longestTitle = 50;
 
-/** What a file of the rows is called: one of a part says which. */
+/** The title of a file of rows; one of a part says which part. */
 export function fileTitleOf(title: string, answered: Counted): string {
   const { rows, offset = 0 } = answered;
   const isPart = rows.length > 0 && (offset > 0 || isCut(answered));

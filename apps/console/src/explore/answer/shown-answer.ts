@@ -1,6 +1,6 @@
 import type { Answered } from '../../api/queries.ts';
 
-/** What is known of an answer, where the one before stands in for it. */
+/** The state of an answer, where the one before stands in for it. */
 interface Known {
   readonly data: Answered | undefined;
   readonly error: Error | null;
@@ -10,7 +10,7 @@ interface Known {
   readonly isPlaceholderData: boolean;
 }
 
-/** What is shown of it. Rows of an earlier query stand in only while the next ones are on their way. */
+/** The rows that are shown. Rows of an earlier query stand in only while the next ones are on their way. */
 export function shownOf(answer: Known, isAsked: boolean) {
   const { fetchStatus, isFetching, isSuccess, isPlaceholderData } = answer;
   const error = isAsked ? answer.error : null;

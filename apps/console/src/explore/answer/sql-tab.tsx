@@ -13,13 +13,13 @@ import { exploreDetailWords as details } from '../../words/explore-detail-words.
 import { type ExploreSearch, isQuery } from '../explore-search.ts';
 import { inOneForm, isEmpty, viewNameIn } from '../query/fields.ts';
 
-/** What was typed and not run yet. */
+/** Texts that were typed and not run yet. */
 export interface Drafts {
   readonly sql?: string | undefined;
   readonly json?: string | undefined;
 }
 
-/** What is explored by the time that something has ended. */
+/** The exploration by the time that something has ended. */
 interface Later {
   readonly isSame: boolean;
   readonly act: (next: Partial<ExploreSearch>) => void;
@@ -37,7 +37,7 @@ export interface SqlTabProps {
   readonly onWait: () => () => Later;
 }
 
-/** What is asked as a statement over the model and as JSON, both to be changed by hand, and what the source runs. */
+/** The query as a statement over the model and as JSON, both to be changed by hand, and the SQL that the source runs. */
 export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
   const isOfMembers = sql === undefined && !isEmpty(query);
   const statements = useQuery({

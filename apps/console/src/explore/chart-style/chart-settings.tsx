@@ -9,7 +9,7 @@ interface ChartSettingsProps extends Omit<SettingsProps, 'onSet'> {
   readonly onChange: (style: ChartStyle) => void;
 }
 
-/** What can be set for a chart: which column goes where, and how it looks. */
+/** Settings of a chart: which column goes where, and how it looks. */
 export default function ChartSettings({ type, columns, style, onChange }: ChartSettingsProps) {
   const settings = { type, columns, style, onSet: (next: Changed<ChartStyle>) => onChange(changed(style, next)) };
   return (

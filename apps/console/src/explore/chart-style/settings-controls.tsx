@@ -9,7 +9,7 @@ interface SettingProps<Id extends string> {
   readonly label: string;
   readonly value: Id | undefined;
   readonly options: Readonly<Partial<Record<Id, string>>>;
-  /** What is chosen where nothing was set; `null`: one of the options always is. */
+  /** The choice where nothing was set; `null`: one of the options always is chosen. */
   readonly usual?: string | null;
   readonly onChange: (value: Id | undefined) => void;
 }
@@ -69,7 +69,7 @@ interface SettingNumberProps {
   readonly label: string;
   readonly value: number | undefined;
   readonly isWithin?: (value: number) => boolean;
-  /** What is said of other numbers. */
+  /** The sentence about other numbers. */
   readonly fault?: string;
   readonly onChange: (value: number | undefined) => void;
 }

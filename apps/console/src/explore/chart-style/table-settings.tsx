@@ -14,7 +14,7 @@ interface TableSettingsProps {
   readonly onChange: (table: TableStyle) => void;
 }
 
-/** What can be set for a table: totals, and how each column is shown. */
+/** Settings of a table: totals, and how each column is shown. */
 export default function TableSettings({ columns, table, obstacle, onChange }: TableSettingsProps) {
   const [name, setName] = useState(columns[0]?.name);
   const column = columns.find((each) => each.name === name) ?? columns[0];

@@ -22,7 +22,7 @@ interface MembersPanelProps {
   readonly onRemove: (member: Member) => void;
 }
 
-/** What can be asked for: a view, and its members. Narrow pages have it behind a button. */
+/** A view and its members, to ask for. Narrow pages have it behind a button. */
 export function MembersPanel({
   views,
   view,

@@ -78,7 +78,7 @@ export function viewNameIn({
   return first === '' ? undefined : first?.split('.')[0];
 }
 
-/** What a query is sorted by, first things first. */
+/** The order of a query, first things first. */
 export function orderOf({ order = [] }: Query): Order {
   return Array.isArray(order) ? (order as Order) : (Object.entries(order) as Order); // both forms of the wire
 }

@@ -3,7 +3,7 @@ import type { View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { fieldsOf, memberNamed, memberOf } from './fields.ts';
 
-/** What a query asks, in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
+/** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
 export function sentenceOf(query: Query, view: View): string {
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
   const measures = (query.measures ?? []).map(titleOf);

@@ -13,7 +13,7 @@ const answered = {
   ],
 } as const;
 
-/** What was saved, as it is read again. */
+/** A saved report, as it is read again. */
 function again(explored: Parameters<typeof bodyOf>[0]) {
   const { jsonQuery = null, sqlQuery = null, meta = null } = bodyOf(explored, answered);
   return exploredOf({ jsonQuery, sqlQuery, meta } as Parameters<typeof exploredOf>[0]).explored;

@@ -17,7 +17,7 @@ import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 
 export type Report = PlatformAnswer<'getReport'>;
 
-/** What a report keeps of an exploration. */
+/** The parts of an exploration that a report keeps. */
 export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'style' | 'table' | 'tab'>;
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
@@ -27,7 +27,7 @@ interface Answered {
   readonly rows: readonly Row[];
 }
 
-/** What is read of a report. */
+/** The fields of a report that are read. */
 interface Read {
   readonly explored: Explored;
   /** Its query cannot be read. */
@@ -55,7 +55,7 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
 }
 
 /**
- * What is saved: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
+ * The saved report: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
  * spec that draws it; one that was not is chosen again for each answer.
  */
 export function bodyOf({ q, sql, pivot, kind, style, table, tab }: Explored, answered: Answered | undefined): Body {
@@ -94,7 +94,7 @@ function formatsOf(table: TableStyle | undefined): Readonly<Record<string, Forma
   return formats.length === 0 ? undefined : (Object.fromEntries(formats) as Readonly<Record<string, FormatOverride>>); // pairs of both
 }
 
-/** What was set for a table, with formats that other programs have set. */
+/** The style of a table, with formats that other programs have set. */
 function withFormats(table: unknown, columnFormats: unknown): unknown {
   const { columns, ...others } = recordOf(table);
   const formats = Object.entries(recordOf(columnFormats)).map(
@@ -120,7 +120,7 @@ export interface Saved {
 }
 
 /**
- * What a report is replaced by when it is saved in place. What other programs keep with it stays, and so does how it is
+ * The report that replaces another one when it is saved in place. What other programs keep with it stays, and so does how it is
  * shown, unless that was changed here: the chart itself, or the rows of a chart that was chosen here.
  */
 export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined): Body {
@@ -146,17 +146,17 @@ export function isChanged(saved: Saved, explored: Explored): boolean {
   return savedTextOf(explored) !== savedTextOf(saved.explored);
 }
 
-/** What a report keeps of an exploration, to be compared. */
+/** The kept parts of an exploration, to be compared. */
 export function savedTextOf(explored: Explored): string {
   return [askedTextOf(explored), JSON.stringify(explored.pivot ?? []), shownTextOf(explored)].join(' ');
 }
 
-/** What is compared of what is asked. */
+/** The parts of a query that are compared. */
 function askedTextOf({ q, sql }: Explored): string {
   return sql === undefined ? JSON.stringify(q ?? {}) : JSON.stringify([sql]);
 }
 
-/** What is compared of how it is shown. */
+/** The parts of a presentation that are compared. */
 function shownTextOf({ kind, style, table, tab }: Explored): string {
   return JSON.stringify([kind ?? null, style ?? null, table ?? null, tab === 'table']);
 }

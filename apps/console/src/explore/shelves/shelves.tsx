@@ -14,7 +14,7 @@ interface ShelvesProps {
   readonly onFilter: (member: string) => void;
 }
 
-/** What the query shows: dimensions in rows and columns, and measures. */
+/** The shelves of a query: dimensions in rows and columns, and measures. */
 export function Shelves({ view, query, pivot, onChange, onFilter }: ShelvesProps) {
   const order = new Map(orderOf(query));
   const across = new Set(pivot);

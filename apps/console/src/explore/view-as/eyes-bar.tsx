@@ -13,7 +13,7 @@ import type { Eyes } from './eyes.ts';
 interface EyesBarProps {
   readonly deploymentId: number;
   readonly eyes: Eyes;
-  /** What is asked, which may be refused to one of the two. */
+  /** The query, which may be refused to one of the two. */
   readonly query: Query | undefined;
   readonly onExit: () => void;
 }
@@ -38,7 +38,7 @@ export default function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarPr
   );
 }
 
-/** What differs between the two, by members, rows and rules. */
+/** Differences between the two, by members, rows and rules. */
 function Differences({ deploymentId, eyes, query }: Omit<EyesBarProps, 'onExit'>) {
   const person = useQuery(queries.person).data;
   const own = { cubeCloud: { user: person?.id } };

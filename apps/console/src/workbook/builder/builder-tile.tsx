@@ -19,7 +19,7 @@ interface BuilderTileProps {
   readonly data: TileData | undefined;
   /** Newer rows are on their way. */
   readonly isWaiting: boolean;
-  /** What the tile is moved by. */
+  /** The handle that moves the tile. */
   readonly handle: ReactNode;
   readonly onAct: (act: TileAct) => void;
   readonly onAgain: () => void;

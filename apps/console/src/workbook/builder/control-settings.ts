@@ -57,7 +57,7 @@ export function fieldsOf(operator: string, values: readonly StartValue[]): reado
   return [...values.slice(0, values.findLastIndex((value) => !isBlank(value)) + 1), ''];
 }
 
-/** What is wrong with each field. All of them may be empty: the filter starts with everything. */
+/** The fault of each field. All of them may be empty: the filter starts with everything. */
 export function faultsOf(
   kind: Member['kind'],
   operator: string,
@@ -70,7 +70,7 @@ export function faultsOf(
   });
 }
 
-/** What a control stores of its fields; `undefined`: nothing. */
+/** The value that a control stores of its fields; `undefined`: nothing. */
 export function valueOfFields(kind: Member['kind'], fields: readonly StartValue[]): readonly StartValue[] | undefined {
   const values = fields.filter((value) => !isBlank(value)).map((value) => trimmed(kind, value));
   return values.length === 0 ? undefined : values;

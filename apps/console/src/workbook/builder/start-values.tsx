@@ -15,7 +15,7 @@ interface StartValuesProps {
   readonly onChange: (values: readonly StartValue[]) => void;
 }
 
-/** What a filter starts with: a field for each value. */
+/** The start values of a filter: a field for each. */
 export function StartValues({ kind, operator, values, isChecked, onChange }: StartValuesProps) {
   if (mostValuesOf(operator) === 0) return null;
   if (kind === 'boolean') return <StartTruth value={values[0]} onChange={onChange} />;

@@ -19,7 +19,7 @@ interface VersionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** What was published before. A version is restored after a warning, because all tabs are replaced. */
+/** Versions that were published before. A version is restored after a warning, because all tabs are replaced. */
 export function VersionsDialog({ workbook: { deploymentId, id: workbookId }, saver, onClose }: VersionsDialogProps) {
   const client = useQueryClient();
   const navigate = useNavigate();

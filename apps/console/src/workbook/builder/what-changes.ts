@@ -6,7 +6,7 @@ import { type Draft, type DraftWidget, draftOf, reportIdOf } from './draft.ts';
 
 type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 
-/** What a widget is called, for those who build the dashboard. */
+/** The name of a widget, for those who build the dashboard. */
 export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report, 'id' | 'title' | 'name'>[]): string {
   const { title, content } = recordOf(widget.config);
   if (widget.type === 'CHART') {
@@ -24,7 +24,7 @@ export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report,
   }[widget.type];
 }
 
-/** What viewers see otherwise once a draft is published, in sentences. */
+/** Changes that viewers see once a draft is published, in sentences. */
 export function whatChanges(draft: Draft, reports: readonly Report[], published: Published): readonly string[] {
   const before = draftOf(published.config).widgets;
   const named = (widget: DraftWidget) => nameOfWidget(widget, reports);
