@@ -42,7 +42,7 @@ const CodeTab = lazy(() => import('./code-tab.tsx'));
 const SqlTab = lazy(() => import('./sql-tab.tsx'));
 const WhyTab = lazy(() => import('./why-tab.tsx'));
 
-// It comes beside the rows, so that nothing moves when they are there.
+// It comes beside the rows.
 const tableTab = import('./table-tab.tsx');
 tableTab.catch(() => undefined); // told where it is shown
 const TableTab = lazy(() => tableTab);
@@ -142,14 +142,15 @@ export function AnswerPanel(props: AnswerPanelProps) {
         </div>
       </div>
       {isOutdated && answer.data ? <p className="notice warning">{words.outdated}</p> : null}
-      <TabPanel id="chart" className="tab-panel">
-        {body((rows) => (
-          <ChartTab rows={rows} title={title} kind={shown.kind} style={shown.style} onChange={onChange} />
-        ))}
-      </TabPanel>
-      <TabPanel id="table" className="tab-panel">
-        {body((rows) => (
-          <Suspense fallback={null}>
+      {/* The table and the line below it come together, so that nothing moves under a pointer. */}
+      <Suspense fallback={null}>
+        <TabPanel id="chart" className="tab-panel">
+          {body((rows) => (
+            <ChartTab rows={rows} title={title} kind={shown.kind} style={shown.style} onChange={onChange} />
+          ))}
+        </TabPanel>
+        <TabPanel id="table" className="tab-panel">
+          {body((rows) => (
             <TableTab
               asker={asker}
               meta={meta}
@@ -163,33 +164,33 @@ export function AnswerPanel(props: AnswerPanelProps) {
               isStatement={sql !== undefined}
               onQuery={onQuery}
             />
+          ))}
+        </TabPanel>
+        <TabPanel id="sql" className="tab-panel">
+          <Suspense fallback={null}>
+            <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
           </Suspense>
-        ))}
-      </TabPanel>
-      <TabPanel id="sql" className="tab-panel">
-        <Suspense fallback={null}>
-          <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
-        </Suspense>
-      </TabPanel>
-      <TabPanel id="why" className="tab-panel">
-        <Suspense fallback={null}>
-          <WhyTab
-            asker={asker}
-            view={view}
-            query={q}
-            sql={sql}
-            title={title}
-            answered={answered}
-            onAgain={answer.again}
-          />
-        </Suspense>
-      </TabPanel>
-      <TabPanel id="code" className="tab-panel">
-        <Suspense fallback={null}>
-          <CodeTab asker={asker} query={q} sql={sql} />
-        </Suspense>
-      </TabPanel>
-      <AnswerLine answer={answer} title={title} all={mayBeMore ? { most, ask } : undefined} />
+        </TabPanel>
+        <TabPanel id="why" className="tab-panel">
+          <Suspense fallback={null}>
+            <WhyTab
+              asker={asker}
+              view={view}
+              query={q}
+              sql={sql}
+              title={title}
+              answered={answered}
+              onAgain={answer.again}
+            />
+          </Suspense>
+        </TabPanel>
+        <TabPanel id="code" className="tab-panel">
+          <Suspense fallback={null}>
+            <CodeTab asker={asker} query={q} sql={sql} />
+          </Suspense>
+        </TabPanel>
+        <AnswerLine answer={answer} title={title} all={mayBeMore ? { most, ask } : undefined} />
+      </Suspense>
     </Tabs>
   );
 }

@@ -32,12 +32,16 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
   const scroller = useRef<HTMLDivElement>(null);
   const wanted = useDeferredValue(search);
   const rows = useMemo(() => rowsOf(view, wanted, titles), [view, wanted]);
-  const [at, setAt] = useState(-1);
+  const [place, setPlace] = useState({ search: '', index: -1 });
   const { from, to } = useVisibleRows(scroller, rows.length, rowHeight);
-  const current = at >= 0 && at < rows.length ? at : rows.findIndex(({ kind }) => kind === 'member');
+  const currentOf = (search: string, rows: readonly MemberRow[]) => {
+    const isPlaced = place.search === search && place.index >= 0 && place.index < rows.length;
+    return isPlaced ? place.index : rows.findIndex(({ kind }) => kind === 'member');
+  };
+  const current = currentOf(wanted, rows);
 
   const go = (index: number) => {
-    setAt(index);
+    setPlace({ search, index });
     if (scroller.current) revealRow(scroller.current, index, rowHeight);
   };
   const toggle = (row: MemberRow | undefined) => {
@@ -46,13 +50,16 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
     else if (!obstacleOf(view, query, row.member)) onAdd(row.member);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepOf(event.key, current, rows);
+    // Keys may come before the rows of the newest letters are drawn; they mean those rows.
+    const found = wanted === search ? rows : rowsOf(view, search, titles);
+    const at = currentOf(search, found);
+    const next = stepOf(event.key, at, found);
     if (next !== undefined) {
       event.preventDefault();
       go(next);
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      toggle(rows[current]);
+      toggle(found[at]);
     }
   };
   if (rows.length === 0) {
@@ -76,10 +83,10 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
       <div role="presentation" style={{ height: rows.length * rowHeight }}>
         {rows.slice(from, to).map((row, offset) => {
           const index = from + offset;
-          const place = { top: index * rowHeight };
+          const style = { top: index * rowHeight };
           if (row.kind === 'group') {
             return (
-              <div key={row.key} role="presentation" className="members-group" style={place}>
+              <div key={row.key} role="presentation" className="members-group" style={style}>
                 <span>{row.title}</span>
                 <span>{row.count}</span>
               </div>
@@ -95,7 +102,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
               id={`${id}-${index}`}
               role="option"
               className="member"
-              style={place}
+              style={style}
               aria-selected={isIn}
               aria-disabled={obstacle !== undefined || undefined}
               aria-setsize={rows.length}
@@ -103,7 +110,7 @@ export function MemberList({ view, query, search, onAdd, onRemove }: MemberListP
               data-is-at={index === current || undefined}
               title={reason ?? member.description ?? member.title}
               onClick={() => {
-                setAt(index);
+                setPlace({ search: wanted, index });
                 toggle(row);
               }}
             >

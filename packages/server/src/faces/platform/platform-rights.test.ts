@@ -85,6 +85,7 @@ DELETE /ai-models/:id                                   +      -          -     
 POST   /ai-models/:id/test                              +      -          -         -       -        -
 GET    /ai-usage                                        +      -          -         -       -        -
 GET    /resource-policies                               +      +          +         +       +        -
+GET    /resource-policies/candidates                    +      +          +         -       -        -
 PUT    /resource-policies/user                          +      +          +         +       +        -
 PUT    /resource-policies/group                         +      +          +         +       +        -
 `;
