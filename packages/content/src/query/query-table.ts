@@ -1,25 +1,12 @@
-import type { MemberAnnotation, WireProblem } from '@orrery/contract';
-import { keyOfMark, type QueryResult, type StatementRows } from '@orrery/runtime';
+import type { WireProblem } from '@orrery/contract';
+import { type QueryResult, type ResultColumn, resultColumns, type StatementRows } from '@orrery/runtime';
 import { contentProblem } from './content-problem.ts';
 
 export type Cell = string | number | boolean | null;
 
-export interface QueryColumn {
-  readonly name: string;
-  readonly title: string;
-  readonly shortTitle: string;
-  readonly type: string;
-  readonly format?: MemberAnnotation['format'];
-  readonly currency?: string | undefined;
-  /** Absent where the query is a statement. */
-  readonly role?: 'measure' | 'dimension';
-  /** Of buckets of time. */
-  readonly granularity?: string;
-}
-
 /** The rows of a query, for people. */
 export interface QueryTable {
-  readonly columns: readonly QueryColumn[];
+  readonly columns: readonly ResultColumn[];
   /** Numbers are texts with all their digits. */
   readonly rows: readonly (readonly Cell[])[];
   /** Warnings, for example that there may be more rows. */
@@ -32,7 +19,7 @@ export interface QueryTable {
 export function toTable(results: readonly QueryResult[], mostRows: number): QueryTable {
   const [first] = results;
   if (!first) throw new Error('a query has a result');
-  const columns = columnsOf(first);
+  const columns = resultColumns(first);
   const all = results.flatMap((result) => rowsOf(result, columns));
   const reported = results.flatMap((result) => result.head().warnings);
   return {
@@ -57,32 +44,8 @@ function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly 
   return { rows: rows.slice(0, mostRows), warnings: [...warnings, left] };
 }
 
-/** Lists the selected columns, and the one that distinguishes the results of a comparison. */
-function columnsOf({ prepared: { bound }, mark, head }: QueryResult): readonly QueryColumn[] {
-  const known = head().annotation;
-  const columns = bound.outputs.map(({ name, type, expression }): QueryColumn => {
-    const reported = known.measures[name] ?? known.dimensions[name] ?? known.timeDimensions[name];
-    return {
-      name,
-      title: reported?.title ?? name,
-      shortTitle: reported?.shortTitle ?? name,
-      type: reported?.type ?? type,
-      ...(reported?.format === undefined ? {} : { format: reported.format }),
-      ...(reported?.currency === undefined ? {} : { currency: reported.currency }),
-      role: expression.kind === 'measure' ? 'measure' : 'dimension',
-      ...(reported?.granularity === undefined ? {} : { granularity: reported.granularity.name }),
-    };
-  });
-  if (!mark) return columns;
-  const { name } = keyOfMark(mark, bound);
-  return [
-    ...columns,
-    { name, title: name, shortTitle: name, type: mark.kind === 'time' ? 'time' : 'string', role: 'dimension' },
-  ];
-}
-
 /** The queries of a comparison have equal columns. */
-function rowsOf({ prepared, answer }: QueryResult, columns: readonly QueryColumn[]) {
+function rowsOf({ prepared, answer }: QueryResult, columns: readonly ResultColumn[]) {
   const { members, dataset } = JSON.parse(Buffer.concat(answer.data).toString('utf8')) as {
     readonly members: readonly string[];
     readonly dataset: readonly (readonly Cell[])[];
