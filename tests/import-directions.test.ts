@@ -37,6 +37,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   ],
   server: [
     'agents',
+    'charts',
     'config',
     'content',
     'contract',

@@ -33,7 +33,7 @@ it.each([
   ['/', 200],
   ['/explore', 245],
   ['/workspace', 235],
-  ['/dashboards/:publicId', 208],
+  ['/dashboards/:publicId', 205],
   ['/deployments/:deploymentId/workbooks/:workbookId', 260],
   ['/preferences', 200],
 ])('%s shows something after at most %d kB of script', (path, most) => {

@@ -15,6 +15,7 @@ export {
   ResultTooLarge,
   type RowConstant,
   type RowEncoding,
+  type RowFormat,
   type RowKey,
   type Rows,
   type RowSink,

@@ -74,6 +74,7 @@ export {
   csvLine,
   csvLineOf,
   csvText,
+  csvValue,
   descriptionFault,
   inPieces,
   nameFault,

@@ -2,6 +2,7 @@ export {
   answersOfCommand,
   ask,
   type AskDependencies,
+  askLines,
   askOnce,
   asReady,
   type BodyAnswer,

@@ -2,6 +2,7 @@ import { createDataClient, type DataClient } from '@orrery/client/data';
 import { addressOf } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import { platform } from './platform.ts';
+import { sessionState } from './session.ts';
 
 /** Somebody who asks a deployment: the person who is signed in, or whoever they look through the eyes of. */
 export interface Asker {
@@ -14,6 +15,7 @@ export interface Asker {
 export type SecurityContext = Readonly<Record<string, unknown>>;
 
 const askers = new Map<number, Asker>();
+sessionState.whenItBegins(() => askers.clear()); // their tokens are those of the person before
 
 /** The person who is signed in, with all their rights. */
 export function askerOf(deploymentId: number): Asker {
@@ -52,9 +54,4 @@ function makeAsker(deploymentId: number, key: string, token: () => Promise<strin
 async function productionOf(deploymentId: number): Promise<number> {
   const { data } = await platform.getDeploymentEnvironments({ path: { deploymentId }, query: { type: 'production' } });
   return Number(data[0]?.id);
-}
-
-/** Forgets tokens, which are those of the person who was signed in. */
-export function forgetTokens(): void {
-  askers.clear();
 }

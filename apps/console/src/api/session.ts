@@ -1,9 +1,9 @@
 import { OrreryError } from '@orrery/client';
-import { forgetTokens } from './data.ts';
 
 /** Whether the session has ended while the application is open. Nothing that was typed goes away with it. */
 let hasEnded = false;
 const listeners = new Set<() => void>();
+const beginnings = new Set<() => void>();
 
 function change(next: boolean): void {
   if (hasEnded === next) return;
@@ -23,8 +23,10 @@ export const sessionState = {
   notice: (error: unknown) => {
     if (error instanceof OrreryError && error.status === 401) change(true);
   },
+  /** Calls `forget` when somebody signs in: what is kept may be of somebody else. */
+  whenItBegins: (forget: () => void) => void beginnings.add(forget),
   beginAgain: () => {
-    forgetTokens();
+    for (const forget of beginnings) forget();
     change(false);
   },
 };

@@ -99,7 +99,7 @@ const texts = spoken({
   noTotalsOfGroups: 'A filter on a measure leaves groups out: they have no total.',
   needsMeasure: 'It needs a measure.',
   download: 'Download CSV',
-  downloadAll: (most: number) => `Download all, up to ${most.toLocaleString(locale)} rows`,
+  downloadAll: 'Download all rows',
   notDownloaded: 'The rows did not come. Try it once more.',
   reset: 'Reset',
   value: 'Value',

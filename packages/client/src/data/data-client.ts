@@ -7,6 +7,7 @@ import type {
   DataSchemas,
   DryRun,
   Explained,
+  ExportOptions,
   LoadOptions,
   LoadResult,
   LoadResults,
@@ -48,6 +49,11 @@ export interface DataClient<N extends Numbers = 'text'> {
     queries: readonly QueryOfEach<Q>[],
     options?: Pick<LoadOptions, 'cache' | 'signal'>,
   ): AsyncGenerator<AnswerOfEach<Q, N>, void>;
+  /**
+   * All rows of a query or a statement as a CSV file, while they are made. A file that is not complete breaks off with an
+   * error.
+   */
+  exportRows(asked: Query | string, options?: ExportOptions): Promise<ReadableStream<Uint8Array>>;
   /** Yields the result of a query now, and each time its rows have changed. */
   subscribe<const Q extends Query>(
     query: Q,
@@ -90,8 +96,8 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
   const numbers = options.numbers ?? 'text';
 
   const ask = async (query: Query | readonly Query[], { cache, ...rest }: LoadOptions): Promise<ServedMany> => {
-    const parameters = { query, queryType: 'multi', ...(cache === undefined ? {} : { cache }) };
-    return connection.post<ServedMany>('load', parameters, rest);
+    // JSON has no fields without a value.
+    return connection.post<ServedMany>('load', { query, queryType: 'multi', cache }, rest);
   };
   // The type of the rows follows from the query and from `numbers`, as the contract says.
   const read = <Q extends Query>(result: Served) =>
@@ -115,6 +121,10 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
     },
     loadEach: <Q extends Query>(queries: readonly QueryOfEach<Q>[], loading: LoadOptions = {}) =>
       loadEach<Q, N>(connection, queries, loading, read<Q>),
+    exportRows: (asked: Query | string, { signal, onProgress, ...form }: ExportOptions = {}) => {
+      const sent = { [typeof asked === 'string' ? 'sql' : 'query']: asked, format: 'csv', ...form };
+      return connection.stream('export', sent, { signal, onProgress }, async (answer) => ({ answer }));
+    },
     subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
       watchAnswers(() => load(query, watching), stateOf, watching),
     sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>

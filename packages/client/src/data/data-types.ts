@@ -78,6 +78,19 @@ export interface AskOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** What a file of rows is like. */
+export interface ExportOptions extends AskOptions {
+  /** `exact` by default: values as the API has them. `formatted`: as the model says that they are shown. */
+  readonly values?: 'exact' | 'formatted' | undefined;
+  /** Names of columns in the order of the file; the others follow. */
+  readonly columns?: readonly string[] | undefined;
+  /** BCP 47, for formatted values. */
+  readonly locale?: string | undefined;
+  /** IANA name, for a statement; a query has its own. */
+  readonly timezone?: string | undefined;
+  readonly cache?: LoadOptions['cache'];
+}
+
 export interface LoadOptions extends AskOptions {
   readonly cache?: CacheMode | undefined;
 }

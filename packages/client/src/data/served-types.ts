@@ -172,6 +172,26 @@ export interface components {
             ];
             readonly warnings?: readonly components["schemas"]["WireProblem"][];
         };
+        readonly ExportRequest: {
+            readonly query?: {
+                readonly [key: string]: unknown;
+            };
+            readonly sql?: string;
+            /** @constant */
+            readonly format: "csv";
+            /**
+             * @default exact
+             * @enum {string}
+             */
+            readonly values?: "exact" | "formatted";
+            /** @default [] */
+            readonly columns?: readonly string[];
+            /** @default export */
+            readonly title?: string;
+            readonly locale?: string;
+            readonly timezone?: string;
+            readonly cache?: components["schemas"]["CacheMode"];
+        };
         readonly LoadEachLine: {
             readonly id: string;
             readonly progress: {

@@ -26,12 +26,7 @@ export function openStatement<N extends Numbers>(
   { text, options, numbers }: Statement,
 ): Promise<OpenStatement<N>> {
   const { cache, timezone } = options;
-  const parameters = {
-    query: text,
-    throwContinueWait: true,
-    ...(cache === undefined ? {} : { cache }),
-    ...(timezone === undefined ? {} : { timezone }),
-  };
+  const parameters = { query: text, throwContinueWait: true, cache, timezone };
   const { signal } = options;
   const url = connection.urlOf('cubesql');
   return connection.stream('cubesql', parameters, options, async (body): Promise<Outcome<OpenStatement<N>>> => {

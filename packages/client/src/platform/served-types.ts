@@ -3870,7 +3870,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -3911,7 +3911,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -6473,7 +6473,7 @@ export interface operations {
                 to?: string;
                 status?: number;
                 error?: string;
-                endpoint?: "load" | "subscribe" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+                endpoint?: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
                 cached?: "true" | "false";
                 member?: string;
                 requestId?: string;

@@ -1,5 +1,5 @@
-import { csvLineOf, csvText } from '@orrery/kernel';
-import type { Cell, QueryTable } from '../query/index.ts';
+import { csvLineOf, csvText, csvValue } from '@orrery/kernel';
+import type { QueryTable } from '../query/index.ts';
 import type { Attachment } from './mail/mail.ts';
 import { visible } from './mail/visible.ts';
 import type { RenderedPart } from './rendered-dashboard.ts';
@@ -10,8 +10,6 @@ const longestName = 60;
 
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
-
-const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Writes the tables as CSV files; those that would make the mail too large are left out. */
 export function csvAttachments(parts: readonly RenderedPart[]): {
@@ -39,15 +37,8 @@ export function csvAttachments(parts: readonly RenderedPart[]): {
 function csvOf({ columns, rows }: QueryTable): string {
   const head = csvLineOf(columns.map(({ title }) => csvText(title)));
   const isNumber = columns.map(({ type }) => type === 'number');
-  const lines = rows.map((row) => csvLineOf(row.map((cell, index) => cellOf(cell, isNumber[index] === true))));
+  const lines = rows.map((row) => csvLineOf(row.map((cell, index) => csvValue(cell, isNumber[index] === true))));
   return byteOrderMark + head + lines.join('');
-}
-
-/** Formats a cell. A number may begin with a minus; text that only looks like a number stays text. */
-function cellOf(cell: Cell, isNumber: boolean): string {
-  if (cell === null) return '';
-  const text = String(cell);
-  return isNumber && decimal.test(text) ? text : csvText(text);
 }
 
 /** Builds a name of letters, digits and `-`, which is valid in every file system and header. */

@@ -5,6 +5,7 @@ export * from './converted-query.ts';
 export * from './data-error.ts';
 export * from './dry-run-answer.ts';
 export * from './explain-answer.ts';
+export * from './export.ts';
 export * from './filter.ts';
 export * from './load-answer.ts';
 export * from './load-each.ts';

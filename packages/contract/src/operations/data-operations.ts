@@ -38,6 +38,13 @@ export const dataOperations = {
     takes: token('data'),
     answer: 'lines',
   }),
+  exportRows: post('/v1/export', {
+    id: 'exportRows',
+    tag,
+    summary: 'All rows of a query or of a statement as a file, while they are made',
+    takes: token('data'),
+    answer: 'csv',
+  }),
   subscribe: post('/v1/subscribe', {
     id: 'subscribe',
     tag,

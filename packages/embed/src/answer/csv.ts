@@ -17,9 +17,10 @@ function cellOf(value: Value, isNumber: boolean): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Saves a text as a file, as if the viewer had followed a link to it. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+/** Saves a text, or a file that the server made, as if the viewer had followed a link to it. */
+export function download(name: string, csv: string | Blob): void {
+  const file = typeof csv === 'string' ? new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }) : csv;
+  const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: `${fileName(name)}.csv` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

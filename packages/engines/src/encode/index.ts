@@ -5,4 +5,4 @@ export { frameRows } from './framed-rows.ts';
 export { ResultTooLarge } from './result-too-large.ts';
 export type { RowOutlet } from './row-outlet.ts';
 export type { Rows, RowSink } from './rows.ts';
-export type { RowConstant, RowEncoding, RowKey } from './row-encoding.ts';
+export type { RowConstant, RowEncoding, RowFormat, RowKey } from './row-encoding.ts';

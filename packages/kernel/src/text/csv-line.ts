@@ -16,3 +16,12 @@ export function csvText(text: string): string {
   // Quotes cells with a semicolon or a tab too: some spreadsheets split at them.
   return /[",;\t\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A value of an answer. A number may begin with a minus; text that only looks like a number stays text. */
+export function csvValue(value: string | number | boolean | null, isNumber: boolean): string {
+  if (value === null) return '';
+  const text = String(value);
+  return isNumber && decimal.test(text) ? text : csvText(text);
+}

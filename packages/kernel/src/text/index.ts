@@ -1,4 +1,4 @@
-export { csvLine, csvLineOf, csvText } from './csv-line.ts';
+export { csvLine, csvLineOf, csvText, csvValue } from './csv-line.ts';
 export { escapeHtml } from './escape-html.ts';
 export { inPieces } from './in-pieces.ts';
 export { nameKey } from './name-key.ts';

@@ -20,15 +20,14 @@ import {
   timesOf,
   valueAtPath,
 } from '@orrery/semantic';
-import type { ResponseFormat } from '@orrery/contract';
-import type { RowConstant, RowEncoding, RowKey } from '@orrery/engines';
+import type { RowConstant, RowEncoding, RowFormat, RowKey } from '@orrery/engines';
 import type { ModelSnapshot, Runtime } from '../runtime.ts';
 import type { PreparedBlock, RequestMemory } from '../query/index.ts';
 import type { StatementToRun } from './statement-to-run.ts';
 
 /** Request options, other than the query, that change an answer. */
 interface AnswerShape {
-  readonly format: ResponseFormat;
+  readonly format: RowFormat;
   /** Whether the rows without limit and offset are counted too. */
   readonly countsTotal: boolean;
   /** An additional last key of each row. */

@@ -30,6 +30,26 @@ export interface BodyAnswer extends WholeAnswer {
 }
 
 /**
+ * All rows of a request in lines while they are made, as fast as they are taken: those of a query after those of the one
+ * before it. Whoever asked says how that ended, by `succeed` or by `fail`.
+ */
+export interface LinesAnswer {
+  readonly kind: 'lines';
+  readonly request: ParsedRequest;
+  readonly lines: AsyncGenerator<LinesOfQuery, void>;
+  /** All was sent. @param bytes of what was made of the lines */
+  succeed(bytes: number): void;
+  fail(error: unknown): void;
+}
+
+/** Lines of rows of one query: `{"data":[["new","3"],...]}`, with the values of its outputs and those of plain times. */
+export interface LinesOfQuery {
+  readonly query: ParsedQuery;
+  /** Whole lines. */
+  readonly bytes: Uint8Array;
+}
+
+/**
  * The body of a long `/v1/load` answer while it is made, as fast as its pieces are taken. Whoever asked says how that
  * ended, by `succeed` or by `fail`.
  */

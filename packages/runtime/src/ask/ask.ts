@@ -21,8 +21,9 @@ import {
   type ParsedRequest,
 } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import type { BodyAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
+import type { BodyAnswer, LinesAnswer, PiecesAnswer, QueryResult, RowsAnswer, Waiting } from './answers.ts';
 import { bodyOf } from './body-of.ts';
+import { inLines } from './in-lines.ts';
 import { inPieces } from './in-pieces.ts';
 import { prepareToAnswer, type QueryToAnswer } from './query-to-answer.ts';
 
@@ -49,8 +50,8 @@ export interface AskOptions {
   readonly countsTotal?: false;
 }
 
-/** `pieces`: a body, and a long one while it is made. */
-type Taken = 'rows' | 'body' | 'pieces';
+/** `pieces`: a body, and a long one while it is made. `lines`: rows while they are made; they are waited for. */
+type Taken = 'rows' | 'body' | 'pieces' | 'lines';
 
 type Patient = { readonly takes: 'rows'; readonly waitsForAnswer: true };
 
@@ -87,18 +88,35 @@ export function ask(
   options: AskOptions & { readonly takes: 'body' | 'pieces' },
   dependencies: AskDependencies,
 ): Promise<BodyAnswer | PiecesAnswer | Waiting>;
+export function ask(
+  runtime: CallerRuntime,
+  query: QueryToAnswer,
+  options: AskOptions & { readonly takes: 'lines' },
+  dependencies: AskDependencies,
+): Promise<LinesAnswer>;
 export async function ask(
   runtime: CallerRuntime,
   query: QueryToAnswer,
   options: Asking,
   dependencies: AskDependencies,
-): Promise<RowsAnswer | BodyAnswer | PiecesAnswer | Waiting> {
+): Promise<RowsAnswer | BodyAnswer | PiecesAnswer | LinesAnswer | Waiting> {
   const { answers, clock, isDevelopment } = dependencies;
   const { endpoint, principal, requestId, takes } = options;
   const open = openNote({ endpoint, request: { id: requestId }, principal, runtime }, dependencies);
   const { note } = open;
   try {
     const request = await prepareToAnswer(query, { runtime, principal, now: clock.now() }, note);
+    if (takes === 'lines') {
+      const begin = async (one: ParsedQuery) => {
+        const asked = requestFor(one, runtime, options);
+        for (;;) {
+          options.signal.throwIfAborted();
+          const outcome = await answers.answerOrStream(asked);
+          if (outcome.kind !== 'wait') return outcome;
+        }
+      };
+      return await inLines(request, begin, open);
+    }
     const outcome = await answered(request, runtime, options, answers);
     const shown = { limits: runtime.query, ...(isDevelopment ? { requestId } : {}) };
     if (outcome.kind === 'stream') return inPieces(outcome, request, shown, open);
@@ -138,17 +156,8 @@ async function answered(
   options: Asking,
   answers: AnswerService,
 ): Promise<TogetherOutcome | StreamOutcome> {
-  const { principal, requestId, signal, takes, waitsForAnswer } = options;
-  const caller = {
-    context: contextOf(principal),
-    tenant: tenantOf(principal),
-    owner: ownerOf(principal, requestId),
-    signal,
-  };
-  const requests = queries.map((query): AnswerRequest => {
-    const cacheMode = options.cacheMode ?? query.cacheMode;
-    return { prepared: query.prepared, runtime, shape: shapeOf(query, options), cacheMode, ...caller };
-  });
+  const { signal, takes, waitsForAnswer } = options;
+  const requests = queries.map((query) => requestFor(query, runtime, options));
   const [only, ...others] = requests;
   if (takes === 'pieces' && only && others.length === 0 && queryType === 'regularQuery') {
     const outcome = await answers.answerOrStream(only);
@@ -163,7 +172,25 @@ async function answered(
   }
 }
 
-function shapeOf({ query, mark, prepared }: ParsedQuery, { format, countsTotal }: AskOptions) {
+function requestFor(query: ParsedQuery, runtime: CallerRuntime, options: Asking): AnswerRequest {
+  const { principal, requestId, signal } = options;
+  return {
+    prepared: query.prepared,
+    runtime,
+    shape: shapeOf(query, options),
+    cacheMode: options.cacheMode ?? query.cacheMode,
+    context: contextOf(principal),
+    tenant: tenantOf(principal),
+    owner: ownerOf(principal, requestId),
+    signal,
+  };
+}
+
+function shapeOf(
+  { query, mark, prepared }: ParsedQuery,
+  { format, countsTotal, takes }: Asking,
+): Extract<AnswerRequest, { prepared: unknown }>['shape'] {
+  if (takes === 'lines') return { format: 'lines', countsTotal: false }; // they have no key
   return {
     format: format ?? query.responseFormat ?? 'default',
     countsTotal: countsTotal ?? query.total ?? false,

@@ -29,6 +29,7 @@ import { membersAsked } from './members-asked.ts';
 import { provenanceOf } from './provenance/index.ts';
 import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
 import { rowsOf, type StatementRows } from './rows-of.ts';
+import { type ShownColumn, shownColumns } from './statement-columns.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
@@ -90,6 +91,8 @@ export type StatementAnswer =
   | {
       readonly kind: 'whole';
       readonly body: CompressedOnce;
+      /** Absent for EXPLAIN. */
+      readonly columns?: readonly ShownColumn[];
       /** Present when a repetition has the same answer, while it is good. */
       readonly kept?: KeptAnswer;
       /** The statement, as the history notes it. */
@@ -97,6 +100,7 @@ export type StatementAnswer =
     }
   | {
       readonly kind: 'pieces';
+      readonly columns: readonly ShownColumn[];
       /** Throws why the rows end early, after whole lines. */
       readonly pieces: AsyncGenerator<Uint8Array, AnswerFacts>;
       succeed(sent: { readonly facts: AnswerFacts; readonly bytes: number }): void;
@@ -177,6 +181,7 @@ export async function askStatement(
     return {
       kind: 'whole',
       body,
+      columns: shownColumns(placed),
       noted: note.query,
       ...(isRepeatable ? { kept: { key, answer: outcome.answer, model: placed.model } } : {}),
     };
@@ -277,6 +282,7 @@ function inPieces(
   }
   return {
     kind: 'pieces',
+    columns: shownColumns(placed),
     pieces: lines(),
     succeed: ({ facts, bytes }) => {
       noteIt(facts);

@@ -55,6 +55,21 @@ export function columnOrigins(found: BoundStatement): readonly ColumnOrigin[] {
 
 export type ShownType = 'string' | 'number' | 'boolean' | 'time';
 
+/** A column as it is shown. */
+export interface ShownColumn extends Omit<StatementColumn, 'column_type'> {
+  readonly type: ShownType;
+}
+
+export function shownColumns({
+  columns,
+  types,
+}: {
+  readonly columns: readonly StatementColumn[];
+  readonly types: readonly ShownType[];
+}): readonly ShownColumn[] {
+  return columns.map(({ column_type: _, ...column }, index) => ({ ...column, type: types[index] ?? 'string' }));
+}
+
 export function encodingOf({ output }: BoundStatement): RowEncoding {
   const keys = output.map(({ name, type }, index) => ({ name, output: index, ...shown(type) }));
   return { format: 'lines', keys };

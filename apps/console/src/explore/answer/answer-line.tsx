@@ -1,6 +1,8 @@
+import type { Query } from '@orrery/client/data';
 import { csvOf, download } from '@orrery/embed';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { Asker } from '../../api/data.ts';
 import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
@@ -11,8 +13,8 @@ import type { AnswerState } from './use-answer.ts';
 interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
-  /** Asks for as many rows as the deployment gives; absent where there cannot be more. */
-  readonly all?: { readonly most: number; readonly ask: () => Promise<Answered> } | undefined;
+  /** What all rows are asked by; absent where nothing was answered. */
+  readonly all?: { readonly asker: Asker; readonly asked: Query | string } | undefined;
 }
 
 /** How many rows there are and how fresh they are, or what is waited for. Told to those who do not see it, too. */
@@ -51,22 +53,24 @@ export function AnswerLine({ answer, title, all }: AnswerLineProps) {
           {words.download}
         </Button>
       ) : null}
-      {isThere && all && isCut(data) ? <DownloadAll key={title} title={title} {...all} /> : null}
+      {isThere && all && isCut(data) ? <DownloadAll key={title} title={title} columns={data.columns} {...all} /> : null}
       {isThere ? <Warnings texts={data.warnings.map(({ message }) => message)} /> : null}
     </div>
   );
 }
 
-type DownloadAllProps = NonNullable<AnswerLineProps['all']> & Pick<AnswerLineProps, 'title'>;
+type DownloadAllProps = NonNullable<AnswerLineProps['all']> &
+  Pick<AnswerLineProps, 'title'> &
+  Pick<Answered, 'columns'>;
 
-/** Saves all rows, up to the limit of the deployment; the name of the file says if there may be more. */
-function DownloadAll({ title, most, ask }: DownloadAllProps) {
+/** Saves all rows, which the server writes while they are made; its last line says if there may be more. */
+function DownloadAll({ title, columns, asker, asked }: DownloadAllProps) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
   const save = async () => {
     setState('asking');
     try {
-      const answered = await ask();
-      download(fileTitleOf(title, answered), csvOf(answered.columns, answered.rows));
+      const file = await asker.data.exportRows(asked, { columns: columns.map(({ name }) => name) });
+      download(title, await new Response(file).blob());
       setState('idle');
     } catch {
       setState('failed');
@@ -75,7 +79,7 @@ function DownloadAll({ title, most, ask }: DownloadAllProps) {
   return (
     <>
       <Button look="quiet" isPending={state === 'asking'} onPress={() => void save()}>
-        {words.downloadAll(most)}
+        {words.downloadAll}
       </Button>
       {state === 'failed' ? <span role="alert">{words.notDownloaded}</span> : null}
     </>

@@ -1,11 +1,10 @@
 import { formattedColumns } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import { useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { Switch, Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
-import { type Answered, queries } from '../../api/queries.ts';
+import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import type { View } from '../../model/views.ts';
@@ -76,11 +75,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     () => answer.data && { ...answer.data, columns: formattedColumns(answer.data.columns, shown.table) },
     [answer.data, shown.table],
   );
-  const client = useQueryClient();
-  const { offset: _, ...fromTheFirst } = q;
-  const asked = setLimit(fromTheFirst, most);
-  const ask = () => client.fetchQuery({ ...queries.answer(asker, asked, meta), gcTime: 0 });
-  const mayBeMore = sql === undefined && answered !== undefined && meta.rowLimits !== undefined && limit !== most;
+  const { offset: _, limit: __, ...unlimited } = q;
   const body = (show: Parameters<typeof AnswerBody>[0]['show']) => (
     <AnswerBody
       answer={{ ...answer, data }}
@@ -189,7 +184,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
             <CodeTab asker={asker} query={q} sql={sql} />
           </Suspense>
         </TabPanel>
-        <AnswerLine answer={answer} title={title} all={mayBeMore ? { most, ask } : undefined} />
+        <AnswerLine answer={answer} title={title} all={answered && { asker, asked: sql ?? unlimited }} />
       </Suspense>
     </Tabs>
   );

@@ -3,7 +3,16 @@ import { memberName, wireQuerySchema } from '../../data/index.ts';
 import { wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 
-export const queryEndpoints = ['load', 'subscribe', 'values', 'sql', 'cubesql', 'dry-run', 'explain'] as const;
+export const queryEndpoints = [
+  'load',
+  'subscribe',
+  'export',
+  'values',
+  'sql',
+  'cubesql',
+  'dry-run',
+  'explain',
+] as const;
 
 const instant = z.iso.datetime({ offset: true });
 

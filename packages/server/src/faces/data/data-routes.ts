@@ -13,6 +13,7 @@ import {
 import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
+import { registerExportRoute } from './export/index.ts';
 import { registerLoadEachRoute } from './load-each-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta-routes.ts';
@@ -46,6 +47,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     face.addHook('preHandler', noteClaims);
     registerLoadRoutes(face, dependencies);
     registerLoadEachRoute(face, dependencies);
+    registerExportRoute(face, dependencies);
     registerRunningQueryRoute(face, dependencies);
     registerValuesRoute(face, dependencies);
     registerSqlRoute(face, dependencies);

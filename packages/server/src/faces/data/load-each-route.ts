@@ -102,7 +102,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, lines: AsyncIt
   }
   const statusOf = (error: unknown) => presentError(error, { requestId: request.id, isDevelopment: false }).status;
   try {
-    await sendStream(request, reply, body(), { statusOf, isLines: true });
+    await sendStream(request, reply, body(), { statusOf, form: 'lines' });
   } catch (error) {
     logFailure(request, error, statusOf(error)); // the connection is closed
   }

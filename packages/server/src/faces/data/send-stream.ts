@@ -30,15 +30,17 @@ export interface StreamSettings {
   statusOf(error: unknown): number;
   /** A client that takes no more of its answer for so long is not waited for. */
   readonly longestPauseMs?: number;
-  /** The body is lines that are read one by one: each is sent when it is there. */
-  readonly isLines?: boolean;
+  /** `lines`: of JSON, read one by one; each is sent when it is there. */
+  readonly form?: 'json' | 'lines' | 'csv';
 }
+
+const types = { json: 'application/json', lines: 'application/x-ndjson', csv: 'text/csv' } as const;
 
 /** Bytes of a body that wait for its connection, in addition to the system's buffers. */
 const aheadBytes = 256 * 1024;
 
 /**
- * Sends JSON, or lines of it, while it is being made, in the client's preferred encoding and at the client's speed. Resolves when all of
+ * Sends a body while it is being made, in the client's preferred encoding and at the client's speed. Resolves when all of
  * it was sent. If it cannot be finished, the connection is closed with an incomplete body.
  *
  * @returns what `body` returns, and its bytes before compression @throws what `body` throws, ClientLeft, ClientStalled
@@ -47,7 +49,7 @@ export async function sendStream<T>(
   request: FastifyRequest,
   reply: FastifyReply,
   body: AsyncGenerator<Uint8Array, T>,
-  { statusOf, longestPauseMs = defaultPauseMs, isLines = false }: StreamSettings,
+  { statusOf, longestPauseMs = defaultPauseMs, form = 'json' }: StreamSettings,
 ): Promise<{ readonly result: T; readonly bytes: number }> {
   if (reply.raw.closed) throw new ClientLeft(); // it would not be told again
   let failure: { readonly error: unknown } | undefined;
@@ -79,7 +81,8 @@ export async function sendStream<T>(
       clearTimeout(pause);
     }
   }
-  reply.type(`${isLines ? 'application/x-ndjson' : 'application/json'}; charset=utf-8`);
+  const isLines = form === 'lines';
+  reply.type(`${types[form]}; charset=utf-8`);
   reply.header('vary', 'accept-encoding');
   // Proxies, and compression as usual, would collect lines until there are enough of them.
   if (isLines) reply.headers({ 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' });

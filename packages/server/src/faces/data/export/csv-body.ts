@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Column, formatValue } from '@orrery/charts';
+import { csvLineOf, csvText, csvValue } from '@orrery/kernel';
+
+/** Marks the file as UTF-8 for spreadsheets. */
+const byteOrderMark = '\ufeff';
+
+type Cell = string | number | boolean | null;
+
+/** A column of the file, and where its values are. */
+export interface FileColumn extends Column {
+  /** Position in the rows; absent: it has the text that comes with them. */
+  readonly at?: number;
+}
+
+/** Rows in lines of JSON: `{"data":[["new","3"],...]}`. */
+export interface RowLines {
+  /** Whole lines. */
+  readonly bytes: Uint8Array;
+  /** The value of the column that has no position. */
+  readonly text?: string;
+}
+
+export interface CsvForm {
+  readonly columns: readonly FileColumn[];
+  readonly isFormatted: boolean;
+  readonly locale: string | undefined;
+  /** Bound on the rows of the file. */
+  readonly mostRows: number;
+  /** Says after so many rows that there may be more; absent: they are all. */
+  endOf(rows: number): string | undefined;
+}
+
+/** Writes the rows as CSV while they come. @throws why they end early */
+export async function* csvBody(lines: AsyncIterable<RowLines>, form: CsvForm): AsyncGenerator<Uint8Array, void> {
+  const { columns, mostRows, endOf } = form;
+  const write = rowWriter(form);
+  yield Buffer.from(byteOrderMark + csvLineOf(columns.map(({ title, name }) => csvText(title ?? name))));
+  let count = 0;
+  for await (const { bytes, text } of lines) {
+    const rows = rowsIn(bytes);
+    const shown = rows.slice(0, mostRows - count);
+    count += rows.length;
+    if (shown.length > 0) yield Buffer.from(shown.map((row) => write(row, text)).join(''));
+    await nextTurn(); // rows that are kept come at once
+  }
+  const end = endOf(count);
+  if (end !== undefined) yield Buffer.from(csvLineOf([csvText(end)]));
+}
+
+function rowWriter({ columns, isFormatted, locale }: CsvForm) {
+  const cells = columns.map((column) => {
+    const isNumber = column.type === 'number';
+    return (value: Cell) => {
+      if (!isFormatted || value === null || value === '') return csvValue(value, isNumber);
+      return csvText(formatValue(value, column, locale));
+    };
+  });
+  return (row: readonly Cell[], text: string | undefined) =>
+    csvLineOf(
+      columns.map(({ at }, index) => cells[index]?.(at === undefined ? (text ?? null) : (row[at] ?? null)) ?? ''),
+    );
+}
+
+function rowsIn(bytes: Uint8Array): readonly (readonly Cell[])[] {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { readonly data: readonly (readonly Cell[])[] }).data)); // as they were just written
+}

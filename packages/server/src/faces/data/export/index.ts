@@ -1,0 +1,1 @@
+export { registerExportRoute } from './export-route.ts';
