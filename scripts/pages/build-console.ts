@@ -45,6 +45,10 @@ const chartSpecs = {
   test: /packages\/charts\/src\/(?:data\/|published\/|spec\/|theme\/(?!palette))/,
 };
 
+/** Libraries that whole pages need together: in parts, their names and imports would be more than what pages save. */
+const react = { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// };
+const queries = { name: 'react-query', test: /@tanstack\/(?:query-core|react-query)\/(?!.*infinite)/i };
+
 /** Vite also writes its manifest, and what unused code names. */
 const served = /^[^/]+\.(?:js|css|woff2)$/;
 
@@ -69,7 +73,7 @@ async function bundle(): Promise<Output> {
         input: { console: join(consoleFolder, entry) },
         output: {
           ...{ entryFileNames: files, chunkFileNames: files, assetFileNames: '[name]-[hash][extname]' },
-          codeSplitting: { includeDependenciesRecursively: false, groups: [chartSpecs] },
+          codeSplitting: { includeDependenciesRecursively: false, groups: [chartSpecs, react, queries] },
         },
       },
     },

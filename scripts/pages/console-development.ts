@@ -17,7 +17,12 @@ export async function developmentPages(): Promise<ConsoleSource> {
     icon: 'src/page/mark.svg',
     fonts: [],
     unknown: none,
-    pages: [...pages, developmentPage].map(({ path, isPublic }) => ({ path, isPublic, ...none })),
+    pages: [...pages, developmentPage].map(({ path, isPublic, isInFrames }) => ({
+      path,
+      isPublic,
+      isInFrames,
+      ...none,
+    })),
     assets: new Map(),
     sandbox: (await bundleSandbox()).code,
   };

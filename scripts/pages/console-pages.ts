@@ -1,5 +1,5 @@
 import type { Manifest } from 'vite';
-import { applicationFrame, pages } from '../../apps/console/src/pages.ts';
+import { applicationFrame, type Page, pages, workspace } from '../../apps/console/src/pages.ts';
 import { entry } from './console-config.ts';
 
 interface Files {
@@ -31,10 +31,17 @@ export function pagesOf(manifest: Manifest, files: readonly string[]) {
     script: first.file,
     fonts: named(/^inter-latin-wght-normal-.*\.woff2$/),
     unknown: filesOf([applicationFrame]),
-    pages: pages.map(({ path, isPublic, chunk }) => ({
-      path,
-      isPublic,
-      ...filesOf(isPublic ? [chunk] : [applicationFrame, chunk]),
+    pages: pages.map((page) => ({
+      path: page.path,
+      isPublic: page.isPublic,
+      ...(page.isInFrames ? { isInFrames: true } : {}),
+      ...filesOf(sourcesOf(page)),
     })),
   };
+}
+
+/** A frame begins with the page that its application opens first. */
+function sourcesOf({ isPublic, isInFrames, chunk }: Page): readonly string[] {
+  if (isPublic) return [chunk];
+  return isInFrames ? [applicationFrame, chunk, workspace] : [applicationFrame, chunk];
 }

@@ -57,6 +57,26 @@ describe.each(storeKinds)('content of viewers in creator mode, on %s', (kind) =>
     return (await row.executeTakeFirstOrThrow()).id;
   };
 
+  it('is shared with users and groups of the tenant, who are found by names without addresses', async () => {
+    const named = { creatorMode: true, userProfile: { displayName: 'Una Reyes' } };
+    await viewerOf({ externalId: 'una@acme.example', embedTenantName: 'acme-corp', ...named });
+    const found = async (viewer: Viewer, search: string) => {
+      const { status, body } = await viewer.ask('GET', `/api/v1/resource-policies/candidates?search=${search}`);
+      const names = (list: readonly { readonly name: string }[] = []) => list.map(({ name }) => name);
+      return [status, names(body.users), names(body.groups)];
+    };
+    expect(await found(acme, 'u')).toEqual([200, ['u1', 'u2', 'u3', 'Una Reyes'], []]);
+    expect(await found(acme, 'REYES')).toEqual([200, ['Una Reyes'], []]);
+    expect(await found(acme, 's')).toEqual([200, ['Una Reyes'], ['Sales']]);
+    for (const search of ['example', '%25', 'account', 'embed'])
+      expect(await found(acme, search)).toEqual([200, [], []]);
+    expect(await found(other, '')).toEqual([200, ['u1'], ['Sales']]);
+    expect(await found(unnamed, '')).toEqual([200, ['u1'], []]);
+    expect((await found(reader, ''))[0]).toBe(403);
+    await viewerOf({ externalId: 'una@acme.example', embedTenantName: 'acme-corp', userProfile: { displayName: '' } });
+    expect(await found(acme, 'una')).toEqual([200, ['una'], []]);
+  });
+
   it('belongs to their tenant, and nobody else sees it (case 27)', async () => {
     const made = await acme.ask('POST', `${place}/workbooks`, { name: 'of acme' });
     expect(made).toMatchObject({ status: 200, body: { name: 'of acme', user: { email: 'u1' } } });

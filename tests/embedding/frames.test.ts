@@ -313,12 +313,6 @@ it('says what is not there and what is not allowed, and asks users to sign in wi
     .poll(() => page.evaluate(`!!document.querySelector('input[type=password]')`), { timeout: 20_000 })
     .toBe(true);
   await page.close();
-  const app = await browser.open(`${origin}/embed/d/1/app`);
-  await expect
-    .poll(() => app.evaluate(`document.querySelector('h1')?.textContent`), { timeout: 20_000 })
-    .toBe('A session is needed');
-  expect(await app.evaluate(`document.querySelectorAll('input').length`)).toBe(0);
-  await app.close();
 });
 
 it('shows a user of the account who signs in inside of the frame what the user may see (case 39)', async () => {
@@ -443,28 +437,6 @@ it('has the theme of the account, in both schemes, below the look of the session
   await picture(other, 'branded');
   expect(await settings(null)).toMatchObject({ status: 200 });
   await Promise.all([page.close(), other.close()]);
-});
-
-it('lists own and shared items to viewers in creator mode, who copy and open them', async () => {
-  await viewers.ask('PUT', '/api/v1/resource-policies/group', {
-    ...{ resourceType: 'Workbook', resourceId: workbookId, action: 'WorkbookRead' },
-    groupName: 'all_embed_users',
-  });
-  const creator = { deploymentId: 1, externalId: 'cleo', embedTenantName: 'acme-corp', creatorMode: true };
-  const userProfile = { displayName: 'Cleo Marsh' };
-  const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', { ...creator, userProfile })).body;
-  const page = await browser.open(`${origin}/embed/d/1/app?session=${sessionId}`);
-  const lists = `[...document.querySelectorAll('.items')].map((list) => list.textContent)`;
-  await expect
-    .poll(() => page.evaluate(lists), { timeout: 20_000 })
-    .toEqual(['Nothing here yet.', 'SalesWorkbookOpenDuplicate']);
-  expect(await page.evaluate(`document.querySelector('.avatar').textContent`)).toBe('CM');
-  await page.evaluate(`document.querySelector('[aria-label="Duplicate: Sales"]').click()`);
-  await expect.poll(() => page.evaluate(`${lists}[0]`)).toBe('Copy of SalesWorkbookOpenDuplicate');
-  await picture(page, 'app');
-  await page.evaluate(`document.querySelector('[aria-label="Open: Copy of Sales"]').click()`);
-  await expect.poll(() => page.evaluate(`document.querySelectorAll('.chart').length`)).toBe(4);
-  await page.close();
 });
 
 it('loads 50 kB of script before the first table', () => {

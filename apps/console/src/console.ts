@@ -1,14 +1,20 @@
 import '@fontsource-variable/inter/index.css';
 import '@orrery/embed/style.css';
 import { addressOf, openPath } from './page/addresses.ts';
+import { facts } from './page/facts.ts';
 import { guardMarkup } from './page/guard-markup.ts';
 import { pages } from './pages.ts';
 import './style/base.css';
 
 guardMarkup(window, new URL(addressOf('/assets/'), location.origin).href);
 
-/** The first script of every page. It loads one of two applications, which have React alone in common. */
+/** The first script of every page. It loads the pages of strangers, which have React alone in common with the others, or the
+ * application, also in frames. */
 async function open(root: HTMLElement): Promise<void> {
+  if (facts.app) {
+    const { openApp } = await import('./frame/open-app.tsx');
+    return openApp(root, facts.app, facts.basePath);
+  }
   if (pages.some(({ path, isPublic }) => isPublic && path === openPath())) {
     const secrets = new URLSearchParams(location.hash.slice(1));
     // Before anything else is loaded, they leave the address and its history.

@@ -4,6 +4,8 @@ export interface Page {
   readonly path: string;
   /** Shown to people who are not signed in. */
   readonly isPublic: boolean;
+  /** Shown in frames of other pages, to viewers in creator mode; the pages of the application are below it. */
+  readonly isInFrames?: true;
   /** The file that shows it. */
   readonly chunk: string;
 }
@@ -14,7 +16,7 @@ export const applicationFrame = 'src/shell/open-application.tsx';
 const strangers = 'src/start/open-start.tsx';
 
 const workbook = 'src/workbook/workbook-page.tsx';
-const workspace = 'src/workspace/workspace-page.tsx';
+export const workspace = 'src/workspace/workspace-page.tsx';
 
 export const pages: readonly Page[] = [
   { path: '/', isPublic: false, chunk: 'src/home/home-page.tsx' },
@@ -26,6 +28,7 @@ export const pages: readonly Page[] = [
   { path: '/deployments/:deploymentId/workbooks/:workbookId', isPublic: false, chunk: workbook },
   { path: '/deployments/:deploymentId/workbooks/:workbookId/dashboard', isPublic: false, chunk: workbook },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
+  { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
   { path: '/sign-in', isPublic: true, chunk: strangers },
   { path: '/forgot-password', isPublic: true, chunk: strangers },
   { path: '/set-password', isPublic: true, chunk: strangers },

@@ -59,6 +59,7 @@ export {
   StartKey,
 } from './sign-in/index.ts';
 export {
+  allEmbedUsers,
   type CountedTenant,
   EmbedTenantService,
   externalIdFault,

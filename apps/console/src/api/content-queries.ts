@@ -72,6 +72,21 @@ export const contentQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     }),
+  /** What is shared with all viewers, in a folder of it or at its top. */
+  sharedWorkspace: (deploymentId: number, folderId: number | undefined) =>
+    infiniteQueryOptions({
+      queryKey: ['shared workspace', deploymentId, folderId ?? null],
+      queryFn: ({ signal, pageParam }) => {
+        const query = {
+          first: pageOfWorkspace,
+          ...(folderId === undefined ? {} : { folderId }),
+          ...(pageParam === null ? {} : { after: pageParam }),
+        };
+        return platform.sharedWorkspaceObjects({ path: { deploymentId }, query }, { signal });
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    }),
   /** The folders from the top down to one, itself last. */
   folderPath: (deploymentId: number, folderId: number) =>
     queryOptions({

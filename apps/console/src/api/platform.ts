@@ -1,5 +1,6 @@
 import { createPlatformClient } from '@orrery/client';
 import { addressOf } from '../page/addresses.ts';
+import { credentials } from './viewer.ts';
 
-/** The Platform API of this server, with the session of the browser. */
-export const platform = createPlatformClient({ baseUrl: new URL(addressOf(''), location.origin).href });
+/** The Platform API of this server. */
+export const platform = createPlatformClient({ baseUrl: new URL(addressOf(''), location.origin).href, ...credentials });

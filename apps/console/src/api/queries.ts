@@ -2,6 +2,7 @@ import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
 import { type AnswerTable, statementColumns, statementRows, tableOfResult } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
+import { facts } from '../page/facts.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
 
@@ -47,7 +48,10 @@ export const queries = {
   }),
   deployments: queryOptions({
     queryKey: ['deployments'],
-    queryFn: async ({ signal }) => (await platform.getDeployments({ query: { first: 100 } }, { signal })).items,
+    queryFn: async ({ signal }) =>
+      facts.app
+        ? [await platform.getDeployment({ path: { deploymentId: facts.app.deploymentId } }, { signal })]
+        : (await platform.getDeployments({ query: { first: 100 } }, { signal })).items,
     staleTime: 60_000,
   }),
   /** The model as far as the asker may see it, with what can be combined. */

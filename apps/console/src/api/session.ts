@@ -23,6 +23,8 @@ export const sessionState = {
   notice: (error: unknown) => {
     if (error instanceof OrreryError && error.status === 401) change(true);
   },
+  /** Ends what the server has not refused yet: the session of a frame ends by the clock. */
+  end: () => change(true),
   /** Calls `forget` when somebody signs in: what is kept may be of somebody else. */
   whenItBegins: (forget: () => void) => void beginnings.add(forget),
   beginAgain: () => {

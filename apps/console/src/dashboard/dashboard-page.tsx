@@ -37,21 +37,23 @@ export function DashboardPage() {
       </>
     );
   }
-  const { title, deploymentId, workbookId, versionId } = dashboard.data;
+  const { title, deploymentId, workbookId, versionId, fromSharedWorkspace } = dashboard.data;
   const name = title ?? words.title;
   const isMaker = mayExplore(person);
-  const actions = isMaker ? (
-    <>
-      <Link
-        className="button"
-        to="/deployments/$deploymentId/workbooks/$workbookId"
-        params={{ deploymentId: String(deploymentId), workbookId: String(workbookId) }}
-      >
-        {words.editWorkbook}
-      </Link>
-      <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
-    </>
-  ) : null;
+  // What is shared with all viewers is copied in the workspace, and not changed.
+  const actions =
+    isMaker && !fromSharedWorkspace ? (
+      <>
+        <Link
+          className="button"
+          to="/deployments/$deploymentId/workbooks/$workbookId"
+          params={{ deploymentId: String(deploymentId), workbookId: String(workbookId) }}
+        >
+          {words.editWorkbook}
+        </Link>
+        <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+      </>
+    ) : null;
   return (
     <>
       <DashboardView

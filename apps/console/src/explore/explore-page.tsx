@@ -5,6 +5,7 @@ import { type Asker, askerAs, askerOf } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
 import { viewsOf } from '../model/views.ts';
 import { Failure } from '../shell/failure.tsx';
+import { mayExplore } from '../shell/may-explore.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { Waiting } from '../shell/waiting.tsx';
@@ -25,7 +26,7 @@ export function ExplorePage() {
   const deployment =
     deployments.data?.find(({ id }) => id === search.deployment) ??
     (search.deployment === undefined ? deployments.data?.[0] : undefined);
-  if (person?.tier === 'viewer') return <NotFoundPage />;
+  if (person && !mayExplore(person)) return <NotFoundPage />;
   if (deployment) return <Deployed key={deployment.id} deploymentId={deployment.id} />;
   return (
     <Alone>

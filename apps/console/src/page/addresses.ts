@@ -5,9 +5,12 @@ export function addressOf(path: string): string {
   return `${facts.basePath}${path}`;
 }
 
+/** Path that all pages of the application are below. */
+export const pagesPath = facts.app ? `${facts.basePath}/embed/d/${facts.app.deploymentId}/app` : facts.basePath;
+
 /** Path of the page that is open, as `pages.ts` writes it. */
 export function openPath(): string {
-  const path = location.pathname.slice(facts.basePath.length);
+  const path = location.pathname.slice(pagesPath.length);
   return path.length > 1 ? path.replace(/\/$/, '') : '/';
 }
 

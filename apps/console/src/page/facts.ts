@@ -6,6 +6,12 @@ export interface PageFacts {
   readonly dataPath: string;
   /** Whether the server has printed an address that signs somebody in. */
   readonly hasStartKey: boolean;
+  /** Present in a frame of somebody else's page, where the application is of a viewer in creator mode. */
+  readonly app?: {
+    readonly deploymentId: number;
+    /** `*`, or the origins whose pages may show it. */
+    readonly frameOrigins: readonly string[];
+  };
 }
 
 function readFacts(): PageFacts {

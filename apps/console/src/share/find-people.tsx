@@ -6,13 +6,15 @@ import { Choice } from '../controls/choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Avatar } from '../shell/avatar.tsx';
 import { shareWords as words } from '../words/share-words.ts';
-import { type Level, levels } from './sharing.ts';
+import { type Level, levels, nameOfGroup } from './sharing.ts';
 
 /** Somebody that something is shared with. */
 export interface Found {
   readonly kind: 'user' | 'group';
   readonly id: number;
   readonly name: string;
+  /** Present where a group is shared with by its name, and not by its number. */
+  readonly groupName?: string | undefined;
   readonly picture: string | null;
 }
 
@@ -25,7 +27,16 @@ export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, lev
   const found: readonly Found[] = data
     ? [
         ...data.users.map((user) => ({ kind: 'user', ...user }) as const),
-        ...data.groups.map((group) => ({ kind: 'group', ...group, picture: null }) as const),
+        ...data.groups.map(
+          ({ id, name }) =>
+            ({
+              kind: 'group',
+              id: id ?? 0,
+              name: nameOfGroup(name),
+              groupName: id === null ? name : undefined,
+              picture: null,
+            }) as const,
+        ),
       ]
     : [];
   const invite = (one: Found) => {
@@ -59,7 +70,7 @@ export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, lev
       {sought !== '' && data ? (
         <ul className="people">
           {found.map((one) => (
-            <li key={`${one.kind} ${one.id}`}>
+            <li key={`${one.kind} ${one.id} ${one.name}`}>
               <Avatar name={one.name} picture={one.picture} />
               <span className="who">
                 {one.name} <span className="help">{one.kind === 'group' ? words.group : ''}</span>

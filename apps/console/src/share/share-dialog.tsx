@@ -6,13 +6,14 @@ import { contentQueries } from '../api/content-queries.ts';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { facts } from '../page/facts.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { Waiting } from '../shell/waiting.tsx';
 import '../style/share.css';
 import { shareWords as words } from '../words/share-words.ts';
 import { FindPeople, type Found } from './find-people.tsx';
-import { actionOf, type Level, levelOf, levels, type Shared, type Sharing } from './sharing.ts';
+import { actionOf, type Level, levelOf, levels, nameOfGroup, type Shared, type Sharing } from './sharing.ts';
 
 interface ShareDialogProps {
   readonly shared: Shared;
@@ -51,9 +52,11 @@ function Sharings({ shared }: { readonly shared: Shared }) {
         return platform.setUserPolicy({ body: { ...item, ...(action ? { action } : {}) } });
       }
       const action = granted ? { action: granted } : {};
-      return to.kind === 'user'
-        ? platform.setUserPolicy({ body: { ...item, userId: to.id, ...action } })
-        : platform.setGroupPolicy({ body: { ...item, groupId: to.id, ...action } });
+      if (to.kind === 'user') {
+        return platform.setUserPolicy({ body: { ...item, userId: to.id, ...action } });
+      }
+      const group = to.groupName === undefined ? { groupId: to.id } : { groupName: to.groupName };
+      return platform.setGroupPolicy({ body: { ...item, ...group, ...action } });
     },
     onMutate: () => setSaid(''),
     onSuccess: (next, { to }) => {
@@ -82,7 +85,9 @@ function Sharings({ shared }: { readonly shared: Shared }) {
           ))}
         </ul>
       </section>
-      <General everyone={sharing.data.everyone} onLevel={(level) => change.mutate({ to: 'everyone', level })} />
+      {facts.app ? null : (
+        <General everyone={sharing.data.everyone} onLevel={(level) => change.mutate({ to: 'everyone', level })} />
+      )}
     </div>
   );
 }
@@ -112,7 +117,7 @@ function peopleIn({ users, groups }: Sharing): readonly SharedWith[] {
       return {
         kind: 'group',
         id: groupId,
-        name,
+        name: nameOfGroup(name),
         picture: null,
         level,
         isOwner: false,

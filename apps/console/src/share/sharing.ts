@@ -1,4 +1,5 @@
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
+import { shareWords as words } from '../words/share-words.ts';
 
 export type Sharing = PlatformAnswer<'getResourcePolicies'>;
 export type Action = Sharing['users'][number]['action'];
@@ -13,14 +14,21 @@ export interface Shared {
 
 export const levels = ['view', 'edit', 'full'] as const satisfies readonly Level[];
 
-const words = { view: 'Read', edit: 'Edit', full: 'Manage' } as const;
+const endings = { view: 'Read', edit: 'Edit', full: 'Manage' } as const;
 
 /** The action that stands for a level of access to an item. */
 export function actionOf({ type }: Pick<Shared, 'type'>, level: Level): Action {
-  return `${type}${words[level]}`;
+  return `${type}${endings[level]}`;
 }
 
 /** @returns `undefined` for no access */
 export function levelOf(action: Action | 'None'): Level | undefined {
-  return levels.find((level) => action.endsWith(words[level]));
+  return levels.find((level) => action.endsWith(endings[level]));
+}
+
+/** How groups of the system are called; people name the others. */
+export function nameOfGroup(name: string): string {
+  if (name === 'all_embed_users') return words.allEmbedUsers;
+  const tenant = /^system:tenant:(.+)$/.exec(name)?.[1];
+  return tenant === undefined ? name : words.usersOfTenant(tenant);
 }

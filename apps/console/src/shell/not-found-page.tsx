@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
 import { PageBar } from './page-bar.tsx';
 
@@ -10,7 +11,7 @@ export function NotFoundPage() {
       <div className="page">
         <p>{words.notFoundHelp}</p>
         <p>
-          <Link to="/">{words.toHome}</Link>
+          <Link to="/">{facts.app ? words.toWorkspace : words.toHome}</Link>
         </p>
       </div>
     </>

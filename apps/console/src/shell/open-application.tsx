@@ -6,13 +6,13 @@ import { createRoot } from 'react-dom/client';
 import { I18nProvider } from 'react-aria-components';
 import { queries } from '../api/queries.ts';
 import { sessionState } from '../api/session.ts';
-import { addressOf } from '../page/addresses.ts';
+import { addressOf, pagesPath } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import '../style/shell.css';
 import { locale } from '../words/spoken.ts';
 import { makeRouter } from './router.tsx';
 
-const client = new QueryClient({
+export const client = new QueryClient({
   queryCache: new QueryCache({ onError: sessionState.notice }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, { options: { meta } }) => {
@@ -23,16 +23,21 @@ const client = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 10_000 } },
 });
 
-/** The application of people who are signed in. Somebody who is not is sent to sign in, and comes back here. */
-export async function openApplication(root: HTMLElement): Promise<void> {
+/**
+ * The application of people who are signed in. Somebody who is not is sent to sign in, and comes back here.
+ *
+ * @returns its router, which frames follow
+ */
+export async function openApplication(root: HTMLElement): Promise<ReturnType<typeof makeRouter> | undefined> {
   void client.prefetchQuery(queries.deployments);
-  void client.prefetchQuery(queries.preferences);
+  if (!facts.app) void client.prefetchQuery(queries.preferences);
   try {
     await client.ensureQueryData(queries.person);
   } catch (error) {
-    if (error instanceof OrreryError && error.status === 401) {
-      const path = location.pathname.slice(facts.basePath.length);
-      return location.replace(addressOf(`/sign-in?next=${encodeURIComponent(path + location.search)}`));
+    if (!facts.app && error instanceof OrreryError && error.status === 401) {
+      const path = location.pathname.slice(pagesPath.length);
+      location.replace(addressOf(`/sign-in?next=${encodeURIComponent(path + location.search)}`));
+      return undefined;
     }
   }
   const router = makeRouter(client);
@@ -43,4 +48,5 @@ export async function openApplication(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </I18nProvider>,
   );
+  return router;
 }

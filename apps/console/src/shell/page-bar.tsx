@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
 
 interface PageBarProps {
@@ -10,7 +11,7 @@ interface PageBarProps {
 /** The name of the page, in its first heading and in the title of the document. */
 export function PageBar({ title, children }: PageBarProps) {
   useEffect(() => {
-    document.title = `${title} - ${words.product}`;
+    document.title = facts.app ? title : `${title} - ${words.product}`;
   }, [title]);
   return (
     <header className="page-bar">

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { parseExact } from '../api/parse-exact.ts';
+import { pagesPath } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import { BrokenPage } from './broken-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -22,10 +23,14 @@ const asGiven = (given: Readonly<Record<string, unknown>>) => given;
 
 const root = createRootRouteWithContext<RouteContext>()({ component: Shell });
 
+const workspacePage = lazyRouteComponent(() => import('../workspace/workspace-page.tsx'), 'WorkspacePage');
+
+/** In a frame of others, the application begins with what there is. */
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
+  validateSearch: asGiven,
+  component: facts.app ? workspacePage : lazyRouteComponent(() => import('../home/home-page.tsx'), 'HomePage'),
 });
 
 const preferences = createRoute({
@@ -40,8 +45,6 @@ const explore = createRoute({
   validateSearch: asGiven,
   component: lazyRouteComponent(() => import('../explore/explore-page.tsx'), 'ExplorePage'),
 });
-
-const workspacePage = lazyRouteComponent(() => import('../workspace/workspace-page.tsx'), 'WorkspacePage');
 
 const workspaceAt = <const Path extends string>(path: Path) =>
   createRoute({ getParentRoute: () => root, path, validateSearch: asGiven, component: workspacePage });
@@ -86,7 +89,7 @@ export function makeRouter(client: QueryClient) {
       preferences,
       ...(import.meta.env.DEV ? [development] : []),
     ]),
-    basepath: facts.basePath === '' ? '/' : facts.basePath,
+    basepath: pagesPath === '' ? '/' : pagesPath,
     context: { client },
     parseSearch: parseSearchWith(parseExact),
     stringifySearch: stringifySearchWith(JSON.stringify, parseExact),

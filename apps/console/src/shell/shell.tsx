@@ -3,8 +3,9 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionState } from '../api/session.ts';
 import { Button } from '../controls/button.tsx';
-import { Mark } from '../page/mark.tsx';
+import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
+import { Brand } from './brand.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSingleKeys } from './use-keys.ts';
 import { useAppliedPreferences, usePreferences } from './use-preferences.ts';
@@ -12,7 +13,7 @@ import { useAppliedPreferences, usePreferences } from './use-preferences.ts';
 // What lies on top of pages comes when it is opened: none of it is in the first bytes.
 const Drawer = lazy(() => import('./drawer.tsx'));
 const KeysDialog = lazy(() => import('./keys-dialog.tsx'));
-const SessionDialog = lazy(() => import('./session-dialog.tsx'));
+const SessionDialog = lazy(() => (facts.app ? import('../frame/session-over.tsx') : import('./session-dialog.tsx')));
 
 const narrow = matchMedia('(max-width: 767px)');
 const foldedKey = 'orrery.sidebar';
@@ -87,8 +88,7 @@ export function Shell() {
           <Button look="quiet" aria-label={words.openMenu} onPress={() => setDrawerOpen(true)}>
             <MenuIcon size={16} strokeWidth={1.5} aria-hidden="true" />
           </Button>
-          <Mark />
-          <strong>{words.product}</strong>
+          <Brand />
         </div>
       ) : (
         <Sidebar isFolded={isFolded} onFold={fold} />

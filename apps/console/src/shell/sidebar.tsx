@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { FolderOpen, House, PanelLeftClose, PanelLeftOpen, Telescope } from 'lucide-react';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
-import { Mark } from '../page/mark.tsx';
+import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
+import { Brand } from './brand.tsx';
 import { mayExplore } from './may-explore.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -25,13 +26,12 @@ const places = [
 /** Where to go, and who is signed in. */
 export function Sidebar({ isFolded, onFold, onNavigate }: SidebarProps) {
   const person = useQuery(queries.person).data;
-  const open = places.filter(({ isForViewers }) => isForViewers || mayExplore(person));
+  const open = places.filter(({ to, isForViewers }) => (isForViewers ? !facts.app || to !== '/' : mayExplore(person)));
   const FoldIcon = isFolded ? PanelLeftOpen : PanelLeftClose;
   return (
     <div className="sidebar" data-is-folded={isFolded || undefined}>
       <div className="brand">
-        <Mark />
-        <span className="label">{words.product}</span>
+        <Brand />
       </div>
       <nav aria-label={words.navigation}>
         <ul>

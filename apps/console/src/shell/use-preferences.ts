@@ -3,14 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
+import { facts } from '../page/facts.ts';
 import { applyTheme } from './theme.ts';
 
 export type Preferences = PlatformAnswer<'getPreferences'>;
 export type PreferencesChange = NonNullable<PlatformInput<'updatePreferences'>['body']>;
 
-/** The preferences of the person; `undefined` until they are there. */
+/** The preferences of the person; `undefined` until they are there. Viewers have none: their page looks as its host says. */
 export function usePreferences(): Preferences | undefined {
-  return useQuery(queries.preferences).data;
+  return useQuery({ ...queries.preferences, enabled: facts.app === undefined }).data;
 }
 
 /** Changes preferences: shown at once, and taken back if the server refuses. */

@@ -5,6 +5,7 @@ import { platform } from '../api/platform.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
 import { addressOf } from '../page/addresses.ts';
+import { facts } from '../page/facts.ts';
 import { shellWords as words } from '../words/shell-words.ts';
 import { Avatar } from './avatar.tsx';
 
@@ -17,6 +18,14 @@ export function UserMenu({ isFolded }: { readonly isFolded: boolean }) {
     onSuccess: () => location.assign(addressOf('/sign-in')),
   });
   if (!person) return null;
+  if (facts.app) {
+    return (
+      <div className="user">
+        <Avatar name={person.displayName} picture={person.picture} />
+        <span className={isFolded ? 'unseen' : 'label'}>{person.displayName}</span>
+      </div>
+    );
+  }
   return (
     <MenuTrigger>
       <Button look="quiet" className="user">

@@ -1,10 +1,15 @@
-import { type Column, presentationOf, type Row, withOverride } from '@orrery/charts';
-import { Chart, Kpis, ResultTable, settingsOf } from '@orrery/embed';
-import { useMemo } from 'react';
+import { type Column, presentationOf, withOverride } from '@orrery/charts';
+import { Chart, Kpis, settingsOf } from '@orrery/embed';
+import { lazy, Suspense, useMemo } from 'react';
 import { useIsDark } from '../shell/theme.ts';
 import { locale } from '../words/spoken.ts';
 import { tileWords as words } from '../words/tile-words.ts';
-import { type Shown, shownTable, type TileData } from './tile-data.ts';
+import type { Shown, TileData } from './tile-data.ts';
+
+// The first rows do not wait for it, and it does not wait for them.
+const tableBody = import('./table-body.tsx');
+tableBody.catch(() => undefined); // told where it is shown
+const TableBody = lazy(() => tableBody);
 
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
   readonly shown: Shown;
@@ -23,24 +28,19 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
   );
   if (presentation.kind === 'unsupported') return <p className="tile-notice">{presentation.text}</p>;
   if (shownRows.length === 0) return <p className="tile-notice">{words.noRows}</p>;
-  if (asTable || presentation.kind === 'table') return <Table shown={shown} columns={columns} rows={shownRows} />;
+  if (asTable || presentation.kind === 'table') {
+    return (
+      <Suspense fallback={null}>
+        <TableBody shown={shown} columns={columns} rows={shownRows} />
+      </Suspense>
+    );
+  }
   if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={shownRows} locale={locale} />;
   const { type } = presentation;
   const own = type === undefined ? { spec } : {};
   return (
     <Chart columns={columns} rows={shownRows} title={title} isDark={isDark} locale={locale} kind={type} {...own} />
   );
-}
-
-interface TableProps {
-  readonly shown: Shown;
-  readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
-}
-
-function Table({ shown, columns, rows }: TableProps) {
-  const table = useMemo(() => shownTable(shown, columns, rows), [shown.kind, shown.spec, columns, rows]);
-  return <ResultTable {...table} title={shown.title} locale={locale} />;
 }
 
 function formatted(columns: readonly Column[], columnFormats: unknown): readonly Column[] {

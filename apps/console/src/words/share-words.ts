@@ -10,6 +10,8 @@ export const shareWords = spoken({
   full: 'Full access',
   invite: (name: string) => `Invite ${name}`,
   group: 'group',
+  allEmbedUsers: 'All embed users',
+  usersOfTenant: (tenant: string) => `All embed users of ${tenant}`,
   nobody: 'Nobody has this name.',
   withAccess: 'People with access',
   owner: 'Owner',

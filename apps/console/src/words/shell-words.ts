@@ -17,6 +17,7 @@ export const shellWords = spoken({
   notFound: 'Not found',
   notFoundHelp: 'There is no such page, or it is not for you.',
   toHome: 'Go to Home',
+  toWorkspace: 'Go to the workspace',
   toWorkbook: 'To the workbook',
   loading: (what: string) => `Loading ${what}`,
   broken: 'Something here broke. It is not your query.',

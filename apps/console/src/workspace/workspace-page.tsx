@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
+import { brand } from '../page/brand.ts';
+import { facts } from '../page/facts.ts';
 import { OpenShareDialog } from '../share/open-share-dialog.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { mayExplore } from '../shell/may-explore.ts';
@@ -18,6 +20,8 @@ import { NewDialog } from './item-dialogs.tsx';
 import { ItemList } from './item-list.tsx';
 import { sharedOf } from './item.ts';
 import { readWorkspaceSearch, type WorkspaceSearch } from './workspace-search.ts';
+
+const SharedItems = lazy(() => import('./shared-items.tsx'));
 
 /** Folders, workbooks and reports: what the person may see of a deployment, in its folders. */
 export function WorkspacePage() {
@@ -86,7 +90,7 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
   const isMaker = mayExplore(person);
   return (
     <>
-      <PageBar title={path.at(-1)?.name ?? words.title}>
+      <PageBar title={path.at(-1)?.name ?? brand().title ?? words.title}>
         {isMaker ? (
           <>
             <Button onPress={() => setMaking('folder')}>{words.newFolder}</Button>
@@ -117,6 +121,11 @@ function Place({ deploymentId, folderId, path }: PlaceProps) {
           onChange={change}
           onShare={setSharing}
         />
+        {facts.app && folderId === undefined ? (
+          <Suspense>
+            <SharedItems deploymentId={deploymentId} />
+          </Suspense>
+        ) : null}
       </div>
       {making ? (
         <NewDialog

@@ -1797,7 +1797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find people and groups to share with, by their names; at most 20 of each */
+        /** Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant */
         get: operations["getShareCandidates"];
         put?: never;
         post?: never;
@@ -4283,7 +4283,8 @@ export interface components {
                 picture: string | null;
             }[];
             groups: {
-                id: number;
+                /** @description null: shared with by its name, as groupName */
+                id: number | null;
                 name: string;
             }[];
         };

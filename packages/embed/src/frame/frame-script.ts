@@ -1,7 +1,6 @@
 import type { HostMessage } from '../protocol/index.ts';
 import { applyAppTheme, logoOf } from './app-theme.ts';
 import type { ShownChat } from './chat/show-chat.ts';
-import { showApp } from './app/show-app.ts';
 import { type Refusal, Server } from './ask-server.ts';
 import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
 import { readAddress, writeAddress } from './dashboard/control-state.ts';
@@ -19,15 +18,14 @@ const texts = {
   notEmbedded: 'Embedding is not enabled for this dashboard.',
   noChat: 'Chat is not available here.',
   again: 'Try again',
-  back: 'Back to the list',
 } as const;
 
-/** The page of a dashboard, of the application or of chats, in the shell that the server sends. */
+/** The page of a dashboard or of chats, in the shell that the server sends. */
 async function open(page: Window, root: HTMLElement): Promise<void> {
   const facts = settingsOf(JSON.parse(page.document.getElementById('orrery-page')?.textContent ?? '{}'));
   const basePath = textOf(facts['basePath']) ?? '';
   const frameOrigins = Array.isArray(facts['frameOrigins']) ? facts['frameOrigins'].map(String) : [];
-  const kind = facts['page'] === 'app' || facts['page'] === 'chat' ? facts['page'] : 'dashboard';
+  const kind = facts['page'] === 'chat' ? 'chat' : 'dashboard';
   const banner = element('p', { className: 'banner', hidden: true });
   banner.role = 'status';
   const content = element('div');
@@ -110,20 +108,16 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
     return { isDark: theme.isDark, locale: isLocale(locale) ? locale : undefined };
   };
-  const showOne = async (publicId: string, isOfApp = false): Promise<void> => {
+  const showOne = async (publicId: string): Promise<void> => {
     const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);
-    if (!answer.ok) return refused(answer, () => showOne(publicId, isOfApp));
+    if (!answer.ok) return refused(answer, () => showOne(publicId));
     const dashboard = answer.body;
     wasSignedIn ||= session.token === undefined;
     page.document.title = dashboard.title ?? '';
     const { signal, state } = link;
     shown = showDashboard({ page, server, dashboard, look, signal, state });
     applyLook(shown.root, dashboard.config.theme);
-    const back = () => {
-      writeAddress(page, { filters: {}, timeGrains: {} });
-      return show();
-    };
-    content.replaceChildren(...(isOfApp ? [backTo(back)] : []), shown.root);
+    content.replaceChildren(shown.root);
     await shown.load();
   };
   const showTheChat = async (): Promise<void> => {
@@ -148,17 +142,7 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   };
   const show = async (): Promise<void> => {
     [shown, chat] = [undefined, undefined];
-    if (kind === 'chat') return showTheChat();
-    if (kind === 'dashboard') return showOne(textOf(facts['publicId']) ?? '');
-    if (session.token === undefined) return session.isOfViewer ? sayExpired() : signIn();
-    const deploymentId = Number(facts['deploymentId']);
-    content.replaceChildren(
-      await showApp({
-        ...{ server, deploymentId, logo: logoOf(looks.appTheme, theme.isDark) },
-        open: (publicId) => void showOne(publicId, true),
-      }),
-    );
-    link.signal({ type: 'LOADED', payload: {} });
+    await (kind === 'chat' ? showTheChat() : showOne(textOf(facts['publicId']) ?? ''));
   };
 
   const receive = async (message: HostMessage): Promise<void> => {
@@ -206,12 +190,6 @@ function patchAddress(page: Window, { type, payload }: HostMessage): void {
 function patched<T>(values: Readonly<Record<string, T>>, given: Readonly<Record<string, T | null>>): Record<string, T> {
   const all = Object.entries({ ...values, ...given });
   return Object.fromEntries(all.flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
-}
-
-function backTo(list: () => Promise<void>): HTMLElement {
-  const button = element('button', { type: 'button', className: 'quiet', textContent: texts.back });
-  button.addEventListener('click', () => void list());
-  return button;
 }
 
 function isLocale(text: string | undefined): boolean {

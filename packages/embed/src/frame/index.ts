@@ -8,6 +8,10 @@ export {
   readAddress,
   writeAddress,
 } from './dashboard/control-state.ts';
+export { applyAppTheme, logoOf } from './app-theme.ts';
+export { type FrameSession, openFrameSession } from './frame-session.ts';
+export { linkToParent } from './parent-link.ts';
+export { applyLook, openTheme } from './theme.ts';
 export {
   type DashboardAnswer,
   everyWidget,

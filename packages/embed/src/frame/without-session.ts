@@ -1,7 +1,7 @@
 export interface PageWithoutSession {
   /** Emptied, and filled with what is shown. */
   readonly root: Element;
-  readonly page: 'dashboard' | 'app' | 'chat';
+  readonly page: 'dashboard' | 'chat';
   /** Path before `/api`, without a slash at the end. */
   readonly basePath: string;
   /** Set when the viewer has just signed in and is still unknown: the browser keeps no cookies in this frame. */
@@ -10,8 +10,6 @@ export interface PageWithoutSession {
 }
 
 const texts = {
-  appTitle: 'A session is needed',
-  app: 'This page opens only from the application that embeds it.',
   title: 'Sign in',
   username: 'Username or e-mail',
   password: 'Password',
@@ -25,16 +23,16 @@ const texts = {
 
 /**
  * Shows what a page is without a session of a viewer: a form for users of the account to sign in, for the session in the
- * cookie of frames. The application has no such form, whoever looks at it.
+ * cookie of frames.
  */
 export function showWithoutSession(input: PageWithoutSession): void {
-  const { root, page } = input;
+  const { root } = input;
   const document = root.ownerDocument;
   const title = document.createElement('h1');
   const shown = document.createElement('main');
   shown.className = 'sign-in';
-  title.textContent = page === 'app' ? texts.appTitle : texts.title;
-  shown.append(title, ...(page === 'app' ? [paragraph(document, texts.app)] : [signInForm(document, input)]));
+  title.textContent = texts.title;
+  shown.append(title, signInForm(document, input));
   root.replaceChildren(shown);
 }
 

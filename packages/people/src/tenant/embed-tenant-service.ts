@@ -59,7 +59,8 @@ export interface TenantContent {
 /** Viewers below the limit of the account from which on they are added one change after the other. */
 const countedAlone = 1_000;
 
-const allEmbedUsers = 'all_embed_users';
+/** The group of all viewers of the account. */
+export const allEmbedUsers = 'all_embed_users';
 /** The name that the account itself has where tenants are named. */
 const nameOfAccount = '-';
 

@@ -1,4 +1,4 @@
-export { EmbedTenantService, type TenantContent } from './embed-tenant-service.ts';
+export { allEmbedUsers, EmbedTenantService, type TenantContent } from './embed-tenant-service.ts';
 export {
   type CountedTenant,
   externalIdFault,

@@ -7,7 +7,7 @@ import { type ChangedMembers, GroupStore } from '../group/index.ts';
 import { lockAccount } from './embed-tenant-store.ts';
 import { type ExternalUser, readExternal } from './embed-tenant.ts';
 import { type OwnedByViewers, removeViewers } from './remove-viewers.ts';
-import { type Range, type ViewersAt, ViewerStore } from './viewer-store.ts';
+import { type Range, type ViewerFilter, type ViewersAt, ViewerStore } from './viewer-store.ts';
 
 /** Viewers that one transaction of the job deletes. */
 const forgottenAtOnce = 200;
@@ -37,7 +37,7 @@ export class ViewerService {
   }
 
   /** Lists in order of creation. */
-  async list(accountId: number, scope: Scope, range: Range): Promise<readonly ListedViewer[]> {
+  async list(accountId: number, scope: Scope, range: Range & ViewerFilter): Promise<readonly ListedViewer[]> {
     const { database, clock } = this.#dependencies;
     const rows = await this.#store.list(database, { accountId, scope, now: clock.now() }, range);
     return rows.map(readListed);

@@ -2,12 +2,18 @@ import { type Selectable, sql } from 'kysely';
 import { kindOf, type UserTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
 import type { Scope } from '../attribute/index.ts';
+import { isNamed } from '../user/index.ts';
 import { alive } from './embed-tenant-store.ts';
 
 /** Part of a list in the order of its numbers. */
 export interface Range {
   readonly afterId: number;
   readonly most: number;
+}
+
+export interface ViewerFilter {
+  /** Part of a name that others of the tenant may see, ignoring case; of an address, that before its `@`. */
+  readonly named?: string | undefined;
 }
 
 /** The viewers of one scope whose time is not over at `now`. */
@@ -19,8 +25,18 @@ export interface ViewersAt {
 
 /** External rows of `account_user`, and their memberships. */
 export class ViewerStore {
-  list(writer: Writer, at: ViewersAt, { afterId, most }: Range): Promise<readonly Selectable<UserTable>[]> {
-    return viewers(writer, at).selectAll().where('id', '>', afterId).orderBy('id').limit(most).execute();
+  list(
+    writer: Writer,
+    at: ViewersAt,
+    { afterId, most, named }: Range & ViewerFilter,
+  ): Promise<readonly Selectable<UserTable>[]> {
+    return viewers(writer, at)
+      .selectAll()
+      .where('id', '>', afterId)
+      .$if(named !== undefined, (query) => query.where((is) => isNamed(is, ['display_name', 'external_id'], named)))
+      .orderBy('id')
+      .limit(most)
+      .execute();
   }
 
   /** The viewers of the scope in a group, in the order of their numbers. */

@@ -1,6 +1,7 @@
-import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isUniqueViolation, type Tables, type UserTable, type Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
+import { contains, isNamed } from './by-name.ts';
 
 export type UserRow = Selectable<UserTable>;
 
@@ -25,11 +26,6 @@ export interface UserFilter {
 
 const nameColumns = ['username', 'display_name', 'given_name', 'family_name'] as const;
 
-function contains(column: (typeof nameColumns)[number] | 'email', part = '', end = ''): RawBuilder<boolean> {
-  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%${end}`;
-  return sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`;
-}
-
 /** Rows of `account_user` for people who sign in. External users have their own store. */
 export class UserStore {
   list(
@@ -45,18 +41,7 @@ export class UserStore {
       .$if(search !== undefined, (query) =>
         query.where((is) => is.or([...nameColumns, 'email' as const].map((column) => contains(column, search)))),
       )
-      .$if(named !== undefined, (query) =>
-        query.where((is) =>
-          is.or(
-            nameColumns.map((column) =>
-              is.or([
-                is.and([contains(column, named), sql<boolean>`${sql.ref(column)} NOT LIKE '%@%'`]),
-                contains(column, named, '@%'),
-              ]),
-            ),
-          ),
-        ),
-      )
+      .$if(named !== undefined, (query) => query.where((is) => isNamed(is, nameColumns, named)))
       .$if(groupId !== undefined, (query) =>
         query.where((is) =>
           is.exists(

@@ -5,6 +5,14 @@ export function frameAncestors(frameOrigins: HttpSettings['frameOrigins']): stri
   return `frame-ancestors ${frameOrigins === '*' ? '*' : frameOrigins.join(' ')}`;
 }
 
+/** As pages in frames read it, to know whose messages count. */
+export function originsOf(frameOrigins: HttpSettings['frameOrigins']): readonly string[] {
+  return frameOrigins === '*' ? ['*'] : frameOrigins;
+}
+
+/** Fonts of the theme of an account come from anywhere. */
+export const themeFonts = "'self' https:";
+
 interface PolicyParts {
   /** For styles that libraries make while they run. */
   readonly nonce: string;

@@ -24,8 +24,9 @@ export const sharingOperations = {
   candidates: get('/resource-policies/candidates', {
     id: 'getShareCandidates',
     tag,
-    summary: 'Find people and groups to share with, by their names; at most 20 of each',
-    takes: onAccount('AIBIExplore'),
+    summary:
+      'Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant',
+    takes: forViewers(onAccount('AIBIExplore'), 'creator'),
     query: shareCandidatesQuerySchema,
     answer: shareCandidatesSchema,
   }),

@@ -80,10 +80,15 @@ export const shareCandidatesQuerySchema = z.object({
   search: shortText.optional().describe('A part of the name, whatever its case'),
 });
 
-/** People and groups that an item may be shared with, with what everybody in the account may know of them. */
+/** People and groups that an item may be shared with, with what everybody who shares may know of them. */
 export const shareCandidatesSchema = z.strictObject({
   users: z.array(z.strictObject({ id: z.int(), name: z.string(), picture: z.string().nullable() })),
-  groups: z.array(z.strictObject({ id: z.int(), name: z.string() })),
+  groups: z.array(
+    z.strictObject({
+      id: z.int().nullable().describe('null: shared with by its name, as groupName'),
+      name: z.string(),
+    }),
+  ),
 });
 
 export type WireResourcePolicies = z.infer<typeof resourcePoliciesSchema>;

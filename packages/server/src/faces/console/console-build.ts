@@ -8,6 +8,8 @@ export interface ConsolePage {
   readonly path: string;
   /** Shown to people who are not signed in. */
   readonly isPublic: boolean;
+  /** Shown in frames of other pages, to viewers in creator mode; all addresses below it are its own. */
+  readonly isInFrames?: true | undefined;
   /** Scripts that it needs before it shows anything, besides the first one. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
@@ -34,7 +36,13 @@ const pagesSchema = z.strictObject({
   unknown: filesSchema,
   icon: fileName,
   fonts: z.array(fileName),
-  pages: z.array(filesSchema.extend({ path: z.string().startsWith('/'), isPublic: z.boolean() })),
+  pages: z.array(
+    filesSchema.extend({
+      path: z.string().startsWith('/'),
+      isPublic: z.boolean(),
+      isInFrames: z.literal(true).optional(),
+    }),
+  ),
   sandbox: fileName,
 });
 

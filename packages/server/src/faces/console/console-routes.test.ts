@@ -29,6 +29,7 @@ const pages = {
   pages: [
     { path: '/', isPublic: false, scripts: ['home-2.js'], styles: ['console-3.css'] },
     { path: '/deployments/:deploymentId/explore', isPublic: false, scripts: [], styles: [] },
+    { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, scripts: ['home-2.js'], styles: [] },
     { path: '/sign-in', isPublic: true, scripts: [], styles: ['console-3.css'] },
   ],
   sandbox: 'sandbox-6.js',
@@ -115,6 +116,26 @@ describe('a page of the application', () => {
     expect(factsIn(answer.body)).toEqual({ basePath: '', dataPath: 'cubejs-api', hasStartKey: true });
     const again = await app.inject({ url: '/', headers: signedIn });
     expect(again.headers['content-security-policy']).not.toBe(policy);
+  });
+
+  it('is that of a viewer in a frame, with the pages of the application below it, whoever is signed in', async () => {
+    build();
+    const app = await serve({ frameOrigins: ['https://app.example'], theme: 'dark' });
+    for (const url of ['/embed/d/7/app?session=S', '/embed/d/7/app/', '/embed/d/7/app/explore?q=1']) {
+      const answer = await app.inject({ url, headers: signedIn });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect(answer.headers['content-security-policy']).toContain("font-src 'self' https:");
+      expect(answer.headers['content-security-policy']).toMatch(/frame-ancestors https:\/\/app\.example$/);
+      expect(answer.headers['x-frame-options']).toBeUndefined();
+      expect(answer.body).not.toContain('data-theme');
+      expect(factsIn(answer.body)).toEqual({
+        ...{ basePath: '', dataPath: 'cubejs-api', hasStartKey: false },
+        app: { deploymentId: 7, frameOrigins: ['https://app.example'] },
+      });
+    }
+    for (const url of ['/embed/d/x/app', '/embed/d/0/app/explore']) {
+      expect((await app.inject({ url })).statusCode).toBe(404);
+    }
   });
 
   it('sends strangers to sign in, and from there to what they asked for', async () => {

@@ -3,13 +3,22 @@ import { Unauthorized } from '@orrery/kernel';
 import type { Person } from '@orrery/kernel';
 import type { PreferenceService, SessionAuthenticator } from '@orrery/people';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { forAYear, frameAncestors, makeNonce, noticeHtml, pagePolicy, sendAsset } from '../../pages/index.ts';
+import {
+  forAYear,
+  frameAncestors,
+  makeNonce,
+  noticeHtml,
+  originsOf,
+  pagePolicy,
+  sendAsset,
+  themeFonts,
+} from '../../pages/index.ts';
 import { sessionIn } from '../platform/index.ts';
 import type { ConsoleBuild, ConsolePage } from './console-build.ts';
 import type { ConsoleSource } from './console-source.ts';
 import { languageOf } from './language-of.ts';
 import { registerSandbox } from './sandbox-page.ts';
-import { shellHtml, type Theme } from './shell-html.ts';
+import { type ShellFacts, shellHtml, type Theme } from './shell-html.ts';
 
 export interface ConsoleDependencies {
   readonly http: Pick<HttpSettings, 'publicPath' | 'basePath' | 'frameOrigins'>;
@@ -23,6 +32,11 @@ const signInPath = '/sign-in';
 
 /** First parts of addresses that no page is at, besides that of the Data API. */
 const others = ['api', 'assets', 'd', 'dev-mode', 'embed', 'livez', 'metrics', 'readyz'];
+
+interface Shown extends Pick<ShellFacts, 'app'> {
+  readonly files: Pick<ConsolePage, 'scripts' | 'styles'>;
+  readonly theme: Theme;
+}
 
 /** Serves the pages of the web application: their HTML, which is made for each request, and their files. */
 export class Console {
@@ -51,6 +65,11 @@ export class Console {
       return;
     }
     for (const page of build.pages) {
+      if (page.isInFrames) {
+        for (const url of [page.path, `${page.path}/*`])
+          app.get(url, (request, reply) => this.#sendApp(request, reply, page));
+        continue;
+      }
       const addresses = page.path === '/' ? ['/'] : [page.path, `${page.path}/`];
       for (const url of addresses) app.get(url, (request, reply) => this.#sendPage(request, reply, page));
     }
@@ -79,6 +98,19 @@ export class Console {
     return this.#sendShell(request, reply, build, page, who);
   }
 
+  /** The application of viewers, in frames. Who looks at it is left to its scripts, which have the session. */
+  async #sendApp(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
+    const build = this.#dependencies.source.build();
+    if (!build) return sendUnbuilt(reply);
+    const { deploymentId } = request.params as { readonly deploymentId: string }; // named by the route
+    if (!/^[1-9]\d{0,14}$/.test(deploymentId)) {
+      return reply.code(404).type('text/html; charset=utf-8').send(noticeHtml('Not found', 'There is no such page.'));
+    }
+    const { frameOrigins } = this.#dependencies.http;
+    const app = { deploymentId: Number(deploymentId), frameOrigins: originsOf(frameOrigins) };
+    return this.#sendHtml(request, reply, build, { files: page, theme: 'system', app });
+  }
+
   /** What was asked for is in the address, so that it opens after signing in. */
   #askToSignIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { publicPath } = this.#dependencies.http;
@@ -93,17 +125,26 @@ export class Console {
     files: Pick<ConsolePage, 'scripts' | 'styles'>,
     who?: Person | 'unknown',
   ): Promise<FastifyReply> {
-    const { http, hasStartKey } = this.#dependencies;
-    const nonce = makeNonce();
     const person = who ?? (await this.#whoOf(request));
     const theme = typeof person === 'object' ? await this.#themeOf(person) : 'system';
-    const facts = { basePath: http.publicPath, dataPath: http.basePath, hasStartKey };
+    return this.#sendHtml(request, reply, build, { files, theme });
+  }
+
+  #sendHtml(request: FastifyRequest, reply: FastifyReply, build: ConsoleBuild, shown: Shown): FastifyReply {
+    const { http, hasStartKey } = this.#dependencies;
+    const { files, theme, app } = shown;
+    const nonce = makeNonce();
+    const facts = {
+      basePath: http.publicPath,
+      dataPath: http.basePath,
+      ...(app ? { hasStartKey: false, app } : { hasStartKey }),
+    };
     const language = languageOf(request.headers['accept-language']);
+    const policy = app
+      ? { nonce, ancestors: frameAncestors(http.frameOrigins), fonts: themeFonts }
+      : { nonce, ancestors: frameAncestors(["'self'"]) };
     return reply
-      .headers({
-        'content-security-policy': pagePolicy({ nonce, ancestors: frameAncestors(["'self'"]) }),
-        vary: 'accept-language',
-      })
+      .headers({ 'content-security-policy': pagePolicy(policy), vary: 'accept-language' })
       .type('text/html; charset=utf-8')
       .send(shellHtml({ facts, nonce, language, theme, build, files }));
   }

@@ -4,13 +4,18 @@ import type { ConsoleBuild, ConsolePage } from './console-build.ts';
 import type { Language } from './language-of.ts';
 
 /** What a page knows before it asks anything. */
-interface ShellFacts {
+export interface ShellFacts {
   /** Path of the public address, without a slash at the end; empty at the root. */
   readonly basePath: string;
   /** Path of the Data API below a deployment: `cubejs-api`. */
   readonly dataPath: string;
   /** Whether this server can sign somebody in by the key that it has printed. */
   readonly hasStartKey: boolean;
+  /** Present in a frame of somebody else's page, where the application is of a viewer in creator mode. */
+  readonly app?: {
+    readonly deploymentId: number;
+    readonly frameOrigins: readonly string[];
+  };
 }
 
 export type Theme = 'system' | 'light' | 'dark';

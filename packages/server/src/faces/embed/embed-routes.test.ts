@@ -46,8 +46,6 @@ describe('a page for frames', () => {
     ['/embed/dashboard/p1?session=S&theme=dark', { page: 'dashboard', publicId: 'p1' }],
     ['/embed/d/7/dashboard/p1', { page: 'dashboard', publicId: 'p1', deploymentId: 7 }],
     ['/embed/d/7/dashboard/p1/', { page: 'dashboard', publicId: 'p1', deploymentId: 7 }],
-    ['/embed/d/7/app?sessionId=S', { page: 'app', deploymentId: 7 }],
-    ['/embed/d/7/app/', { page: 'app', deploymentId: 7 }],
     ['/embed/chat?sessionId=S', { page: 'chat' }],
     ['/embed/d/7/chat/?session=S&agentId=3', { page: 'chat', deploymentId: 7 }],
   ])('is served at %s', async (url, location) => {
@@ -99,7 +97,7 @@ describe('a page for frames', () => {
     expect(hostile.body).not.toContain('<!--');
   });
 
-  it.each(['/embed', '/embed/', '/embed/d/0/chat', '/embed/d/x/app', '/embed/d/0/app', '/embed/d/7'])(
+  it.each(['/embed', '/embed/', '/embed/d/0/chat', '/embed/d/x/chat', '/embed/d/7'])(
     'is not found at %s',
     async (url) => {
       build();

@@ -8,10 +8,12 @@ import {
   frameAncestors,
   makeNonce,
   noticeHtml,
+  originsOf,
   pagePolicy,
   sendAsset,
+  themeFonts,
 } from '../../pages/index.ts';
-import { originsOf, pageHtml, type PageFacts } from './page-html.ts';
+import { pageHtml, type PageFacts } from './page-html.ts';
 
 export interface EmbedDependencies {
   readonly http: Pick<HttpSettings, 'frameOrigins' | 'publicPath'>;
@@ -20,9 +22,6 @@ export interface EmbedDependencies {
 }
 
 const helper = 'host.js';
-
-/** Fonts of the theme of an account come from anywhere. */
-const themeFonts = "'self' https:";
 
 /**
  * Serves `/embed/*`: the pages that others show in frames, their files, and the script for host pages. The session in
@@ -48,7 +47,6 @@ export async function registerEmbedRoutes(app: FastifyInstance, dependencies: Em
       at('/d/:deploymentId/dashboard/:publicId', (request) => inDeployment(request, onDashboard(request)));
       at('/chat', () => ({ page: 'chat' }));
       at('/d/:deploymentId/chat', (request) => inDeployment(request, { page: 'chat' }));
-      at('/d/:deploymentId/app', (request) => inDeployment(request, { page: 'app' }));
       scope.get<{ Params: { name: string } }>('/assets/:name', { compress: false }, async (request, reply) => {
         const asset = pages?.assets.get(request.params.name);
         return asset ? sendToAll(request, reply.header('cache-control', forAYear), asset) : reply.callNotFound();

@@ -1,4 +1,3 @@
-import type { HttpSettings } from '@orrery/config';
 import { escapeHtml } from '@orrery/kernel';
 import { factsElement } from '../../pages/index.ts';
 
@@ -7,7 +6,7 @@ export interface PageFacts {
   /** Path before `/api`, without a slash at the end; empty at the root. */
   readonly basePath: string;
   readonly frameOrigins: readonly string[];
-  readonly page: 'dashboard' | 'app' | 'chat';
+  readonly page: 'dashboard' | 'chat';
   readonly publicId?: string;
   readonly deploymentId?: number;
 }
@@ -34,8 +33,4 @@ ${factsElement(facts)}
 <script type="module" src="${script}"></script></head>
 <body><div id="orrery"></div><noscript>This page needs JavaScript.</noscript></body></html>
 `;
-}
-
-export function originsOf(frameOrigins: HttpSettings['frameOrigins']): readonly string[] {
-  return frameOrigins === '*' ? ['*'] : frameOrigins;
 }

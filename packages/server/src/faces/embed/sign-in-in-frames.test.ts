@@ -111,13 +111,6 @@ describe('a page in a frame without a session', () => {
     ]);
   });
 
-  it('says that the application needs a session, and asks for no password', async () => {
-    const page = await openHost(await serveFrames('*'), '/embed/d/1/app');
-    const frame = await frameOf(page);
-    expect(await frame.evaluate('document.body.innerText')).toContain('opens only from the application that embeds it');
-    expect(await frame.evaluate('document.querySelectorAll("input").length')).toBe(0);
-  });
-
   it('is not shown by a page that is not listed', async () => {
     const frames = await serveFrames(['https://app.example.com']);
     const page = await openHost(frames, '/embed/dashboard/p1');

@@ -180,6 +180,14 @@ describe.each(storeKinds)('sharing on %s', (kind) => {
     expect(everybody.map(({ name }: { name: string }) => name)).toContain('zoe');
     const viewer = await platform.keyOf({ username: 'vic', role: 'viewer' });
     expect((await found('EVE', viewer))[0]).toBe(403);
+    const { changes, settings } = platform.metadata;
+    await changes.changeRights({ accountId: 1, by: { via: 'command' } }, (change) =>
+      settings.update(change, { flags: { useCreatorMode: true } }),
+    );
+    const [, , groups] = await found('all%20EMBED');
+    expect(groups).toEqual(['all_embed_users']);
+    const item = { resourceType: 'Folder', resourceId: await folder('Shared'), groupName: 'all_embed_users' };
+    expect((await put('group', { ...item, action: 'FolderRead' })).status).toBe(200);
   });
 
   it('lists what others own and share with the caller, in all folders', async () => {

@@ -1,12 +1,22 @@
 import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
 import { type ItemKind, type Level, rankOf, sharedAs, type Sharing, type SharingService } from '@orrery/content';
-import { type GroupService, shownName, type User, type UserService } from '@orrery/people';
+import type { Viewer } from '@orrery/kernel';
+import {
+  type AccountSettingsService,
+  allEmbedUsers,
+  type GroupService,
+  shownName,
+  type UserService,
+  type ViewerService,
+} from '@orrery/people';
 import { InvalidFields } from '../invalid-fields.ts';
 import { type PlatformFace, serve } from '../serve.ts';
 
 export interface SharingServices {
   readonly sharing: SharingService;
   readonly users: Pick<UserService, 'list'>;
+  readonly embedUsers: Pick<ViewerService, 'list'>;
+  readonly settings: Pick<AccountSettingsService, 'get'>;
   readonly groups: Pick<GroupService, 'list'>;
 }
 
@@ -14,24 +24,56 @@ const mostCandidates = 20;
 
 const kinds = { Folder: 'FOLDER', Workbook: 'WORKBOOK', Report: 'REPORT' } as const;
 
-/** Serves the sharing of folders, workbooks and reports, for users with full access to them. */
-export function serveSharing(face: PlatformFace, { sharing, users, groups }: SharingServices): void {
+/** Serves the sharing of folders, workbooks and reports, for those with full access to them. */
+export function serveSharing(face: PlatformFace, services: SharingServices): void {
+  const { sharing, users, embedUsers, groups, settings } = services;
+
+  const candidatesOfAccount = async (accountId: number, search: string | undefined) => {
+    const active = { status: 'active', most: mostCandidates, ...(search === undefined ? {} : { named: search }) };
+    const [people, found, { flags }] = await Promise.all([
+      users.list(accountId, active),
+      groups.list(accountId, { most: mostCandidates, search }),
+      settings.get(accountId),
+    ]);
+    const isAsked = allEmbedUsers.replaceAll('_', ' ').includes((search ?? '').toLowerCase().replaceAll('_', ' '));
+    return {
+      users: people.map((user) => ({
+        id: user.id,
+        name: withoutAddress(shownName(user)),
+        picture: user.picture ?? null,
+      })),
+      groups: [
+        ...found.map(({ id, name }) => ({ id, name })),
+        ...(flags.useCreatorMode && isAsked ? [{ id: null, name: allEmbedUsers }] : []),
+      ],
+    };
+  };
+
+  const candidatesOfTenant = async ({ accountId, tenantId }: Viewer, search: string | undefined) => {
+    const range = { afterId: 0, most: mostCandidates };
+    const [viewers, found] = await Promise.all([
+      embedUsers.list(accountId, tenantId, { ...range, named: search }),
+      // Groups of no tenant are those of the account.
+      tenantId === null ? [] : groups.list(accountId, { ...range, search }, undefined, tenantId),
+    ]);
+    return {
+      users: viewers.map(({ id, externalId, displayName, picture }) => ({
+        id,
+        name: withoutAddress(displayName || externalId),
+        picture: picture ?? null,
+      })),
+      groups: found.map(({ id, name }) => ({ id, name })),
+    };
+  };
+
   serve(face, sharingOperations.list, async ({ caller, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];
     return present(kind, await sharing.list(caller, { kind, id: resourceId }));
   });
 
-  serve(face, sharingOperations.candidates, async ({ caller: { accountId }, query: { search } }) => {
-    const active = { status: 'active', most: mostCandidates, ...(search === undefined ? {} : { named: search }) };
-    const [people, found] = await Promise.all([
-      users.list(accountId, active),
-      groups.list(accountId, { most: mostCandidates, search }),
-    ]);
-    return {
-      users: people.map((user) => ({ id: user.id, name: withoutAddress(user), picture: user.picture ?? null })),
-      groups: found.map(({ id, name }) => ({ id, name })),
-    };
-  });
+  serve(face, sharingOperations.candidates, async ({ caller, query: { search } }) =>
+    caller.kind === 'viewer' ? candidatesOfTenant(caller, search) : candidatesOfAccount(caller.accountId, search),
+  );
 
   serve(face, sharingOperations.setUser, async ({ caller, body: { resourceType, resourceId, userId, action } }) => {
     const item = { kind: kinds[resourceType], id: resourceId };
@@ -57,9 +99,9 @@ export function serveSharing(face: PlatformFace, { sharing, users, groups }: Sha
 }
 
 /** A username may be an address, which is not for everybody. */
-function withoutAddress(user: User): string {
-  const [name = ''] = shownName(user).split('@');
-  return name;
+function withoutAddress(name: string): string {
+  const [shown = ''] = name.split('@');
+  return shown;
 }
 
 function noneForOne(): InvalidFields {

@@ -1,0 +1,40 @@
+import { applyAppTheme, applyLook } from '@orrery/embed';
+
+interface Looks {
+  readonly appTheme?: unknown;
+  readonly embedTheme?: unknown;
+}
+
+/** Tokens of the application that follow from those of a theme. */
+const following: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '--accent': {
+    '--orrery-accent': 'var(--accent)',
+    '--orrery-accent-hover': 'color-mix(in oklab, var(--accent) 85%, var(--orrery-text))',
+    '--orrery-accent-soft': 'color-mix(in oklab, var(--accent) 12%, var(--orrery-bg))',
+    '--orrery-focus': 'var(--accent)',
+  },
+  '--on-accent': { '--orrery-on-accent': 'var(--on-accent)' },
+  '--page': {
+    '--orrery-bg': 'var(--page)',
+    '--orrery-surface': 'color-mix(in oklab, var(--page) 94%, white)',
+    '--orrery-sunken': 'color-mix(in oklab, var(--page) 96%, var(--orrery-text))',
+    '--orrery-hover': 'color-mix(in oklab, var(--page) 92%, var(--orrery-text))',
+    '--orrery-line': 'color-mix(in oklab, var(--page) 84%, var(--orrery-text))',
+  },
+  '--ink': {
+    '--orrery-text': 'var(--ink)',
+    '--orrery-muted': 'color-mix(in oklab, var(--ink) 70%, var(--orrery-bg))',
+  },
+  '--font': { '--orrery-font': 'var(--font)' },
+};
+
+/** Shows the application in the theme of the account, and over it in the look of the session. */
+export function applyAppLook(target: HTMLElement, { appTheme, embedTheme }: Looks, isDark: boolean): void {
+  target.removeAttribute('style');
+  applyAppTheme(target, appTheme, isDark);
+  applyLook(target, embedTheme);
+  for (const [given, tokens] of Object.entries(following)) {
+    if (target.style.getPropertyValue(given) === '') continue;
+    for (const [name, value] of Object.entries(tokens)) target.style.setProperty(name, value);
+  }
+}
