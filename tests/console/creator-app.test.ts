@@ -32,9 +32,9 @@ async function api(method: 'post' | 'put' | 'get' | 'delete', path: string, data
   return answer.status() === 204 ? undefined : answer.json();
 }
 
-async function sessionOf(externalId: string, embedTenantName: string): Promise<string> {
+async function sessionOf(externalId: string, embedTenantName: string, creatorMode = true): Promise<string> {
   const { sessionId } = await api('post', '/embed/generate-session', {
-    ...{ deploymentId: 1, externalId, embedTenantName, creatorMode: true },
+    ...{ deploymentId: 1, externalId, embedTenantName, creatorMode },
     userProfile: { displayName: 'Cleo Marsh' },
   });
   return sessionId;
@@ -163,6 +163,22 @@ it('is found again where it was when it is loaded again, although the session is
   await page.reload();
   await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Channel' }).waitFor();
   expect(page.url()).not.toContain('session');
+});
+
+it('opens once the page around it begins a session, and for creators only', async () => {
+  await using finn = await visitor();
+  const { page, app } = await openApp(finn, '');
+  await app.getByRole('heading', { level: 1, name: 'A session is needed' }).waitFor();
+  expect((await told(page)).map(({ type }) => type)).toEqual(['READY', 'SESSION_EXPIRED']);
+  const begin = (sessionId: string) =>
+    page.evaluate(
+      (payload) => document.querySelector('iframe')?.contentWindow?.postMessage({ type: 'SET_SESSION', payload }, '*'),
+      { sessionId },
+    );
+  await begin(await sessionOf('finn', 'acme-corp'));
+  await app.getByRole('heading', { level: 1, name: 'Acme analytics' }).waitFor();
+  const other = await openApp(finn, await sessionOf('gwen', 'acme-corp', false));
+  await other.app.getByRole('heading', { level: 1, name: 'This session is not for the application' }).waitFor();
 });
 
 it('never opens without a session, for whoever is signed in (embed case 40)', async () => {

@@ -1,5 +1,5 @@
 import { createDataClient } from '@orrery/client/data';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inGroups } from '../guarded-service.ts';
 import { ContractService } from './contract-service.ts';
 import { openGuarded } from './policies-service.ts';
@@ -87,6 +87,7 @@ describe('POST /v1/export', () => {
     [{ query: byStatus, sql: 'SELECT 1' }, 400, 'cannot be beside'],
     [{ query: byStatus, timezone: 'Asia/Tokyo' }, 400, 'that of a statement'],
     [{ query: byStatus, format: 'pdf' }, 400, 'format'],
+    [{ query: byStatus, locale: 'no locale' }, 400, 'locale'],
     [{ query: byStatus, colour: 'red' }, 400, 'colour'],
     [{ query: { measures: ['orders.nothing'] } }, 400, 'orders.nothing'],
     [{ query: byStatus, columns: ['orders.city', 'orders.size'] }, 400, 'orders.size'],
@@ -112,6 +113,26 @@ describe('POST /v1/export', () => {
     const stream = await client.exportRows(byStatus, { columns: ['orders.count'] });
     expect((await new Response(stream).text()).split('\r\n')[1]).toBe('1,50% off,1.00');
     await expect(client.exportRows('SELECT nothing FROM orders')).rejects.toMatchObject({ status: 400 });
+    const { runtime } = service.served.composition;
+    const { rows } = runtime;
+    const gate = Promise.withResolvers<void>();
+    const slow = vi.spyOn(runtime, 'rows').mockImplementation(async (request, signal) => {
+      await gate.promise;
+      return rows(request, signal);
+    });
+    const asked = [{ ...byStatus, limit: 2 }, 'SELECT status FROM orders GROUP BY 1 ORDER BY 1 LIMIT 2'] as const;
+    const waited = new Set<unknown>();
+    const onProgress = (one: unknown) => () => {
+      if (waited.add(one).size === asked.length) gate.resolve();
+    };
+    const texts = await Promise.all(
+      asked.map(async (one) => {
+        const late = await client.exportRows(one, { onProgress: onProgress(one) });
+        return (await new Response(late).text()).trimEnd().split('\r\n').length;
+      }),
+    );
+    expect(texts).toEqual([3, 3]);
+    slow.mockRestore();
   });
 });
 
@@ -142,5 +163,26 @@ it('has the rows that its caller may see, masked as for them, also after somebod
     expect(await rowsFor('admin', asked)).toEqual(['Ana,Lisbon', 'Ben,Austin', 'Cai,Austin', 'Dee,']);
     expect(await rowsFor('eu', asked)).toEqual(['Ana,Lisbon', 'Dee,']);
     expect(await rowsFor('masked', asked)).toEqual(['Ana,***', 'Ben,***', 'Cai,***', 'Dee,***']);
+  }
+});
+
+it('says that rows end where a rule allows no more of them', async () => {
+  await using guarded = await openGuarded({
+    policies: [{ group: 'admin' }],
+    settings: { query_rewrite: [{ limit: 2 }] },
+  });
+  const query = { dimensions: ['customers.name'], order: { 'customers.name': 'asc' } };
+  for (const limit of [undefined, 3]) {
+    const response = await fetch(`${guarded.served.origin}/cubejs-api/v1/export`, {
+      method: 'POST',
+      body: JSON.stringify({ format: 'csv', query: { ...query, ...(limit === undefined ? {} : { limit }) } }),
+      headers: {
+        authorization: await guarded.tokenOf(inGroups(['admin'])),
+        'x-forwarded-proto': 'https',
+        'content-type': 'application/json',
+      },
+    });
+    const lines = (await response.text()).trimEnd().split('\r\n').slice(1);
+    expect(lines).toEqual(['Ana', 'Ben', '"The rows end at the limit of 2; there may be more"']);
   }
 });

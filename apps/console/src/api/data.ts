@@ -3,6 +3,7 @@ import { addressOf } from '../page/addresses.ts';
 import { facts } from '../page/facts.ts';
 import { platform } from './platform.ts';
 import { sessionState } from './session.ts';
+import { sending } from './viewer.ts';
 
 /** Somebody who asks a deployment: the person who is signed in, or whoever they look through the eyes of. */
 export interface Asker {
@@ -48,7 +49,7 @@ export function dataAddress(deploymentId: number): string {
 }
 
 function makeAsker(deploymentId: number, key: string, token: () => Promise<string>): Asker {
-  return { deploymentId, key, data: createDataClient({ apiUrl: dataAddress(deploymentId), token }) };
+  return { deploymentId, key, data: createDataClient({ apiUrl: dataAddress(deploymentId), token, ...sending }) };
 }
 
 async function productionOf(deploymentId: number): Promise<number> {

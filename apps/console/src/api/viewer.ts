@@ -25,10 +25,10 @@ function authorization(): string | undefined {
   return token === undefined ? undefined : `Embed-Token ${token}`;
 }
 
-/** How requests say who asks: by the cookie of a session, which a frame never sends, or by the token of a viewer. */
-export const credentials = facts.app
-  ? {
-      getHeaders: headersOfViewer,
-      fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, { ...init, credentials: 'omit' }),
-    }
-  : {};
+const withoutCookies: typeof fetch = (input, init) => fetch(input, { ...init, credentials: 'omit' });
+
+/** A frame never sends the cookie of a session, whose ever it is. */
+export const sending = facts.app ? { fetch: withoutCookies } : {};
+
+/** How requests of the Platform API say who asks: by the cookie of a session, or by the token of a viewer. */
+export const credentials = facts.app ? { ...sending, getHeaders: headersOfViewer } : {};

@@ -25,16 +25,24 @@ const following: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '--orrery-text': 'var(--ink)',
     '--orrery-muted': 'color-mix(in oklab, var(--ink) 70%, var(--orrery-bg))',
   },
+  '--quiet': { '--orrery-muted': 'var(--quiet)' },
+  '--line': { '--orrery-line': 'var(--line)' },
+  '--tile': { '--orrery-surface': 'var(--tile)' },
   '--font': { '--orrery-font': 'var(--font)' },
 };
 
+/** Properties that a theme has set; what else stands there is not ours. */
+let applied: readonly string[] = [];
+
 /** Shows the application in the theme of the account, and over it in the look of the session. */
 export function applyAppLook(target: HTMLElement, { appTheme, embedTheme }: Looks, isDark: boolean): void {
-  target.removeAttribute('style');
+  for (const name of applied) target.style.removeProperty(name);
+  const others = new Set([...target.style]);
   applyAppTheme(target, appTheme, isDark);
   applyLook(target, embedTheme);
   for (const [given, tokens] of Object.entries(following)) {
     if (target.style.getPropertyValue(given) === '') continue;
     for (const [name, value] of Object.entries(tokens)) target.style.setProperty(name, value);
   }
+  applied = [...target.style].filter((name) => !others.has(name));
 }

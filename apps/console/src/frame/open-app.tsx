@@ -1,13 +1,13 @@
 import { type HostMessage, linkToParent, logoOf, openFrameSession, openTheme } from '@orrery/embed';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { platform } from '../api/platform.ts';
 import { sessionState } from '../api/session.ts';
 import { askAs } from '../api/viewer.ts';
+import { setBrand } from '../page/brand.ts';
 import type { PageFacts } from '../page/facts.ts';
 import { applyTheme } from '../shell/theme.ts';
 import { frameWords as words } from '../words/frame-words.ts';
 import { applyAppLook } from './app-look.ts';
-import { setBrand } from '../page/brand.ts';
 
 type App = NonNullable<PageFacts['app']>;
 
@@ -15,7 +15,7 @@ type App = NonNullable<PageFacts['app']>;
  * The application of a viewer in creator mode, in a frame: it asks with the session that the page around it has made, tells
  * that page what happens to it, and looks as the account and the session say.
  */
-export async function openApp(root: HTMLElement, { frameOrigins }: App, basePath: string): Promise<void> {
+export async function openApp(element: HTMLElement, { frameOrigins }: App, basePath: string): Promise<void> {
   let looks: Parameters<typeof applyAppLook>[1] = {};
   const dress = () => {
     applyAppLook(document.documentElement, looks, theme.isDark);
@@ -36,22 +36,51 @@ export async function openApp(root: HTMLElement, { frameOrigins }: App, basePath
   askAs(session);
   /** Where the session finds its token when the frame is loaded again. */
   let kept: unknown;
+  let isOpen = false;
+  /** Of what is said while the application is not open. */
+  let notice: Root | undefined;
 
-  const say = (title: string, text = '') =>
-    createRoot(root).render(
+  const say = (title: string, text = '') => {
+    notice ??= createRoot(element);
+    notice.render(
       <main className="page">
         <h1>{title}</h1>
         <p>{text}</p>
       </main>,
     );
+  };
+  /** The application opens without a theme, too, and says itself what is wrong. */
   const readLooks = async () => {
-    const [config, own] = await Promise.all([platform.getAppConfig(), platform.getEmbedTheme()]);
-    looks = { appTheme: config.appTheme, embedTheme: own.embedTheme };
-    setBrand({
-      title: config.creatorMode?.showWorkspaceTitle ? config.creatorMode.workspaceTitle : undefined,
-      logoFor: (isDark) => logoOf(config.appTheme, isDark),
-    });
+    try {
+      const [config, own] = await Promise.all([platform.getAppConfig(), platform.getEmbedTheme()]);
+      looks = { appTheme: config.appTheme, embedTheme: own.embedTheme };
+      setBrand({
+        title: config.creatorMode?.showWorkspaceTitle ? config.creatorMode.workspaceTitle : undefined,
+        logoFor: (isDark) => logoOf(config.appTheme, isDark),
+      });
+    } catch {
+      // It is asked for again with the next session.
+    }
     dress();
+  };
+  const show = async () => {
+    kept = keyOfSession();
+    if (!session.isCreator) return say(words.notForCreators, words.notForCreatorsHelp);
+    await readLooks();
+    const { client, openApplication } = await import('../shell/open-application.tsx');
+    if (isOpen) return client.invalidateQueries();
+    isOpen = true;
+    notice?.unmount();
+    const router = await openApplication(element);
+    router?.subscribe('onResolved', keepKey);
+    link.signal({ type: 'LOADED', payload: {} });
+    return undefined;
+  };
+  /** An address that is opened has a state of its own. The router takes what is put into it by its own function for a move. */
+  const keepKey = () => {
+    if (keyOfSession() === kept) return;
+    const { state } = window.history;
+    History.prototype.replaceState.call(window.history, { ...state, orrerySession: kept }, '');
   };
   const receive = async (message: HostMessage) => {
     if (message.type === 'SET_THEME') return theme.set(message.payload);
@@ -67,41 +96,21 @@ export async function openApp(root: HTMLElement, { frameOrigins }: App, basePath
     if (begun !== 'begun') {
       return link.signal({ type: 'ERROR', payload: { code: `session.${begun.replaceAll(' ', '-')}` } });
     }
-    kept = keyOfSession();
     sessionState.beginAgain();
-    await readLooks();
-    await (await application()).client.invalidateQueries();
+    return show();
   };
 
   link.signal({ type: 'READY', payload: {} });
   const started = await session.start();
-  if (started === 'absent') return say(words.needed, words.neededHelp);
+  if (started === 'begun') return show();
   if (started === 'unreachable') {
     link.signal({ type: 'ERROR', payload: { code: 'network' } });
     return say(words.unreachable);
   }
-  if (started !== 'begun') {
-    link.signal({ type: 'SESSION_EXPIRED', payload: {} });
-    return say(words.expired);
-  }
-  kept = keyOfSession();
-  try {
-    await readLooks();
-  } catch {
-    // The application says what is wrong.
-  }
-  const { openApplication } = await application();
-  const router = await openApplication(root);
-  router?.subscribe('onResolved', () => {
-    // An address that is opened has a state of its own. What the router has put in place of this function would begin again.
-    const { state } = window.history;
-    if (keyOfSession() !== kept)
-      History.prototype.replaceState.call(window.history, { ...state, orrerySession: kept }, '');
-  });
-  link.signal({ type: 'LOADED', payload: {} });
+  // The page around the frame may begin a session.
+  link.signal({ type: 'SESSION_EXPIRED', payload: {} });
+  return started === 'absent' ? say(words.needed, words.neededHelp) : say(words.expired);
 }
-
-const application = () => import('../shell/open-application.tsx');
 
 function keyOfSession(): unknown {
   return window.history.state?.orrerySession;

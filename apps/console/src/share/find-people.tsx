@@ -6,7 +6,7 @@ import { Choice } from '../controls/choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { Avatar } from '../shell/avatar.tsx';
 import { shareWords as words } from '../words/share-words.ts';
-import { type Level, levels, nameOfGroup } from './sharing.ts';
+import { isOfSystem, type Level, levels, nameOfGroup } from './sharing.ts';
 
 /** Somebody that something is shared with. */
 export interface Found {
@@ -15,6 +15,8 @@ export interface Found {
   readonly name: string;
   /** Present where a group is shared with by its name, and not by its number. */
   readonly groupName?: string | undefined;
+  /** Viewers of embedded content may be let look, and no more. */
+  readonly isViewOnly?: boolean | undefined;
   readonly picture: string | null;
 }
 
@@ -34,13 +36,14 @@ export function FindPeople({ onInvite }: { readonly onInvite: (found: Found, lev
               id: id ?? 0,
               name: nameOfGroup(name),
               groupName: id === null ? name : undefined,
+              isViewOnly: isOfSystem(name),
               picture: null,
             }) as const,
         ),
       ]
     : [];
   const invite = (one: Found) => {
-    onInvite(one, level);
+    onInvite(one, one.isViewOnly ? 'view' : level);
     setTyped('');
   };
   return (

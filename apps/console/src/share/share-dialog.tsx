@@ -13,7 +13,16 @@ import { Waiting } from '../shell/waiting.tsx';
 import '../style/share.css';
 import { shareWords as words } from '../words/share-words.ts';
 import { FindPeople, type Found } from './find-people.tsx';
-import { actionOf, type Level, levelOf, levels, nameOfGroup, type Shared, type Sharing } from './sharing.ts';
+import {
+  actionOf,
+  isOfSystem,
+  type Level,
+  levelOf,
+  levels,
+  nameOfGroup,
+  type Shared,
+  type Sharing,
+} from './sharing.ts';
 
 interface ShareDialogProps {
   readonly shared: Shared;
@@ -118,6 +127,7 @@ function peopleIn({ users, groups }: Sharing): readonly SharedWith[] {
         kind: 'group',
         id: groupId,
         name: nameOfGroup(name),
+        isViewOnly: isOfSystem(name),
         picture: null,
         level,
         isOwner: false,
@@ -133,7 +143,7 @@ interface EntryProps {
 }
 
 function Entry({ entry, onLevel }: EntryProps) {
-  const { kind, name, picture, level, isOwner, folder } = entry;
+  const { kind, name, picture, level, isOwner, folder, isViewOnly = false } = entry;
   const about = [kind === 'group' ? words.group : '', folder === undefined ? '' : words.via(folder)];
   return (
     <li>
@@ -149,7 +159,7 @@ function Entry({ entry, onLevel }: EntryProps) {
           isLabelUnseen
           value={level}
           sections={[
-            { title: '', options: levels.map((id) => ({ id, title: words[id] })) },
+            { title: '', options: (isViewOnly ? levels.slice(0, 1) : levels).map((id) => ({ id, title: words[id] })) },
             ...(folder === undefined ? [{ title: '', options: [{ id: 'remove', title: words.remove }] }] : []),
           ]}
           onChange={(id) => onLevel(levels.find((each) => each === id))}

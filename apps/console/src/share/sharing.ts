@@ -26,6 +26,8 @@ export function levelOf(action: Action | 'None'): Level | undefined {
   return levels.find((level) => action.endsWith(endings[level]));
 }
 
+export const isOfSystem = (name: string) => name === 'all_embed_users' || name.startsWith('system:tenant:');
+
 /** How groups of the system are called; people name the others. */
 export function nameOfGroup(name: string): string {
   if (name === 'all_embed_users') return words.allEmbedUsers;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { facts } from '../page/facts.ts';
 
 /** The action of each key, by its name; two keys one after the other are written `g h`. */
 export type Keys = Readonly<Record<string, () => void>>;
@@ -21,7 +22,8 @@ export function useSingleKeys(keys: Keys, isOn: boolean): void {
   const current = useRef(keys);
   current.current = keys;
   useEffect(() => {
-    if (!isOn) return undefined;
+    // Viewers have no preferences, by which such keys could be switched off.
+    if (!isOn || facts.app) return undefined;
     let [before, at] = ['', 0];
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

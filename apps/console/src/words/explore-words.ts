@@ -100,7 +100,6 @@ const texts = spoken({
   needsMeasure: 'It needs a measure.',
   download: 'Download CSV',
   downloadAll: 'Download all rows',
-  notDownloaded: 'The rows did not come. Try it once more.',
   reset: 'Reset',
   value: 'Value',
   yes: 'true',

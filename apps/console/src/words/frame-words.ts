@@ -6,6 +6,8 @@ export const frameWords = spoken({
   needed: 'A session is needed',
   neededHelp: 'This page opens only from the application that embeds it.',
   unreachable: 'The server cannot be reached.',
+  notForCreators: 'This session is not for the application',
+  notForCreatorsHelp: 'It may look at dashboards. The application takes sessions in creator mode.',
   shared: 'Shared with all of you',
   sharedItems: 'Items shared with all of you',
   nothingShared: 'Nothing is here.',

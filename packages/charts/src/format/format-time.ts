@@ -16,6 +16,7 @@ const forms: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
 };
 
 const made = new Map<string, Intl.DateTimeFormat>();
+const mostMade = 100;
 
 /** @param ms as of `readCivilTime`: the zone of the machine never plays a part */
 export function formatTime(ms: number, granularity: Granularity | undefined, locale: string): string {
@@ -31,7 +32,11 @@ function formatOf(granularity: Granularity, locale: string): Intl.DateTimeFormat
 }
 
 function intl(key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const known = made.get(key);
+  if (known) return known;
+  // Where locales come from callers, there may be any number of them.
+  if (made.size >= mostMade) made.clear();
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   made.set(key, format);
   return format;
 }

@@ -9,13 +9,18 @@ export interface LocaleNumbers {
 
 const fallback = 'en';
 const known = new Map<string, LocaleNumbers>();
+const mostKnown = 50;
 
 /** @param locale BCP 47; what is none is read as English */
 export function numbersOf(locale: string | undefined): LocaleNumbers {
   const name = localeOf(locale);
-  const made = known.get(name) ?? makeNumbers(name);
-  known.set(name, made);
-  return made;
+  const made = known.get(name);
+  if (made) return made;
+  // Where locales come from callers, there may be any number of them.
+  if (known.size >= mostKnown) known.clear();
+  const next = makeNumbers(name);
+  known.set(name, next);
+  return next;
 }
 
 /** @returns the locale, or English for what is none */

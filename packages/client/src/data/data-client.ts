@@ -25,6 +25,7 @@ import type {
   WholeOptions,
 } from './data-types.ts';
 import { loadEach } from './load-each.ts';
+import { openFile } from './open-file.ts';
 import { withNumbers } from './read-numbers.ts';
 import { type StatementRows, statementRows } from './statement-rows.ts';
 import { openStatement } from './statement-stream.ts';
@@ -123,7 +124,7 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
       loadEach<Q, N>(connection, queries, loading, read<Q>),
     exportRows: (asked: Query | string, { signal, onProgress, ...form }: ExportOptions = {}) => {
       const sent = { [typeof asked === 'string' ? 'sql' : 'query']: asked, format: 'csv', ...form };
-      return connection.stream('export', sent, { signal, onProgress }, async (answer) => ({ answer }));
+      return connection.stream('export', { ...sent, throwContinueWait: true }, { signal, onProgress }, openFile);
     },
     subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
       watchAnswers(() => load(query, watching), stateOf, watching),

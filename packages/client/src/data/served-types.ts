@@ -191,6 +191,7 @@ export interface components {
             readonly locale?: string;
             readonly timezone?: string;
             readonly cache?: components["schemas"]["CacheMode"];
+            readonly throwContinueWait?: boolean;
         };
         readonly LoadEachLine: {
             readonly id: string;

@@ -22,6 +22,8 @@ export const exportRequestSchema = z.strictObject({
   /** IANA name, for a statement. */
   timezone: z.string().max(100).optional(),
   cache: cacheModeSchema.optional(),
+  /** Answers `Continue wait` while the first rows are not there, instead of waiting for them. */
+  throwContinueWait: z.boolean().optional(),
 });
 
 export type ExportRequest = z.infer<typeof exportRequestSchema>;

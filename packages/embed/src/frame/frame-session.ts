@@ -17,6 +17,8 @@ export interface FrameSession {
   readonly token: string | undefined;
   /** Whether the page is of a viewer: it has a token, or had one. Nobody else takes its place, no signed-in user either. */
   readonly isOfViewer: boolean;
+  /** Whether the viewer may make content, also after the end of the token. */
+  readonly isCreator: boolean;
   /** The deployment of the viewer, also after the end of the token. */
   readonly deploymentId: number | undefined;
   /**
@@ -63,6 +65,7 @@ export function openFrameSession({ page, basePath, onExpiring, onExpired }: Fram
   /** The last token's, also after its end: another viewer never takes over a page. */
   let viewer: string | undefined;
   let deploymentId: number | undefined;
+  let isCreator = false;
   let isExpiringTold = false;
   let beginning: Promise<unknown> = Promise.resolve();
 
@@ -70,6 +73,7 @@ export function openFrameSession({ page, basePath, onExpiring, onExpired }: Fram
     held = token;
     viewer = viewerOf(token.claims);
     deploymentId = typeof token.claims.deploymentId === 'number' ? token.claims.deploymentId : undefined;
+    isCreator = token.claims.creatorMode === true && token.claims.publicDashboardId === undefined;
     isExpiringTold = false;
   };
   const end = () => {
@@ -115,6 +119,9 @@ export function openFrameSession({ page, basePath, onExpiring, onExpired }: Fram
     },
     get isOfViewer() {
       return viewer !== undefined;
+    },
+    get isCreator() {
+      return isCreator;
     },
     get deploymentId() {
       return deploymentId;

@@ -33,7 +33,18 @@ export class ViewerStore {
     return viewers(writer, at)
       .selectAll()
       .where('id', '>', afterId)
-      .$if(named !== undefined, (query) => query.where((is) => isNamed(is, ['display_name', 'external_id'], named)))
+      .$if(named !== undefined, (query) =>
+        // What the embedding application calls them is shown, and found, where they have no other name.
+        query.where((is) =>
+          is.or([
+            isNamed(is, ['display_name'], named),
+            is.and([
+              is.or([is('display_name', 'is', null), is('display_name', '=', '')]),
+              isNamed(is, ['external_id'], named),
+            ]),
+          ]),
+        ),
+      )
       .orderBy('id')
       .limit(most)
       .execute();

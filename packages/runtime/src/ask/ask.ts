@@ -50,7 +50,7 @@ export interface AskOptions {
   readonly countsTotal?: false;
 }
 
-/** `pieces`: a body, and a long one while it is made. `lines`: rows while they are made; they are waited for. */
+/** `pieces`: a body, and a long one while it is made. `lines`: rows while they are made. */
 type Taken = 'rows' | 'body' | 'pieces' | 'lines';
 
 type Patient = { readonly takes: 'rows'; readonly waitsForAnswer: true };
@@ -91,9 +91,9 @@ export function ask(
 export function ask(
   runtime: CallerRuntime,
   query: QueryToAnswer,
-  options: AskOptions & { readonly takes: 'lines' },
+  options: AskOptions & { readonly takes: 'lines'; readonly waitsForAnswer: boolean },
   dependencies: AskDependencies,
-): Promise<LinesAnswer>;
+): Promise<LinesAnswer | Waiting>;
 export async function ask(
   runtime: CallerRuntime,
   query: QueryToAnswer,
@@ -107,15 +107,8 @@ export async function ask(
   try {
     const request = await prepareToAnswer(query, { runtime, principal, now: clock.now() }, note);
     if (takes === 'lines') {
-      const begin = async (one: ParsedQuery) => {
-        const asked = requestFor(one, runtime, options);
-        for (;;) {
-          options.signal.throwIfAborted();
-          const outcome = await answers.answerOrStream(asked);
-          if (outcome.kind !== 'wait') return outcome;
-        }
-      };
-      return await inLines(request, begin, open);
+      const begin = (one: ParsedQuery) => answers.answerOrStream(requestFor(one, runtime, options));
+      return await inLines(request, begin, options, open);
     }
     const outcome = await answered(request, runtime, options, answers);
     const shown = { limits: runtime.query, ...(isDevelopment ? { requestId } : {}) };

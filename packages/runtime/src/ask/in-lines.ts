@@ -1,6 +1,6 @@
 import type { AnswerOutcome, StreamOutcome } from '../answer/index.ts';
 import { type NotedAnswer, noteAnswers, type OpenNote, type ParsedQuery, type ParsedRequest } from '../query/index.ts';
-import type { LinesAnswer, LinesOfQuery } from './answers.ts';
+import type { LinesAnswer, LinesOfQuery, Waiting } from './answers.ts';
 
 type Begun = Exclude<AnswerOutcome, { kind: 'wait' }> | StreamOutcome;
 
@@ -14,17 +14,32 @@ interface Noted extends Pick<Begun, 'cache'> {
  * Begins with the first query, so that what is wrong with it is known before the first line; the others are asked in
  * turn.
  *
- * @param begin asks a query, and waits until its rows begin
+ * @param ask asks a query, and waits as long as a request does
+ * @returns Waiting when the first rows take longer than that, unless the caller waits for them
  */
 export async function inLines(
   request: ParsedRequest,
-  begin: (query: ParsedQuery) => Promise<Begun>,
+  ask: (query: ParsedQuery) => Promise<AnswerOutcome | StreamOutcome>,
+  { signal, waitsForAnswer = false }: { readonly signal: AbortSignal; readonly waitsForAnswer?: boolean },
   { note, succeed, fail }: OpenNote,
-): Promise<LinesAnswer> {
+): Promise<LinesAnswer | Waiting> {
   const [first, ...others] = request.queries;
   if (!first) throw new Error('each request has a query');
+  const begin = async (query: ParsedQuery): Promise<Begun> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const outcome = await ask(query);
+      if (outcome.kind !== 'wait') return outcome;
+    }
+  };
   const all: Noted[] = [];
-  let current = await begin(first);
+  const begun = waitsForAnswer ? await begin(first) : await ask(first);
+  if (begun.kind === 'wait') {
+    note.reported = 'request.continue-wait';
+    succeed();
+    return begun;
+  }
+  let current = begun;
   const leave = () => {
     if (current.kind === 'stream') current.leave();
   };

@@ -42,6 +42,8 @@ export interface StatementDependencies {
 }
 
 export interface StatementOptions {
+  /** For metrics and the query history; absent: `cubesql`. */
+  readonly endpoint?: Extract<QueryEvent['endpoint'], 'cubesql' | 'export'>;
   readonly principal: DataScope;
   readonly requestId: string;
   /** Fires when the caller is gone. */
@@ -134,12 +136,12 @@ export async function askStatement(
   options: Asking,
   dependencies: StatementDependencies,
 ): Promise<StatementAnswer | StatementRows> {
-  const { principal, requestId, signal, cacheMode, takes } = options;
+  const { endpoint = 'cubesql', principal, requestId, signal, cacheMode, takes } = options;
   const { answers, statements } = dependencies;
   const owner = ownerOf(principal, requestId);
   const instant = statements.instantOf(owner, text, dependencies.clock.now());
   const request = { id: requestId };
-  const open = openNote({ endpoint: 'cubesql', request, principal, runtime }, dependencies);
+  const open = openNote({ endpoint, request, principal, runtime }, dependencies);
   const { note } = open;
   note.query = { sql: text };
   try {

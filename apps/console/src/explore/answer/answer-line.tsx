@@ -3,6 +3,7 @@ import { csvOf, download } from '@orrery/embed';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Asker } from '../../api/data.ts';
+import { messageOf } from '../../api/message-of.ts';
 import type { Answered } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
@@ -65,23 +66,25 @@ type DownloadAllProps = NonNullable<AnswerLineProps['all']> &
 
 /** Saves all rows, which the server writes while they are made; its last line says if there may be more. */
 function DownloadAll({ title, columns, asker, asked }: DownloadAllProps) {
-  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
+  const [state, setState] = useState<'idle' | 'asking'>('idle');
+  const [fault, setFault] = useState('');
   const save = async () => {
     setState('asking');
+    setFault('');
     try {
       const file = await asker.data.exportRows(asked, { columns: columns.map(({ name }) => name) });
       download(title, await new Response(file).blob());
-      setState('idle');
-    } catch {
-      setState('failed');
+    } catch (error) {
+      setFault(messageOf(error));
     }
+    setState('idle');
   };
   return (
     <>
       <Button look="quiet" isPending={state === 'asking'} onPress={() => void save()}>
         {words.downloadAll}
       </Button>
-      {state === 'failed' ? <span role="alert">{words.notDownloaded}</span> : null}
+      <span role="alert">{fault}</span>
     </>
   );
 }

@@ -7,18 +7,22 @@ const columns = [
   { name: 'range', type: 'string' },
 ] as const;
 
-const piece = (rows: readonly unknown[], text = 'then'): RowLines => ({
+const piece = (rows: readonly unknown[], text = 'then', of = 0): RowLines => ({
+  of,
   bytes: Buffer.from(rows.map((row) => `${JSON.stringify({ data: [row] })}\n`).join('')),
   text,
 });
 
 async function written(pieces: readonly RowLines[], form: Partial<CsvForm> = {}): Promise<string> {
-  async function* lines() {
-    yield* pieces;
+  async function* lines(isFull: () => boolean) {
+    for (const one of pieces) {
+      yield one;
+      if (isFull()) return;
+    }
   }
   const whole = { columns, isFormatted: false, locale: undefined, mostRows: 100, endOf: () => undefined, ...form };
   const parts: Uint8Array[] = [];
-  for await (const part of csvBody(lines(), whole)) parts.push(part);
+  for await (const part of csvBody(lines, whole)) parts.push(part);
   return Buffer.concat(parts).toString('utf8');
 }
 
@@ -43,11 +47,33 @@ describe('csvBody', () => {
   });
 
   it('ends at the bound, and says so in its last line', async () => {
-    const endOf = (rows: number) => (rows > 2 ? `The file ends here, of ${rows}` : undefined);
-    const rows = ['a', 'b', 'c'].map((status) => [status, '1']);
-    const text = await written([piece(rows.slice(0, 1)), piece(rows.slice(1))], { mostRows: 2, endOf });
-    expect(text.trimEnd().split('\r\n').slice(1)).toEqual(['a,1,then', 'b,1,then', '"The file ends here, of 3"']);
-    expect((await written([piece(rows.slice(0, 2))], { mostRows: 2, endOf })).trimEnd().split('\r\n')).toHaveLength(3);
+    const endOf = (counts: readonly number[]) => `Counted ${counts.join(' and ')}`;
+    const rows = ['a', 'b', 'c', 'd'].map((status) => [status, '1']);
+    const pieces = [piece(rows.slice(0, 1)), piece(rows, 'later', 1), piece(rows, 'last', 2)];
+    const text = await written(pieces, { mostRows: 2, endOf });
+    expect(text.trimEnd().split('\r\n').slice(1)).toEqual(['a,1,then', 'a,1,later', 'Counted 1 and 4']);
+    const all = await written(pieces, { mostRows: 9, endOf });
+    expect(all.trimEnd().split('\r\n').at(-1)).toBe('Counted 1 and 4 and 4');
+  });
+
+  it('writes times and numbers as the model says, all times of a column in the same parts', async () => {
+    const shown = [
+      { name: 'at', type: 'time', at: 0 },
+      { name: 'share', type: 'number', format: 'percent', at: 1 },
+    ] as const;
+    const rows = [
+      ['2024-01-01T00:00:00.000', '0.125'],
+      ['2024-01-01T08:05:00.000', '-1'],
+      [null, ''],
+    ];
+    const text = await written([piece(rows)], { columns: shown, isFormatted: true });
+    expect(text.trimEnd().split('\r\n').slice(1)).toMatchInlineSnapshot(`
+      [
+        ""Jan 1, 2024, 12:00:00 AM",12.5%",
+        ""Jan 1, 2024, 08:05:00 AM",−100%",
+        ",",
+      ]
+    `);
   });
 
   it('ends with the error of its rows', async () => {
@@ -55,7 +81,7 @@ describe('csvBody', () => {
       yield piece([['a', '1']]);
       throw new Error('the source is gone');
     }
-    const body = csvBody(lines(), {
+    const body = csvBody(lines, {
       columns,
       isFormatted: false,
       locale: undefined,

@@ -17,6 +17,8 @@ export interface FileColumn extends Column {
 export interface RowLines {
   /** Whole lines. */
   readonly bytes: Uint8Array;
+  /** Position of their query. */
+  readonly of: number;
   /** The value of the column that has no position. */
   readonly text?: string;
 }
@@ -27,33 +29,45 @@ export interface CsvForm {
   readonly locale: string | undefined;
   /** Bound on the rows of the file. */
   readonly mostRows: number;
-  /** Says after so many rows that there may be more; absent: they are all. */
-  endOf(rows: number): string | undefined;
+  /** Says after so many rows of each query that there may be more; absent: they are all. */
+  endOf(counts: readonly number[]): string | undefined;
 }
 
-/** Writes the rows as CSV while they come. @throws why they end early */
-export async function* csvBody(lines: AsyncIterable<RowLines>, form: CsvForm): AsyncGenerator<Uint8Array, void> {
+/**
+ * Writes the rows as CSV while they come.
+ *
+ * @param linesUntil lines until no further row has a place @throws why they end early
+ */
+export async function* csvBody(
+  linesUntil: (isFull: () => boolean) => AsyncIterable<RowLines>,
+  form: CsvForm,
+): AsyncGenerator<Uint8Array, void> {
   const { columns, mostRows, endOf } = form;
   const write = rowWriter(form);
   yield Buffer.from(byteOrderMark + csvLineOf(columns.map(({ title, name }) => csvText(title ?? name))));
   let count = 0;
-  for await (const { bytes, text } of lines) {
+  const counts: number[] = [];
+  for await (const { bytes, of, text } of linesUntil(() => count > mostRows)) {
     const rows = rowsIn(bytes);
-    const shown = rows.slice(0, mostRows - count);
+    const shown = rows.slice(0, Math.max(0, mostRows - count));
     count += rows.length;
+    counts[of] = (counts[of] ?? 0) + rows.length;
     if (shown.length > 0) yield Buffer.from(shown.map((row) => write(row, text)).join(''));
     await nextTurn(); // rows that are kept come at once
   }
-  const end = endOf(count);
+  const end = endOf(counts);
   if (end !== undefined) yield Buffer.from(csvLineOf([csvText(end)]));
 }
 
 function rowWriter({ columns, isFormatted, locale }: CsvForm) {
   const cells = columns.map((column) => {
     const isNumber = column.type === 'number';
+    // All values of a column have the same parts: what they are is not known before the last one.
+    const shown =
+      column.type === 'time' && column.granularity === undefined ? { ...column, granularity: 'second' } : column;
     return (value: Cell) => {
       if (!isFormatted || value === null || value === '') return csvValue(value, isNumber);
-      return csvText(formatValue(value, column, locale));
+      return csvText(formatValue(value, shown, locale));
     };
   });
   return (row: readonly Cell[], text: string | undefined) =>

@@ -9,12 +9,13 @@ import type { FastifyInstance } from 'fastify';
 import { InvalidQuery, presentError, requestProblem, shapeProblems, StatementInvalid } from '@orrery/runtime';
 import { clientSignal } from '../../../http/index.ts';
 import { logFailure } from '../answer-data-errors.ts';
+import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { parametersOf } from '../read-body.ts';
 import { routeOf } from '../route-of.ts';
-import { sendStream } from '../send-stream.ts';
-import { csvBody, type FileColumn } from './csv-body.ts';
-import { rowsOfQuery, rowsOfStatement } from './rows-to-export.ts';
+import { mayStream, sendStream } from '../send-stream.ts';
+import { csvBody } from './csv-body.ts';
+import { type Asked, rowsOfQuery, rowsOfStatement } from './rows-to-export.ts';
 
 /** All rows as a file. What fails before the first row is answered as everywhere; later, the connection is closed. */
 export function registerExportRoute(app: FastifyInstance, dependencies: DataDependencies): void {
@@ -23,32 +24,41 @@ export function registerExportRoute(app: FastifyInstance, dependencies: DataDepe
     ...routeOf(dataOperations.exportRows),
     handler: async (request, reply) => {
       const runtime = await runtimeOf(request);
+      if (!mayStream(request)) throw untold();
       const wanted = readWanted(parametersOf(request, memory));
-      const asked = { request, runtime, signal: clientSignal(reply) };
-      const rows = await (wanted.sql === undefined ? rowsOfQuery : rowsOfStatement)(wanted, asked, dependencies).catch(
-        (error: unknown) => {
-          throw error instanceof StatementInvalid ? inField(error) : error;
-        },
-      );
+      const rows = await askRows({ wanted, request, runtime, signal: clientSignal(reply) }, dependencies);
+      if (rows.kind === 'wait') return reply.send(continueWait(rows));
+      const { columns, linesUntil, endOf } = rows;
+      const { locale, title, values } = wanted;
+      const form = { columns, isFormatted: values === 'formatted', locale, mostRows: maxExportedRows, endOf };
       const statusOf = (error: unknown) => presentError(error, { requestId: request.id, isDevelopment }).status;
+      reply.headers({ 'content-disposition': attachment(title), 'cache-control': 'no-store' });
       try {
-        const columns = inOrder(rows.columns, wanted.columns);
-        const { locale, title } = wanted;
-        const { lines, endOf } = rows;
-        const isFormatted = wanted.values === 'formatted';
-        const body = csvBody(lines, { columns, isFormatted, locale, mostRows: maxExportedRows, endOf });
-        reply.header('content-disposition', attachment(title));
-        reply.header('cache-control', 'no-store');
-        const { bytes } = await sendStream(request, reply, body, { statusOf, form: 'csv' });
+        const { bytes } = await sendStream(request, reply, csvBody(linesUntil, form), { statusOf, form: 'csv' });
         rows.succeed(bytes);
       } catch (error) {
-        rows.fail(error);
-        if (!reply.sent) throw error;
         logFailure(request, error, statusOf(error)); // the connection is closed
+        rows.fail(error);
       }
       return reply;
     },
   });
+}
+
+async function askRows(asked: Asked, dependencies: DataDependencies) {
+  const { sql } = asked.wanted;
+  if (sql === undefined) return rowsOfQuery(asked, dependencies);
+  try {
+    return await rowsOfStatement(sql, asked, dependencies);
+  } catch (error) {
+    throw error instanceof StatementInvalid ? inField(error) : error;
+  }
+}
+
+/** Without chunks, a file that breaks off looks complete. */
+function untold(): InvalidQuery {
+  const message = 'A file is sent over HTTP/1.1: an older connection cannot tell whether it is complete';
+  return new InvalidQuery([requestProblem('request.invalid-value', message)]);
 }
 
 /** @throws InvalidQuery */
@@ -59,7 +69,7 @@ function readWanted(given: Readonly<Record<string, unknown>>): ExportRequest {
   throw new InvalidQuery(outcome.success ? problems : outcome.error.issues.flatMap((issue) => shapeProblems(issue)));
 }
 
-function contradictions({ query, sql, timezone }: ExportRequest): readonly WireProblem[] {
+function contradictions({ query, sql, timezone, locale }: ExportRequest): readonly WireProblem[] {
   const problem = (message: string, path: string) =>
     requestProblem('request.invalid-value', `Invalid query format: ${message}`, { path });
   return [
@@ -68,29 +78,20 @@ function contradictions({ query, sql, timezone }: ExportRequest): readonly WireP
     ...(query !== undefined && timezone !== undefined
       ? [problem('"timezone" is that of a statement; a query has its own', 'timezone')]
       : []),
+    ...(locale !== undefined && !isLocale(locale) ? [problem('"locale" is no name of a locale', 'locale')] : []),
   ];
+}
+
+function isLocale(text: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(text).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 function inField({ code, message }: StatementInvalid): InvalidQuery {
   return new InvalidQuery([{ code, message, path: 'sql' }], { error: message });
-}
-
-/** Columns in the order that was asked for, then dimensions, then measures. @throws InvalidQuery */
-function inOrder(columns: readonly FileColumn[], asked: readonly string[]): readonly FileColumn[] {
-  const unknown = asked.filter((name) => !columns.some((column) => column.name === name));
-  if (unknown.length > 0) {
-    throw new InvalidQuery(
-      unknown.map((name) => {
-        const message = `Invalid query format: "columns" names '${name}', which the rows do not have`;
-        return requestProblem('request.invalid-value', message, { path: 'columns' });
-      }),
-    );
-  }
-  const placeOf = ({ name, role }: FileColumn) => {
-    const place = asked.indexOf(name);
-    return place === -1 ? asked.length + (role === 'measure' ? 1 : 0) : place;
-  };
-  return columns.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 const longestName = 80;

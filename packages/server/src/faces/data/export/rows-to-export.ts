@@ -5,25 +5,32 @@ import {
   askStatement,
   type CallerRuntime,
   InvalidQuery,
+  type ParsedQuery,
   requestProblem,
   resultColumns,
   type StatementAnswer,
+  type Waiting,
 } from '@orrery/runtime';
 import { principalFor } from '../admitted.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
+import { inOrder } from './column-order.ts';
 import type { CsvForm, FileColumn, RowLines } from './csv-body.ts';
 
 /** Rows that a file is made of, and who is told how that ended. */
 export interface RowsToExport extends Pick<CsvForm, 'endOf'> {
+  readonly kind: 'rows';
+  /** In the order of the file. */
   readonly columns: readonly FileColumn[];
-  readonly lines: AsyncIterable<RowLines>;
+  /** @param isFull whether no further row has a place in the file */
+  linesUntil(isFull: () => boolean): AsyncIterable<RowLines>;
   succeed(bytes: number): void;
   fail(error: unknown): void;
 }
 
-type AnswerFacts = Parameters<Extract<StatementAnswer, { kind: 'pieces' }>['succeed']>[0]['facts'];
+type Facts = Parameters<Extract<StatementAnswer, { kind: 'pieces' }>['succeed']>[0]['facts'];
 
-interface Asked {
+export interface Asked {
+  readonly wanted: ExportRequest;
   readonly request: FastifyRequest;
   readonly runtime: CallerRuntime;
   readonly signal: AbortSignal;
@@ -33,44 +40,59 @@ const lineFeed = 0x0a;
 /** One more tells whether these are all. */
 const mostRows = maxExportedRows + 1;
 
-/** The bound of a file is said in it, in numbers as everywhere in messages. */
+/** The bound of rows is said in the file, in numbers as everywhere in messages. */
 function endAt(limit: number): string {
-  return `The file ends at the limit of ${limit.toLocaleString('en')} rows; there may be more`;
+  return `The rows end at the limit of ${limit.toLocaleString('en')}; there may be more`;
 }
+
+const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
 
 /** @throws what `askLines` throws */
 export async function rowsOfQuery(
-  { query, cache }: ExportRequest,
-  { request, runtime, signal }: Asked,
+  { wanted, request, runtime, signal }: Asked,
   dependencies: DataDependencies,
-): Promise<RowsToExport> {
+): Promise<RowsToExport | Waiting> {
+  const { query, cache, columns: order, throwContinueWait } = wanted;
   const parameters = { query, ...(cache === undefined ? {} : { cache }) };
   const caller = { principal: principalFor(request), requestId: request.id, signal };
-  const answer = await askLines(runtime, { parameters, mostRows }, { endpoint: 'export', ...caller }, dependencies);
+  let columns: readonly FileColumn[] = [];
+  const check = ([first]: readonly ParsedQuery[]) => {
+    columns = first ? inOrder(columnsOf(first), order) : [];
+  };
+  const options = { endpoint: 'export', ...caller, waitsForAnswer: throwContinueWait !== true } as const;
+  const answer = await askLines(runtime, { parameters, mostRows, check }, options, dependencies);
+  if (answer.kind === 'wait') return answer;
   const { queries } = answer.request;
-  const [first] = queries;
-  if (!first) throw new Error('each request has a query');
-  const { bound } = first.prepared;
-  const all = resultColumns(first);
-  const columns = all.map((column, at) => (at < bound.outputs.length ? { ...column, at } : column));
-  async function* lines(): AsyncGenerator<RowLines, void> {
-    for await (const { query: of, bytes } of answer.lines) yield { bytes, ...rangeOf(of) };
+  async function* linesUntil(isFull: () => boolean): AsyncGenerator<RowLines, void> {
+    for await (const { query: of, bytes } of answer.kind === 'lines' ? answer.lines : []) {
+      yield { bytes, of: queries.indexOf(of), ...rangeOf(of) };
+      if (isFull()) return;
+    }
   }
   return {
+    kind: 'rows',
     columns,
-    lines: lines(),
-    endOf: (rows) => {
-      if (rows > maxExportedRows) return endAt(maxExportedRows);
-      // A rule may allow fewer rows than the file could have.
-      const isRuled = first.query.limit === undefined && queries.length === 1 && rows === bound.limit;
-      return isRuled ? endAt(rows) : undefined;
-    },
+    linesUntil,
+    endOf: (counts) => (sum(counts) > maxExportedRows ? endAt(maxExportedRows) : endByRule(queries, counts)),
     succeed: answer.succeed,
     fail: answer.fail,
   };
 }
 
-type ParsedQuery = Parameters<typeof resultColumns>[0];
+function columnsOf(query: ParsedQuery): readonly FileColumn[] {
+  const { outputs } = query.prepared.bound;
+  return resultColumns(query).map((column, at) => (at < outputs.length ? { ...column, at } : column));
+}
+
+/** A rule may allow a query fewer rows than it asks for, or than a file has. */
+function endByRule(queries: readonly ParsedQuery[], counts: readonly number[]): string | undefined {
+  const ends = queries.flatMap(({ query, prepared: { bound } }, index) => {
+    const { limit } = bound;
+    const isLowered = limit !== undefined && limit < (query.limit ?? mostRows);
+    return isLowered && (counts[index] ?? 0) >= limit ? [limit] : [];
+  });
+  return ends.length > 0 ? endAt(Math.min(...ends)) : undefined;
+}
 
 /** The range that a result of a comparison is of. */
 function rangeOf({ mark, prepared: { bound } }: ParsedQuery): Pick<RowLines, 'text'> {
@@ -80,49 +102,69 @@ function rangeOf({ mark, prepared: { bound } }: ParsedQuery): Pick<RowLines, 'te
 
 /** @throws what `askStatement` throws */
 export async function rowsOfStatement(
-  { sql = '', cache = 'stale-if-slow', timezone }: ExportRequest,
-  { request, runtime, signal }: Asked,
+  sql: string,
+  { wanted, request, runtime, signal }: Asked,
   dependencies: DataDependencies,
-): Promise<RowsToExport> {
-  const caller = { principal: principalFor(request), requestId: request.id, signal };
+): Promise<RowsToExport | Waiting> {
+  const { cache = 'stale-if-slow', timezone, columns: order, throwContinueWait } = wanted;
+  if (/^\s*explain\b/i.test(sql)) throw noRows();
   const options = {
-    ...caller,
+    endpoint: 'export',
+    principal: principalFor(request),
+    requestId: request.id,
+    signal,
     cacheMode: cache,
     ...(timezone === undefined ? {} : { timezone }),
     mostRows,
     takes: 'lines',
-    waitsForAnswer: true,
+    waitsForAnswer: throwContinueWait !== true,
+    userNamed: (name: string) => dependencies.askerNamed(request, name),
   } as const;
   const answer = await askStatement(runtime, sql, options, dependencies);
-  if (answer.kind === 'wait') throw new Error('the answer was waited for');
-  const { columns } = answer;
-  if (!columns)
-    throw new InvalidQuery([requestProblem('request.invalid-value', 'EXPLAIN has no rows to export', { path: 'sql' })]);
-  const pieces = answer.kind === 'whole' ? whole(answer.body.bytes) : answer.pieces;
-  let facts: AnswerFacts | undefined;
-  async function* lines(): AsyncGenerator<RowLines, void> {
-    let isFirst = true;
-    for (;;) {
-      const { done, value } = await pieces.next();
-      if (done) {
-        facts = value;
-        return;
-      }
-      yield { bytes: isFirst ? withoutFirstLine(value) : value };
-      isFirst = false;
-    }
-  }
-  return {
-    columns: columns.map((column, at) => ({ ...column, at })),
-    lines: lines(),
-    endOf: (rows) => (rows > maxExportedRows ? endAt(maxExportedRows) : undefined),
-    succeed: (bytes) => {
-      if (answer.kind === 'pieces' && facts) answer.succeed({ facts, bytes });
-    },
-    fail: (error) => {
-      if (answer.kind === 'pieces') answer.fail(error);
-    },
+  if (answer.kind === 'wait') return { kind: 'wait', stage: 'Executing query', elapsedMs: 0 };
+  const fail = (error: unknown) => {
+    if (answer.kind === 'pieces') answer.fail(error);
   };
+  try {
+    if (!answer.columns) throw noRows();
+    const columns = inOrder(
+      answer.columns.map((column, at) => ({ ...column, at })),
+      order,
+    );
+    const pieces = answer.kind === 'whole' ? whole(answer.body.bytes) : answer.pieces;
+    let facts: Facts | undefined;
+    async function* linesUntil(): AsyncGenerator<RowLines, void> {
+      let isFirst = true;
+      for (;;) {
+        const { done, value } = await pieces.next();
+        if (done) {
+          facts = value;
+          return;
+        }
+        yield { bytes: isFirst ? withoutFirstLine(value) : value, of: 0 };
+        isFirst = false;
+      }
+    }
+    return {
+      kind: 'rows',
+      columns,
+      linesUntil,
+      endOf: (counts) => (sum(counts) > maxExportedRows ? endAt(maxExportedRows) : undefined),
+      succeed: (bytes) => {
+        if (answer.kind === 'whole') return;
+        if (facts) answer.succeed({ facts, bytes });
+        else answer.fail(new Error('the rows were not read to their end'));
+      },
+      fail,
+    };
+  } catch (error) {
+    fail(error);
+    throw error;
+  }
+}
+
+function noRows(): InvalidQuery {
+  return new InvalidQuery([requestProblem('request.invalid-value', 'EXPLAIN has no rows to export', { path: 'sql' })]);
 }
 
 async function* whole(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {

@@ -1,6 +1,6 @@
 import { sharingOperations, type WireResourcePolicies } from '@orrery/contract';
 import { type ItemKind, type Level, rankOf, sharedAs, type Sharing, type SharingService } from '@orrery/content';
-import type { Viewer } from '@orrery/kernel';
+import type { Person, Viewer } from '@orrery/kernel';
 import {
   type AccountSettingsService,
   allEmbedUsers,
@@ -68,7 +68,7 @@ export function serveSharing(face: PlatformFace, services: SharingServices): voi
 
   serve(face, sharingOperations.list, async ({ caller, query: { resourceType, resourceId } }) => {
     const kind = kinds[resourceType];
-    return present(kind, await sharing.list(caller, { kind, id: resourceId }));
+    return present(caller, kind, await sharing.list(caller, { kind, id: resourceId }));
   });
 
   serve(face, sharingOperations.candidates, async ({ caller, query: { search } }) =>
@@ -78,10 +78,10 @@ export function serveSharing(face: PlatformFace, services: SharingServices): voi
   serve(face, sharingOperations.setUser, async ({ caller, body: { resourceType, resourceId, userId, action } }) => {
     const item = { kind: kinds[resourceType], id: resourceId };
     if (userId === null || userId === undefined) {
-      return present(item.kind, await sharing.setForEveryone(caller, item, action ?? undefined));
+      return present(caller, item.kind, await sharing.setForEveryone(caller, item, action ?? undefined));
     }
     if (action === 'None') throw noneForOne();
-    return present(item.kind, await sharing.set(caller, item, { userId }, action ?? undefined));
+    return present(caller, item.kind, await sharing.set(caller, item, { userId }, action ?? undefined));
   });
 
   serve(face, sharingOperations.setGroup, async ({ caller, body }) => {
@@ -89,12 +89,12 @@ export function serveSharing(face: PlatformFace, services: SharingServices): voi
     const item = { kind: kinds[resourceType], id: resourceId };
     const given = action ?? undefined;
     if (typeof groupId === 'number' && typeof groupName !== 'string') {
-      return present(item.kind, await sharing.set(caller, item, { groupId }, given));
+      return present(caller, item.kind, await sharing.set(caller, item, { groupId }, given));
     }
     if (typeof groupName !== 'string' || typeof groupId === 'number') {
       throw new InvalidFields([{ path: 'groupId', message: 'Provide exactly one of groupId or groupName' }]);
     }
-    return present(item.kind, await sharing.setForGroupNamed(caller, item, groupName, given));
+    return present(caller, item.kind, await sharing.setForGroupNamed(caller, item, groupName, given));
   });
 }
 
@@ -110,11 +110,12 @@ function noneForOne(): InvalidFields {
   ]);
 }
 
-function present(kind: ItemKind, { users, groups, everyone }: Sharing): WireResourcePolicies {
+/** Viewers see the names of others of their tenant, and neither addresses nor what the embedding application calls them. */
+function present(caller: Person | Viewer, kind: ItemKind, { users, groups, everyone }: Sharing): WireResourcePolicies {
   return {
     users: users.map(({ id, email, firstName, picture, level, isOwner, inheritedFrom }) => ({
       userId: id,
-      email,
+      email: caller.kind === 'viewer' ? withoutAddress(firstName || email) : email,
       firstName: firstName ?? null,
       picture: picture ?? null,
       action: actionOf(kind, level),
