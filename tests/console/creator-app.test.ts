@@ -64,9 +64,10 @@ async function serveHost() {
   };
 }
 
-async function openApp(guarded: Guarded, session: string): Promise<{ page: Page; app: FrameLocator }> {
+async function openApp(guarded: Guarded, session?: string): Promise<{ page: Page; app: FrameLocator }> {
   const page = await guarded.newPage();
-  await page.goto(host.at(`${console.origin}/embed/d/1/app?session=${session}`));
+  const app = `${console.origin}/embed/d/1/app`;
+  await page.goto(host.at(session === undefined ? app : `${app}?session=${session}`));
   return { page, app: page.frameLocator('iframe') };
 }
 
@@ -167,7 +168,7 @@ it('is found again where it was when it is loaded again, although the session is
 
 it('opens once the page around it begins a session, and for creators only', async () => {
   await using finn = await visitor();
-  const { page, app } = await openApp(finn, '');
+  const { page, app } = await openApp(finn);
   await app.getByRole('heading', { level: 1, name: 'A session is needed' }).waitFor();
   expect((await told(page)).map(({ type }) => type)).toEqual(['READY', 'SESSION_EXPIRED']);
   const begin = (sessionId: string) =>
