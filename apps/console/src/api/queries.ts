@@ -1,40 +1,9 @@
-import type { PlatformInput } from '@orrery/client';
-import type { Meta, Progress, Query } from '@orrery/client/data';
-import { type AnswerTable, statementColumns, statementRows, tableOfResult } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { facts } from '../page/facts.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
 
-/** The rows of an answer, with what is known about them. */
-export interface Answered extends AnswerTable {
-  readonly lastRefreshTime: string | undefined;
-  readonly timezone?: string | undefined;
-  /** How many rows there may be at most. */
-  readonly rowLimit?: number | undefined;
-  /** How many rows there are before them. */
-  readonly offset?: number | undefined;
-  readonly warnings: readonly { readonly message: string }[];
-  readonly requestId?: string | undefined;
-}
-
-/** Rows of a statement, where the server does not tell how many there may be. */
-const mostRows = 50_000;
-/** Answers may be large, and each change of what is asked has one. */
-const answersKeptMs = 30_000;
-
-/** Forms of what is asked. */
-export interface Statements {
-  readonly semantic?: string;
-  /** Why a query has no form as a statement. */
-  readonly noStatement?: string;
-  readonly generated?: string;
-}
-
-/**
- * Requests of the application, each under the key that its answer is kept by. Questions to the model are texts in their
- * keys: objects in keys are the same in any order of their fields, and questions are not.
- */
+/** Requests of the application, each under the key that its answer is kept by. */
 export const queries = {
   person: queryOptions({
     queryKey: ['person'],
@@ -61,65 +30,6 @@ export const queries = {
       queryFn: ({ signal }) => data.meta({ isExtended: true, signal }),
       staleTime: 30_000,
     }),
-  /**
-   * @param asked a query, or a statement over the model
-   * @param onProgress called while the answer is not there yet
-   */
-  answer: (
-    { deploymentId, key, data }: Asker,
-    asked: Query | string,
-    meta: Meta,
-    onProgress?: (progress: Progress) => void,
-  ) =>
-    queryOptions({
-      queryKey: ['answer', deploymentId, key, JSON.stringify(asked)],
-      queryFn: async ({ signal }): Promise<Answered> => {
-        if (typeof asked === 'string') {
-          const rowLimit = meta.rowLimits?.most ?? mostRows;
-          const result = await data.cubeSql(asked, { signal, onProgress, maxRows: rowLimit });
-          const { lastRefreshTime } = result;
-          const table = { columns: statementColumns(result), rows: statementRows(result) };
-          return { ...table, lastRefreshTime, rowLimit, warnings: [] };
-        }
-        const result = await data.load({ ...asked, responseFormat: 'compact' }, { signal, onProgress });
-        const { lastRefreshTime, query, warnings = [], requestId } = result;
-        const { timezone, rowLimit, offset } = query;
-        const table = tableOfResult(result, meta.cubes, asked.dimensions);
-        return { ...table, lastRefreshTime, timezone, rowLimit, offset, warnings, requestId };
-      },
-      gcTime: answersKeptMs,
-    }),
-  /** The meaning of a query, and how it is answered. */
-  explanation: ({ deploymentId, key, data }: Asker, query: Query) =>
-    queryOptions({
-      queryKey: ['explanation', deploymentId, key, JSON.stringify(query)],
-      queryFn: ({ signal }) => data.explain(query, { signal }),
-    }),
-  /** The statement over the model that asks the same as a query, and the one that the source runs, where there are any. */
-  statements: ({ deploymentId, key, data }: Asker, asked: Query | string) =>
-    queryOptions({
-      queryKey: ['statements', deploymentId, key, JSON.stringify(asked)],
-      queryFn: async ({ signal }): Promise<Statements> => {
-        if (typeof asked === 'string') {
-          const { sql } = await data.sql(asked, { signal });
-          return sql.status === 'ok' ? { generated: sql.sql[0] } : {};
-        }
-        const [converted, generated] = await Promise.all([
-          data.convert(asked, { signal }),
-          data.sql(asked, { signal }),
-        ]);
-        const said =
-          converted.status === 'ok' ? { semantic: String(converted.query) } : { noStatement: converted.error };
-        return { ...said, generated: generated.sql.sql[0] };
-      },
-    }),
-  /** Values of a dimension for a filter. */
-  values: ({ deploymentId, key, data }: Asker, member: string, search: string) =>
-    queryOptions({
-      queryKey: ['values', deploymentId, key, member, search],
-      queryFn: ({ signal }) => data.values({ member, limit: 50, ...(search === '' ? {} : { search }) }, { signal }),
-      staleTime: 60_000,
-    }),
   report: (deploymentId: number, reportId: number) =>
     queryOptions({
       queryKey: ['report', deploymentId, reportId],
@@ -133,12 +43,6 @@ export const queries = {
         const query = { first: 1_000, ...(parentId === undefined ? {} : { parentId }) };
         return (await platform.getFolders({ path: { deploymentId }, query }, { signal })).items;
       },
-    }),
-  /** Access of a security context to the model, and how it differs from that of another one. */
-  accessOf: (deploymentId: number, body: PlatformInput<'reportAccess'>['body']) =>
-    queryOptions({
-      queryKey: ['access', deploymentId, body],
-      queryFn: ({ signal }) => platform.reportAccess({ path: { deploymentId }, body }, { signal }),
     }),
   users: (search: string) =>
     queryOptions({

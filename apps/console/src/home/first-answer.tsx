@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Asker } from '../api/data.ts';
+import { answerQueries } from '../api/answer-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { mayExplore } from '../shell/may-explore.ts';
@@ -35,7 +36,7 @@ const height = 360;
 function Answered({ asker, meta, view, first }: AnsweredProps) {
   const heading = useId();
   const isDark = useIsDark();
-  const answer = useQuery(queries.answer(asker, first.query, meta));
+  const answer = useQuery(answerQueries.answer(asker, first.query, meta));
   const person = useQuery(queries.person).data;
   const title = titleOf(first);
   const zone = answer.data?.timezone;

@@ -1,7 +1,7 @@
 import { OrreryError } from '@orrery/client';
 import type { Query } from '@orrery/client/data';
 import type { ReactNode } from 'react';
-import type { Answered } from '../../api/queries.ts';
+import type { Answered } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';

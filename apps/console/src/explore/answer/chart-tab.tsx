@@ -2,7 +2,7 @@ import { type ChartStyle, chartTypes, isMeasure, missingFor, pickColumns, presen
 import { Answer } from '@orrery/embed';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
-import type { Answered } from '../../api/queries.ts';
+import type { Answered } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { useIsDark } from '../../shell/theme.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Asker } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { parseExact } from '../../api/parse-exact.ts';
-import { queries } from '../../api/queries.ts';
+import { answerQueries } from '../../api/answer-queries.ts';
 import { CodeBlock } from '../../controls/code-block.tsx';
 import { CodeEditor } from '../../controls/code-editor.tsx';
 import { Failure } from '../../shell/failure.tsx';
@@ -41,7 +41,7 @@ export interface SqlTabProps {
 export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
   const isOfMembers = sql === undefined && !isEmpty(query);
   const statements = useQuery({
-    ...queries.statements(asker, sql ?? query),
+    ...answerQueries.statements(asker, sql ?? query),
     enabled: sql !== undefined || isOfMembers,
   });
   const [fault, setFault] = useState<string>();

@@ -2,7 +2,7 @@ import type { Meta, Progress, Query } from '@orrery/client/data';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Asker } from '../../api/data.ts';
-import { queries } from '../../api/queries.ts';
+import { answerQueries } from '../../api/answer-queries.ts';
 import { shownOf } from './shown-answer.ts';
 
 /**
@@ -13,7 +13,7 @@ import { shownOf } from './shown-answer.ts';
 export function useAnswer(asker: Asker, meta: Meta, asked: Query | string | undefined) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
-  const options = queries.answer(asker, asked ?? {}, meta, setProgress);
+  const options = answerQueries.answer(asker, asked ?? {}, meta, setProgress);
   const isAsked = asked !== undefined;
   const answer = useQuery({ ...options, enabled: isAsked, placeholderData: keepPreviousData });
   const { isFetching } = answer;

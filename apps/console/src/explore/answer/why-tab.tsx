@@ -2,7 +2,7 @@ import type { Explained, Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Asker } from '../../api/data.ts';
-import { type Answered, queries } from '../../api/queries.ts';
+import { type Answered, answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
 import type { View } from '../../model/views.ts';
@@ -29,7 +29,7 @@ interface WhyTabProps {
 /** Where the numbers come from: what each member means, how tables are joined, which conditions act, and how fresh it is. */
 export default function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
   const isExplained = sql === undefined && !isEmpty(query);
-  const explanation = useQuery({ ...queries.explanation(asker, query), enabled: isExplained });
+  const explanation = useQuery({ ...answerQueries.explanation(asker, query), enabled: isExplained });
   if (sql !== undefined) return <p className="help">{details.whyOfStatement}</p>;
   if (!isExplained) return <p className="answer-empty">{words.empty}</p>;
   if (explanation.isError) return <Failure error={explanation.error} onAgain={() => void explanation.refetch()} />;

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
-import { queries } from '../../api/queries.ts';
+import { answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
@@ -25,7 +25,7 @@ export function ValueList({ asker, name, hasSuggestions, values, fault, onChange
   const [text, setText] = useState('');
   const search = useDeferredValue(text);
   const found = useQuery({
-    ...queries.values(asker, name, search),
+    ...answerQueries.values(asker, name, search),
     enabled: hasSuggestions,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import type { Query } from '@orrery/client/data';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answerQueries } from '../../api/answer-queries.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
@@ -43,7 +44,11 @@ function Differences({ deploymentId, eyes, query }: Omit<EyesBarProps, 'onExit'>
   const person = useQuery(queries.person).data;
   const own = { cubeCloud: { user: person?.id } };
   const reports = useQuery({
-    ...queries.accessOf(deploymentId, { as: eyes.securityContext, compare: own, query: query ? { ...query } : null }),
+    ...answerQueries.accessOf(deploymentId, {
+      as: eyes.securityContext,
+      compare: own,
+      query: query ? { ...query } : null,
+    }),
     enabled: person !== undefined,
   });
   if (reports.isError) return <Failure error={reports.error} onAgain={() => void reports.refetch()} />;
