@@ -120,7 +120,7 @@ export {
   pushedDown,
   statements,
 } from './capabilities/index.ts';
-export { printQuery } from './print/index.ts';
+export { type CalculatedField, printQuery } from './print/index.ts';
 export { type Refusal, type RefusalKind, StatementRefused } from './refusal.ts';
 export {
   type RenderedBlock,

@@ -64,7 +64,13 @@ export function dataOfRuntime(
     },
     sqlOf: async (query) => {
       const { principal } = caller;
-      const options = { principal, now: dependencies.clock.now(), memory, aliases: 'words' } as const;
+      const options = {
+        principal,
+        now: asking.clock.now(),
+        memory,
+        statements: asking.statements,
+        aliases: 'words',
+      } as const;
       const made = await convertToSql(runtime, query, options);
       return made.status === 'ok' && typeof made.query === 'string' ? made.query : undefined;
     },

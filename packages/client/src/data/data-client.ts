@@ -65,7 +65,7 @@ export interface DataClient<N extends Numbers = 'text'> {
   sql(queries: readonly Query[], options?: AskOptions): Promise<readonly Sql[]>;
   sql(statement: string, options?: AskOptions): Promise<StatementSql>;
   /** A query as a statement of SQL over the model, or a statement as a query, where it has that form. */
-  convert(query: Query | string, options?: AskOptions): Promise<Converted>;
+  convert(query: Query | string, options?: ConvertOptions): Promise<Converted>;
   /** What queries mean, without running them. */
   dryRun(query: Query | readonly Query[], options?: AskOptions): Promise<DryRun>;
   /** What a query means, and how it would be answered. */
@@ -81,6 +81,14 @@ export interface DataClient<N extends Numbers = 'text'> {
    * thrown: a loop that ends has seen every row.
    */
   cubeSqlStream<R extends object = Row<N>>(statement: string, options?: StatementOptions): StatementRows<R>;
+}
+
+/** The form of the statement that a query becomes. */
+interface ConvertOptions extends AskOptions {
+  /** Columns that are computed from those of the query, each by one expression over their names. */
+  readonly calculatedFields?: readonly { readonly name: string; readonly sql: string }[] | undefined;
+  /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */
+  readonly keepsRelativeDates?: boolean | undefined;
 }
 
 export interface MetaOptions extends AskOptions {
@@ -130,9 +138,10 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
       watchAnswers(() => load(query, watching), stateOf, watching),
     sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>
       connection.post('sql', typeof query === 'string' ? { query, format: 'sql' } : { query }, asking),
-    convert: (query: Query | string, asking: AskOptions = {}) => {
+    convert: (query: Query | string, { calculatedFields, keepsRelativeDates, ...asking }: ConvertOptions = {}) => {
       const [input, output] = typeof query === 'string' ? ['sql', 'rest'] : ['rest', 'sql'];
-      return connection.post<Converted>('convert-query', { input, output, query }, asking);
+      const form = { calculatedFields, keepsRelativeDates }; // what is undefined is not sent
+      return connection.post<Converted>('convert-query', { input, output, query, ...form }, asking);
     },
     dryRun: (query: Query | readonly Query[], asking: AskOptions = {}) => connection.post('dry-run', { query }, asking),
     explain: (query: Query, asking: AskOptions = {}) => connection.post('explain', { query }, asking),

@@ -102,6 +102,12 @@ export interface Column {
   readonly column_type: string | Readonly<Record<string, unknown>>;
   readonly format?: unknown;
   readonly currency?: string;
+  /** How people see the member that the column shows, where the column has the full name of the member. */
+  readonly title?: string;
+  readonly shortTitle?: string;
+  readonly role?: 'measure' | 'dimension';
+  readonly aggType?: string;
+  readonly granularity?: string;
 }
 
 export interface StatementOptions extends LoadOptions {

@@ -32,7 +32,16 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
 /** @param mostRows bound on rows, as for `toTable` */
 export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, mostRows: number): QueryTable {
   return {
-    columns: columns.map(({ name, type }) => ({ name, title: name, shortTitle: name, type })),
+    columns: columns.map(({ name, type, title = name, shortTitle = name, format, currency, role, granularity }) => ({
+      name,
+      title,
+      shortTitle,
+      type,
+      ...(format === undefined ? {} : { format }),
+      ...(currency === undefined ? {} : { currency }),
+      ...(role === undefined ? {} : { role }),
+      ...(granularity === undefined ? {} : { granularity }),
+    })),
     ...firstOf(rows, mostRows, []),
     refreshedAt,
   };

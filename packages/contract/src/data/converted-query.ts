@@ -19,3 +19,16 @@ export const convertedQuerySchema = z.discriminatedUnion('status', [
 ]);
 
 export type ConvertedQuery = z.infer<typeof convertedQuerySchema>;
+
+/** The form of the statement that a query becomes. */
+export const statementFormSchema = z.object({
+  /** Columns that are computed from those of the query, each by one expression over their names. */
+  calculatedFields: z
+    .array(z.strictObject({ name: z.string().min(1).max(200), sql: z.string().min(1).max(10_000) }))
+    .max(50)
+    .optional(),
+  /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */
+  keepsRelativeDates: z.boolean().optional(),
+});
+
+export type StatementForm = z.infer<typeof statementFormSchema>;

@@ -11,7 +11,7 @@ export interface ResultColumn {
   readonly type: string;
   readonly format?: MemberAnnotation['format'];
   readonly currency?: string | undefined;
-  /** Absent where the query is a statement. */
+  /** Absent where a statement computes the column. */
   readonly role?: 'measure' | 'dimension';
   /** Of buckets of time. */
   readonly granularity?: string;

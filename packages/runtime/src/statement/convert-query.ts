@@ -1,8 +1,10 @@
 import type { ConvertedQuery } from '@orrery/contract';
 import type { DataScope } from '@orrery/kernel';
+import type { CalculatedField } from '@orrery/sql';
 import { knowTimes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import { readSelect } from './read-statement.ts';
+import { lastingPhrases, withoutFields } from './calculated-fields.ts';
+import { readSelect, requireExpression } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
 
@@ -39,30 +41,49 @@ export async function printedQuery(prepared: PreparedBlock): Promise<string> {
   throw new StatementInvalid('Unsupported Error', 'sql.no-form', made.why);
 }
 
+interface ToSql extends Converting {
+  readonly memory: RequestMemory;
+  readonly statements: Statements;
+  readonly aliases?: 'members' | 'words';
+  /** Columns that are computed from those of the query, which the query may be ordered by. */
+  readonly calculatedFields?: readonly CalculatedField[] | undefined;
+  /** Whether ranges in words stay relative to the day that the statement is run on. */
+  readonly keepsRelativeDates?: boolean | undefined;
+}
+
 /**
  * Converts a query of the JSON API into SQL over the model, with ranges as days and times of the zone of the query.
  *
- * @param aliases what columns are called: as members are, or by words without dots
- *
- * @throws InvalidQuery
+ * @throws InvalidQuery, StatementInvalid for a calculated field that is no expression
  */
 export async function convertToSql(
   runtime: CallerRuntime,
   query: unknown,
-  {
-    principal,
-    now,
-    memory,
-    aliases,
-  }: Converting & { readonly memory: RequestMemory; readonly aliases?: 'members' | 'words' },
+  { principal, now, memory, statements, aliases, calculatedFields = [], keepsRelativeDates = false }: ToSql,
 ): Promise<ConvertedQuery> {
+  for (const { name, sql } of calculatedFields)
+    await requireExpression(sql, `The calculated field '${name}'`, statements);
   const asker = { tenant: tenantOf(principal), insists: false };
-  const parsed = await parseKnowing({ query }, { needsQueryType: false }, { runtime, now, memory }, asker);
+  const { members, order } = withoutFields(query, calculatedFields);
+  const parsed = await parseKnowing({ query: members }, { needsQueryType: false }, { runtime, now, memory }, asker);
   const [first, ...others] = parsed.queries;
   const words = 'Provided rest query can not be converted to sql query';
   if (!first || others.length > 0) return { status: 'error', error: `${words}: it is several queries` };
+  const { bound } = first.prepared;
+  const taken = calculatedFields.find(
+    ({ name }, index) =>
+      bound.outputs.some((output) => output.name === name) ||
+      calculatedFields.findIndex((each) => each.name === name) < index,
+  );
+  if (taken) return { status: 'error', error: `${words}: several columns are named '${taken.name}'` };
+  const lasting = keepsRelativeDates ? lastingPhrases(first.query, bound.zone, runtime.query.defaultZone) : undefined;
+  if (lasting && 'why' in lasting) return { status: 'error', error: `${words}: ${lasting.why}` };
   const { statementOfQuery } = await import('./convert-statement.ts');
-  const made = statementOfQuery(first.prepared, aliases);
+  const made = statementOfQuery(first.prepared, {
+    aliases,
+    ...(lasting ? { phrases: lasting.phrases } : {}),
+    ...(calculatedFields.length > 0 ? { calculated: { fields: calculatedFields, order } } : {}),
+  });
   if ('why' in made) return { status: 'error', error: `${words}: ${made.why}` };
-  return { status: 'ok', query: made.text, timezone: first.prepared.bound.zone };
+  return { status: 'ok', query: made.text, timezone: bound.zone };
 }

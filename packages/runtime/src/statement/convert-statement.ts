@@ -85,13 +85,19 @@ function timeOnWire({ dimension, granularity, dateRange }: Query['timeDimensions
   };
 }
 
+export interface StatementForm extends Omit<NonNullable<Parameters<typeof printQuery>[2]>, 'aliasOf'> {
+  /** What columns are called: as members are, or by words without dots. */
+  readonly aliases?: 'members' | 'words' | undefined;
+}
+
 /** A query of a request as a statement; a refusal where no statement says it. */
 export function statementOfQuery(
   { bound, model }: PreparedBlock,
-  aliases: 'members' | 'words' = 'members',
+  { aliases, ...form }: StatementForm = {},
 ): { readonly text: string } | { readonly why: string } {
   try {
-    return { text: printQuery(bound, model.index, aliases === 'words' ? inWords(bound) : undefined) };
+    const options = aliases === 'words' ? { ...form, aliasOf: inWords(bound) } : form;
+    return { text: printQuery(bound, model.index, options) };
   } catch (error) {
     if (error instanceof StatementRefused) return { why: error.refusal.message };
     throw error;

@@ -37,6 +37,40 @@ export async function readStatement(text: string, statements: Pick<Statements, '
   throw unsupported(statement.kind === 'other' ? statement.name : statement.kind.toUpperCase());
 }
 
+/** @throws StatementInvalid for a text that is not one expression of SQL */
+export async function requireExpression(
+  text: string,
+  what: string,
+  statements: Pick<Statements, 'parse'>,
+): Promise<void> {
+  const refuse = (why: string): never => {
+    throw new StatementInvalid('User Error', 'sql.no-expression', `${what} is not one expression of SQL${why}`);
+  };
+  const parsed = await statements.parse(`SELECT (\n${text}\n)`);
+  if (parsed.kind === 'refused') return refuse(`: ${parsed.refusal.message.split('\n', 1)[0]}`);
+  const [statement, ...others] = parsed.statements;
+  const select = statement?.kind === 'select' && statement.select.kind === 'select' ? statement.select : undefined;
+  if (!select || others.length > 0) return refuse('');
+  const {
+    targets,
+    from,
+    with: tables,
+    order,
+    limit,
+    offset,
+    where,
+    groupBy,
+    having,
+    windows,
+    distinct,
+    unsupported,
+  } = select;
+  const [target, ...more] = targets;
+  const lists = [more, from, tables, order, groupBy, windows];
+  const clauses = [target?.alias, limit, offset, where, having, distinct, unsupported];
+  if (lists.some(({ length }) => length > 0) || clauses.some((clause) => clause !== undefined)) refuse('');
+}
+
 function unsupported(words: string): StatementInvalid {
   return new StatementInvalid('Unsupported Error', 'sql.statement', `Unsupported query type: ${words}`);
 }

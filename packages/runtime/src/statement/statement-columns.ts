@@ -1,5 +1,5 @@
 import type { RowEncoding, RowKey } from '@orrery/engines';
-import type { Dimension, MemberId, ModelIndex } from '@orrery/semantic';
+import type { Dimension, Member, MemberId, ModelIndex } from '@orrery/semantic';
 import {
   type BoundStatement,
   type ColumnTypeName,
@@ -17,6 +17,14 @@ export interface StatementColumn {
   readonly format?: NonNullable<Dimension['format']>;
   /** ISO 4217 code. */
   readonly currency?: string;
+  /** How people see the member that the column shows; present where the column has the full name of the member. */
+  readonly title?: string;
+  readonly shortTitle?: string;
+  readonly role?: 'measure' | 'dimension';
+  /** How a measure adds up. */
+  readonly aggType?: string;
+  /** Of buckets of time. */
+  readonly granularity?: string;
 }
 
 /** @param found its blocks are found */
@@ -24,16 +32,29 @@ export function statementColumns(found: BoundStatement, model: ModelIndex): read
   const names = outputMembers(found);
   const constants = outputConstants(found);
   return found.output.map(({ name, type }, index): StatementColumn => {
-    const member = model.members.get((names[index] ?? '') as MemberId);
+    const shown = names[index] ?? '';
+    const [piece = '', local = '', granularity] = shown.split('.');
+    const member = model.members.get(shown as MemberId);
     const { format, currency } = member && member.kind !== 'segment' ? member : {};
+    const named = shown === name ? (member ?? model.members.get(`${piece}.${local}` as MemberId)) : undefined;
     return {
       name,
       // Clients expect written whole numbers as they get counts.
       column_type: constants[index] && type.name === 'int4' ? 'Int64' : columnTypeOf(type),
       ...(format === undefined ? {} : { format }),
       ...(currency === undefined ? {} : { currency }),
+      ...(named ? aboutMember(named, granularity) : {}),
     };
   });
+}
+
+type AboutMember = Pick<StatementColumn, 'title' | 'shortTitle' | 'role' | 'aggType' | 'granularity'>;
+
+function aboutMember(member: Member, granularity: string | undefined): AboutMember {
+  if (member.kind === 'segment') return {};
+  const { title, shortTitle } = member;
+  if (member.kind === 'measure') return { title, shortTitle, role: 'measure', aggType: member.aggregateType };
+  return { title, shortTitle, role: 'dimension', ...(granularity === undefined ? {} : { granularity }) };
 }
 
 /** Where the values of a column come from. */

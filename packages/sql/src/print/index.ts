@@ -1,1 +1,1 @@
-export { printQuery } from './print-query.ts';
+export { type CalculatedField, printQuery } from './print-query.ts';

@@ -16,8 +16,28 @@ import { readsOtherTimes } from '../blocks/index.ts';
 import { printAlias, printName, printText } from './name.ts';
 import { type ConditionPrinter, printCondition } from './print-condition.ts';
 import { printFrom } from './print-from.ts';
+import { printPhrase } from './print-phrase.ts';
 import { printAfter, printCivil } from './print-time.ts';
 import { refuseForm } from './refuse.ts';
+
+/** A column that is computed from the columns of a query. */
+export interface CalculatedField {
+  readonly name: string;
+  /** One expression over the columns, by the names that they have. */
+  readonly sql: string;
+}
+
+interface PrintOptions {
+  /** Names the columns; absent: by the names of their members. */
+  readonly aliasOf?: (output: string) => string;
+  /** Words of the date ranges of the query, in their order, where these stay words. */
+  readonly phrases?: readonly (string | undefined)[];
+  readonly calculated?: {
+    readonly fields: readonly CalculatedField[];
+    /** The order by members and calculated fields; members are those of the order of the query, one after the other. */
+    readonly order: readonly ('member' | { readonly field: string; readonly isDescending: boolean })[];
+  };
+}
 
 /**
  * A query as a statement of SQL over the model, which asks for the same rows in the same order and is read as the same
@@ -25,13 +45,15 @@ import { refuseForm } from './refuse.ts';
  * order that applies. Rows that the order leaves equal are ordered by the remaining dimensions where rows are cut off.
  * What policies and views add is left out, since they add it to the statement as well.
  *
- * @param aliasOf names the columns; absent: by the names of their members
+ * Calculated fields are computed over all groups, in a SELECT around the query: rows are ordered, passed over and limited
+ * after them.
+ *
  * @throws StatementRefused, which names what no statement says
  */
 export function printQuery(
   query: BoundQuery,
   model: ModelIndex,
-  aliasOf: (output: string) => string = (name) => name,
+  { aliasOf = (name) => name, phrases = [], calculated }: PrintOptions = {},
 ): string {
   const defaults = new Set(query.defaultFilters);
   const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
@@ -55,20 +77,32 @@ export function printQuery(
     (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(aliasOf(output.name))}`,
   );
   const keys = query.outputs.flatMap(({ role }, index) => (role === 'measure' ? [] : [String(index + 1)]));
-  return [
+  const groups = [
     `SELECT ${columns.join(', ')}`,
     `FROM ${printFrom(pieces, query.joinHints)}`,
-    ...clause('WHERE', printRows(rowFilters, query, printer), ' AND '),
+    ...clause('WHERE', printRows(rowFilters, query, printer, phrases), ' AND '),
     ...clause('GROUP BY', query.isUngrouped ? [] : keys, ', '),
     ...clause(
       'HAVING',
       groupFilters.map((one) => printCondition(one, printer)),
       ' AND ',
     ),
-    ...clause('ORDER BY', printOrder(query), ', '),
+  ];
+  return [
+    ...(calculated ? printCalculated(groups, calculated.fields) : groups),
+    ...clause('ORDER BY', printOrder(query, calculated), ', '),
     ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
     ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
   ].join('\n');
+}
+
+/** Fields stand in parentheses and end with their line, so that a comment in one ends there. */
+function printCalculated(groups: readonly string[], fields: readonly CalculatedField[]): readonly string[] {
+  const computed = fields.map(({ name, sql }) => {
+    const text = sql.trim();
+    return `  (${text}${text.includes('--') ? '\n  ' : ''}) AS ${printAlias(name)}`;
+  });
+  return [`SELECT *,\n${computed.join(',\n')}`, 'FROM (', ...groups.map((line) => `  ${line}`), ') AS q'];
 }
 
 /** Filters of times would leave out rows that windows read, unless they are date ranges. */
@@ -141,26 +175,44 @@ function rangedBy(filters: readonly Condition[]): ReadonlySet<MemberId> {
   return new Set([...counts].flatMap(([member, count]) => (count > 1 ? [member] : [])));
 }
 
-function printRows(filters: readonly Condition[], { dateRanges }: BoundQuery, printer: ConditionPrinter) {
+function printRows(
+  filters: readonly Condition[],
+  { dateRanges }: BoundQuery,
+  printer: ConditionPrinter,
+  phrases: readonly (string | undefined)[],
+) {
   const periods = filters.filter(isPeriod);
   const ranges = dateRanges.filter((range) => range !== null);
   const tested = new Set<string>();
   return filters.map((filter) => {
     if (!isPeriod(filter)) return printCondition(filter, printer);
-    const range = ranges[periods.indexOf(filter)];
+    const at = periods.indexOf(filter);
+    const range = ranges[at];
     if (!range || !('member' in filter.operand)) throw new Error('a date range is of a time dimension');
     const { member } = filter.operand;
     if (tested.has(member)) refuseForm(`A second date range of '${member}'`, 'Use the operator inDateRange');
     tested.add(member);
     if (range.from > range.to) refuseForm(`A date range of '${member}' that ends before it begins`);
     const name = printer.nameOf(member);
-    return `${name} >= ${printCivil(range.from)} AND ${name} < ${printAfter(range.to)}`;
+    const words = phrases[at];
+    const { from, to } = words === undefined ? {} : printPhrase(words);
+    return `${name} >= ${from ?? printCivil(range.from)} AND ${name} < ${to ?? printAfter(range.to)}`;
   });
 }
 
 /** Values that are NULL stand last in every order of the JSON API. */
-function printOrder({ order, outputs, limit, offset }: BoundQuery): readonly string[] {
-  const asked = order.map(({ output, isDescending }) => `${output + 1}${isDescending ? ' DESC NULLS LAST' : ''}`);
+function printOrder(
+  { order, outputs, limit, offset }: BoundQuery,
+  calculated: PrintOptions['calculated'],
+): readonly string[] {
+  const printed = (position: number, isDescending: boolean) => `${position}${isDescending ? ' DESC NULLS LAST' : ''}`;
+  const ofMembers = order.map(({ output, isDescending }) => printed(output + 1, isDescending));
+  const mixed = (calculated?.order ?? []).map((each) => {
+    if (each === 'member') return ofMembers.shift();
+    const at = calculated?.fields.findIndex(({ name }) => name === each.field) ?? -1;
+    return at < 0 ? undefined : printed(outputs.length + at + 1, each.isDescending);
+  });
+  const asked = [...mixed, ...ofMembers].filter((each) => each !== undefined);
   if (asked.length === 0 || (limit === undefined && offset === 0)) return asked;
   const known = new Set(order.map(({ output }) => output));
   const rest = outputs.flatMap(({ role }, index) => (role === 'measure' || known.has(index) ? [] : [`${index + 1}`]));

@@ -23,6 +23,22 @@ export interface Phrase {
   readonly last: DatePoint;
 }
 
+/** A point of a phrase, whenever that is. */
+export type PhrasePoint =
+  /** A whole unit, so many units after the current one. */
+  | { readonly kind: 'unit'; readonly unit: TimeUnit; readonly ahead: number }
+  /** So many units after now, as wide as the precision. */
+  | { readonly kind: 'moment'; readonly unit: TimeUnit; readonly ahead: number; readonly precision: TimeUnit }
+  /** The nearest day of that name; Sunday is 0. */
+  | { readonly kind: 'weekday'; readonly weekday: number }
+  | { readonly kind: 'date'; readonly point: DatePoint };
+
+/** What a phrase says, the same at any time. */
+export interface PhraseWords {
+  readonly first: PhrasePoint;
+  readonly last: PhrasePoint;
+}
+
 export interface Now {
   readonly instant: Instant;
   readonly zone: Zone;
@@ -61,24 +77,29 @@ const byPhrase = / by (second|minute|hour)$/;
  * without `by` it is the finest of these that the text names, else the day.
  */
 export function parsePhrase(text: string, now: Now): Phrase | undefined {
-  if (text.length > maxPhraseLength) return undefined;
-  const phrase = text.trim().replace(/\s+/g, ' ').toLowerCase();
-  const found = parseCount(phrase, now) ?? parsePoints(phrase, now);
+  const words = readPhrase(text);
+  const found = words && { first: resolvePoint(words.first, now), last: resolvePoint(words.last, now) };
   return found && [found.first, found.last].every((point) => isInCalendar(point, now.zone)) ? found : undefined;
 }
 
-function parseCount(phrase: string, now: Now): Phrase | undefined {
+/** Reads the words of a phrase, without saying when that is. */
+export function readPhrase(text: string): PhraseWords | undefined {
+  if (text.length > maxPhraseLength) return undefined;
+  const phrase = text.trim().replace(/\s+/g, ' ').toLowerCase();
+  return readCount(phrase) ?? readPoints(phrase);
+}
+
+function readCount(phrase: string): PhraseWords | undefined {
   const match = countPhrase.exec(phrase);
   if (!match) return undefined;
   const [, direction, digits, unitName] = match;
   const unit = unitName as TimeUnit;
   const count = Number(digits);
-  return direction === 'last'
-    ? { first: unitsBack(unit, count, now), last: unitsBack(unit, 1, now) }
-    : { first: unitsAhead(unit, 1, now), last: unitsAhead(unit, count, now) };
+  const [first, last] = direction === 'last' ? [-count, -1] : [1, count];
+  return { first: { kind: 'unit', unit, ahead: first }, last: { kind: 'unit', unit, ahead: last } };
 }
 
-function parsePoints(phrase: string, now: Now): Phrase | undefined {
+function readPoints(phrase: string): PhraseWords | undefined {
   const by = byPhrase.exec(phrase);
   const body = by ? phrase.slice(0, by.index) : phrase;
   const isElastic = /\b(now|ago)\b/.test(body);
@@ -86,29 +107,24 @@ function parsePoints(phrase: string, now: Now): Phrase | undefined {
   const precision = precisions.find((unit) => phrase.includes(unit)) ?? 'day';
   const isFrom = body.startsWith('from ');
   const parts = (isFrom ? body.slice('from '.length) : body).split(' to ');
-  const [first, last] = parts.map((part) => parsePoint(part, precision, now));
+  const [first, last] = parts.map((part) => readPoint(part, precision));
   if (parts.length === 2 && first && last) return { first, last };
   return parts.length === 1 && first && !isFrom ? { first, last: first } : undefined;
 }
 
 const precisions = ['second', 'minute', 'hour'] as const;
 
-function parsePoint(text: string, precision: TimeUnit, now: Now): DatePoint | undefined {
-  return (
-    parseNamedDay(text, now) ??
-    parseUnit(text, now) ??
-    parseDistance(text, precision, now) ??
-    parseMonth(text) ??
-    parseDate(text)
-  );
+function readPoint(text: string, precision: TimeUnit): PhrasePoint | undefined {
+  return readNamedDay(text) ?? readUnit(text) ?? readDistance(text, precision) ?? readDate(text);
 }
 
 const dayNames = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-function parseNamedDay(text: string, now: Now): DatePoint | undefined {
-  const today = readingOf(now);
-  const days = namedDays.get(text) ?? nearestWeekday(text, today);
-  return days === undefined ? undefined : wholeUnit('day', addUnits('day', days, today));
+function readNamedDay(text: string): PhrasePoint | undefined {
+  const days = namedDays.get(text);
+  if (days !== undefined) return { kind: 'unit', unit: 'day', ahead: days };
+  const weekday = dayNames.indexOf(text);
+  return weekday < 0 ? undefined : { kind: 'weekday', weekday };
 }
 
 const namedDays = new Map([
@@ -117,35 +133,20 @@ const namedDays = new Map([
   ['tomorrow', 1],
 ]);
 
-/** Days from today to the nearest day of that name: -3 to 3. */
-function nearestWeekday(text: string, today: Clock): number | undefined {
-  const weekday = dayNames.indexOf(text);
-  if (weekday < 0) return undefined;
-  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
-  return ahead > 3 ? ahead - 7 : ahead;
-}
-
-function parseUnit(text: string, now: Now): DatePoint | undefined {
+function readUnit(text: string): PhrasePoint | undefined {
   const match = unitPhrase.exec(text);
   if (!match) return undefined;
-  const unit = match[2] as TimeUnit;
-  switch (match[1] as 'this' | 'last' | 'next') {
-    case 'this':
-      return wholeUnit(unit, readingOf(now));
-    case 'last':
-      return unitsBack(unit, 1, now);
-    case 'next':
-      return unitsAhead(unit, 1, now);
-  }
+  const ahead = { last: -1, this: 0, next: 1 }[match[1] as 'last' | 'this' | 'next'];
+  return { kind: 'unit', unit: match[2] as TimeUnit, ahead };
 }
 
-function parseDistance(text: string, precision: TimeUnit, now: Now): DatePoint | undefined {
-  if (text === 'now') return wholeUnit(precision, readingOf(now));
+function readDistance(text: string, precision: TimeUnit): PhrasePoint | undefined {
+  if (text === 'now') return { kind: 'moment', unit: 'day', ahead: 0, precision };
   const match = distancePhrase.exec(text);
   if (!match) return undefined;
   const [, digits, unitName, direction] = match;
-  const count = direction === 'ago' ? -Number(digits) : Number(digits);
-  return wholeUnit(precision, readingAfter(unitName as TimeUnit, count, now.instant, now.zone));
+  const ahead = direction === 'ago' ? -Number(digits) : Number(digits);
+  return { kind: 'moment', unit: unitName as TimeUnit, ahead, precision };
 }
 
 const monthNames = [
@@ -153,11 +154,40 @@ const monthNames = [
   ...['july', 'august', 'september', 'october', 'november', 'december'],
 ];
 
-function parseMonth(text: string): DatePoint | undefined {
+function readDate(text: string): PhrasePoint | undefined {
+  const point = readMonth(text) ?? parseDate(text);
+  return point && { kind: 'date', point };
+}
+
+function readMonth(text: string): DatePoint | undefined {
   const match = /^([a-z]{3,9}) (\d{4})$/.exec(text);
   if (!match) return undefined;
   const month = monthNames.findIndex((name) => name === match[1] || name.slice(0, 3) === match[1]) + 1;
   return month === 0 ? undefined : wholeUnit('day', clock(Number(match[2]), month, 1));
+}
+
+function resolvePoint(point: PhrasePoint, now: Now): DatePoint {
+  switch (point.kind) {
+    case 'unit': {
+      const { unit, ahead } = point;
+      if (ahead < 0) return unitsBack(unit, -ahead, now);
+      return ahead > 0 ? unitsAhead(unit, ahead, now) : wholeUnit(unit, readingOf(now));
+    }
+    case 'moment':
+      return wholeUnit(point.precision, readingAfter(point.unit, point.ahead, now.instant, now.zone));
+    case 'weekday': {
+      const today = readingOf(now);
+      return wholeUnit('day', addUnits('day', daysTo(point.weekday, today), today));
+    }
+    case 'date':
+      return point.point;
+  }
+}
+
+/** Days from today to the nearest day of that name: -3 to 3. */
+function daysTo(weekday: number, today: Clock): number {
+  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
+  return ahead > 3 ? ahead - 7 : ahead;
 }
 
 /** The unit `count` units before the current one. */

@@ -1,4 +1,4 @@
-import { type ConvertedQuery, dataOperations } from '@orrery/contract';
+import { type ConvertedQuery, dataOperations, statementFormSchema } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { convertToRest, convertToSql, InvalidQuery, observed, requestProblem } from '@orrery/runtime';
 import { principalFor } from '../admitted.ts';
@@ -15,12 +15,13 @@ export function registerConvertQueryRoute(app: FastifyInstance, dependencies: Da
       const runtime = await runtimeOf(request);
       const principal = principalFor(request);
       return observed({ endpoint: 'sql', request, principal, runtime }, dependencies, async (note) => {
-        const { input, query } = languagesOf(parametersOf(request, memory));
-        const converting = { principal, now: clock.now() };
-        if (input === 'rest') return convertToSql(runtime, query, { ...converting, memory });
+        const parameters = parametersOf(request, memory);
+        const { input, query } = languagesOf(parameters);
+        const converting = { principal, now: clock.now(), statements };
+        if (input === 'rest') return convertToSql(runtime, query, { ...converting, memory, ...formOf(parameters) });
         const text = textOf(query);
         note.query = { sql: text };
-        return convertToRest(runtime, text, { ...converting, statements });
+        return convertToRest(runtime, text, converting);
       });
     },
   });
@@ -31,6 +32,16 @@ function languagesOf({ input, output, query }: Readonly<Record<string, unknown>>
   if (input !== 'sql' && input !== 'rest') throw unexpected('input', input);
   if (output !== (input === 'sql' ? 'rest' : 'sql')) throw unexpected('output', output);
   return { input, query } as const;
+}
+
+/** The form of the statement that a query becomes. @throws InvalidQuery */
+function formOf({ calculatedFields, keepsRelativeDates }: Readonly<Record<string, unknown>>) {
+  const read = statementFormSchema.safeParse({ calculatedFields, keepsRelativeDates });
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = issue?.path.join('.') ?? '';
+  const message = `${path} is not as expected: ${issue?.message ?? ''}`;
+  throw refusal(requestProblem('request.invalid-value', message, { path }));
 }
 
 function unexpected(name: 'input' | 'output', value: unknown): InvalidQuery {
