@@ -2,6 +2,7 @@ import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
 import { type AnswerTable, statementColumns, statementRows, tableOfResult } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
+import { type Asked, isCalculated } from '../model/calculated-fields.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
 
@@ -35,16 +36,8 @@ export interface Statements {
  * their fields, and questions are not.
  */
 export const answerQueries = {
-  /**
-   * @param asked a query, or a statement over the model
-   * @param onProgress called while the answer is not there yet
-   */
-  answer: (
-    { deploymentId, key, data }: Asker,
-    asked: Query | string,
-    meta: Meta,
-    onProgress?: (progress: Progress) => void,
-  ) =>
+  /** @param onProgress called while the answer is not there yet */
+  answer: ({ deploymentId, key, data }: Asker, asked: Asked, meta: Meta, onProgress?: (progress: Progress) => void) =>
     queryOptions({
       queryKey: ['answer', deploymentId, key, JSON.stringify(asked)],
       queryFn: async ({ signal }): Promise<Answered> => {
@@ -55,11 +48,16 @@ export const answerQueries = {
           const table = { columns: statementColumns(result), rows: statementRows(result) };
           return { ...table, lastRefreshTime, rowLimit, warnings: [] };
         }
-        const result = await data.load({ ...asked, responseFormat: 'compact' }, { signal, onProgress });
-        const { lastRefreshTime, query, warnings = [], requestId } = result;
-        const { timezone, rowLimit, offset } = query;
-        const table = tableOfResult(result, meta.cubes, asked.dimensions);
-        return { ...table, lastRefreshTime, timezone, rowLimit, offset, warnings, requestId };
+        const load = async (wanted: Query): Promise<Answered> => {
+          const result = await data.load({ ...wanted, responseFormat: 'compact' }, { signal, onProgress });
+          const { lastRefreshTime, query, warnings = [], requestId } = result;
+          const { timezone, rowLimit, offset } = query;
+          const table = tableOfResult(result, meta.cubes, wanted.dimensions);
+          return { ...table, lastRefreshTime, timezone, rowLimit, offset, warnings, requestId };
+        };
+        if (!isCalculated(asked)) return load(asked);
+        const { calculatedAnswer } = await import('./calculated-answer.ts');
+        return calculatedAnswer({ data }, asked, meta, { load, signal, onProgress });
       },
       gcTime: answersKeptMs,
     }),
@@ -70,13 +68,14 @@ export const answerQueries = {
       queryFn: ({ signal }) => data.explain(query, { signal }),
     }),
   /** The statement over the model that asks the same as a query, and the one that the source runs, where there are any. */
-  statements: ({ deploymentId, key, data }: Asker, asked: Query | string) =>
+  statements: ({ deploymentId, key, data }: Asker, wanted: Asked) =>
     queryOptions({
-      queryKey: ['statements', deploymentId, key, JSON.stringify(asked)],
+      queryKey: ['statements', deploymentId, key, JSON.stringify(wanted)],
       queryFn: async ({ signal }): Promise<Statements> => {
+        const asked = await statementIn({ data }, wanted, signal);
         if (typeof asked === 'string') {
           const { sql } = await data.sql(asked, { signal });
-          return sql.status === 'ok' ? { generated: sql.sql[0] } : {};
+          return { semantic: asked, ...(sql.status === 'ok' ? { generated: sql.sql[0] } : {}) };
         }
         const [converted, generated] = await Promise.all([
           data.convert(asked, { signal }),
@@ -101,3 +100,11 @@ export const answerQueries = {
       queryFn: ({ signal }) => platform.reportAccess({ path: { deploymentId }, body }, { signal }),
     }),
 };
+
+/** A query with calculated fields as its statement; everything else as it is. */
+async function statementIn(asker: Pick<Asker, 'data'>, asked: Asked, signal: AbortSignal): Promise<Query | string> {
+  if (typeof asked === 'string' || !isCalculated(asked)) return asked;
+  const { isStatement, statementOf } = await import('./calculated-answer.ts');
+  const made = await statementOf(asker, asked, { signal });
+  return isStatement(made) ? made.text : made;
+}

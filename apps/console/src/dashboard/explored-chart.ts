@@ -9,7 +9,9 @@ import type { LoadedTile } from './use-dashboard-data.ts';
 type Operator = Extract<Filter, { readonly operator: unknown }>['operator'];
 
 interface Explored {
-  readonly search: { readonly q: unknown } | { readonly sql: string };
+  readonly search:
+    | { readonly q: unknown; readonly calculated?: unknown; readonly table?: unknown }
+    | { readonly sql: string };
   /** Whether it asks for the rows that the chart shows: not all filters can be taken along. */
   readonly isFiltered: boolean;
 }
@@ -27,30 +29,45 @@ export function exploredChart({ snapshot, config, controls, tile }: ExploredChar
   const mapped = controls.flatMap((control) => mappedOf(control, config) ?? []);
   const filters = mapped.flatMap((one) => filterOf(one, tile));
   const { jsonQuery } = meta;
+  const kept = recordOf(meta['explore']);
   const isKnown = !mapped.some(({ control }) => isHiddenFilter(control));
+  const takenAlong = (query: Query, more?: Pick<typeof kept, 'calculated' | 'table'>): Explored => {
+    const wanted = filters.filter((each) => each !== 'untold');
+    const q = filtered(query, wanted, grainsOf(mapped, tile));
+    return { search: { q, ...more }, isFiltered: isKnown && wanted.length === filters.length }; // Explore reads it
+  };
   if (typeof jsonQuery !== 'string') {
+    const { q, calculated, statement, table } = kept;
+    // The statement is one that Explore made of a query and its calculated fields.
+    if (sqlQuery !== null && statement === sqlQuery && isRecord(q))
+      return takenAlong(q as Query, { calculated, table });
     return sqlQuery === null ? undefined : { search: { sql: sqlQuery }, isFiltered: isKnown && filters.length === 0 };
   }
   try {
     const query = parseExact(jsonQuery);
-    if (!isRecord(query)) return undefined;
-    const wanted = filters.filter((each) => each !== 'untold');
-    const isFiltered = isKnown && wanted.length === filters.length;
-    return { search: { q: filtered(query as Query, wanted, grainsOf(mapped, tile)) }, isFiltered }; // Explore reads it
+    return isRecord(query) ? takenAlong(query as Query) : undefined;
   } catch {
     return undefined;
   }
 }
 
 function filtered(query: Query, filters: readonly Filter[], grains: ReadonlyMap<string, string>): Query {
-  const { timeDimensions } = query;
+  const { timeDimensions, dimensions, order } = query;
   const grained = timeDimensions?.map((each) => {
     const granularity = each.granularity === undefined ? undefined : grains.get(each.dimension);
     return granularity === undefined ? each : { ...each, granularity };
   });
+  const renamed = (name: string) => {
+    const [view = '', local = '', granularity] = name.split('.');
+    const grain = granularity === undefined ? undefined : grains.get(`${view}.${local}`);
+    return grain === undefined ? name : `${view}.${local}.${grain}`;
+  };
+  const pairs = Array.isArray(order) ? order : Object.entries(order ?? {});
   return {
     ...query,
     ...(grained ? { timeDimensions: grained } : {}),
+    ...(dimensions ? { dimensions: dimensions.map(renamed) } : {}),
+    ...(order ? { order: pairs.map(([name, direction]) => [renamed(name), direction] as const) } : {}),
     ...(filters.length > 0 ? { filters: [...(query.filters ?? []), ...filters] } : {}),
   };
 }

@@ -7,6 +7,7 @@ import {
   type TableStyle,
 } from '@orrery/charts';
 import type { Query } from '@orrery/client/data';
+import { type CalculatedField, readCalculatedFields } from '../model/calculated-fields.ts';
 import { isRecord } from '../model/record.ts';
 import { inOneForm } from './query/fields.ts';
 
@@ -25,6 +26,8 @@ export interface ExploreSearch {
   readonly q?: Query | undefined;
   /** A statement over the model that no query has the form of. It is asked in place of the query. */
   readonly sql?: string | undefined;
+  /** Columns that are computed from those of the query. */
+  readonly calculated?: readonly CalculatedField[] | undefined;
   /** Dimensions whose values stand side by side in the table. */
   readonly pivot?: readonly string[] | undefined;
   /** The chart that was chosen; absent: what fits. */
@@ -40,6 +43,7 @@ export interface ExploreSearch {
 /** Reads what stands in an address, which may be anything. What cannot be read is left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
   const { deployment, report, view, q, sql, pivot, kind, style, table, tab } = given;
+  const calculated = readCalculatedFields(given['calculated']);
   const styled = readChartStyle(style);
   const tableStyle = readTableStyle(table);
   const shown = kind === 'kpi' ? kind : chartTypes.find((type) => type === kind);
@@ -49,6 +53,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(typeof view === 'string' ? { view } : {}),
     ...(isQuery(q) ? { q: inOneForm(q) } : {}),
     ...(typeof sql === 'string' && sql.trim() !== '' ? { sql } : {}),
+    ...(calculated ? { calculated } : {}),
     ...(areTexts(pivot) && pivot.length > 0 ? { pivot } : {}),
     ...(shown ? { kind: shown } : {}),
     ...(styled ? { style: styled } : {}),
@@ -61,10 +66,8 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
 const longestInAddress = 6_000;
 
 /** Whether what is asked is kept elsewhere. Letters of most languages take six or more signs in an address. */
-export function isTooLongForAddress({ q, sql, style, table }: ExploreSearch): boolean {
-  return (
-    encodeURIComponent(JSON.stringify([q ?? null, sql ?? null, style ?? null, table ?? null])).length > longestInAddress
-  );
+export function isTooLongForAddress({ q, sql, calculated, style, table }: ExploreSearch): boolean {
+  return encodeURIComponent(JSON.stringify({ q, sql, calculated, style, table })).length > longestInAddress;
 }
 
 function isNumber(value: unknown): value is number {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Asker } from '../api/data.ts';
 import { queries } from '../api/queries.ts';
+import { type Asked, fieldsWithValue, isCalculated } from '../model/calculated-fields.ts';
 import type { View } from '../model/views.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { WorkbookLink } from '../shell/workbook-link.tsx';
@@ -13,6 +14,7 @@ import { exploreWords as words } from '../words/explore-words.ts';
 import { AnswerPanel } from './answer/answer-panel.tsx';
 import type { Drafts } from './answer/sql-tab.tsx';
 import { useAnswer } from './answer/use-answer.ts';
+import { useFieldTools } from './calculated/use-field-tools.ts';
 import { type ExploreSearch, tabs } from './explore-search.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { MembersPanel } from './members/members-panel.tsx';
@@ -65,7 +67,9 @@ export function Exploring(props: ExploringProps) {
   const query = shown.q ?? (view.defaultFilters.length > 0 ? { filters: view.defaultFilters } : {});
   const across = new Set(fieldsOf(query).map(({ key }) => key));
   const pivot = (shown.pivot ?? []).filter((key) => across.has(key));
-  const wanted = sql ?? (isEmpty(query) || compares(query) ? undefined : query);
+  const calculated = sql === undefined ? shown.calculated : undefined;
+  const asMembers: Asked = calculated ? { query, calculated } : query;
+  const wanted = sql ?? (isEmpty(query) || compares(query) ? undefined : asMembers);
   const [runsItself, setRunsItself] = useState(view.runsItself);
   const [ran, setRan] = useState(view.runsItself ? wanted : undefined);
   const asked = runsItself ? wanted : ran;
@@ -81,12 +85,15 @@ export function Exploring(props: ExploringProps) {
   const change = (next: Partial<ExploreSearch>) => onChange({ ...shown, view: view.name, ...next });
   const changeQuery = (next: Query, across_: readonly string[] = pivot) =>
     change({ q: next, pivot: across_.length > 0 ? across_ : undefined });
-  const titleFor = (of: Query | string) =>
-    typeof of === 'string' ? words.statement : sentenceOf(of, view) || view.title;
-  const title = titleFor(sql ?? query);
+  const titleFor = (of: Asked) => {
+    if (typeof of === 'string') return words.statement;
+    return (isCalculated(of) ? sentenceOf(of.query, view, fieldsWithValue(of)) : sentenceOf(of, view)) || view.title;
+  };
+  const title = titleFor(sql ?? asMembers);
   const { kind, style, table, tab: openTab } = shown;
-  const explored: Explored = { q: query, sql, pivot: shown.pivot, kind, style, table, tab: openTab };
-  const asIs = JSON.stringify([query, sql]);
+  const explored: Explored = { q: query, sql, calculated, pivot: shown.pivot, kind, style, table, tab: openTab };
+  const asIs = JSON.stringify([query, sql, calculated]);
+  const fields = useFieldTools({ view, meta, shown: { q: query, calculated, style, table }, onChange: change });
   // What was typed is that of one exploration: another one has other texts.
   const [typed, setTyped] = useState<Typed>();
   const onWait = useLater(asIs, change);
@@ -134,6 +141,7 @@ export function Exploring(props: ExploringProps) {
             deploymentId={asker.deploymentId}
             eyes={eyes}
             query={sql === undefined && wanted !== undefined ? query : undefined}
+            calculated={calculated}
             onExit={() => onEyes(undefined)}
           />
         </Suspense>
@@ -173,7 +181,14 @@ export function Exploring(props: ExploringProps) {
           <p className="explore-sentence">{title}</p>
           {sql === undefined ? (
             <>
-              <Shelves view={view} query={query} pivot={pivot} onChange={changeQuery} onFilter={setFiltering} />
+              <Shelves
+                view={view}
+                query={query}
+                pivot={pivot}
+                onChange={changeQuery}
+                onFilter={setFiltering}
+                fields={fields}
+              />
               <FilterBar
                 asker={asker}
                 view={view}
@@ -182,7 +197,9 @@ export function Exploring(props: ExploringProps) {
                 adding={filtering}
                 onAdding={setFiltering}
                 onChange={changeQuery}
-                onReset={() => change({ q: {}, pivot: undefined, kind: undefined, style: undefined, table: undefined })}
+                onReset={() =>
+                  onChange({ deployment: shown.deployment, report: shown.report, view: view.name, q: {}, tab: openTab })
+                }
               />
             </>
           ) : (
@@ -193,7 +210,8 @@ export function Exploring(props: ExploringProps) {
             meta={meta}
             view={view}
             shown={{ ...shown, q: query, pivot }}
-            title={titleFor(asked ?? query)}
+            title={titleFor(asked ?? asMembers)}
+            fields={fields}
             answer={answer}
             answered={answered}
             isOutdated={isOutdated}

@@ -29,7 +29,7 @@ it('has a column for each value and measure, and empty cells where there is no r
 it('is one row where all dimensions are across, and the answer itself where none is', () => {
   const all = pivotRows(columns, rows, { across: ['month', 'channel'], locale: 'en' });
   expect(all.rows).toEqual([['10', '1', '5', '2', '20', '3']]);
-  expect(pivotRows(columns, rows, { across: [] })).toEqual({ columns, rows, more: 0 });
+  expect(pivotRows(columns, rows, { across: [] })).toEqual({ columns, rows, sources: new Map(), more: 0 });
   expect(pivotRows(columns, rows, { across: ['sales'] }).rows).toBe(rows);
 });
 
@@ -46,5 +46,13 @@ it('loses no row where several have the same values', () => {
     ['2026-01-01T00:00:00.000', '10', '1', '5', '2'],
     ['2026-02-01T00:00:00.000', '20', '3', undefined, undefined],
     ['2026-01-01T00:00:00.000', '7', '4', undefined, undefined],
+  ]);
+});
+
+it('says which column a pivoted one is of, whatever its name', () => {
+  const named = [...columns.slice(0, 3), { name: 'part of "all" ["x"]', type: 'number', role: 'measure' } as const];
+  const { columns: pivoted, sources } = pivotRows(named, rows, { across: ['channel'] });
+  expect(pivoted.map(({ name }) => sources.get(name))).toEqual([
+    ...[undefined, 'sales', 'part of "all" ["x"]', 'sales', 'part of "all" ["x"]'],
   ]);
 });

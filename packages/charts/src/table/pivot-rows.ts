@@ -4,6 +4,8 @@ import { formatterOf } from '../format/index.ts';
 export interface PivotedRows {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  /** The columns that pivoted ones are of, by their names. */
+  readonly sources: ReadonlyMap<string, string>;
   /** Columns that are left out, because there are too many. */
   readonly more: number;
 }
@@ -31,7 +33,7 @@ export function pivotRows(
   const measures = indexes.filter((index) => isMeasure(columnAt(columns, index)));
   const over = indexes.filter((index) => across.includes(columnAt(columns, index).name) && !measures.includes(index));
   const down = indexes.filter((index) => !over.includes(index) && !measures.includes(index));
-  if (over.length === 0 || measures.length === 0) return { columns, rows, more: 0 };
+  if (over.length === 0 || measures.length === 0) return { columns, rows, sources: new Map(), more: 0 };
   const keyOf = (row: Row, of: readonly number[]) => JSON.stringify(of.map((index) => row[index] ?? null));
   const heads = new Map<string, Row>();
   const lines = new Map<string, { readonly row: Row; readonly values: Map<string, Row> }>();
@@ -55,12 +57,13 @@ export function pivotRows(
   };
   const pivoted = shown.flatMap(([head, row]) =>
     measures.map((index) => {
-      const column = columnAt(columns, index);
-      return { ...column, name: `${column.name} ${head}`, shortTitle: titleFor(row, column) };
+      const source = columnAt(columns, index);
+      return { source, column: { ...source, name: `${source.name} ${head}`, shortTitle: titleFor(row, source) } };
     }),
   );
   return {
-    columns: [...down.map((index) => columnAt(columns, index)), ...pivoted],
+    columns: [...down.map((index) => columnAt(columns, index)), ...pivoted.map(({ column }) => column)],
+    sources: new Map(pivoted.map(({ column, source }) => [column.name, source.name])),
     rows: [...lines.values()].map(({ row, values }) => [
       ...down.map((index) => row[index]),
       ...shown.flatMap(([head]) => measures.map((index): Value => values.get(head)?.[index])),

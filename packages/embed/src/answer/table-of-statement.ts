@@ -1,9 +1,18 @@
 import type { Column, Row } from '@orrery/charts';
 import type { QueryResult } from '@orrery/client/chat';
 
+interface StatementColumn {
+  readonly name: string;
+  readonly column_type: unknown;
+}
+
 /** The columns of a result, as charts and tables take them. */
-export function statementColumns({ schema }: Pick<QueryResult, 'schema'>): readonly Column[] {
-  return schema.map(({ name, column_type: type }) => ({ name, shortTitle: titled(name), type: typeOf(type) }));
+export function statementColumns({ schema }: { readonly schema: readonly StatementColumn[] }): readonly Column[] {
+  return schema.map(({ column_type: type, ...column }) => ({
+    shortTitle: titled(column.name),
+    ...(column as Column), // as the model declares it, like annotations of queries
+    type: typeOf(type),
+  }));
 }
 
 /** The values of rows: what is neither text, number nor boolean is shown as its JSON. */

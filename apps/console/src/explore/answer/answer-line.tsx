@@ -3,6 +3,7 @@ import { csvOf, download } from '@orrery/embed';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Answered } from '../../api/answer-queries.ts';
+import { type Asked, isCalculated } from '../../model/calculated-fields.ts';
 import type { Asker } from '../../api/data.ts';
 import { messageOf } from '../../api/message-of.ts';
 import { Button } from '../../controls/button.tsx';
@@ -15,7 +16,7 @@ interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
   /** What all rows are asked by; absent where nothing was answered. */
-  readonly all?: { readonly asker: Asker; readonly asked: Query | string } | undefined;
+  readonly all?: { readonly asker: Asker; readonly asked: Asked } | undefined;
 }
 
 /** How many rows there are and how fresh they are, or what is waited for. Told to those who do not see it, too. */
@@ -72,7 +73,9 @@ function DownloadAll({ title, columns, asker, asked }: DownloadAllProps) {
     setState('asking');
     setFault('');
     try {
-      const file = await asker.data.exportRows(asked, { columns: columns.map(({ name }) => name) });
+      const order = columns.map(({ name }) => name);
+      const { of, timezone } = await allRowsOf(asker, asked);
+      const file = await asker.data.exportRows(of, { columns: order, timezone });
       download(title, await new Response(file).blob());
     } catch (error) {
       setFault(messageOf(error));
@@ -87,6 +90,18 @@ function DownloadAll({ title, columns, asker, asked }: DownloadAllProps) {
       <span role="alert">{fault}</span>
     </>
   );
+}
+
+/** What all rows are asked by: a query with calculated fields by its statement. */
+async function allRowsOf(
+  asker: Asker,
+  asked: Asked,
+): Promise<{ readonly of: Query | string; readonly timezone?: string | undefined }> {
+  if (typeof asked === 'string' || !isCalculated(asked)) return { of: asked };
+  const { isStatement, statementOf } = await import('../../api/calculated-answer.ts');
+  const made = await statementOf(asker, asked);
+  // It ends with the usual limit of answers; a file has a limit of its own.
+  return isStatement(made) ? { of: made.text.replace(/\s+LIMIT \d+$/, ''), timezone: made.timezone } : { of: made };
 }
 
 function Warnings({ texts }: { readonly texts: readonly string[] }) {

@@ -9,6 +9,7 @@ import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import type { View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
+import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { type ExploreSearch, type Tab as TabName, tabs } from '../explore-search.ts';
 import { setLimit } from '../query/edit-query.ts';
 import { AnswerBody } from './answer-body.tsx';
@@ -23,6 +24,8 @@ interface AnswerPanelProps {
   readonly view: View;
   readonly shown: ExploreSearch & { readonly q: Query; readonly pivot: readonly string[] };
   readonly title: string;
+  /** Absent until they are loaded. */
+  readonly fields: ReturnType<typeof useFieldTools>;
   readonly answer: AnswerState;
   /** The rows of what is explored; absent while there are none, or those of another query. */
   readonly answered: Answered | undefined;
@@ -57,6 +60,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     view,
     shown,
     title,
+    fields,
     answer,
     answered,
     isOutdated,
@@ -67,7 +71,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     onChange,
     typing,
   } = props;
-  const { q, sql, pivot } = shown;
+  const { q, sql, calculated, pivot } = shown;
   const limit = q.limit;
   const { usual, most } = meta.rowLimits ?? { usual: undefined, most: Number.POSITIVE_INFINITY };
   const listed = [...new Set([...steps.filter((rows) => rows <= most), ...(limit === undefined ? [] : [limit])])];
@@ -76,6 +80,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     [answer.data, shown.table],
   );
   const { offset: _, limit: __, ...unlimited } = q;
+  const allOf = sql ?? (calculated ? { query: unlimited, calculated } : unlimited);
   const body = (show: Parameters<typeof AnswerBody>[0]['show']) => (
     <AnswerBody
       answer={{ ...answer, data }}
@@ -157,13 +162,14 @@ export function AnswerPanel(props: AnswerPanelProps) {
               query={q}
               pivot={pivot}
               isStatement={sql !== undefined}
+              fields={fields}
               onQuery={onQuery}
             />
           ))}
         </TabPanel>
         <TabPanel id="sql" className="tab-panel">
           <Suspense fallback={null}>
-            <SqlTab asker={asker} query={q} sql={sql} onChange={onChange} {...typing} />
+            <SqlTab asker={asker} query={q} sql={sql} calculated={calculated} onChange={onChange} {...typing} />
           </Suspense>
         </TabPanel>
         <TabPanel id="why" className="tab-panel">
@@ -173,6 +179,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
               view={view}
               query={q}
               sql={sql}
+              calculated={calculated}
               title={title}
               answered={answered}
               onAgain={answer.again}
@@ -181,10 +188,10 @@ export function AnswerPanel(props: AnswerPanelProps) {
         </TabPanel>
         <TabPanel id="code" className="tab-panel">
           <Suspense fallback={null}>
-            <CodeTab asker={asker} query={q} sql={sql} />
+            <CodeTab asker={asker} query={q} sql={sql} calculated={calculated} />
           </Suspense>
         </TabPanel>
-        <AnswerLine answer={answer} title={title} all={answered && { asker, asked: sql ?? unlimited }} />
+        <AnswerLine answer={answer} title={title} all={answered && { asker, asked: allOf }} />
       </Suspense>
     </Tabs>
   );

@@ -10,6 +10,7 @@ import { CodeEditor } from '../../controls/code-editor.tsx';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
+import type { CalculatedField } from '../../model/calculated-fields.ts';
 import { type ExploreSearch, isQuery } from '../explore-search.ts';
 import { inOneForm, isEmpty, viewNameIn } from '../query/fields.ts';
 
@@ -30,6 +31,7 @@ export interface SqlTabProps {
   readonly query: Query;
   /** The statement that is asked in place of the query. */
   readonly sql: string | undefined;
+  readonly calculated: readonly CalculatedField[] | undefined;
   readonly drafts: Drafts;
   readonly onDraft: (draft: Drafts) => void;
   readonly onChange: (next: Partial<ExploreSearch>) => void;
@@ -38,10 +40,11 @@ export interface SqlTabProps {
 }
 
 /** The query as a statement over the model and as JSON, both to be changed by hand, and the SQL that the source runs. */
-export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, onWait }: SqlTabProps) {
+export default function SqlTab(props: SqlTabProps) {
+  const { asker, query, sql, calculated, drafts, onDraft, onChange, onWait } = props;
   const isOfMembers = sql === undefined && !isEmpty(query);
   const statements = useQuery({
-    ...answerQueries.statements(asker, sql ?? query),
+    ...answerQueries.statements(asker, sql ?? (calculated ? { query, calculated } : query)),
     enabled: sql !== undefined || isOfMembers,
   });
   const [fault, setFault] = useState<string>();
@@ -56,7 +59,7 @@ export default function SqlTab({ asker, query, sql, drafts, onDraft, onChange, o
       if (!isSame) return false;
       if (converted.status === 'ok' && isQuery(converted.query)) {
         const q = inOneForm(converted.query);
-        act({ q, sql: undefined, view: viewNameIn(q), pivot: undefined });
+        act({ q, sql: undefined, calculated: undefined, view: viewNameIn(q), pivot: undefined });
       } else {
         act({ sql: text, pivot: undefined });
       }

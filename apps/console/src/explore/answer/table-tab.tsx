@@ -11,16 +11,18 @@ import type { Meta, Query } from '@orrery/client/data';
 import { ResultTable } from '@orrery/embed';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from 'react-aria-components';
+import { Menu, MenuItem, MenuTrigger, Popover, Separator, ToggleButton } from 'react-aria-components';
 import type { Asker } from '../../api/data.ts';
 import type { Answered } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
+import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { sortBy } from '../query/edit-query.ts';
 import { orderOf } from '../query/fields.ts';
 import { rowUnder, totalsObstacle, totalsOf } from '../query/totals.ts';
+import { ActItem, type ChipAct } from '../shelves/chip.tsx';
 import { useAnswer } from './use-answer.ts';
 
 interface TableTabProps {
@@ -34,6 +36,8 @@ interface TableTabProps {
   readonly pivot: readonly string[];
   readonly table: TableStyle | undefined;
   readonly isStatement: boolean;
+  /** Absent until they are loaded. */
+  readonly fields: ReturnType<typeof useFieldTools>;
   readonly onQuery: (query: Query, pivot?: readonly string[]) => void;
   readonly onTable: (table: TableStyle | undefined) => void;
 }
@@ -45,7 +49,7 @@ const nothing: TableStyle = {};
 
 /** The rows as a table, or pivoted: values of some dimensions side by side. Heads sort by their column. */
 export default function TableTab(props: TableTabProps) {
-  const { asker, meta, isCurrent, rows: answer, title, query, pivot, isStatement, onQuery, onTable } = props;
+  const { asker, meta, isCurrent, rows: answer, title, query, pivot, isStatement, fields, onQuery, onTable } = props;
   const { columns, rows } = answer;
   const table = props.table ?? nothing;
   const [isOpen, setOpen] = useState(false);
@@ -53,11 +57,9 @@ export default function TableTab(props: TableTabProps) {
   const across = isStatement ? [] : pivot;
   const key = across.join(' ');
   const pivoted = useMemo(() => pivotRows(columns, rows, { across, locale }), [columns, rows, key]);
-  const isPivoted = pivoted.columns !== columns;
   const styleOf = useCallback(
-    // A pivoted column is named by its measure and the values above it.
-    ({ name }: Column) => columnStyleOf(table, (isPivoted ? name.split(' ', 1)[0] : undefined) ?? name),
-    [table, isPivoted],
+    ({ name }: Column) => columnStyleOf(table, pivoted.sources.get(name) ?? name),
+    [table, pivoted],
   );
   const shown = useMemo(() => styledColumns(pivoted.columns, pivoted.rows, styleOf), [pivoted, styleOf]);
   const obstacle = isStatement ? details.noTotalsOfStatement : totalsObstacle(query, meta);
@@ -92,6 +94,8 @@ export default function TableTab(props: TableTabProps) {
                 sort={order.get(column.name)}
                 onSort={(direction) => onQuery(sortBy(query, column.name, direction))}
                 onPivot={isMeasure(column) ? undefined : () => onQuery(query, [...pivot, column.name])}
+                acts={query.measures?.includes(column.name) ? (fields?.actsOf(column.name) ?? []) : []}
+                onAct={(id) => fields?.add(id, column.name)}
               />
             ) : (
               titleOf(column)
@@ -118,9 +122,11 @@ interface HeadProps {
   readonly sort: 'asc' | 'desc' | undefined;
   readonly onSort: (direction: 'asc' | 'desc' | undefined) => void;
   readonly onPivot: (() => void) | undefined;
+  readonly acts: readonly ChipAct[];
+  readonly onAct: (id: string) => void;
 }
 
-function Head({ column, sort, onSort, onPivot }: HeadProps) {
+function Head({ column, sort, onSort, onPivot, acts: others, onAct }: HeadProps) {
   const title = titleOf(column);
   const acts = {
     asc: () => onSort('asc'),
@@ -142,12 +148,16 @@ function Head({ column, sort, onSort, onPivot }: HeadProps) {
         <Menu
           className="menu"
           aria-label={words.chipMenu(title)}
-          onAction={(id) => acts[id as keyof typeof acts]()} // of the items below
+          onAction={(id) => (Object.hasOwn(acts, id) ? acts[id as keyof typeof acts]() : onAct(String(id)))}
         >
           <MenuItem id="asc">{words.sortAscending}</MenuItem>
           <MenuItem id="desc">{words.sortDescending}</MenuItem>
           {sort === undefined ? null : <MenuItem id="none">{words.unsort}</MenuItem>}
           {onPivot ? <MenuItem id="pivot">{words.toColumns}</MenuItem> : null}
+          {others.length > 0 ? <Separator className="menu-line" /> : null}
+          {others.map((act) => (
+            <ActItem key={act.id} {...act} />
+          ))}
         </Menu>
       </Popover>
     </MenuTrigger>

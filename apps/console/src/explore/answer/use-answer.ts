@@ -1,16 +1,17 @@
-import type { Meta, Progress, Query } from '@orrery/client/data';
+import type { Meta, Progress } from '@orrery/client/data';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Asker } from '../../api/data.ts';
 import { answerQueries } from '../../api/answer-queries.ts';
+import type { Asked } from '../../model/calculated-fields.ts';
 import { shownOf } from './shown-answer.ts';
 
 /**
- * The answer to a query or a statement. The one before stays until the next is there; what is replaced is cancelled.
+ * The answer to what is asked. The one before stays until the next is there; what is replaced is cancelled.
  *
  * @param asked `undefined` where there is nothing to ask
  */
-export function useAnswer(asker: Asker, meta: Meta, asked: Query | string | undefined) {
+export function useAnswer(asker: Asker, meta: Meta, asked: Asked | undefined) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<Progress>();
   const options = answerQueries.answer(asker, asked ?? {}, meta, setProgress);

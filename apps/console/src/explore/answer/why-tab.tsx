@@ -5,11 +5,15 @@ import type { Asker } from '../../api/data.ts';
 import { type Answered, answerQueries } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { CodeBlock, CopyButton } from '../../controls/code-block.tsx';
+import type { CalculatedField } from '../../model/calculated-fields.ts';
+import { withoutOrderBy } from '../../model/calculation-sql.ts';
 import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
+import { calculationWords } from '../../words/calculation-words.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
+import { fieldText, obstacleText } from '../calculated/field-text.ts';
 import { isEmpty, memberNamed } from '../query/fields.ts';
 import { filterText } from '../query/sentence.ts';
 import { momentText } from './moment-text.ts';
@@ -20,6 +24,7 @@ interface WhyTabProps {
   readonly view: View;
   readonly query: Query;
   readonly sql: string | undefined;
+  readonly calculated: readonly CalculatedField[] | undefined;
   readonly title: string;
   /** The rows that are explained; absent while there are none. */
   readonly answered: Answered | undefined;
@@ -27,7 +32,9 @@ interface WhyTabProps {
 }
 
 /** Where the numbers come from: what each member means, how tables are joined, which conditions act, and how fresh it is. */
-export default function WhyTab({ asker, view, query, sql, title, answered, onAgain }: WhyTabProps) {
+export default function WhyTab(props: WhyTabProps) {
+  const { asker, view, sql, calculated = [], title, answered, onAgain } = props;
+  const query = withoutOrderBy(props.query, calculated);
   const isExplained = sql === undefined && !isEmpty(query);
   const explanation = useQuery({ ...answerQueries.explanation(asker, query), enabled: isExplained });
   if (sql !== undefined) return <p className="help">{details.whyOfStatement}</p>;
@@ -39,6 +46,20 @@ export default function WhyTab({ asker, view, query, sql, title, answered, onAga
     <div className="why">
       <p>{title}</p>
       <Definitions explained={explained} view={view} />
+      {calculated.length === 0 ? null : (
+        <Part title={calculationWords.title}>
+          <ul>
+            {calculated.map((field) => (
+              <li key={field.name}>
+                {calculationWords.about(
+                  field.name,
+                  obstacleText(field, props.query, view) ?? fieldText(field, props.query, view),
+                )}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
       <Part title={details.joins}>
         <Joins explained={explained} />
       </Part>

@@ -4,9 +4,9 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 import { fieldsOf, memberNamed, memberOf } from './fields.ts';
 
 /** A query in words: `Sales by Ordered at (month) and Channel, Ordered at: last 12 months, Status is paid`. */
-export function sentenceOf(query: Query, view: View): string {
+export function sentenceOf(query: Query, view: View, calculated: readonly { readonly name: string }[] = []): string {
   const titleOf = (name: string) => memberNamed(view, name)?.title ?? name;
-  const measures = (query.measures ?? []).map(titleOf);
+  const measures = [...(query.measures ?? []).map(titleOf), ...calculated.map(({ name }) => name)];
   const fields = fieldsOf(query).map(({ member, granularity }) =>
     granularity === undefined ? titleOf(member) : words.byGranularity(titleOf(member), granularity),
   );

@@ -31,6 +31,20 @@ describe('a saved exploration', () => {
     expect(again(explored)).toEqual(explored);
   });
 
+  it('has calculated fields as the statement of them, until somebody changes it', () => {
+    const calculated = [{ name: 'Share', calculation: 'percent_of_total', of: 'sales.amount' }] as const;
+    const explored = { q, calculated };
+    const { jsonQuery = null, sqlQuery = null, meta = null } = bodyOf(explored, answered, 'SELECT 1 AS a');
+    const report = { jsonQuery, sqlQuery, meta } as Parameters<typeof exploredOf>[0];
+    expect([jsonQuery, sqlQuery]).toEqual([null, 'SELECT 1 AS a']);
+    expect(exploredOf(report)).toEqual({ explored, isUnreadable: false });
+    expect(exploredOf({ ...report, sqlQuery: 'SELECT 2 AS a' }).explored.sql).toBe('SELECT 2 AS a');
+    expect(again(explored)).toEqual(explored); // none of them has a value
+    const saved: Saved = { report: report as Saved['report'], explored };
+    expect(isChanged(saved, explored)).toBe(false);
+    expect(isChanged(saved, { q })).toBe(true);
+  });
+
   it('has the chart as a spec of the columns by their names, where one was chosen', () => {
     expect(bodyOf({ q, kind: 'arc' }, answered).meta).toMatchObject({
       visualization: { kind: 'vega', spec: { encoding: { theta: { field: String.raw`sales\.amount` } } } },

@@ -12,13 +12,13 @@ import {
 } from '@orrery/charts';
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
-import { recordOf } from '../../model/record.ts';
+import { type Given, recordOf } from '../../model/record.ts';
 import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 
 export type Report = PlatformAnswer<'getReport'>;
 
 /** The parts of an exploration that a report keeps. */
-export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'pivot' | 'kind' | 'style' | 'table' | 'tab'>;
+export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'table' | 'tab'>;
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
 
@@ -38,10 +38,10 @@ interface Read {
 export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'>): Read {
   const kept = recordOf(meta?.['explore']);
   const kind = recordOf(meta?.['visualization'])['kind'];
-  const query = jsonQuery === null ? undefined : parsed(jsonQuery);
+  const members = membersIn({ jsonQuery, sqlQuery }, kept);
   const { q, sql, ...shown } = readExploreSearch({
-    q: query,
-    ...(query === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
+    ...members,
+    ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
     pivot: kept['pivot'],
     kind: kept['kind'] ?? (kind === 'kpi' ? kind : undefined),
     style: kept['style'],
@@ -54,11 +54,21 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
   };
 }
 
+/** A statement is shown as the query and the calculated fields that it was made of, unless it was changed since. */
+function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: Given) {
+  const { q, calculated, statement } = kept;
+  if (jsonQuery !== null) return { q: parsed(jsonQuery), calculated };
+  return sqlQuery !== null && statement === sqlQuery ? { q, calculated } : { q: undefined };
+}
+
 /**
  * The saved report: the query, and how it is shown, as dashboards and mails read it. A chart that was chosen is saved as the
  * spec that draws it; one that was not is chosen again for each answer.
+ *
+ * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
-export function bodyOf({ q, sql, pivot, kind, style, table, tab }: Explored, answered: Answered | undefined): Body {
+export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): Body {
+  const { q, sql, calculated, pivot, kind, style, table, tab } = explored;
   const spec = answered && specOf({ kind, style }, { ...answered, columns: formattedColumns(answered.columns, table) });
   const columnFormats = formatsOf(table);
   const visualization =
@@ -71,12 +81,14 @@ export function bodyOf({ q, sql, pivot, kind, style, table, tab }: Explored, ans
           : undefined;
   return {
     source: 'PLAYGROUND',
-    jsonQuery: sql === undefined ? JSON.stringify(q ?? {}) : null,
-    sqlQuery: sql ?? null,
+    jsonQuery: (sql ?? statement) === undefined ? JSON.stringify(q ?? {}) : null,
+    sqlQuery: sql ?? statement ?? null,
     meta: {
       ...(visualization ? { visualization } : {}),
       ...(columnFormats ? { preferences: { columnFormats } } : {}),
       explore: {
+        ...(statement === undefined ? {} : { q, statement }),
+        ...(calculated ? { calculated } : {}),
         ...(pivot ? { pivot } : {}),
         ...(kind ? { kind } : {}),
         ...(style ? { style } : {}),
@@ -123,8 +135,8 @@ export interface Saved {
  * The report that replaces another one when it is saved in place. What other programs keep with it stays, and so does how it is
  * shown, unless that was changed here: the chart itself, or the rows of a chart that was chosen here.
  */
-export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined): Body {
-  const { meta, ...body } = bodyOf(explored, answered);
+export function changesOf(saved: Saved, explored: Explored, answered: Answered | undefined, statement?: string): Body {
+  const { meta, ...body } = bodyOf(explored, answered, statement);
   const { visualization: before, preferences, ...others } = recordOf(saved.report.meta);
   const { columnFormats: _, ...kept } = recordOf(preferences);
   const next = { ...kept, ...recordOf(meta?.['preferences']) };
@@ -152,8 +164,8 @@ export function savedTextOf(explored: Explored): string {
 }
 
 /** The parts of a query that are compared. */
-function askedTextOf({ q, sql }: Explored): string {
-  return sql === undefined ? JSON.stringify(q ?? {}) : JSON.stringify([sql]);
+function askedTextOf({ q, sql, calculated }: Explored): string {
+  return JSON.stringify(sql === undefined ? [q ?? {}, calculated] : sql);
 }
 
 /** The parts of a presentation that are compared. */

@@ -11,6 +11,7 @@ import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
+import { statementToSave } from './statement-to-save.ts';
 
 interface SaveActionsProps {
   readonly deploymentId: number;
@@ -56,19 +57,19 @@ export default function SaveActions({
     onSaved(report);
   };
   const create = useMutation({
-    mutationFn: ({ name }: Saving & { readonly name: string }) =>
-      platform.createReport({
-        path: { deploymentId },
-        body: { ...bodyOf(explored, answered), name, folderId: path.at(-1)?.id ?? null },
-      }),
+    mutationFn: async ({ name }: Saving & { readonly name: string }) => {
+      const { explored: kept, statement } = await statementToSave(deploymentId, explored);
+      const body = { ...bodyOf(kept, answered, statement), name, folderId: path.at(-1)?.id ?? null };
+      return platform.createReport({ path: { deploymentId }, body });
+    },
     onSuccess: keep,
   });
   const update = useMutation({
-    mutationFn: ({ of }: Saving & { readonly of: Saved }) =>
-      platform.updateReport({
-        path: { deploymentId, reportId: of.report.id },
-        body: changesOf(of, explored, answered),
-      }),
+    mutationFn: async ({ of }: Saving & { readonly of: Saved }) => {
+      const { explored: kept, statement } = await statementToSave(deploymentId, explored);
+      const body = changesOf(of, kept, answered, statement);
+      return platform.updateReport({ path: { deploymentId, reportId: of.report.id }, body });
+    },
     onSuccess: keep,
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,11 +9,17 @@ export interface ChipAct {
   readonly id: string;
   readonly title: string;
   readonly isChosen?: boolean | undefined;
+  /** Why it cannot be done now. */
+  readonly obstacle?: string | undefined;
 }
 
 interface ChipProps {
   readonly title: string;
   readonly kind: Member['kind'];
+  /** Shown on hover. */
+  readonly about?: string | undefined;
+  /** The answer has no column for it now. */
+  readonly isWithoutEffect?: boolean;
   readonly sort?: 'asc' | 'desc' | undefined;
   /** Groups of what can be done with it. */
   readonly acts: readonly (readonly ChipAct[])[];
@@ -24,7 +30,7 @@ interface ChipProps {
 }
 
 /** A member of the query. Enter opens what can be done with it, Delete takes it out, Alt and arrows move it. */
-export function Chip({ title, kind, sort, acts, onAct, onMove, onRemove }: ChipProps) {
+export function Chip({ title, kind, about, isWithoutEffect, sort, acts, onAct, onMove, onRemove }: ChipProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
@@ -35,7 +41,13 @@ export function Chip({ title, kind, sort, acts, onAct, onMove, onRemove }: ChipP
     }
   };
   return (
-    <div className="chip" data-kind={kind} onKeyDownCapture={onKeyDown}>
+    <div
+      className="chip"
+      data-kind={kind}
+      data-is-without-effect={isWithoutEffect || undefined}
+      title={about}
+      onKeyDownCapture={onKeyDown}
+    >
       <MenuTrigger>
         <Button look="quiet">
           {title}
@@ -44,17 +56,31 @@ export function Chip({ title, kind, sort, acts, onAct, onMove, onRemove }: ChipP
         </Button>
         <Popover className="popover">
           <Menu className="menu" aria-label={words.chipMenu(title)} onAction={(id) => onAct(String(id))}>
-            {acts.flatMap((group, index) => [
-              ...(index > 0 ? [<Separator key={`line-${index}`} className="menu-line" />] : []),
-              ...group.map(({ id, title: name, isChosen }) => (
-                <MenuItem key={id} id={id} className="menu-row" data-is-chosen={isChosen || undefined}>
-                  {name}
-                </MenuItem>
-              )),
-            ])}
+            {acts
+              .filter(({ length }) => length > 0)
+              .flatMap((group, index) => [
+                ...(index > 0 ? [<Separator key={`line-${index}`} className="menu-line" />] : []),
+                ...group.map((act) => <ActItem key={act.id} {...act} />),
+              ])}
           </Menu>
         </Popover>
       </MenuTrigger>
     </div>
+  );
+}
+
+/** An item of a menu of acts. One that cannot be done now says why. */
+export function ActItem({ id, title, isChosen, obstacle }: ChipAct) {
+  return (
+    <MenuItem
+      id={id}
+      className="menu-row"
+      textValue={title}
+      isDisabled={obstacle !== undefined}
+      data-is-chosen={isChosen || undefined}
+    >
+      <span>{title}</span>
+      {obstacle === undefined ? null : <span className="help">{obstacle}</span>}
+    </MenuItem>
   );
 }

@@ -1,10 +1,11 @@
 import type { Query } from '@orrery/client/data';
-import type { ReactNode } from 'react';
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { moveMember, removeMember, setGranularity, sortBy } from '../query/edit-query.ts';
 import { type Field, fieldsOf, memberNamed, orderOf } from '../query/fields.ts';
+import type { useFieldTools } from '../calculated/use-field-tools.ts';
 import { Chip, type ChipAct } from './chip.tsx';
+import { Shelf, sortActs } from './shelf.tsx';
 
 interface ShelvesProps {
   readonly view: View;
@@ -12,10 +13,12 @@ interface ShelvesProps {
   readonly pivot: readonly string[];
   readonly onChange: (query: Query, pivot?: readonly string[]) => void;
   readonly onFilter: (member: string) => void;
+  /** Absent until they are loaded. */
+  readonly fields: ReturnType<typeof useFieldTools>;
 }
 
 /** The shelves of a query: dimensions in rows and columns, and measures. */
-export function Shelves({ view, query, pivot, onChange, onFilter }: ShelvesProps) {
+export function Shelves({ view, query, pivot, onChange, onFilter, fields: tools }: ShelvesProps) {
   const order = new Map(orderOf(query));
   const across = new Set(pivot);
   const fields = fieldsOf(query);
@@ -41,6 +44,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter }: ShelvesProps
         pivot.filter((each) => each !== key),
       );
     else if (what === 'filter') onFilter(member);
+    else if (what === 'calculate') tools?.add(id, member);
     else remove(key, member);
   };
   const fieldChip = (field: Field) => {
@@ -85,6 +89,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter }: ShelvesProps
             acts={[
               sortActs(order.get(name)),
               [...moveActs, { id: 'filter', title: words.filterBy }],
+              tools?.actsOf(name) ?? [],
               [{ id: 'remove', title: words.take }],
             ]}
             onAct={(id) => act(id, name, name)}
@@ -93,6 +98,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter }: ShelvesProps
           />
         ))}
       </Shelf>
+      {tools?.shelf}
     </div>
   );
 }
@@ -102,14 +108,6 @@ const moveActs: readonly ChipAct[] = [
   { id: 'move on', title: words.moveOn },
 ];
 
-function sortActs(sort: 'asc' | 'desc' | undefined): readonly ChipAct[] {
-  return [
-    { id: 'sort asc', title: words.sortAscending, isChosen: sort === 'asc' },
-    { id: 'sort desc', title: words.sortDescending, isChosen: sort === 'desc' },
-    ...(sort === undefined ? [] : [{ id: 'sort none', title: words.unsort }]),
-  ];
-}
-
 /** Hours and shorter of a time that is grouped by longer ones are rarely wanted, but always there. */
 function granularityActs({ granularities }: Member, current: string | undefined): readonly ChipAct[] {
   return granularities.map(({ name, title }) => ({
@@ -117,16 +115,4 @@ function granularityActs({ granularities }: Member, current: string | undefined)
     title: words.granularity(title),
     isChosen: name === current,
   }));
-}
-
-/** Without anything on it, a shelf only has its name. */
-function Shelf({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div className="shelf" role="group" aria-label={title}>
-      <span className="shelf-title" aria-hidden="true">
-        {title}
-      </span>
-      {children}
-    </div>
-  );
 }

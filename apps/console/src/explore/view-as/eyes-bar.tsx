@@ -5,6 +5,8 @@ import { answerQueries } from '../../api/answer-queries.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
+import type { CalculatedField } from '../../model/calculated-fields.ts';
+import { withoutOrderBy } from '../../model/calculation-sql.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
@@ -16,11 +18,12 @@ interface EyesBarProps {
   readonly eyes: Eyes;
   /** The query, which may be refused to one of the two. */
   readonly query: Query | undefined;
+  readonly calculated?: readonly CalculatedField[] | undefined;
   readonly onExit: () => void;
 }
 
 /** Stays on top while somebody looks through the eyes of another. */
-export default function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarProps) {
+export default function EyesBar({ deploymentId, eyes, query, calculated = [], onExit }: EyesBarProps) {
   const [isComparing, setComparing] = useState(false);
   return (
     <div className="eyes-bar">
@@ -28,7 +31,7 @@ export default function EyesBar({ deploymentId, eyes, query, onExit }: EyesBarPr
       <Button onPress={() => setComparing(true)}>{details.compare}</Button>
       <Button onPress={onExit}>{details.exit}</Button>
       <Dialog title={details.compared(eyes.name)} isOpen={isComparing} onClose={() => setComparing(false)}>
-        <Differences deploymentId={deploymentId} eyes={eyes} query={query} />
+        <Differences deploymentId={deploymentId} eyes={eyes} query={query && withoutOrderBy(query, calculated)} />
         <div className="actions">
           <Button autoFocus onPress={() => setComparing(false)}>
             {details.close}

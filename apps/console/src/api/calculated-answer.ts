@@ -1,0 +1,71 @@
+import type { Column, Row } from '@orrery/charts';
+import { OrreryError } from '@orrery/client';
+import type { Meta, Progress, Query } from '@orrery/client/data';
+import { statementColumns, statementRows } from '@orrery/embed';
+import type { CalculatedQuery } from '../model/calculated-fields.ts';
+import { statementPartsOf } from '../model/calculation-sql.ts';
+import type { Answered } from './answer-queries.ts';
+import type { Asker } from './data.ts';
+
+interface Options {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+interface Statement {
+  readonly text: string;
+  readonly timezone: string | undefined;
+}
+
+/**
+ * The statement of a query with calculated fields; without any that has a value, the query itself.
+ *
+ * @throws why the query has no form as a statement
+ */
+export async function statementOf(
+  { data }: Pick<Asker, 'data'>,
+  asked: CalculatedQuery,
+  { keepsRelativeDates, signal }: Options & { readonly keepsRelativeDates?: boolean } = {},
+): Promise<Statement | Query> {
+  const { query, calculatedFields } = statementPartsOf(asked);
+  if (calculatedFields.length === 0) return query;
+  const converted = await data.convert(query, { calculatedFields, keepsRelativeDates, signal });
+  if (converted.status === 'error') {
+    throw new OrreryError(converted.error, { code: 'client.no-statement', status: 400 });
+  }
+  return { text: String(converted.query), timezone: converted.timezone };
+}
+
+export function isStatement(made: Statement | Query): made is Statement {
+  return 'text' in made;
+}
+
+/** The rows of a query with calculated fields. @param load asks a query without any */
+export async function calculatedAnswer(
+  asker: Pick<Asker, 'data'>,
+  asked: CalculatedQuery,
+  meta: Meta,
+  { load, ...options }: Options & { readonly load: (query: Query) => Promise<Answered> },
+): Promise<Answered> {
+  const made = await statementOf(asker, asked, options);
+  if (!isStatement(made)) return load(made);
+  const { text, timezone } = made;
+  const { dimensions = [], limit, offset } = asked.query;
+  const { usual, most = Number.POSITIVE_INFINITY } = meta.rowLimits ?? {};
+  const result = await asker.data.cubeSql(text, { ...options, timezone });
+  const table = inOrder(statementColumns(result), statementRows(result), dimensions);
+  const rowLimit = limit ?? usual ?? most;
+  return { ...table, lastRefreshTime: result.lastRefreshTime, timezone, rowLimit, offset, warnings: [] };
+}
+
+/** Dimensions in the order of the query, then everything else. */
+function inOrder(columns: readonly Column[], rows: readonly Row[], dimensions: readonly string[]) {
+  const placeOf = ({ name }: Column) => (dimensions.includes(name) ? dimensions.indexOf(name) : dimensions.length);
+  const order = columns
+    .map((column, index) => ({ column, index }))
+    .toSorted((one, other) => placeOf(one.column) - placeOf(other.column) || one.index - other.index);
+  return {
+    columns: order.map(({ column }) => column),
+    rows: rows.map((row) => order.map(({ index }) => row[index])),
+  };
+}

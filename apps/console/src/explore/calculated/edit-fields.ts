@@ -1,0 +1,84 @@
+import { type ChartStyle, type ColumnStyle, type TableStyle, withNames } from '@orrery/charts';
+import type { Meta, Query } from '@orrery/client/data';
+import type { CalculatedField, Calculation } from '../../model/calculated-fields.ts';
+import { withoutOrderBy } from '../../model/calculation-sql.ts';
+import { calculationWords as words } from '../../words/calculation-words.ts';
+import { orderOf } from '../query/fields.ts';
+
+/** The parts of an exploration that name its calculated fields. */
+export interface WithFields {
+  readonly q: Query;
+  readonly calculated: readonly CalculatedField[] | undefined;
+  readonly style: ChartStyle | undefined;
+  readonly table: TableStyle | undefined;
+}
+
+/** Calculations of a measure by how it aggregates: of sums there are sums, and of extremes there is nothing to divide. */
+export function calculationsOf(aggType: string | undefined): readonly Calculation[] {
+  if (aggType === 'sum' || aggType === 'count')
+    return ['percent_of_total', 'percent_of_previous', 'percent_change', 'running_total'];
+  return aggType === 'min' || aggType === 'max' ? ['running_total'] : [];
+}
+
+interface NewField {
+  readonly calculation: Calculation;
+  readonly of: string;
+  /** Of the measure. */
+  readonly title: string;
+}
+
+/** Adds a field under a name that no other column has. */
+export function addField(
+  shown: WithFields,
+  { calculation, of, title }: NewField,
+  meta: Pick<Meta, 'cubes'>,
+): WithFields {
+  const wanted = words.named(title, words.names[calculation]);
+  const taken = namesIn(shown);
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = words.another(wanted, number);
+  const format = formatOf(calculation, of, meta);
+  return {
+    ...shown,
+    calculated: [...(shown.calculated ?? []), { name, calculation, of }],
+    table: format ? { ...shown.table, columns: { ...shown.table?.columns, [name]: { format } } } : shown.table,
+  };
+}
+
+/** Names of columns of the query. */
+export function namesIn({ q, calculated = [] }: WithFields): ReadonlySet<string> {
+  return new Set([...(q.dimensions ?? []), ...(q.measures ?? []), ...calculated.map(({ name }) => name)]);
+}
+
+/** Sums of money are money, where the measure has no currency of its own, which only the model can say. */
+function formatOf(calculation: Calculation, of: string, { cubes }: Pick<Meta, 'cubes'>): ColumnStyle['format'] {
+  if (calculation !== 'running_total') return { type: 'percent', decimalPlaces: 1 };
+  const measure = cubes.flatMap(({ measures }) => measures).find(({ name }) => name === of);
+  return measure?.format === 'currency' && measure.currency === undefined ? { type: 'currency' } : undefined;
+}
+
+/** Puts a field in the place of another one; what was set for its column follows its name. */
+export function replaceField(shown: WithFields, name: string, field: CalculatedField): WithFields {
+  const nameOf = (each: string) => (each === name ? field.name : each);
+  const order = orderOf(shown.q).map(([each, direction]): [string, 'asc' | 'desc'] => [nameOf(each), direction]);
+  const columns = Object.entries(shown.table?.columns ?? {}).map(([each, style]) => [nameOf(each), style] as const);
+  return {
+    q: order.length === 0 ? shown.q : { ...shown.q, order },
+    calculated: shown.calculated?.map((each) => (each.name === name ? field : each)),
+    style: shown.style && withNames(shown.style, nameOf),
+    table: columns.length === 0 ? shown.table : { ...shown.table, columns: Object.fromEntries(columns) },
+  };
+}
+
+export function removeField(shown: WithFields, name: string): WithFields {
+  const calculated = shown.calculated?.filter((each) => each.name !== name) ?? [];
+  const { [name]: _, ...columns } = shown.table?.columns ?? {};
+  const { columns: __, ...others } = shown.table ?? {};
+  const table = Object.keys(columns).length === 0 ? others : { ...others, columns };
+  return {
+    ...shown,
+    q: withoutOrderBy(shown.q, [{ name }]),
+    calculated: calculated.length === 0 ? undefined : calculated,
+    table: Object.keys(table).length === 0 ? undefined : table,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Query } from '@orrery/client/data';
+import { type CalculatedField, obstacleOf } from '../../model/calculated-fields.ts';
+import { axisOf } from '../../model/calculation-sql.ts';
+import type { View } from '../../model/views.ts';
+import { calculationWords as words } from '../../words/calculation-words.ts';
+import { exploreWords } from '../../words/explore-words.ts';
+import { fieldOf, memberNamed } from '../query/fields.ts';
+
+/** The meaning of a field in words: the rows that it reads, and their order. */
+export function fieldText(field: CalculatedField, query: Query, view: View): string {
+  if (!('of' in field)) return words.ofOwn;
+  const measure = titleOf(field.of, view);
+  if (field.calculation === 'percent_of_total') return words.total(measure);
+  const axis = axisOf(query);
+  if (!axis) return words.needsDimension;
+  const along = titleOf(axis.along, view);
+  const others = words.list(axis.within.map((each) => titleOf(each, view)));
+  if (field.calculation === 'running_total') return words.running(measure, along, others);
+  const before = words.within(axis.step === undefined ? words.alongRows(along) : words.alongTime(along), others);
+  return field.calculation === 'percent_of_previous' ? words.previous(measure, before) : words.change(measure, before);
+}
+
+/** Why a field has no column now. */
+export function obstacleText(field: CalculatedField, query: Query, view: View): string | undefined {
+  switch (obstacleOf(field, query)) {
+    case undefined:
+      return undefined;
+    case 'measure':
+      return words.needsMeasure('of' in field ? titleOf(field.of, view) : field.name);
+    case 'dimension':
+      return words.needsDimension;
+    case 'groups':
+      return words.needsGroups;
+  }
+}
+
+function titleOf(key: string, view: View): string {
+  const { member, granularity } = fieldOf(key);
+  const title = memberNamed(view, member)?.title ?? member;
+  return granularity === undefined ? title : exploreWords.byGranularity(title, granularity);
+}

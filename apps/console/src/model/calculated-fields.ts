@@ -1,0 +1,58 @@
+import type { Query } from '@orrery/client/data';
+import { isRecord } from './record.ts';
+
+/** How a field is computed from a measure. */
+export const calculations = ['percent_of_total', 'percent_of_previous', 'percent_change', 'running_total'] as const;
+export type Calculation = (typeof calculations)[number];
+
+/** A column that is computed from the columns of a query: in one of our ways, or by an expression of SQL. */
+export type CalculatedField =
+  | { readonly name: string; readonly calculation: Calculation; readonly of: string }
+  | { readonly name: string; readonly sql: string };
+
+/** A query with its calculated fields, by which it may be ordered. */
+export interface CalculatedQuery {
+  readonly query: Query;
+  readonly calculated: readonly CalculatedField[];
+}
+
+/** What is asked: a query, one with calculated fields, or a statement over the model. */
+export type Asked = Query | CalculatedQuery | string;
+
+export function isCalculated(asked: Asked): asked is CalculatedQuery {
+  return typeof asked === 'object' && 'calculated' in asked;
+}
+
+const longestName = 200;
+const longestSql = 10_000;
+const most = 50;
+
+/** Reads calculated fields, which may be anything. What cannot be read is left out. */
+export function readCalculatedFields(given: unknown): readonly CalculatedField[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const read = new Map<string, CalculatedField>();
+  for (const each of given as readonly unknown[]) {
+    if (!isRecord(each)) continue;
+    const { name, sql, of } = each;
+    if (typeof name !== 'string' || name.trim() === '' || name.length > longestName || read.has(name)) continue;
+    const calculation = calculations.find((known) => known === each['calculation']);
+    if (calculation && typeof of === 'string') read.set(name, { name, calculation, of });
+    else if (typeof sql === 'string' && sql.trim() !== '' && sql.length <= longestSql) read.set(name, { name, sql });
+  }
+  return read.size === 0 ? undefined : [...read.values()].slice(0, most);
+}
+
+/** What a query lacks for a field: its measure, something that says what comes before what, or groups at all. */
+type FieldObstacle = 'measure' | 'dimension' | 'groups';
+
+export function obstacleOf(field: CalculatedField, query: Query): FieldObstacle | undefined {
+  if (!('of' in field)) return undefined;
+  if (query.ungrouped) return 'groups';
+  if (!query.measures?.includes(field.of)) return 'measure';
+  return field.calculation === 'percent_of_total' || query.dimensions?.length ? undefined : 'dimension';
+}
+
+/** The fields that a query has columns for. */
+export function fieldsWithValue({ query, calculated }: CalculatedQuery): readonly CalculatedField[] {
+  return calculated.filter((field) => obstacleOf(field, query) === undefined);
+}

@@ -1,0 +1,45 @@
+import { spoken } from './spoken.ts';
+
+const texts = spoken({
+  title: 'Calculated fields',
+  edit: 'Edit',
+  remove: 'Remove',
+  editOf: (name: string) => `Calculated field: ${name}`,
+  name: 'Name',
+  sql: 'SQL',
+  sqlHelp:
+    'One expression over the columns of the query, such as "sales.amount" * 2. Windows see all rows, before the row limit.',
+  update: 'Update',
+  cancel: 'Cancel',
+  noName: 'Give it a name.',
+  nameTaken: 'Another column has this name.',
+  noSql: 'Write an expression.',
+  columns: 'Columns',
+  needsDimension: 'It needs a dimension.',
+  needsMeasure: (title: string) => `It needs ${title} among the measures.`,
+  needsGroups: 'It needs groups, and not single rows.',
+  about: (name: string, text: string) => `${name}: ${text}`,
+  ofOwn: 'An expression of your own.',
+  named: (title: string, what: string) => `${title} (${what.charAt(0).toLowerCase()}${what.slice(1)})`,
+  another: (name: string, number: number) => `${name} ${number}`,
+  list: (titles: readonly string[]) => titles.join(', '),
+  total: (measure: string) => `${measure} as a part of its sum over all rows, before the row limit.`,
+  alongTime: (time: string) => `the bucket right before it, by ${time}; empty where that has no row, nothing, or zero`,
+  alongRows: (dimension: string) =>
+    `the row before it, in the order of ${dimension}; empty where that has nothing, or zero`,
+  within: (text: string, dimensions: string) =>
+    dimensions === '' ? text : `${text}. For each ${dimensions} by itself`,
+  previous: (measure: string, before: string) => `${measure} as a part of that of ${before}.`,
+  change: (measure: string, before: string) => `${measure} compared with that of ${before}.`,
+  running: (measure: string, along: string, dimensions: string) =>
+    `Sum of ${measure} up to each row, in the order of ${along}${dimensions === '' ? '' : `, for each ${dimensions} by itself`}.`,
+});
+
+const names = spoken({
+  percent_of_total: '% of total',
+  percent_of_previous: '% of previous',
+  percent_change: '% change from previous',
+  running_total: 'Running total',
+});
+
+export const calculationWords = { ...texts, names };

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleService } from './console-service.ts';
+import { ExplorePage } from './explore-page.ts';
+import { type Guarded, violationsOf } from './guarded-browser.ts';
+
+let console: ConsoleService;
+
+beforeAll(async () => {
+  console = await ConsoleService.open({}, 'explore-project');
+});
+
+afterAll(() => console?.[Symbol.asyncDispose]());
+
+async function pageOf(guarded: Guarded): Promise<ExplorePage> {
+  return new ExplorePage(await guarded.newPage());
+}
+
+async function api(guarded: Guarded, method: 'post' | 'put' | 'get', path: string, data?: object) {
+  const answer = await guarded.context.request[method](`/api/v1${path}`, { data, headers: { origin: console.origin } });
+  expect([path, answer.ok()]).toEqual([path, true]);
+  return answer.json();
+}
+
+const bySales = { measures: ['sales.amount', 'sales.average'], dimensions: ['sales.channel'] };
+
+describe('calculated fields', () => {
+  it('come from the menu of a measure, are renamed, rewritten, sorted by, kept in the address, and go', async () => {
+    await using guarded = await console.admin({ statuses: [400] });
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    await explore.open({ view: 'sales', q: { measures: bySales.measures }, tab: 'table' });
+    await explore.rows();
+    const measures = page.getByRole('group', { name: 'Measures' });
+    const fields = page.getByRole('group', { name: 'Calculated fields' });
+    await measures.getByRole('button', { name: 'Sales' }).click();
+    const previous = page.getByRole('menuitem', { name: /^% of previous/ });
+    await previous.getByText('It needs a dimension.').waitFor();
+    expect(await previous.getAttribute('aria-disabled')).toBe('true');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await measures.getByRole('button', { name: 'Order value' }).click();
+    expect(await page.getByRole('menuitem', { name: /total|previous/i }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    await explore.open({ view: 'sales', q: { ...bySales, limit: 2 }, tab: 'table' });
+    await explore.rows();
+    await explore.table.getByRole('columnheader', { name: 'Sales' }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: '% of total' }).click();
+    await explore.table.getByRole('columnheader', { name: 'Sales (% of total)' }).waitFor();
+    // Two of four channels are shown: their parts are of all sales.
+    await expect
+      .poll(() => explore.rows())
+      .toEqual([
+        ['(none)', '$4,500', '$18.00', '25.0%'],
+        ['Online', '$4,498', '$17.99', '25.0%'],
+      ]);
+    expect(explore.state()).toMatchObject({
+      q: { ...bySales, limit: 2 },
+      calculated: [{ name: 'Sales (% of total)', calculation: 'percent_of_total', of: 'sales.amount' }],
+      table: { columns: { 'Sales (% of total)': { format: { type: 'percent', decimalPlaces: 1 } } } },
+    });
+
+    await fields.getByRole('button', { name: 'Sales (% of total)' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Calculated field: Sales (% of total)' });
+    await dialog.getByText('Sales as a part of its sum over all rows, before the row limit.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByLabel('Name').fill('sales.amount');
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await dialog.getByText('Another column has this name.').waitFor();
+    await dialog.getByLabel('Name').fill('Share <b>');
+    await dialog.getByLabel('SQL').fill('"sales.amount" / (');
+    await dialog.getByRole('button', { name: 'Update' }).click();
+    await page.getByText(`The calculated field 'Share <b>' is not one expression of SQL`).waitFor();
+    await fields.getByRole('button', { name: 'Share <b>' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit' }).press('Enter');
+    await page.getByRole('dialog').getByLabel('SQL').fill('"sales.amount" / SUM("sales.amount") OVER () / 2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Update' }).press('Enter');
+    await expect.poll(async () => (await explore.rows()).map((row) => row[3])).toEqual(['12.5%', '12.5%']);
+
+    await explore.table.getByRole('columnheader', { name: 'Share' }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Sort ascending' }).click();
+    await expect.poll(async () => (await explore.rows()).map(([name]) => name)).toEqual(['Partner', 'Store']);
+    await explore.tab('SQL');
+    await page.getByLabel('Semantic SQL').getByText('AS "Share <b>"').waitFor();
+    await explore.tab('Why');
+    await page.getByText('Share <b>: An expression of your own.').waitFor();
+    await explore.tab('Code');
+    await page.getByText('cubesql').first().waitFor();
+    await page.reload();
+    await explore.tab('Table');
+    await expect.poll(async () => (await explore.rows()).map(([name]) => name)).toEqual(['Partner', 'Store']);
+    await fields.getByRole('button', { name: 'Share' }).focus();
+    await page.keyboard.press('Delete');
+    await fields.waitFor({ state: 'detached' });
+    expect(explore.state()).not.toHaveProperty('calculated');
+    expect(explore.state()['q']).not.toHaveProperty('order');
+  });
+
+  it('follow the query, are saved with the report, and are shown, published and downloaded with it', async () => {
+    await using guarded = await console.admin();
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    const q = {
+      measures: ['sales.amount'],
+      dimensions: ['sales.ordered_at.quarter'],
+      timeDimensions: [{ dimension: 'sales.ordered_at', dateRange: 'last 4 quarters' }],
+    };
+    await explore.open({ view: 'sales', q, tab: 'table' });
+    await explore.rows();
+    for (const calculation of ['% change from previous', 'Running total']) {
+      await page.getByRole('group', { name: 'Measures' }).getByRole('button', { name: 'Sales' }).click();
+      await page.getByRole('menuitem', { name: calculation }).click();
+      await explore.table.getByRole('columnheader', { name: `Sales (${calculation.toLowerCase()})` }).waitFor();
+    }
+    const quarters = [
+      ['Q2 2025', '$1,638', '–', '$1,638'],
+      ['Q3 2025', '$1,642', '0.2%', '$3,280'],
+      ['Q4 2025', '$1,691', '3.0%', '$4,971'],
+      ['Q1 2026', '$1,590', '−6.0%', '$6,561'],
+    ];
+    await expect.poll(() => explore.rows()).toEqual(quarters);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('By quarter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'By quarter' }).waitFor();
+    const { report } = explore.state();
+    const saved = await api(guarded, 'get', `/deployments/1/reports/${String(report)}`);
+    expect(saved).toMatchObject({ jsonQuery: null, sqlQuery: expect.stringContaining('CURRENT_DATE') });
+    await page.reload();
+    await expect.poll(() => explore.rows()).toEqual(quarters);
+    await page.getByRole('button', { name: 'Ordered at: last 4 quarters, UTC', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(readFileSync(await file.path(), 'utf8').split('\r\n')[0]).toBe(
+      '\uFEFFSales Ordered at,Sales Sales,Sales (% change from previous),Sales (running total)',
+    );
+
+    const { id } = await api(guarded, 'post', '/deployments/1/workbooks', { name: 'Calculated' });
+    const { sqlQuery, meta } = saved;
+    const tab = await api(guarded, 'post', '/deployments/1/reports', {
+      ...{ name: 'Quarters', workbookId: id, sqlQuery, meta, source: 'PLAYGROUND' },
+    });
+    await page.goto(`/deployments/1/workbooks/${id}`);
+    await expect.poll(() => explore.rows()).toEqual(quarters);
+    const position = { x: 0, y: 0, w: 12, h: 10 };
+    const widgets = [{ id: 'chart', type: 'CHART', position, config: { reportId: tab.id } }];
+    await api(guarded, 'put', `/deployments/1/workbooks/${id}/dashboard`, { dashboardDraft: { widgets } });
+    const { publicId } = await api(guarded, 'post', `/deployments/1/workbooks/${id}/publish`, { workbookId: id });
+    await page.goto(`/dashboards/${publicId}`);
+    await expect.poll(() => explore.rows()).toEqual(quarters);
+    await page.getByRole('button', { name: 'Actions for Quarters' }).click();
+    await page.getByRole('menuitem', { name: 'Explore' }).click();
+    await expect.poll(() => explore.rows()).toEqual(quarters);
+    await page.getByRole('group', { name: 'Calculated fields' }).waitFor();
+  });
+});
