@@ -159,3 +159,78 @@ describe('calculated fields', () => {
     await page.getByRole('group', { name: 'Calculated fields' }).waitFor();
   });
 });
+
+describe('an exploration on the clipboard', () => {
+  it('becomes a workbook, is copied from tabs and pasted on other workbooks, and nothing else is', async () => {
+    await using guarded = await console.admin({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      statuses: [400],
+    });
+    const explore = await pageOf(guarded);
+    const { page } = explore;
+    const put = (text: string) => page.evaluate((written) => navigator.clipboard.writeText(written), text);
+    const paste = () => page.keyboard.press('ControlOrMeta+V');
+    const more = async (act: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: act }).click();
+    };
+    const tabs = () =>
+      page.getByRole('tablist', { name: 'Reports of the workbook' }).getByRole('tab').allTextContents();
+    const calculated = [{ name: 'Part', calculation: 'percent_of_total', of: 'sales.amount' }];
+    const q = { measures: ['sales.amount'], dimensions: ['sales.channel'] };
+    await explore.open({ view: 'sales', q, calculated, tab: 'table' });
+    const rows = await explore.rows();
+    await more('Convert to workbook');
+    await page.getByRole('heading', { level: 1, name: 'Sales and Part by Channel' }).waitFor();
+    await expect.poll(() => explore.rows()).toEqual(rows);
+
+    await page.goto('/explore');
+    await explore.open({ view: 'sales', q, kind: 'arc' });
+    await explore.picture.waitFor();
+    await more('Copy');
+    await page.getByText('Sales by Channel is copied. Paste it on the page of a workbook.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const { id } = await api(guarded, 'post', '/deployments/1/workbooks', { name: 'Pasted' });
+    await page.goto(`/deployments/1/workbooks/${id}`);
+    await page.getByText('No reports here yet.').waitFor();
+    await paste();
+    await page.getByText('Sales by Channel is pasted as a report of this workbook.').waitFor();
+    await explore.picture.waitFor();
+    await page.getByRole('button', { name: 'Actions for Sales by Channel' }).click();
+    await page.getByRole('menuitem', { name: 'Copy', exact: true }).click();
+    await page.getByText('Sales by Channel is copied.').waitFor();
+
+    const { id: other } = await api(guarded, 'post', '/deployments/1/workbooks', { name: 'Other' });
+    await page.goto(`/deployments/1/workbooks/${other}`);
+    await page.getByText('No reports here yet.').waitFor();
+    await paste();
+    await expect.poll(tabs).toEqual(['Sales by Channel']);
+    const reportsOf = async (workbookId: number) =>
+      (await api(guarded, 'get', `/deployments/1/reports?workbookId=${workbookId}`)).items as Record<string, unknown>[];
+    const [[copied], [pasted]] = await Promise.all([reportsOf(id), reportsOf(other)]);
+    for (const field of ['name', 'title', 'jsonQuery', 'sqlQuery', 'meta'])
+      expect(pasted?.[field]).toEqual(copied?.[field]);
+    expect(pasted?.['meta']).toMatchObject({ explore: { kind: 'arc' }, visualization: { kind: 'vega' } });
+
+    await page.getByRole('button', { name: 'Actions for Sales by Channel' }).click();
+    await page.getByRole('menuitem', { name: 'Rename...' }).click();
+    const name = page.getByRole('dialog').getByLabel('Name');
+    await name.fill('');
+    await paste();
+    expect(await name.inputValue()).toContain('"orrery":"report"');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    for (const [text, says] of [
+      ['Sales of May', 'What the clipboard has is no report.'],
+      ['{"orrery":"report","name":"x"}', 'The report in the clipboard lacks its name or its query.'],
+      ['{"orrery":"report","name":"x","jsonQuery":"nothing"}', 'Not pasted:'],
+    ] as const) {
+      await put(text);
+      await page.locator('body').click({ position: { x: 700, y: 880 } });
+      await paste();
+      await page.getByText(says).waitFor();
+    }
+    expect(await tabs()).toEqual(['Sales by Channel']);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});

@@ -8,7 +8,7 @@ import { TextField } from '../controls/text-field.tsx';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import type { Report } from './report.ts';
 
-export type ReportAct = 'edit' | 'rename' | 'duplicate' | 'delete';
+export type ReportAct = 'edit' | 'rename' | 'duplicate' | 'copy' | 'delete';
 
 interface ReportDialogsProps {
   readonly acting: { readonly act: 'rename' | 'delete'; readonly report: Report } | undefined;

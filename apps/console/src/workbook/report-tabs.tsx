@@ -11,9 +11,12 @@ import { OpenShareDialog } from '../share/open-share-dialog.tsx';
 import type { Shared } from '../share/sharing.ts';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
+import { type CopiedReport, copiedText, readCopied } from '../model/copied-report.ts';
+import { copyWords } from '../words/copy-words.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { type Report, shownOf, type Workbook } from './report.ts';
 import { type ReportAct, ReportDialogs } from './report-dialogs.tsx';
+import { useWhenPasted } from './use-when-pasted.ts';
 import { useReportRows } from './use-report-rows.ts';
 
 interface ReportTabsProps {
@@ -56,9 +59,35 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
       }),
     onSuccess: refresh,
   });
+  const [said, setSaid] = useState('');
+  const copy = async ({ name: of, title, jsonQuery, sqlQuery, meta }: Report) => {
+    try {
+      await navigator.clipboard.writeText(copiedText({ name: of, title, jsonQuery, sqlQuery, meta }));
+      setSaid(copyWords.copied(of));
+    } catch {
+      setSaid(copyWords.notCopied); // it is not there without an encrypted connection, or somebody forbids it
+    }
+  };
+  const paste = useMutation({
+    mutationFn: (report: CopiedReport) =>
+      platform.createReport({ path: { deploymentId }, body: { ...report, workbookId, source: 'PLAYGROUND' } }),
+    onSuccess: async ({ id, name: of }) => {
+      await refresh();
+      setSaid(copyWords.pasted(of));
+      await navigate({ to: '.', search: { report: id }, replace: true });
+    },
+    onError: (error) => setSaid(copyWords.notPasted(messageOf(error))),
+  });
+  useWhenPasted((text) => {
+    if (paste.isPending) return;
+    const read = readCopied(text);
+    setSaid('fault' in read ? copyWords.faults[read.fault] : '');
+    if ('report' in read) paste.mutate(read.report);
+  });
   const act = (what: ReportAct, report: Report) => {
     if (what === 'edit') explore(report.id);
     else if (what === 'duplicate') duplicate.mutate(report);
+    else if (what === 'copy') void copy(report);
     else setActing({ act: what, report });
   };
   const failed = create.error ?? duplicate.error;
@@ -78,6 +107,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
         </Link>
       </PageBar>
       <div className="page workbook">
+        <div role="status">{said === '' ? null : <p className="notice">{said}</p>}</div>
         <div role="alert">{failed ? <p className="notice negative">{messageOf(failed)}</p> : null}</div>
         {shown ? (
           <Tabs
@@ -114,6 +144,7 @@ interface ShownReportProps {
 const acts = [
   ['rename', words.rename],
   ['duplicate', words.duplicate],
+  ['copy', copyWords.copy],
   ['delete', words.delete],
 ] as const;
 

@@ -8,8 +8,10 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { FolderChoice, type Place } from '../../controls/folder-choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
+import type { CopiedReport } from '../../model/copied-report.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
+import { MoreActions } from './more-actions.tsx';
 import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
 import { statementToSave } from './statement-to-save.ts';
 
@@ -72,6 +74,13 @@ export default function SaveActions({
     },
     onSuccess: keep,
   });
+  const makeReport = async (): Promise<CopiedReport> => {
+    const { explored: kept, statement } = await statementToSave(deploymentId, explored);
+    const made = saved ? changesOf(saved, kept, answered, statement) : bodyOf(kept, answered, statement);
+    const { jsonQuery = null, sqlQuery = null, meta = null } = made;
+    const { name = suggestion.slice(0, longestName), title = null } = saved?.report ?? {};
+    return { name, title, jsonQuery, sqlQuery, meta };
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name')).trim();
@@ -107,6 +116,12 @@ export default function SaveActions({
           {details.saveAs}
         </Button>
       ) : null}
+      <MoreActions
+        deploymentId={deploymentId}
+        makeReport={makeReport}
+        isDisabled={isDisabled}
+        isTab={typeof saved?.report.workbookId === 'number'}
+      />
       <Dialog title={details.newReport} isOpen={isOpen} onClose={() => setOpen(false)}>
         <form onSubmit={submit}>
           <TextField

@@ -1,0 +1,20 @@
+import type { NotCopied } from '../model/copied-report.ts';
+import { spoken } from './spoken.ts';
+
+const texts = spoken({
+  more: 'More actions',
+  copy: 'Copy',
+  copied: (name: string) => `${name} is copied. Paste it on the page of a workbook.`,
+  notCopied: 'Not copied: the browser does not let this page use the clipboard.',
+  toWorkbook: 'Convert to workbook',
+  pasted: (name: string) => `${name} is pasted as a report of this workbook.`,
+  notPasted: (text: string) => `Not pasted: ${text}`,
+});
+
+const faults: Readonly<Record<NotCopied, string>> = spoken({
+  other: 'What the clipboard has is no report. Copy one in Explore, or in the menu of a report of a workbook.',
+  long: 'What the clipboard has is longer than a report can be.',
+  incomplete: 'The report in the clipboard lacks its name or its query.',
+});
+
+export const copyWords = { ...texts, faults };
