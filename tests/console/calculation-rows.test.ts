@@ -187,3 +187,24 @@ it('a field whose measure or dimension is gone is left out, with the order by it
     await shown({ measures: ['sales.amount'], order }, gone, field('percent_of_total'), field('percent_change')),
   ).toEqual([[70, 1]]);
 });
+
+it('counts the values of a dimension in each group, and finds the smallest and the largest', async () => {
+  const of = [
+    { name: 'channels', aggregate: 'count_distinct', of: 'sales.channel' },
+    { name: 'months', aggregate: 'count_distinct', of: 'sales.day.month' },
+    { name: 'small', aggregate: 'min', of: 'sales.size' },
+    { name: 'large', aggregate: 'max', of: 'sales.size' },
+    { name: 'share', sql: '"large" * 1.0 / SUM("large") OVER ()' },
+  ] as const;
+  const query = { measures: ['sales.amount'], dimensions: ['sales.day.quarter'] };
+  const names = ['months', 'share', 'channels', 'small', 'large'];
+  const fields = names.flatMap((name) => of.find((each) => each.name === name) ?? []);
+  expect(await shown(query, ...fields)).toEqual(
+    await truth(`
+      WITH q AS (
+        SELECT date_trunc('quarter', day)::timestamp AS a, sum(amount) AS s, count(DISTINCT date_trunc('month', day)) AS m,
+          count(DISTINCT channel) AS c, min(id % 5) AS small, max(id % 5) AS large
+        FROM t GROUP BY 1)
+      SELECT a, s, m, large / (SELECT sum(large) FROM q), c, small, large FROM q ORDER BY a NULLS LAST`),
+  );
+});

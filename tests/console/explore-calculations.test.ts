@@ -96,6 +96,20 @@ describe('calculated fields', () => {
     await fields.waitFor({ state: 'detached' });
     expect(explore.state()).not.toHaveProperty('calculated');
     expect(explore.state()['q']).not.toHaveProperty('order');
+
+    await explore.table.getByRole('columnheader', { name: 'Channel' }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Count distinct' }).click();
+    await explore.table.getByRole('columnheader', { name: 'Channel (count distinct)' }).waitFor();
+    await fields.getByRole('button', { name: 'Channel (count distinct)' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByText('How many values Channel has in each row; nothing is no value.').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('SQL').count()).toBe(0);
+    await page.getByRole('dialog').getByLabel('Name').fill('Channels');
+    await page.keyboard.press('Enter');
+    await page.getByRole('group', { name: 'Rows' }).getByRole('button', { name: 'Channel' }).focus();
+    await page.keyboard.press('Delete');
+    // The channel that is none is no value.
+    await expect.poll(() => explore.rows()).toEqual([['$17,979', '$17.98', '3']]);
   });
 
   it('follow the query, are saved with the report, and are shown, published and downloaded with it', async () => {

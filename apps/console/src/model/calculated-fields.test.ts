@@ -4,10 +4,17 @@ import { axisOf, calculationSql, statementPartsOf } from './calculation-sql.ts';
 
 const total = { name: 'Share', calculation: 'percent_of_total', of: 'v.m' } as const;
 const previous = { name: 'Part', calculation: 'percent_of_previous', of: 'v.m' } as const;
+const distinct = { name: 'Kinds', aggregate: 'count_distinct', of: 'v.t.month' } as const;
 const own = { name: 'Own', sql: '"v.m" * 2' };
 
 it('reads fields of an address, and leaves out what is none', () => {
-  expect(readCalculatedFields([total, previous, own])).toEqual([total, previous, own]);
+  expect(readCalculatedFields([total, previous, distinct, own])).toEqual([total, previous, distinct, own]);
+  expect(
+    readCalculatedFields([
+      { ...distinct, aggregate: 'sum' },
+      { ...distinct, of: 'v.t) FROM x' },
+    ]),
+  ).toBeUndefined();
   const others = [
     7,
     null,
@@ -39,6 +46,8 @@ it('has no value without its measure, a dimension, or groups', () => {
   expect(obstacleOf(total, { dimensions: ['v.a'] })).toBe('measure');
   expect(obstacleOf(total, { measures: ['v.m'], dimensions: ['v.a'], ungrouped: true })).toBe('groups');
   expect(obstacleOf(own, {})).toBeUndefined();
+  expect(obstacleOf(distinct, { dimensions: ['v.a'] })).toBeUndefined();
+  expect(obstacleOf(distinct, { dimensions: ['v.a'], ungrouped: true })).toBe('groups');
 });
 
 it('follows the query: its granularity and its other dimensions are those of the windows', () => {
@@ -60,7 +69,7 @@ it('asks for the fields that have a value, and is ordered by no others', () => {
       ['v.m', 'asc'],
     ] as [string, 'asc' | 'desc'][],
   };
-  expect(statementPartsOf({ query, calculated: [previous, own] })).toEqual({
+  expect(statementPartsOf({ query, calculated: [previous, own, distinct] })).toEqual({
     query: {
       measures: ['v.m'],
       order: [
@@ -68,6 +77,6 @@ it('asks for the fields that have a value, and is ordered by no others', () => {
         ['v.m', 'asc'],
       ],
     },
-    calculatedFields: [{ name: 'Own', sql: '"v.m" * 2' }],
+    calculatedFields: [{ name: 'Own', sql: '"v.m" * 2' }, distinct],
   });
 });

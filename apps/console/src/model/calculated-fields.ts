@@ -5,9 +5,14 @@ import { isRecord } from './record.ts';
 export const calculations = ['percent_of_total', 'percent_of_previous', 'percent_change', 'running_total'] as const;
 export type Calculation = (typeof calculations)[number];
 
-/** A column that is computed from the columns of a query: in one of our ways, or by an expression of SQL. */
+/** What can be said of the values that a dimension has in a group, however often joins repeat them. */
+export const aggregates = ['count_distinct', 'min', 'max'] as const;
+export type Aggregate = (typeof aggregates)[number];
+
+/** A column that is computed: from a measure, of a dimension, or by an expression of SQL over the columns of a query. */
 export type CalculatedField =
   | { readonly name: string; readonly calculation: Calculation; readonly of: string }
+  | { readonly name: string; readonly aggregate: Aggregate; readonly of: string }
   | { readonly name: string; readonly sql: string };
 
 /** A query with its calculated fields, by which it may be ordered. */
@@ -23,6 +28,8 @@ export function isCalculated(asked: Asked): asked is CalculatedQuery {
   return typeof asked === 'object' && 'calculated' in asked;
 }
 
+/** With its view, and for times a granularity. */
+const dimension = /^\w+\.\w+(\.\w+)?$/;
 const longestName = 200;
 const longestSql = 10_000;
 const most = 50;
@@ -36,7 +43,9 @@ export function readCalculatedFields(given: unknown): readonly CalculatedField[]
     const { name, sql, of } = each;
     if (typeof name !== 'string' || name.trim() === '' || name.length > longestName || read.has(name)) continue;
     const calculation = calculations.find((known) => known === each['calculation']);
+    const aggregate = aggregates.find((known) => known === each['aggregate']);
     if (calculation && typeof of === 'string') read.set(name, { name, calculation, of });
+    else if (aggregate && typeof of === 'string' && dimension.test(of)) read.set(name, { name, aggregate, of });
     else if (typeof sql === 'string' && sql.trim() !== '' && sql.length <= longestSql) read.set(name, { name, sql });
   }
   return read.size === 0 ? undefined : [...read.values()].slice(0, most);
@@ -46,8 +55,9 @@ export function readCalculatedFields(given: unknown): readonly CalculatedField[]
 type FieldObstacle = 'measure' | 'dimension' | 'groups';
 
 export function obstacleOf(field: CalculatedField, query: Query): FieldObstacle | undefined {
-  if (!('of' in field)) return undefined;
+  if ('sql' in field) return undefined;
   if (query.ungrouped) return 'groups';
+  if ('aggregate' in field) return undefined;
   if (!query.measures?.includes(field.of)) return 'measure';
   return field.calculation === 'percent_of_total' || query.dimensions?.length ? undefined : 'dimension';
 }

@@ -52,8 +52,8 @@ export function axisOf({ dimensions = [] }: Query): Axis | undefined {
  *
  * @throws where the field has an obstacle
  */
-export function calculationSql(field: CalculatedField, query: Query): string {
-  if (!('of' in field)) return field.sql;
+export function calculationSql(field: Exclude<CalculatedField, { readonly aggregate: unknown }>, query: Query): string {
+  if ('sql' in field) return field.sql;
   const value = quoted(field.of);
   const double = `CAST(${value} AS DOUBLE PRECISION)`;
   if (field.calculation === 'percent_of_total') return `${double} / NULLIF(SUM(${value}) OVER (), 0)`;
@@ -76,7 +76,9 @@ export function calculationSql(field: CalculatedField, query: Query): string {
 /** A query and its fields as the server takes them: those that have a value, and no order by others. */
 export function statementPartsOf({ query, calculated }: CalculatedQuery) {
   const shown = fieldsWithValue({ query, calculated });
-  const calculatedFields = shown.map((field) => ({ name: field.name, sql: calculationSql(field, query) }));
+  const calculatedFields = shown.map((field) =>
+    'aggregate' in field ? field : { name: field.name, sql: calculationSql(field, query) },
+  );
   const left = calculated.filter((field) => !shown.includes(field));
   return { query: withoutOrderBy(query, left), calculatedFields };
 }

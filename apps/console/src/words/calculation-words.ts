@@ -40,6 +40,15 @@ const names = spoken({
   percent_of_previous: '% of previous',
   percent_change: '% change from previous',
   running_total: 'Running total',
+  count_distinct: 'Count distinct',
+  min: 'Smallest',
+  max: 'Largest',
 });
 
-export const calculationWords = { ...texts, names };
+const aggregated = spoken({
+  count_distinct: (dimension: string) => `How many values ${dimension} has in each row; nothing is no value.`,
+  min: (dimension: string) => `The smallest ${dimension} of each row.`,
+  max: (dimension: string) => `The largest ${dimension} of each row.`,
+});
+
+export const calculationWords = { ...texts, names, aggregated };

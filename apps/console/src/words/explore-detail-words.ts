@@ -1,7 +1,6 @@
 import { counted, spoken } from './spoken.ts';
 
-/** Texts of what Explore loads when it is needed: editors of filters, tabs beside the chart, saving. */
-export const exploreDetailWords = spoken({
+const texts = spoken({
   emptyText: '(empty)',
   tableSettings: 'Columns and totals',
   total: 'Total',
@@ -86,3 +85,18 @@ export const exploreDetailWords = spoken({
   attributeFault: (text: string) => `"${text}" is no attribute: write name = value.`,
   somebody: (facts: string) => (facts === '' ? 'somebody without groups' : `somebody of ${facts}`),
 });
+
+const presets = spoken({
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'last 7 days': 'Last 7 days',
+  'last 30 days': 'Last 30 days',
+  'this month': 'This month',
+  'last month': 'Last month',
+  'last 12 months': 'Last 12 months',
+  'this year': 'This year',
+  'last year': 'Last year',
+});
+
+/** Texts of what Explore loads when it is needed: editors of filters, tabs beside the chart, saving. */
+export const exploreDetailWords = { ...texts, presets };

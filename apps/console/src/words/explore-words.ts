@@ -137,18 +137,6 @@ const operators = spoken({
   afterOrOnDate: 'is after or on',
 });
 
-const presets = spoken({
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'last 7 days': 'Last 7 days',
-  'last 30 days': 'Last 30 days',
-  'this month': 'This month',
-  'last month': 'Last month',
-  'last 12 months': 'Last 12 months',
-  'this year': 'This year',
-  'last year': 'Last year',
-});
-
 const chartNames = spoken({
   grouped_bar: 'Bars',
   stacked_bar: 'Stacked bars',
@@ -165,4 +153,4 @@ const chartNames = spoken({
   kpi: 'Numbers',
 });
 
-export const exploreWords = { ...texts, operators, presets, chartNames, valueFaults };
+export const exploreWords = { ...texts, operators, chartNames, valueFaults };

@@ -83,10 +83,18 @@ export interface DataClient<N extends Numbers = 'text'> {
   cubeSqlStream<R extends object = Row<N>>(statement: string, options?: StatementOptions): StatementRows<R>;
 }
 
+type CalculatedField =
+  | { readonly name: string; readonly sql: string }
+  | {
+      readonly name: string;
+      readonly aggregate: 'count_distinct' | 'min' | 'max';
+      readonly of: string;
+    };
+
 /** The form of the statement that a query becomes. */
 interface ConvertOptions extends AskOptions {
-  /** Columns that are computed from those of the query, each by one expression over their names. */
-  readonly calculatedFields?: readonly { readonly name: string; readonly sql: string }[] | undefined;
+  /** Columns that are computed from those of the query, each by one expression over their names, or from a dimension. */
+  readonly calculatedFields?: readonly CalculatedField[] | undefined;
   /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */
   readonly keepsRelativeDates?: boolean | undefined;
 }

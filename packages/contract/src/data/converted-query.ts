@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dimensionName } from './member-name.ts';
 import { wireQuerySchema } from './query.ts';
 
 /** A query in the other language, or why it has no form there. */
@@ -20,11 +21,19 @@ export const convertedQuerySchema = z.discriminatedUnion('status', [
 
 export type ConvertedQuery = z.infer<typeof convertedQuerySchema>;
 
+const fieldName = z.string().min(1).max(200);
+const fieldAggregates = ['count_distinct', 'min', 'max'] as const;
+
 /** The form of the statement that a query becomes. */
 export const statementFormSchema = z.object({
-  /** Columns that are computed from those of the query, each by one expression over their names. */
+  /** Columns that are computed from those of the query, each by one expression over their names, or from a dimension. */
   calculatedFields: z
-    .array(z.strictObject({ name: z.string().min(1).max(200), sql: z.string().min(1).max(10_000) }))
+    .array(
+      z.union([
+        z.strictObject({ name: fieldName, sql: z.string().min(1).max(10_000) }),
+        z.strictObject({ name: fieldName, aggregate: z.enum(fieldAggregates), of: dimensionName }),
+      ]),
+    )
     .max(50)
     .optional(),
   /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */

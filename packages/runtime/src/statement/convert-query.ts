@@ -61,8 +61,9 @@ export async function convertToSql(
   query: unknown,
   { principal, now, memory, statements, aliases, calculatedFields = [], keepsRelativeDates = false }: ToSql,
 ): Promise<ConvertedQuery> {
-  for (const { name, sql } of calculatedFields)
-    await requireExpression(sql, `The calculated field '${name}'`, statements);
+  for (const field of calculatedFields) {
+    if ('sql' in field) await requireExpression(field.sql, `The calculated field '${field.name}'`, statements);
+  }
   const asker = { tenant: tenantOf(principal), insists: false };
   const { members, order } = withoutFields(query, calculatedFields);
   const parsed = await parseKnowing({ query: members }, { needsQueryType: false }, { runtime, now, memory }, asker);

@@ -20,12 +20,23 @@ import { printPhrase } from './print-phrase.ts';
 import { printAfter, printCivil } from './print-time.ts';
 import { refuseForm } from './refuse.ts';
 
-/** A column that is computed from the columns of a query. */
-export interface CalculatedField {
+/** A column that is computed from the columns of a query, by the names that they have: one expression over them. */
+interface ComputedField {
   readonly name: string;
-  /** One expression over the columns, by the names that they have. */
   readonly sql: string;
 }
+
+/**
+ * A column that aggregates a dimension, or the buckets of a time as `orders.created_at.month`, in each group. Sums of
+ * dimensions are none of them: a join repeats their values, and they say the same however often.
+ */
+interface AggregateField {
+  readonly name: string;
+  readonly aggregate: 'count_distinct' | 'min' | 'max';
+  readonly of: string;
+}
+
+export type CalculatedField = ComputedField | AggregateField;
 
 interface PrintOptions {
   /** Names the columns; absent: by the names of their members. */
@@ -59,7 +70,8 @@ export function printQuery(
   const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
   const groupFilters = query.groupFilters.filter((one) => !defaults.has(one));
   refuseWindows(query, rowFilters, model);
-  const pieces = piecesOf(query, [...rowFilters, ...groupFilters]);
+  const aggregates = (calculated?.fields ?? []).filter((field) => 'aggregate' in field);
+  const pieces = piecesOf(query, [...rowFilters, ...groupFilters], aggregates);
   const isOne = new Set([...pieces, ...query.joinHints.flat()]).size === 1;
   const columnOf = (member: MemberId) => {
     const cube = cubeOf(member);
@@ -76,9 +88,10 @@ export function printQuery(
   const columns = query.outputs.map(
     (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(aliasOf(output.name))}`,
   );
+  const aggregated = aggregates.map((field) => `${printAggregate(field, columnOf)} AS ${printAlias(field.name)}`);
   const keys = query.outputs.flatMap(({ role }, index) => (role === 'measure' ? [] : [String(index + 1)]));
   const groups = [
-    `SELECT ${columns.join(', ')}`,
+    `SELECT ${[...columns, ...aggregated].join(', ')}`,
     `FROM ${printFrom(pieces, query.joinHints)}`,
     ...clause('WHERE', printRows(rowFilters, query, printer, phrases), ' AND '),
     ...clause('GROUP BY', query.isUngrouped ? [] : keys, ', '),
@@ -89,7 +102,10 @@ export function printQuery(
     ),
   ];
   return [
-    ...(calculated ? printCalculated(groups, calculated.fields) : groups),
+    ...printCalculated(
+      groups,
+      (calculated?.fields ?? []).filter((field) => 'sql' in field),
+    ),
     ...clause('ORDER BY', printOrder(query, calculated), ', '),
     ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
     ...(query.offset === 0 ? [] : [`OFFSET ${query.offset}`]),
@@ -97,12 +113,20 @@ export function printQuery(
 }
 
 /** Fields stand in parentheses and end with their line, so that a comment in one ends there. */
-function printCalculated(groups: readonly string[], fields: readonly CalculatedField[]): readonly string[] {
+function printCalculated(groups: readonly string[], fields: readonly ComputedField[]): readonly string[] {
+  if (fields.length === 0) return groups;
   const computed = fields.map(({ name, sql }) => {
     const text = sql.trim();
     return `  (${text}${text.includes('--') ? '\n  ' : ''}) AS ${printAlias(name)}`;
   });
   return [`SELECT *,\n${computed.join(',\n')}`, 'FROM (', ...groups.map((line) => `  ${line}`), ') AS q'];
+}
+
+function printAggregate({ aggregate, of }: AggregateField, columnOf: (member: MemberId) => string): string {
+  const [piece = '', local = '', granularity] = of.split('.');
+  const column = columnOf(`${piece}.${local}` as MemberId); // by the parts of its name
+  const value = granularity === undefined ? column : `DATE_TRUNC(${printText(granularity)}, ${column})`;
+  return aggregate === 'count_distinct' ? `COUNT(DISTINCT ${value})` : `${aggregate.toUpperCase()}(${value})`;
 }
 
 /** Filters of times would leave out rows that windows read, unless they are date ranges. */
@@ -123,9 +147,14 @@ function clause(words: string, parts: readonly string[], between: string): reado
 }
 
 /** Cubes and views that the query names, in the order in which it does. */
-function piecesOf({ outputs }: BoundQuery, filters: readonly Condition[]): readonly CubeName[] {
+function piecesOf(
+  { outputs }: BoundQuery,
+  filters: readonly Condition[],
+  aggregates: readonly AggregateField[],
+): readonly CubeName[] {
   const members = [...outputs.flatMap(({ expression }) => membersOf(expression)), ...filters.flatMap(membersOfFilter)];
-  return [...new Set(members.map(cubeOf))];
+  const aggregated = aggregates.map(({ of }) => cubeOf(of as MemberId)); // by its first part
+  return [...new Set([...members.map(cubeOf), ...aggregated])];
 }
 
 function printOutput(
@@ -206,10 +235,15 @@ function printOrder(
   calculated: PrintOptions['calculated'],
 ): readonly string[] {
   const printed = (position: number, isDescending: boolean) => `${position}${isDescending ? ' DESC NULLS LAST' : ''}`;
+  const fields = calculated?.fields ?? [];
+  const columnsCalculated = [
+    ...fields.filter((field) => 'aggregate' in field),
+    ...fields.filter((field) => 'sql' in field),
+  ];
   const ofMembers = order.map(({ output, isDescending }) => printed(output + 1, isDescending));
   const mixed = (calculated?.order ?? []).map((each) => {
     if (each === 'member') return ofMembers.shift();
-    const at = calculated?.fields.findIndex(({ name }) => name === each.field) ?? -1;
+    const at = columnsCalculated.findIndex(({ name }) => name === each.field);
     return at < 0 ? undefined : printed(outputs.length + at + 1, each.isDescending);
   });
   const asked = [...mixed, ...ofMembers].filter((each) => each !== undefined);

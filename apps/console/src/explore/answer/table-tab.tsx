@@ -94,7 +94,7 @@ export default function TableTab(props: TableTabProps) {
                 sort={order.get(column.name)}
                 onSort={(direction) => onQuery(sortBy(query, column.name, direction))}
                 onPivot={isMeasure(column) ? undefined : () => onQuery(query, [...pivot, column.name])}
-                acts={query.measures?.includes(column.name) ? (fields?.actsOf(column.name) ?? []) : []}
+                acts={fields?.actsOf(column.name) ?? []}
                 onAct={(id) => fields?.add(id, column.name)}
               />
             ) : (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addField, calculationsOf, removeField, replaceField, type WithFields } from './edit-fields.ts';
+import { addField, aggregatesOf, calculationsOf, removeField, replaceField, type WithFields } from './edit-fields.ts';
 
 const nothing: WithFields = { q: { measures: ['v.m'] }, calculated: undefined, style: undefined, table: undefined };
 const measures = [
@@ -12,6 +12,18 @@ it('offers to sums and counts all, to extremes a running total, to the rest noth
   expect(['sum', 'count', 'min', 'max'].map((type) => calculationsOf(type).length)).toEqual([4, 4, 1, 1]);
   for (const type of ['avg', 'count_distinct', 'count_distinct_approx', 'number', 'constructor', undefined])
     expect(calculationsOf(type)).toEqual([]);
+});
+
+it('offers of dimensions what stays the same where joins repeat them', () => {
+  expect((['number', 'time', 'text', 'boolean', 'measure', 'segment'] as const).map(aggregatesOf)).toEqual([
+    ['count_distinct', 'min', 'max'],
+    ...[['count_distinct'], ['count_distinct'], ['count_distinct'], [], []],
+  ]);
+  const made = addField(nothing, { aggregate: 'max', of: 'v.w', title: 'Weight' }, meta);
+  expect([made.calculated, made.table]).toEqual([
+    [{ name: 'Weight (largest)', aggregate: 'max', of: 'v.w' }],
+    undefined,
+  ]);
 });
 
 it('adds a field under a name of its own, in the format of what it is', () => {

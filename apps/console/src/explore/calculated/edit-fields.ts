@@ -1,7 +1,8 @@
 import { type ChartStyle, type ColumnStyle, type TableStyle, withNames } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import type { CalculatedField, Calculation } from '../../model/calculated-fields.ts';
+import type { Aggregate, CalculatedField, Calculation } from '../../model/calculated-fields.ts';
 import { withoutOrderBy } from '../../model/calculation-sql.ts';
+import type { MemberKind } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 import { orderOf } from '../query/fields.ts';
 
@@ -20,27 +21,30 @@ export function calculationsOf(aggType: string | undefined): readonly Calculatio
   return aggType === 'min' || aggType === 'max' ? ['running_total'] : [];
 }
 
-interface NewField {
-  readonly calculation: Calculation;
-  readonly of: string;
-  /** Of the measure. */
-  readonly title: string;
+/** Aggregates of a dimension by its kind. What repeats in joins is not added up. */
+export function aggregatesOf(kind: MemberKind): readonly Aggregate[] {
+  if (kind === 'measure' || kind === 'segment') return [];
+  return kind === 'number' ? ['count_distinct', 'min', 'max'] : ['count_distinct'];
 }
 
+type NewField = (
+  | { readonly calculation: Calculation; readonly of: string }
+  | { readonly aggregate: Aggregate; readonly of: string }
+) & {
+  /** Of the measure or the dimension. */
+  readonly title: string;
+};
+
 /** Adds a field under a name that no other column has. */
-export function addField(
-  shown: WithFields,
-  { calculation, of, title }: NewField,
-  meta: Pick<Meta, 'cubes'>,
-): WithFields {
-  const wanted = words.named(title, words.names[calculation]);
+export function addField(shown: WithFields, { title, ...field }: NewField, meta: Pick<Meta, 'cubes'>): WithFields {
+  const wanted = words.named(title, words.names['calculation' in field ? field.calculation : field.aggregate]);
   const taken = namesIn(shown);
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = words.another(wanted, number);
-  const format = formatOf(calculation, of, meta);
+  const format = 'calculation' in field ? formatOf(field.calculation, field.of, meta) : undefined;
   return {
     ...shown,
-    calculated: [...(shown.calculated ?? []), { name, calculation, of }],
+    calculated: [...(shown.calculated ?? []), { name, ...field }],
     table: format ? { ...shown.table, columns: { ...shown.table?.columns, [name]: { format } } } : shown.table,
   };
 }

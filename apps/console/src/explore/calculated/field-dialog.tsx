@@ -22,13 +22,15 @@ interface FieldDialogProps {
 
 /** Renames a calculated field and changes its SQL. One of ours stays one of ours while its SQL is as it was. */
 export function FieldDialog({ field, query, about, obstacle, taken, onUpdate, onClose }: FieldDialogProps) {
-  const written = obstacleOf(field, query) === undefined ? calculationSql(field, query) : '';
+  // An aggregate is a part of the groups, and no expression over them.
+  const isWritten = obstacleOf(field, query) === undefined && !('aggregate' in field);
+  const written = isWritten ? calculationSql(field, query) : '';
   const [name, setName] = useState(field.name);
   const [sql, setSql] = useState(written);
   const [isTried, setTried] = useState(false);
   const wanted = name.trim();
   const nameFault = wanted === '' ? words.noName : taken.has(wanted) ? words.nameTaken : undefined;
-  const sqlFault = sql.trim() === '' && obstacle === undefined ? words.noSql : undefined;
+  const sqlFault = sql.trim() === '' && isWritten ? words.noSql : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
@@ -48,7 +50,7 @@ export function FieldDialog({ field, query, about, obstacle, taken, onUpdate, on
           fault={isTried ? nameFault : undefined}
           autoFocus
         />
-        {obstacle === undefined ? (
+        {isWritten ? (
           <AriaTextField
             className="field code-block"
             value={sql}

@@ -8,7 +8,8 @@ import { fieldOf, memberNamed } from '../query/fields.ts';
 
 /** The meaning of a field in words: the rows that it reads, and their order. */
 export function fieldText(field: CalculatedField, query: Query, view: View): string {
-  if (!('of' in field)) return words.ofOwn;
+  if ('sql' in field) return words.ofOwn;
+  if ('aggregate' in field) return words.aggregated[field.aggregate](titleOf(field.of, view));
   const measure = titleOf(field.of, view);
   if (field.calculation === 'percent_of_total') return words.total(measure);
   const axis = axisOf(query);
@@ -34,7 +35,7 @@ export function obstacleText(field: CalculatedField, query: Query, view: View): 
   }
 }
 
-function titleOf(key: string, view: View): string {
+export function titleOf(key: string, view: View): string {
   const { member, granularity } = fieldOf(key);
   const title = memberNamed(view, member)?.title ?? member;
   return granularity === undefined ? title : exploreWords.byGranularity(title, granularity);

@@ -1,21 +1,29 @@
 import type { Meta } from '@orrery/client/data';
 import { type ReactNode, useState } from 'react';
-import { calculations, type CalculatedField } from '../../model/calculated-fields.ts';
+import { aggregates, calculations, type CalculatedField } from '../../model/calculated-fields.ts';
 import type { View } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 import { sortBy } from '../query/edit-query.ts';
-import { memberNamed, orderOf } from '../query/fields.ts';
+import { fieldOf, memberNamed, orderOf } from '../query/fields.ts';
 import { Chip, type ChipAct } from '../shelves/chip.tsx';
 import { Shelf, sortActs } from '../shelves/shelf.tsx';
-import { addField, calculationsOf, namesIn, removeField, replaceField, type WithFields } from './edit-fields.ts';
+import {
+  addField,
+  aggregatesOf,
+  calculationsOf,
+  namesIn,
+  removeField,
+  replaceField,
+  type WithFields,
+} from './edit-fields.ts';
 import { FieldDialog } from './field-dialog.tsx';
-import { fieldText, obstacleText } from './field-text.ts';
+import { fieldText, obstacleText, titleOf } from './field-text.ts';
 
 interface FieldTools {
-  /** The calculations that a measure has in its menu. */
-  readonly actsOf: (measure: string) => readonly ChipAct[];
-  /** Adds the calculation of an act. */
-  readonly add: (act: string, measure: string) => void;
+  /** What a measure or a dimension of the query has in its menu, besides other acts. */
+  readonly actsOf: (key: string) => readonly ChipAct[];
+  /** Adds the field of an act. */
+  readonly add: (act: string, key: string) => void;
   /** The fields that there are. */
   readonly shelf: ReactNode;
 }
@@ -29,18 +37,30 @@ interface Exploring {
 
 /** What an exploration can do with calculated fields. */
 export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools {
-  const calculationIn = (act: string) => calculations.find((each) => act === `calculate ${each}`);
+  const named = (act: string) => (each: string) => act === `calculate ${each}`;
   return {
-    actsOf: (measure) =>
-      calculationsOf(memberNamed(view, measure)?.aggType).map((calculation) => ({
-        id: `calculate ${calculation}`,
-        title: words.names[calculation],
-        obstacle: obstacleText({ name: '', calculation, of: measure }, shown.q, view),
-      })),
-    add: (act, measure) => {
-      const calculation = calculationIn(act);
-      const title = memberNamed(view, measure)?.title ?? measure;
-      if (calculation) onChange(addField(shown, { calculation, of: measure, title }, meta));
+    actsOf: (key) => {
+      const member = memberNamed(view, fieldOf(key).member);
+      if (!member) return [];
+      const fields =
+        member.kind === 'measure'
+          ? calculationsOf(member.aggType).map((calculation) => ({ name: '', calculation, of: key }))
+          : aggregatesOf(member.kind).map((aggregate) => ({ name: '', aggregate, of: key }));
+      return fields.map((field) => {
+        const what = 'calculation' in field ? field.calculation : field.aggregate;
+        return {
+          id: `calculate ${what}`,
+          title: words.names[what],
+          obstacle: obstacleText(field, shown.q, view),
+        };
+      });
+    },
+    add: (act, of) => {
+      const title = titleOf(of, view);
+      const calculation = calculations.find(named(act));
+      const aggregate = aggregates.find(named(act));
+      if (calculation) onChange(addField(shown, { calculation, of, title }, meta));
+      else if (aggregate) onChange(addField(shown, { aggregate, of, title }, meta));
     },
     shelf: shown.calculated ? (
       <FieldsShelf view={view} shown={shown} fields={shown.calculated} onChange={onChange} />

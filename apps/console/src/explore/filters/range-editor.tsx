@@ -32,12 +32,12 @@ export default function RangeEditor({ range, onApply, onClose }: RangeEditorProp
       <ToggleButtonGroup
         className="presets"
         aria-label={details.range}
-        selectedKeys={Object.hasOwn(words.presets, phrase) ? [phrase] : []}
+        selectedKeys={Object.hasOwn(details.presets, phrase) ? [phrase] : []}
         onSelectionChange={([chosen]) => {
           if (chosen !== undefined) onApply(String(chosen));
         }}
       >
-        {Object.entries(words.presets).map(([id, title]) => (
+        {Object.entries(details.presets).map(([id, title]) => (
           <ToggleButton key={id} id={id} className="button">
             {title}
           </ToggleButton>

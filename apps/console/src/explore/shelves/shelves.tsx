@@ -44,7 +44,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter, fields: tools 
         pivot.filter((each) => each !== key),
       );
     else if (what === 'filter') onFilter(member);
-    else if (what === 'calculate') tools?.add(id, member);
+    else if (what === 'calculate') tools?.add(id, key);
     else remove(key, member);
   };
   const fieldChip = (field: Field) => {
@@ -65,6 +65,7 @@ export function Shelves({ view, query, pivot, onChange, onFilter, fields: tools 
             across.has(key) ? { id: 'rows', title: words.toRows } : { id: 'columns', title: words.toColumns },
             { id: 'filter', title: words.filterBy },
           ],
+          tools?.actsOf(key) ?? [],
           [{ id: 'remove', title: words.take }],
         ]}
         onAct={(id) => act(id, key, member)}
