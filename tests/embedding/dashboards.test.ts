@@ -48,11 +48,15 @@ describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
       ...{ id: widgetId, type: 'CHART', position },
       config: { reportId: await report(widgetId, query), ...config },
     });
+    const statement = 'SELECT city, SUM(amount) AS amount FROM sales GROUP BY 1 ORDER BY 1';
     const byTeam = json({ measures: ['sales.amount'], dimensions: ['sales.team'], order: { 'sales.team': 'asc' } });
     const widgets = [
       await chart('by-team', byTeam),
       await chart('sum', json({ measures: ['sales.amount'] })),
-      await chart('statement', { sqlQuery: 'SELECT city, SUM(amount) AS amount FROM sales GROUP BY 1 ORDER BY 1' }),
+      await chart('statement', {
+        sqlQuery: statement,
+        meta: { explore: { q: { measures: ['sales.amount'] }, statement } }, // as Explore keeps what it was made of
+      }),
       await chart('unmapped', byTeam, { controlsMapping: { city: { enabled: false } } }),
       await chart('letters', json({ dimensions: ['letters.text'] })),
       await chart('broken', json({ measures: ['sales.nothing'] })),

@@ -54,8 +54,9 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
 /** Viewers learn nobody's id, and those of one dashboard, who may query nothing themselves, no queries. */
 function presentTo({ publicDashboardId }: Viewer, { createdBy: _, ...dashboard }: WireDashboard): WireDashboard {
   if (publicDashboardId === undefined) return dashboard;
+  // What Explore keeps with a report, to open it again, has queries too.
   const withoutQuery = ({
-    meta: { jsonQuery: __, ...meta },
+    meta: { jsonQuery: __, explore: ___, ...meta },
     ...snapshot
   }: WireDashboard['reportSnapshots'][number]) => {
     return { ...snapshot, meta, sqlQuery: null };
