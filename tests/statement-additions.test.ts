@@ -102,6 +102,13 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
         `SELECT p, SUM(n) FROM (SELECT priority AS p, 1 AS n FROM ${kept} ORDER BY id LIMIT 6) x GROUP BY 1`,
       ],
       [
+        'the total of a calculated field, below its limit',
+        `SELECT *, (CAST("orders.count" AS DOUBLE PRECISION) / NULLIF(SUM("orders.count") OVER (), 0)) AS "part" FROM (
+         SELECT priority AS "orders.priority", MEASURE(count) AS "orders.count" FROM orders GROUP BY 1) AS q
+       ORDER BY 2 DESC NULLS LAST, 1`,
+        `SELECT priority, COUNT(*), COUNT(*) / (SELECT COUNT(*) FROM ${kept}) FROM ${kept} GROUP BY 1 ORDER BY 2 DESC, 1`,
+      ],
+      [
         'windows',
         'SELECT id, RANK() OVER (ORDER BY amount DESC) FROM orders',
         `SELECT id, RANK() OVER (ORDER BY amount DESC NULLS FIRST) FROM ${kept}`,
@@ -240,6 +247,13 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
         "SELECT CAST(DATE_TRUNC('quarter', created_at) AS DATE) AS t, COUNT(*) FROM orders GROUP BY 1",
       ],
       [
+        'a group below a running total',
+        `SELECT *, (SUM("c") OVER (ORDER BY "t" ROWS UNBOUNDED PRECEDING)) AS "total" FROM (
+         SELECT DATE_TRUNC('month', created_at) AS "t", MEASURE(count) AS "c" FROM orders GROUP BY 1) AS q ORDER BY 1`,
+        `SELECT DATE_TRUNC('quarter', created_at) AS t, COUNT(*), SUM(COUNT(*)) OVER (ORDER BY t) FROM orders GROUP BY 1
+       ORDER BY 1`,
+      ],
+      [
         'each part, joined by its buckets',
         `WITH a AS (SELECT DATE_TRUNC('month', created_at) AS t, MEASURE(count) AS c FROM orders WHERE is_paid GROUP BY 1),
          b AS (SELECT DATE_TRUNC('month', created_at) AS t, MEASURE(count) AS c FROM orders GROUP BY 1)
@@ -305,6 +319,11 @@ describe.each(kinds)('what dashboards add to statements, on %s', (kind) => {
         'time-grain',
       ],
       ["SELECT DATE_TRUNC('year', DATE_TRUNC('month', created_at)), COUNT(*) FROM orders GROUP BY 1", 'time-grain'],
+      [
+        `SELECT *, (CASE WHEN LAG("t") OVER (ORDER BY "t") = "t" - INTERVAL '1 month' THEN "c" / LAG("c") OVER (ORDER BY "t") END)
+         FROM (SELECT DATE_TRUNC('month', created_at) AS "t", MEASURE(count) AS "c" FROM orders GROUP BY 1) AS q`,
+        'time-grain',
+      ],
     ])('refuse a widget that reckons with the unit of a bucket: %s', async (sql, code) => {
       const outcome = await run(sql, byQuarter);
       expect(outcome).toMatchObject({ kind: 'refused', problems: [{ code: `sql.${code}`, hint: expect.any(String) }] });
