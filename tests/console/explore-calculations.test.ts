@@ -110,6 +110,22 @@ describe('calculated fields', () => {
     await page.keyboard.press('Delete');
     // The channel that is none is no value.
     await expect.poll(() => explore.rows()).toEqual([['$17,979', '$17.98', '3']]);
+
+    const q = { measures: ['sales.amount'], dimensions: ['sales.channel', 'sales.is_gift'] };
+    await explore.open({ view: 'sales', q, pivot: ['sales.channel', 'sales.is_gift'], tab: 'table' });
+    await explore.table.getByRole('columnheader', { name: '(none), true' }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Create filtered measure' }).click();
+    await fields.getByRole('button', { name: 'Sales ((none), true)' }).waitFor();
+    for (const [shelf, name] of [
+      ['Columns', 'Gift'],
+      ['Columns', 'Channel'],
+    ] as const) {
+      await page.getByRole('group', { name: shelf }).getByRole('button', { name }).focus();
+      await page.keyboard.press('Delete');
+    }
+    await expect.poll(() => explore.rows()).toEqual([['$17,979', '$1,512']]);
+    await explore.tab('Why');
+    await page.getByText('Sales of the rows with Channel: (none), Gift: true.').waitFor();
   });
 
   it('follow the query, are saved with the report, and are shown, published and downloaded with it', async () => {

@@ -131,6 +131,39 @@ describe('calculated fields', () => {
     ]);
   });
 
+  it('are measures of the rows that have some values, whatever the groups are', async () => {
+    const where = (dimension: string, value: unknown) => ({ dimension, value });
+    const calculatedFields = [
+      { name: 'paid', of: 'orders.count', where: [where('orders.is_paid', true)] },
+      { name: 'in May', of: 'orders.count', where: [where('orders.created_at.month', '2024-05-01T00:00:00.000')] },
+      { name: 'none', of: 'orders.count', where: [where('orders.status', null), where('orders.number', '7')] },
+      { name: "it's", of: 'orders.total_amount', where: [where('orders.status', "it's")] },
+    ];
+    const { text } = await convert(
+      { measures: ['orders.count'], dimensions: ['users.city'], order: [['users.city', 'asc']] },
+      { calculatedFields },
+    );
+    expect((await answer(text)).rows).toEqual([
+      ['Oslo', '3', '3', '1', '0', null],
+      ['Rome', '3', '1', '0', '0', null],
+      [null, '1', '0', '1', '1', null],
+    ]);
+  });
+
+  it.each([
+    [{ of: 'orders.count', where: [{ dimension: 'orders.number', value: '1 OR 1=1' }] }, "The value '1 OR 1=1'"],
+    [{ of: 'orders.count', where: [{ dimension: 'orders.is_paid', value: 'x' }] }, "The value 'x'"],
+    [{ of: 'orders.count', where: [{ dimension: 'orders.created_at.day', value: 'x' }] }, "The value 'x'"],
+    [{ of: 'orders.count', where: [{ dimension: 'orders.created_at', value: '2024' }] }, 'Equality of times'],
+    [{ of: 'orders.count', where: [{ dimension: 'orders.note', value: 'x' }] }, "there is no 'orders.note'"],
+    [{ of: 'orders.count', where: [{ dimension: 'orders.nothing', value: 'x' }] }, "there is no 'orders.nothing'"],
+    [{ of: 'orders.profit', where: [{ dimension: 'orders.status', value: 'x' }] }, "there is no 'orders.profit'"],
+    [{ of: 'orders.note', aggregate: 'max' }, "there is no 'orders.note'"],
+  ])('%o is refused, and what is hidden as what is not there', async (field, words) => {
+    const { text } = await convert(query, { calculatedFields: [{ name: 'field', ...field }] });
+    expect(text).toContain(words);
+  });
+
   it('have names of their own', async () => {
     const taken = async (...names: readonly string[]) =>
       (await convert(query, { calculatedFields: names.map((name) => ({ name, sql: '1' })) })).text;

@@ -48,6 +48,7 @@ export {
   kpisOf,
   type PivotedRows,
   pivotRows,
+  type PivotSource,
   readTableStyle,
   styledColumns,
   tableOf,

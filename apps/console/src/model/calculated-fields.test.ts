@@ -25,6 +25,10 @@ it('reads fields of an address, and leaves out what is none', () => {
   ];
   expect(readCalculatedFields([...others, { name: 'x', calculation: 'constructor', of: 'v.m' }])).toBeUndefined();
   expect(readCalculatedFields([own, { ...own, sql: '2' }])).toEqual([own]);
+  const some = { name: 'Online', of: 'v.m', where: [{ dimension: 'v.a', value: null }] } as const;
+  expect(readCalculatedFields([some])).toEqual([some]);
+  const broken = [[], [{ dimension: 'v.a' }], [{ dimension: 'v.a OR', value: 1 }], [{ dimension: 'v.a', value: {} }]];
+  expect(readCalculatedFields(broken.map((where) => ({ ...some, where })))).toBeUndefined();
   expect(readCalculatedFields({ length: 1 })).toBeUndefined();
 });
 

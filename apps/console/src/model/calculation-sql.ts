@@ -1,6 +1,13 @@
 import type { Query } from '@orrery/client/data';
 import { type CalculatedField, type CalculatedQuery, fieldsWithValue } from './calculated-fields.ts';
 
+/** A field that is an expression over the groups. The others are parts of them. */
+type ComputedField = Extract<CalculatedField, { readonly calculation: unknown } | { readonly sql: unknown }>;
+
+export function isInGroups(field: CalculatedField): field is Exclude<CalculatedField, ComputedField> {
+  return 'aggregate' in field || 'where' in field;
+}
+
 /** The name of a column in a statement. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -52,7 +59,7 @@ export function axisOf({ dimensions = [] }: Query): Axis | undefined {
  *
  * @throws where the field has an obstacle
  */
-export function calculationSql(field: Exclude<CalculatedField, { readonly aggregate: unknown }>, query: Query): string {
+export function calculationSql(field: ComputedField, query: Query): string {
   if ('sql' in field) return field.sql;
   const value = quoted(field.of);
   const double = `CAST(${value} AS DOUBLE PRECISION)`;
@@ -77,7 +84,7 @@ export function calculationSql(field: Exclude<CalculatedField, { readonly aggreg
 export function statementPartsOf({ query, calculated }: CalculatedQuery) {
   const shown = fieldsWithValue({ query, calculated });
   const calculatedFields = shown.map((field) =>
-    'aggregate' in field ? field : { name: field.name, sql: calculationSql(field, query) },
+    isInGroups(field) ? field : { name: field.name, sql: calculationSql(field, query) },
   );
   const left = calculated.filter((field) => !shown.includes(field));
   return { query: withoutOrderBy(query, left), calculatedFields };

@@ -19,8 +19,10 @@ const texts = spoken({
   needsMeasure: (title: string) => `It needs ${title} among the measures.`,
   needsGroups: 'It needs groups, and not single rows.',
   about: (name: string, text: string) => `${name}: ${text}`,
+  filtered: (measure: string, conditions: string) => `${measure} of the rows with ${conditions}.`,
+  createFiltered: 'Create filtered measure',
   ofOwn: 'An expression of your own.',
-  named: (title: string, what: string) => `${title} (${what.charAt(0).toLowerCase()}${what.slice(1)})`,
+  named: (title: string, what: string) => `${title} (${what})`,
   another: (name: string, number: number) => `${name} ${number}`,
   list: (titles: readonly string[]) => titles.join(', '),
   total: (measure: string) => `${measure} as a part of its sum over all rows, before the row limit.`,
@@ -33,6 +35,17 @@ const texts = spoken({
   change: (measure: string, before: string) => `${measure} compared with that of ${before}.`,
   running: (measure: string, along: string, dimensions: string) =>
     `Sum of ${measure} up to each row, in the order of ${along}${dimensions === '' ? '' : `, for each ${dimensions} by itself`}.`,
+});
+
+/** As they stand in names of fields, after the measure. */
+const parts = spoken({
+  percent_of_total: '% of total',
+  percent_of_previous: '% of previous',
+  percent_change: '% change from previous',
+  running_total: 'running total',
+  count_distinct: 'count distinct',
+  min: 'smallest',
+  max: 'largest',
 });
 
 const names = spoken({
@@ -51,4 +64,4 @@ const aggregated = spoken({
   max: (dimension: string) => `The largest ${dimension} of each row.`,
 });
 
-export const calculationWords = { ...texts, names, aggregated };
+export const calculationWords = { ...texts, names, parts, aggregated };

@@ -1,5 +1,5 @@
 export { describeRows } from './describe-rows.ts';
-export { type PivotedRows, pivotRows } from './pivot-rows.ts';
+export { type PivotedRows, pivotRows, type PivotSource } from './pivot-rows.ts';
 export { type Kpi, kpisOf, tableOf, type TextTable } from './table-of.ts';
 export {
   cellLookOf,

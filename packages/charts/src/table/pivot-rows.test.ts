@@ -52,7 +52,12 @@ it('loses no row where several have the same values', () => {
 it('says which column a pivoted one is of, whatever its name', () => {
   const named = [...columns.slice(0, 3), { name: 'part of "all" ["x"]', type: 'number', role: 'measure' } as const];
   const { columns: pivoted, sources } = pivotRows(named, rows, { across: ['channel'] });
-  expect(pivoted.map(({ name }) => sources.get(name))).toEqual([
+  expect(pivoted.map(({ name }) => sources.get(name)?.name)).toEqual([
     ...[undefined, 'sales', 'part of "all" ["x"]', 'sales', 'part of "all" ["x"]'],
   ]);
+  expect(sources.get(pivoted[3]?.name ?? '')).toEqual({
+    name: 'sales',
+    above: [{ name: 'channel', value: null }],
+    title: '(none)',
+  });
 });

@@ -4,10 +4,17 @@ import { formatterOf } from '../format/index.ts';
 export interface PivotedRows {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** The columns that pivoted ones are of, by their names. */
-  readonly sources: ReadonlyMap<string, string>;
+  /** What pivoted columns are of, by their names. */
+  readonly sources: ReadonlyMap<string, PivotSource>;
   /** Columns that are left out, because there are too many. */
   readonly more: number;
+}
+
+/** The column that a pivoted one is of, and the values above it, as they are and as they are shown. */
+export interface PivotSource {
+  readonly name: string;
+  readonly above: readonly { readonly name: string; readonly value: Value }[];
+  readonly title: string;
 }
 
 interface PivotInput {
@@ -51,19 +58,20 @@ export function pivotRows(
   }
   const shown = [...heads].slice(0, Math.max(1, Math.floor(most / measures.length)));
   const formats = over.map((index) => formatterOf(columnAt(columns, index), { locale, values: valuesOf(rows, index) }));
-  const titleFor = (row: Row, measure: Column) => {
-    const values = over.map((index, at) => formats[at]?.(row[index]) ?? '');
-    return [...values, ...(measures.length > 1 ? [titleOf(measure)] : [])].join(', ');
-  };
+  const titleOver = (row: Row) => over.map((index, at) => formats[at]?.(row[index]) ?? '').join(', ');
+  const titleFor = (row: Row, measure: Column) =>
+    measures.length > 1 ? `${titleOver(row)}, ${titleOf(measure)}` : titleOver(row);
   const pivoted = shown.flatMap(([head, row]) =>
     measures.map((index) => {
       const source = columnAt(columns, index);
-      return { source, column: { ...source, name: `${source.name} ${head}`, shortTitle: titleFor(row, source) } };
+      const above = over.map((at) => ({ name: columnAt(columns, at).name, value: row[at] }));
+      const from: PivotSource = { name: source.name, above, title: titleOver(row) };
+      return { from, column: { ...source, name: `${source.name} ${head}`, shortTitle: titleFor(row, source) } };
     }),
   );
   return {
     columns: [...down.map((index) => columnAt(columns, index)), ...pivoted.map(({ column }) => column)],
-    sources: new Map(pivoted.map(({ column, source }) => [column.name, source.name])),
+    sources: new Map(pivoted.map(({ column, from }) => [column.name, from])),
     rows: [...lines.values()].map(({ row, values }) => [
       ...down.map((index) => row[index]),
       ...shown.flatMap(([head]) => measures.map((index): Value => values.get(head)?.[index])),

@@ -89,11 +89,16 @@ type CalculatedField =
       readonly name: string;
       readonly aggregate: 'count_distinct' | 'min' | 'max';
       readonly of: string;
+    }
+  | {
+      readonly name: string;
+      readonly of: string;
+      readonly where: readonly { readonly dimension: string; readonly value: string | number | boolean | null }[];
     };
 
 /** The form of the statement that a query becomes. */
 interface ConvertOptions extends AskOptions {
-  /** Columns that are computed from those of the query, each by one expression over their names, or from a dimension. */
+  /** Columns that are computed from those of the query, each by one expression over their names, from a dimension, or as a measure of some rows. */
   readonly calculatedFields?: readonly CalculatedField[] | undefined;
   /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */
   readonly keepsRelativeDates?: boolean | undefined;

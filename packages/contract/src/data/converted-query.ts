@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dimensionName } from './member-name.ts';
+import { dimensionName, memberName } from './member-name.ts';
 import { wireQuerySchema } from './query.ts';
 
 /** A query in the other language, or why it has no form there. */
@@ -21,17 +21,27 @@ export const convertedQuerySchema = z.discriminatedUnion('status', [
 
 export type ConvertedQuery = z.infer<typeof convertedQuerySchema>;
 
+/** A dimension, or a bucket of a time, and the value that it has; `null`: none. */
+const fieldCondition = z.strictObject({
+  dimension: dimensionName,
+  value: z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]),
+});
+
 const fieldName = z.string().min(1).max(200);
 const fieldAggregates = ['count_distinct', 'min', 'max'] as const;
 
 /** The form of the statement that a query becomes. */
 export const statementFormSchema = z.object({
-  /** Columns that are computed from those of the query, each by one expression over their names, or from a dimension. */
+  /**
+   * Columns that are computed from those of the query, each by one expression over their names, from a dimension, or as a
+   * measure of the rows that have some values.
+   */
   calculatedFields: z
     .array(
       z.union([
         z.strictObject({ name: fieldName, sql: z.string().min(1).max(10_000) }),
         z.strictObject({ name: fieldName, aggregate: z.enum(fieldAggregates), of: dimensionName }),
+        z.strictObject({ name: fieldName, of: memberName, where: z.array(fieldCondition).min(1).max(50) }),
       ]),
     )
     .max(50)

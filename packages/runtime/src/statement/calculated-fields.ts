@@ -1,6 +1,7 @@
 import type { WireQuery } from '@orrery/contract';
-import type { Zone } from '@orrery/semantic';
+import { isVisible, type MemberId, type Zone } from '@orrery/semantic';
 import type { CalculatedField } from '@orrery/sql';
+import type { ModelForCaller } from '../query/index.ts';
 
 type Order = readonly ('member' | { readonly field: string; readonly isDescending: boolean })[];
 
@@ -41,4 +42,19 @@ export function lastingPhrases(
   if (zone !== zoneOfProject) return { why: `it has the time zone ${zone}, and the project has ${zoneOfProject}` };
   const ranges = timeDimensions.flatMap(({ dateRange }) => (dateRange === undefined ? [] : [dateRange]));
   return { phrases: ranges.map((range) => (typeof range === 'string' ? range : undefined)) };
+}
+
+/** The members that fields name, besides those of the query: measures, dimensions and buckets of times. */
+export function membersNamedBy(fields: readonly CalculatedField[]): readonly string[] {
+  return fields.flatMap((field) => {
+    if ('sql' in field) return [];
+    return [field.of, ...('where' in field ? field.where.map(({ dimension }) => dimension) : [])];
+  });
+}
+
+/** Whether a member is there for a caller. One that is hidden is as one that is not there. */
+export function isKnown(name: string, { model, access }: Pick<ModelForCaller, 'model' | 'access'>): boolean {
+  const [piece = '', local = ''] = name.split('.');
+  const member = model.index.members.get(`${piece}.${local}` as MemberId);
+  return member !== undefined && isVisible(member, model.index, access);
 }

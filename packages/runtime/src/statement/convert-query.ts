@@ -3,7 +3,7 @@ import type { DataScope } from '@orrery/kernel';
 import type { CalculatedField } from '@orrery/sql';
 import { knowTimes, parseKnowing, type PreparedBlock, type RequestMemory, tenantOf } from '../query/index.ts';
 import type { CallerRuntime } from '../runtime.ts';
-import { lastingPhrases, withoutFields } from './calculated-fields.ts';
+import { isKnown, lastingPhrases, membersNamedBy, withoutFields } from './calculated-fields.ts';
 import { readSelect, requireExpression } from './read-statement.ts';
 import { StatementInvalid } from './refuse-statement.ts';
 import type { Statements } from './statements.ts';
@@ -77,6 +77,8 @@ export async function convertToSql(
       calculatedFields.findIndex((each) => each.name === name) < index,
   );
   if (taken) return { status: 'error', error: `${words}: several columns are named '${taken.name}'` };
+  const unknown = membersNamedBy(calculatedFields).find((name) => !isKnown(name, runtime));
+  if (unknown !== undefined) return { status: 'error', error: `${words}: there is no '${unknown}'` };
   const lasting = keepsRelativeDates ? lastingPhrases(first.query, bound.zone, runtime.query.defaultZone) : undefined;
   if (lasting && 'why' in lasting) return { status: 'error', error: `${words}: ${lasting.why}` };
   const { statementOfQuery } = await import('./convert-statement.ts');

@@ -15,6 +15,7 @@ import {
 import { readsOtherTimes } from '../blocks/index.ts';
 import { printAlias, printName, printText } from './name.ts';
 import { type ConditionPrinter, printCondition } from './print-condition.ts';
+import { type FieldCondition, printDimension, printFieldCondition } from './print-field-condition.ts';
 import { printFrom } from './print-from.ts';
 import { printPhrase } from './print-phrase.ts';
 import { printAfter, printCivil } from './print-time.ts';
@@ -36,7 +37,14 @@ interface AggregateField {
   readonly of: string;
 }
 
-export type CalculatedField = ComputedField | AggregateField;
+/** A measure of the rows whose dimensions, or buckets of times, have some values. */
+interface FilteredField {
+  readonly name: string;
+  readonly of: string;
+  readonly where: readonly FieldCondition[];
+}
+
+export type CalculatedField = ComputedField | AggregateField | FilteredField;
 
 interface PrintOptions {
   /** Names the columns; absent: by the names of their members. */
@@ -70,7 +78,7 @@ export function printQuery(
   const rowFilters = query.rowFilters.filter((one) => !defaults.has(one));
   const groupFilters = query.groupFilters.filter((one) => !defaults.has(one));
   refuseWindows(query, rowFilters, model);
-  const aggregates = (calculated?.fields ?? []).filter((field) => 'aggregate' in field);
+  const aggregates = (calculated?.fields ?? []).filter((field) => 'of' in field);
   const pieces = piecesOf(query, [...rowFilters, ...groupFilters], aggregates);
   const isOne = new Set([...pieces, ...query.joinHints.flat()]).size === 1;
   const columnOf = (member: MemberId) => {
@@ -88,7 +96,7 @@ export function printQuery(
   const columns = query.outputs.map(
     (output) => `${printOutput(output, query.isUngrouped, printer, columnOf)} AS ${printAlias(aliasOf(output.name))}`,
   );
-  const aggregated = aggregates.map((field) => `${printAggregate(field, columnOf)} AS ${printAlias(field.name)}`);
+  const aggregated = aggregates.map((field) => `${printInGroups(field, model, columnOf)} AS ${printAlias(field.name)}`);
   const keys = query.outputs.flatMap(({ role }, index) => (role === 'measure' ? [] : [String(index + 1)]));
   const groups = [
     `SELECT ${[...columns, ...aggregated].join(', ')}`,
@@ -122,10 +130,17 @@ function printCalculated(groups: readonly string[], fields: readonly ComputedFie
   return [`SELECT *,\n${computed.join(',\n')}`, 'FROM (', ...groups.map((line) => `  ${line}`), ') AS q'];
 }
 
-function printAggregate({ aggregate, of }: AggregateField, columnOf: (member: MemberId) => string): string {
-  const [piece = '', local = '', granularity] = of.split('.');
-  const column = columnOf(`${piece}.${local}` as MemberId); // by the parts of its name
-  const value = granularity === undefined ? column : `DATE_TRUNC(${printText(granularity)}, ${column})`;
+function printInGroups(
+  field: AggregateField | FilteredField,
+  model: ModelIndex,
+  columnOf: (member: MemberId) => string,
+): string {
+  if ('where' in field) {
+    const conditions = field.where.map((condition) => printFieldCondition(condition, model, columnOf));
+    return `MEASURE(${columnOf(field.of as MemberId)}) FILTER (WHERE ${conditions.join(' AND ')})`; // as requests name it
+  }
+  const { aggregate, of } = field;
+  const value = printDimension(of, columnOf);
   return aggregate === 'count_distinct' ? `COUNT(DISTINCT ${value})` : `${aggregate.toUpperCase()}(${value})`;
 }
 
@@ -150,10 +165,14 @@ function clause(words: string, parts: readonly string[], between: string): reado
 function piecesOf(
   { outputs }: BoundQuery,
   filters: readonly Condition[],
-  aggregates: readonly AggregateField[],
+  aggregates: readonly (AggregateField | FilteredField)[],
 ): readonly CubeName[] {
   const members = [...outputs.flatMap(({ expression }) => membersOf(expression)), ...filters.flatMap(membersOfFilter)];
-  const aggregated = aggregates.map(({ of }) => cubeOf(of as MemberId)); // by its first part
+  const named = aggregates.flatMap((field) => [
+    field.of,
+    ...('where' in field ? field.where.map(({ dimension }) => dimension) : []),
+  ]);
+  const aggregated = named.map((name) => cubeOf(name as MemberId)); // by its first part
   return [...new Set([...members.map(cubeOf), ...aggregated])];
 }
 
@@ -236,10 +255,7 @@ function printOrder(
 ): readonly string[] {
   const printed = (position: number, isDescending: boolean) => `${position}${isDescending ? ' DESC NULLS LAST' : ''}`;
   const fields = calculated?.fields ?? [];
-  const columnsCalculated = [
-    ...fields.filter((field) => 'aggregate' in field),
-    ...fields.filter((field) => 'sql' in field),
-  ];
+  const columnsCalculated = [...fields.filter((field) => 'of' in field), ...fields.filter((field) => 'sql' in field)];
   const ofMembers = order.map(({ output, isDescending }) => printed(output + 1, isDescending));
   const mixed = (calculated?.order ?? []).map((each) => {
     if (each === 'member') return ofMembers.shift();

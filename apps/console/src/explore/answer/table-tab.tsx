@@ -58,7 +58,7 @@ export default function TableTab(props: TableTabProps) {
   const key = across.join(' ');
   const pivoted = useMemo(() => pivotRows(columns, rows, { across, locale }), [columns, rows, key]);
   const styleOf = useCallback(
-    ({ name }: Column) => columnStyleOf(table, pivoted.sources.get(name) ?? name),
+    ({ name }: Column) => columnStyleOf(table, pivoted.sources.get(name)?.name ?? name),
     [table, pivoted],
   );
   const shown = useMemo(() => styledColumns(pivoted.columns, pivoted.rows, styleOf), [pivoted, styleOf]);
@@ -67,6 +67,10 @@ export default function TableTab(props: TableTabProps) {
   const totals = useAnswer(asker, meta, isCurrent ? asked : undefined);
   const totalRow = asked && totals.isCurrent ? rowUnder(shown.columns, totals.data, across) : undefined;
   const isOfQuery = (column: Column) => !isStatement && columns.some(({ name }) => name === column.name);
+  const filteredOf = ({ name }: Column) => {
+    const source = pivoted.sources.get(name);
+    return source && fields?.filteredOf(source);
+  };
   return (
     <>
       <div className="chart-controls">
@@ -98,7 +102,7 @@ export default function TableTab(props: TableTabProps) {
                 onAct={(id) => fields?.add(id, column.name)}
               />
             ) : (
-              titleOf(column)
+              <PivotedHead title={titleOf(column)} act={filteredOf(column)} />
             )
           }
         />
@@ -158,6 +162,29 @@ function Head({ column, sort, onSort, onPivot, acts: others, onAct }: HeadProps)
           {others.map((act) => (
             <ActItem key={act.id} {...act} />
           ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface PivotedHeadProps {
+  readonly title: string;
+  readonly act: { readonly title: string; readonly add: () => void } | undefined;
+}
+
+/** The head of a pivoted column: values of dimensions, of which a measure can be made. */
+function PivotedHead({ title, act }: PivotedHeadProps) {
+  if (!act) return title;
+  return (
+    <MenuTrigger>
+      <Button look="quiet" className="column-head">
+        <span>{title}</span>
+        <ChevronDown size={12} strokeWidth={1.5} aria-hidden="true" />
+      </Button>
+      <Popover className="popover">
+        <Menu className="menu" aria-label={words.chipMenu(title)} onAction={act.add}>
+          <MenuItem id="filtered">{act.title}</MenuItem>
         </Menu>
       </Popover>
     </MenuTrigger>

@@ -1,12 +1,20 @@
 import { expect, it } from 'vitest';
-import { addField, aggregatesOf, calculationsOf, removeField, replaceField, type WithFields } from './edit-fields.ts';
+import {
+  addField,
+  aggregatesOf,
+  calculationsOf,
+  canBeFiltered,
+  removeField,
+  replaceField,
+  type WithFields,
+} from './edit-fields.ts';
 
 const nothing: WithFields = { q: { measures: ['v.m'] }, calculated: undefined, style: undefined, table: undefined };
 const measures = [
   { name: 'v.m', format: 'currency' },
   { name: 'v.e', format: 'currency', currency: 'EUR' },
 ];
-const meta = { cubes: [{ measures }] } as unknown as Parameters<typeof addField>[2]; // as much as is read
+const meta = { cubes: [{ measures }] } as unknown as Parameters<typeof addField>[3]; // as much as is read
 
 it('offers to sums and counts all, to extremes a running total, to the rest nothing', () => {
   expect(['sum', 'count', 'min', 'max'].map((type) => calculationsOf(type).length)).toEqual([4, 4, 1, 1]);
@@ -19,22 +27,26 @@ it('offers of dimensions what stays the same where joins repeat them', () => {
     ['count_distinct', 'min', 'max'],
     ...[['count_distinct'], ['count_distinct'], ['count_distinct'], [], []],
   ]);
-  const made = addField(nothing, { aggregate: 'max', of: 'v.w', title: 'Weight' }, meta);
+  const made = addField(nothing, 'Weight (largest)', { aggregate: 'max', of: 'v.w' }, meta);
   expect([made.calculated, made.table]).toEqual([
     [{ name: 'Weight (largest)', aggregate: 'max', of: 'v.w' }],
     undefined,
   ]);
 });
 
+it('makes measures of some rows of aggregates of rows, and of nothing that is calculated of them', () => {
+  for (const type of ['sum', 'count', 'avg', 'min', 'max', 'count_distinct']) expect(canBeFiltered(type)).toBe(true);
+  for (const type of ['number', 'string', 'constructor', undefined]) expect(canBeFiltered(type)).toBe(false);
+});
+
 it('adds a field under a name of its own, in the format of what it is', () => {
-  const share = { calculation: 'percent_of_total', of: 'v.m', title: 'Sales' } as const;
-  const twice = addField(addField(nothing, share, meta), share, meta);
+  const share = { calculation: 'percent_of_total', of: 'v.m' } as const;
+  const name = 'Sales (% of total)';
+  const twice = addField(addField(nothing, name, share, meta), name, share, meta);
   expect(twice.calculated?.map(({ name }) => name)).toEqual(['Sales (% of total)', 'Sales (% of total) 2']);
   expect(twice.table?.columns?.['Sales (% of total) 2']).toEqual({ format: { type: 'percent', decimalPlaces: 1 } });
   const total = (of: string) =>
-    addField(nothing, { calculation: 'running_total', of, title: 'Sales' }, meta).table?.columns?.[
-      'Sales (running total)'
-    ];
+    addField(nothing, 'Sum', { calculation: 'running_total', of }, meta).table?.columns?.['Sum'];
   expect([total('v.m'), total('v.e')]).toEqual([{ format: { type: 'currency' } }, undefined]);
 });
 

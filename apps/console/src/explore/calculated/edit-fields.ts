@@ -1,6 +1,6 @@
 import { type ChartStyle, type ColumnStyle, type TableStyle, withNames } from '@orrery/charts';
 import type { Meta, Query } from '@orrery/client/data';
-import type { Aggregate, CalculatedField, Calculation } from '../../model/calculated-fields.ts';
+import type { Aggregate, CalculatedField, Calculation, FieldCondition } from '../../model/calculated-fields.ts';
 import { withoutOrderBy } from '../../model/calculation-sql.ts';
 import type { MemberKind } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
@@ -27,21 +27,25 @@ export function aggregatesOf(kind: MemberKind): readonly Aggregate[] {
   return kind === 'number' ? ['count_distinct', 'min', 'max'] : ['count_distinct'];
 }
 
-type NewField = (
+/** Measures that can be restricted to some rows: aggregates of rows, and no calculations over such aggregates. */
+export function canBeFiltered(aggType: string | undefined): boolean {
+  return aggType !== undefined && ofRows.has(aggType);
+}
+
+const ofRows: ReadonlySet<string> = new Set(['sum', 'count', 'avg', 'min', 'max', 'count_distinct']);
+
+/** A field without its name. */
+type NewField =
   | { readonly calculation: Calculation; readonly of: string }
   | { readonly aggregate: Aggregate; readonly of: string }
-) & {
-  /** Of the measure or the dimension. */
-  readonly title: string;
-};
+  | { readonly of: string; readonly where: readonly FieldCondition[] };
 
-/** Adds a field under a name that no other column has. */
-export function addField(shown: WithFields, { title, ...field }: NewField, meta: Pick<Meta, 'cubes'>): WithFields {
-  const wanted = words.named(title, words.names['calculation' in field ? field.calculation : field.aggregate]);
+/** Adds a field under a name that no other column has. @param wanted the name, where no other column has it */
+export function addField(shown: WithFields, wanted: string, field: NewField, meta: Pick<Meta, 'cubes'>): WithFields {
   const taken = namesIn(shown);
   let name = wanted;
   for (let number = 2; taken.has(name); number++) name = words.another(wanted, number);
-  const format = 'calculation' in field ? formatOf(field.calculation, field.of, meta) : undefined;
+  const format = formatOf(field, meta);
   return {
     ...shown,
     calculated: [...(shown.calculated ?? []), { name, ...field }],
@@ -55,9 +59,11 @@ export function namesIn({ q, calculated = [] }: WithFields): ReadonlySet<string>
 }
 
 /** Sums of money are money, where the measure has no currency of its own, which only the model can say. */
-function formatOf(calculation: Calculation, of: string, { cubes }: Pick<Meta, 'cubes'>): ColumnStyle['format'] {
-  if (calculation !== 'running_total') return { type: 'percent', decimalPlaces: 1 };
-  const measure = cubes.flatMap(({ measures }) => measures).find(({ name }) => name === of);
+function formatOf(field: NewField, { cubes }: Pick<Meta, 'cubes'>): ColumnStyle['format'] {
+  if ('aggregate' in field) return undefined;
+  if ('calculation' in field && field.calculation !== 'running_total') return { type: 'percent', decimalPlaces: 1 };
+  const measure = cubes.flatMap(({ measures }) => measures).find(({ name }) => name === field.of);
+  if (measure?.format === 'percent' && 'where' in field) return { type: 'percent' };
   return measure?.format === 'currency' && measure.currency === undefined ? { type: 'currency' } : undefined;
 }
 

@@ -5,7 +5,7 @@ import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { type CalculatedField, obstacleOf } from '../../model/calculated-fields.ts';
-import { calculationSql } from '../../model/calculation-sql.ts';
+import { calculationSql, isInGroups } from '../../model/calculation-sql.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 
 interface FieldDialogProps {
@@ -22,11 +22,11 @@ interface FieldDialogProps {
 
 /** Renames a calculated field and changes its SQL. One of ours stays one of ours while its SQL is as it was. */
 export function FieldDialog({ field, query, about, obstacle, taken, onUpdate, onClose }: FieldDialogProps) {
-  // An aggregate is a part of the groups, and no expression over them.
-  const isWritten = obstacleOf(field, query) === undefined && !('aggregate' in field);
-  const written = isWritten ? calculationSql(field, query) : '';
+  const written =
+    obstacleOf(field, query) !== undefined || isInGroups(field) ? undefined : calculationSql(field, query);
+  const isWritten = written !== undefined;
   const [name, setName] = useState(field.name);
-  const [sql, setSql] = useState(written);
+  const [sql, setSql] = useState(written ?? '');
   const [isTried, setTried] = useState(false);
   const wanted = name.trim();
   const nameFault = wanted === '' ? words.noName : taken.has(wanted) ? words.nameTaken : undefined;
@@ -35,7 +35,7 @@ export function FieldDialog({ field, query, about, obstacle, taken, onUpdate, on
     event.preventDefault();
     setTried(true);
     if (nameFault !== undefined || sqlFault !== undefined) return;
-    const isSame = sql.trim() === written.trim();
+    const isSame = sql.trim() === (written ?? '').trim();
     onUpdate(isSame ? { ...field, name: wanted } : { name: wanted, sql: sql.trim() });
   };
   return (

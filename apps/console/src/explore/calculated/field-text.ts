@@ -1,5 +1,5 @@
 import type { Query } from '@orrery/client/data';
-import { type CalculatedField, obstacleOf } from '../../model/calculated-fields.ts';
+import { type CalculatedField, type FieldCondition, obstacleOf } from '../../model/calculated-fields.ts';
 import { axisOf } from '../../model/calculation-sql.ts';
 import type { View } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
@@ -9,6 +9,7 @@ import { fieldOf, memberNamed } from '../query/fields.ts';
 /** The meaning of a field in words: the rows that it reads, and their order. */
 export function fieldText(field: CalculatedField, query: Query, view: View): string {
   if ('sql' in field) return words.ofOwn;
+  if ('where' in field) return words.filtered(titleOf(field.of, view), conditionsText(field.where, view));
   if ('aggregate' in field) return words.aggregated[field.aggregate](titleOf(field.of, view));
   const measure = titleOf(field.of, view);
   if (field.calculation === 'percent_of_total') return words.total(measure);
@@ -33,6 +34,14 @@ export function obstacleText(field: CalculatedField, query: Query, view: View): 
     case 'groups':
       return words.needsGroups;
   }
+}
+
+function conditionsText(where: readonly FieldCondition[], view: View): string {
+  return words.list(
+    where.map(({ dimension, value }) =>
+      words.about(titleOf(dimension, view), value === null ? exploreWords.none : String(value)),
+    ),
+  );
 }
 
 export function titleOf(key: string, view: View): string {

@@ -1,3 +1,4 @@
+import type { PivotSource } from '@orrery/charts';
 import type { Meta } from '@orrery/client/data';
 import { type ReactNode, useState } from 'react';
 import { aggregates, calculations, type CalculatedField } from '../../model/calculated-fields.ts';
@@ -11,6 +12,7 @@ import {
   addField,
   aggregatesOf,
   calculationsOf,
+  canBeFiltered,
   namesIn,
   removeField,
   replaceField,
@@ -24,6 +26,8 @@ interface FieldTools {
   readonly actsOf: (key: string) => readonly ChipAct[];
   /** Adds the field of an act. */
   readonly add: (act: string, key: string) => void;
+  /** Makes a measure of the rows below the head of a pivoted column; absent where it cannot be one. */
+  readonly filteredOf: (pivoted: PivotSource) => { readonly title: string; readonly add: () => void } | undefined;
   /** The fields that there are. */
   readonly shelf: ReactNode;
 }
@@ -59,8 +63,23 @@ export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools
       const title = titleOf(of, view);
       const calculation = calculations.find(named(act));
       const aggregate = aggregates.find(named(act));
-      if (calculation) onChange(addField(shown, { calculation, of, title }, meta));
-      else if (aggregate) onChange(addField(shown, { aggregate, of, title }, meta));
+      const add = (what: keyof typeof words.names, field: Parameters<typeof addField>[2]) =>
+        onChange(addField(shown, words.named(title, words.parts[what]), field, meta));
+      if (calculation) add(calculation, { calculation, of });
+      else if (aggregate) add(aggregate, { aggregate, of });
+    },
+    filteredOf: ({ name: of, above, title }) => {
+      const member = memberNamed(view, of);
+      const where = above.map(({ name, value }) => ({ dimension: name, value: value ?? null }));
+      // Times without a granularity have too many digits to be equal.
+      const isOfTimes = above.some(
+        ({ name }) => memberNamed(view, name)?.kind === 'time' && fieldOf(name).granularity === undefined,
+      );
+      if (!member || !canBeFiltered(member.aggType) || isOfTimes || shown.q.ungrouped) return undefined;
+      return {
+        title: words.createFiltered,
+        add: () => onChange(addField(shown, words.named(member.title, title), { of, where }, meta)),
+      };
     },
     shelf: shown.calculated ? (
       <FieldsShelf view={view} shown={shown} fields={shown.calculated} onChange={onChange} />
