@@ -78,6 +78,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
       dashboardPublished: null,
       publishedDashboard: null,
       isFavorite: false,
+      access: 'full',
       createdBy: owner.id,
       userId: owner.id,
       user: expect.objectContaining({ id: owner.id, email: expect.stringContaining('explorer-') }),

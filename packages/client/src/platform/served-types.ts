@@ -3308,6 +3308,8 @@ export interface components {
             parentId: number | null;
             name: string;
             position: number;
+            /** @enum {string} */
+            access?: "view" | "edit" | "full";
             createdBy?: number;
             updatedBy: number | null;
             /** Format: date-time */
@@ -4143,6 +4145,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @enum {string} */
+            access?: "view" | "edit" | "full";
             problems?: components["schemas"]["WireProblem"][];
         };
         ReportPlacement: {
@@ -4526,6 +4530,8 @@ export interface components {
             dashboardPublished: components["schemas"]["DashboardConfig"] | null;
             publishedDashboard: components["schemas"]["Dashboard"] | null;
             isFavorite: boolean;
+            /** @enum {string} */
+            access?: "view" | "edit" | "full";
             createdBy?: number;
             userId: number | null;
             user: components["schemas"]["ResourceOwner"] | null;
@@ -4567,6 +4573,8 @@ export interface components {
             parentId: number | null;
             name: string;
             position: number;
+            /** @enum {string} */
+            access?: "view" | "edit" | "full";
             createdBy?: number;
             updatedBy: number | null;
             /** Format: date-time */
@@ -4620,6 +4628,8 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            /** @enum {string} */
+            access?: "view" | "edit" | "full";
             problems?: components["schemas"]["WireProblem"][];
             /** @description Empty: only workbooks have any */
             calculatedFields: {

@@ -239,13 +239,14 @@ export class WorkbookService {
       writer,
       [...published.values()].map(({ version_id }) => version_id),
     );
+    const levels = await this.#access.levelsOf(writer, rights, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
       if (!row) return [];
       const version = published.get(id);
       const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, rights)];
+      return [readWorkbook(row, dashboard, { sees: rights.sees, level: levels.get(id) })];
     });
   }
 

@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { fieldOf, flag, json, readFields, type ContentRights, type ValuesOf } from '../item/index.ts';
+import { fieldOf, flag, json, type Level, readFields, type ContentRights, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
 import type { WorkbookRow } from './workbook-store.ts';
 
@@ -24,6 +24,8 @@ const workbookFields = {
 
 /** A workbook of related reports and a dashboard of them, as one user sees it. */
 export interface Workbook extends ValuesOf<typeof workbookFields> {
+  /** `undefined` when the user has just moved it to where they see nothing. */
+  readonly level: Level | undefined;
   /** The draft; `null` also for users who only see published content. */
   readonly draft: DashboardConfig | null;
   readonly published: Dashboard | null;
@@ -44,11 +46,12 @@ export interface ItemOwner {
 export function readWorkbook(
   row: WorkbookRow,
   published: Dashboard | null,
-  { sees }: Pick<ContentRights, 'sees'>,
+  { sees, level }: Pick<ContentRights, 'sees'> & Pick<Workbook, 'level'>,
 ): Workbook {
   const { dashboard_draft: draft } = row;
   return {
     ...readFields(workbookFields, row),
+    level,
     draft: draft === null || sees === 'published' ? null : readConfig(draft),
     published,
     owner: readOwner(row),

@@ -1,6 +1,6 @@
 import type { Database } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
-import { type ContentAccess, FavouriteStore, type ContentRights } from '../item/index.ts';
+import { type ContentAccess, FavouriteStore, type ContentRights, type Level } from '../item/index.ts';
 import { type Folder, readFolder } from '../folder/index.ts';
 import type { Report, ReportService } from '../report/index.ts';
 import type { Workbook, WorkbookService } from '../workbook/index.ts';
@@ -10,10 +10,14 @@ import { type WorkspaceRow, WorkspaceStore } from './workspace-store.ts';
 /** Approximate size of the reports on one page; workbooks have a bound of their own. */
 const bytesOfReports = 16 * 1024 * 1024;
 
-export type WorkspaceItem =
+export type WorkspaceItem = {
+  /** The level of the user; `undefined` for a folder that only leads to something they may see. */
+  readonly level: Level | undefined;
+} & (
   | { readonly kind: 'FOLDER'; readonly folder: Folder }
   | { readonly kind: 'WORKBOOK'; readonly workbook: Workbook }
-  | { readonly kind: 'REPORT'; readonly report: Report };
+  | { readonly kind: 'REPORT'; readonly report: Report }
+);
 
 export interface WorkspacePage {
   readonly items: readonly WorkspaceItem[];
@@ -70,12 +74,19 @@ export class WorkspaceService {
     const shown = end === -1 ? fitting : fitting.slice(0, end);
     const reports = await this.#dependencies.reports.read(rights, idsOf('REPORT', shown));
     const reportOf = new Map(reports.map((report) => [report.id, report]));
+    const { access, database } = this.#dependencies;
+    const levels = await access.levelsOf(
+      database,
+      rights,
+      shown.map(({ row }) => row.id),
+    );
     const items = shown.flatMap(({ row }): readonly WorkspaceItem[] => {
-      if (row.kind === 'FOLDER') return [{ kind: 'FOLDER', folder: readFolder(row) }];
+      const level = levels.get(row.id);
+      if (row.kind === 'FOLDER') return [{ level, kind: 'FOLDER', folder: readFolder(row) }];
       const [workbook, report] = [workbookOf.get(row.id), reportOf.get(row.id)];
       // Neither kind: deleted since it was found.
-      if (workbook) return [{ kind: 'WORKBOOK', workbook }];
-      return report ? [{ kind: 'REPORT', report }] : [];
+      if (workbook) return [{ level, kind: 'WORKBOOK', workbook }];
+      return report ? [{ level, kind: 'REPORT', report }] : [];
     });
     const hasMore = found.length > shown.length;
     return { items, hasMore, start: shown[0]?.position, end: shown.at(-1)?.position };

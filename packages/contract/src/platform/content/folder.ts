@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerAccess } from './access-level.ts';
 import { instant } from '../instant.ts';
 import { folderNumber, folderOrNone, wholeNumber } from '../../number.ts';
 import { pageInfoSchema, pageQuerySchema } from '../page.ts';
@@ -15,6 +16,7 @@ export const folderSchema = z.strictObject({
   parentId: z.int().nullable(),
   name: z.string(),
   position: z.int(),
+  ...callerAccess,
   createdBy: z.int().optional(),
   /** `null` until the first change. */
   updatedBy: z.int().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerAccess } from './access-level.ts';
 import { wireProblemSchema } from '../../data/index.ts';
 import { freeForm } from '../free-form.ts';
 import { instant } from '../instant.ts';
@@ -56,6 +57,7 @@ export const reportSchema = z.strictObject({
   refreshedByUser: resourceOwnerSchema,
   createdAt: instant,
   updatedAt: instant,
+  ...callerAccess,
   /** Where one report is shown: why its query cannot be answered for the caller now. Empty: it can be. */
   problems: z.array(wireProblemSchema).optional(),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerAccess } from './access-level.ts';
 import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
 import { dashboardSchema } from './dashboard.ts';
 import { freeForm } from '../free-form.ts';
@@ -26,6 +27,7 @@ export const workbookSchema = z.strictObject({
   publishedDashboard: dashboardSchema.nullable(),
   /** Whether it is a favourite of the caller. */
   isFavorite: z.boolean(),
+  ...callerAccess,
   createdBy: z.int().optional(),
   userId: z.int().nullable(),
   user: resourceOwnerSchema.nullable(),

@@ -4,10 +4,11 @@ import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
 
 export function presentWorkbook(workbook: Workbook): WireWorkbook {
-  const { draft, published, owner, createdAt, updatedAt, ...shown } = workbook;
+  const { level, draft, published, owner, createdAt, updatedAt, ...shown } = workbook;
   return {
     type: 'WORKBOOK',
     ...shown,
+    ...(level ? { access: level } : {}),
     dashboardDraft: draft,
     dashboardPublished: published?.config ?? null,
     publishedDashboard: published && presentDashboard(published),

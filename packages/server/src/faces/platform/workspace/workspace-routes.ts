@@ -45,8 +45,10 @@ export function serveWorkspace(face: PlatformFace, { workspace }: WorkspaceServi
 }
 
 function present(item: WorkspaceItem): WireWorkspaceItem {
-  if (item.kind === 'FOLDER') return presentFolderRow(item.folder);
-  return item.kind === 'WORKBOOK' ? presentWorkbook(item.workbook) : presentReportRow(item.report);
+  const access = item.level === undefined ? {} : { access: item.level };
+  if (item.kind === 'FOLDER') return { ...presentFolderRow(item.folder), ...access };
+  if (item.kind === 'WORKBOOK') return presentWorkbook(item.workbook);
+  return { ...presentReportRow(item.report), ...access };
 }
 
 /** Viewers do not learn who owns what is shared with them, nor what the working copy holds beyond what was published. */
@@ -55,13 +57,16 @@ function presentShared(item: WorkspaceItem): WireWorkspaceItem {
 }
 
 function withoutOwner(item: WorkspaceItem): WorkspaceItem {
-  if (item.kind === 'FOLDER') return { kind: 'FOLDER', folder: { ...item.folder, ownerId: null, updatedBy: null } };
+  const { level } = item;
+  if (item.kind === 'FOLDER')
+    return { level, kind: 'FOLDER', folder: { ...item.folder, ownerId: null, updatedBy: null } };
   if (item.kind === 'REPORT') {
-    return { kind: 'REPORT', report: { ...item.report, owner: null, refreshedBy: null } };
+    return { level, kind: 'REPORT', report: { ...item.report, owner: null, refreshedBy: null } };
   }
   const { workbook } = item;
   const published = workbook.published && { ...workbook.published, publishedBy: null };
   return {
+    level,
     kind: 'WORKBOOK',
     workbook: { ...workbook, owner: null, published, draft: null, meta: {}, calculatedFields: {} },
   };
