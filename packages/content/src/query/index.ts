@@ -3,4 +3,4 @@ export { contentProblem } from './content-problem.ts';
 export { QueryRunner } from './query-runner.ts';
 export type { Cell, QueryTable } from './query-table.ts';
 export { inField, RefusedQuery } from './refused-query.ts';
-export { runQueryOf, storedQueries, type StoredQuery } from './stored-query.ts';
+export { readStoredQuery, runQueryOf, storedQueries, type StoredQuery } from './stored-query.ts';

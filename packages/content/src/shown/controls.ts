@@ -44,6 +44,8 @@ export interface Choices {
 /** A filter or a granularity in effect, with the control that it comes from. */
 interface InEffect<T> {
   readonly control: string;
+  /** Whether viewers may change it. What they may not change was meant to hold. */
+  readonly isOpen: boolean;
   readonly value: T;
 }
 
@@ -84,12 +86,14 @@ export class Controls {
         const filter = filters.has(control.id) ? filters.get(control.id) : startOf(control, attributes);
         if (!filter) return [];
         const operator = filter.operator ?? 'equals';
-        return [{ control: control.id, value: { ...filter, member: control.member, operator } }];
+        const { id, isOpen, member } = control;
+        return [{ control: id, isOpen, value: { ...filter, member, operator } }];
       }),
       timeGrains: all.flatMap((control): InEffect<DashboardTimeGrain>[] => {
         if (control.kind !== 'grain') return [];
         const grain = grains.has(control.id) ? grains.get(control.id) : textIn(control.config['default']);
-        return grain ? [{ control: control.id, value: { member: control.member, grain } }] : [];
+        const { id, isOpen, member } = control;
+        return grain ? [{ control: id, isOpen, value: { member, grain } }] : [];
       }),
     };
   }

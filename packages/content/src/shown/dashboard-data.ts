@@ -1,9 +1,10 @@
-import type { CacheMode, DashboardFilter, DashboardTimeGrain, ValuesAnswer } from '@orrery/contract';
+import type { CacheMode, ValuesAnswer } from '@orrery/contract';
 import { asReady, DataSourceFailure } from '@orrery/runtime';
 import { claimsOf, NotFound, type Person, policyCallerOf, RequestError, type Viewer } from '@orrery/kernel';
 import { type QueryRunner, type QueryTable, runQueryOf, type StoredQuery } from '../query/index.ts';
 import { type Dashboard, type ReportSnapshot, type ShownWidget, widgetsOf } from '../workbook/index.ts';
-import { type Choices, Controls, type ControlsInEffect, type ControlValues, mappedTo, viewOf } from './controls.ts';
+import { type Applied, appliedTo, type NotFollowed, withoutFilters } from './applied-to.ts';
+import { type Choices, Controls, type ControlsInEffect, type ControlValues } from './controls.ts';
 
 /** Bound on rows of one chart. */
 const mostRows = 10_000;
@@ -34,7 +35,7 @@ export interface Showing {
 }
 
 /** The data of one chart, or why there is none. */
-export type ChartData = { readonly widgetId: string; readonly unapplied: readonly string[] } & (
+export type ChartData = { readonly widgetId: string; readonly notFollowed: readonly NotFollowed[] } & (
   | { readonly table: QueryTable; readonly isTruncated: boolean }
   | { readonly error: string; readonly code: string }
 );
@@ -98,14 +99,14 @@ export class DashboardData {
     cacheMode: CacheMode,
   ): Promise<ChartData> {
     const { id: widgetId } = widget;
-    if (!query) return { widgetId, unapplied: [], error: 'The chart has no query', code: 'dashboard.no-query' };
-    const { filters, timeGrains, unapplied } = appliedTo(widget, query, inEffect);
-    const failed = (code: string, error: string) => ({ widgetId, unapplied, error, code });
+    if (!query) return { widgetId, notFollowed: [], error: 'The chart has no query', code: 'dashboard.no-query' };
+    const applied = appliedTo(widget, query, inEffect);
+    const failed = (code: string, error: string) => ({ widgetId, notFollowed: applied.notFollowed, error, code });
     try {
-      const outcome = await this.#queries.run({ ...runOf(showing), query, filters, timeGrains, mostRows, cacheMode });
+      const { outcome, notFollowed } = await this.#run(showing, query, applied, cacheMode);
       if (outcome.kind === 'rows') {
         const isTruncated = outcome.table.warnings.some(({ code }) => code === 'content.rows-left-out');
-        return { widgetId, unapplied, table: outcome.table, isTruncated };
+        return { widgetId, notFollowed, table: outcome.table, isTruncated };
       }
       const [problem] = outcome.problems;
       return failed(problem?.code ?? 'content.refused', problem?.message ?? 'The query is refused');
@@ -116,6 +117,18 @@ export class DashboardData {
       showing.onFault(error);
       return failed('internal', `Something went wrong here. The id of the request is ${showing.requestId}`);
     }
+  }
+
+  /** Runs a query with what is applied; a statement that no filter can be joined to, without them. */
+  async #run(showing: Showing, query: StoredQuery, applied: Applied, cacheMode: CacheMode) {
+    const run = ({ filters, timeGrains }: Applied) => {
+      const substitution = { filters: filters.map(({ value }) => value), timeGrains };
+      return this.#queries.run({ ...runOf(showing), query, ...substitution, mostRows, cacheMode });
+    };
+    const outcome = await run(applied);
+    const rest = outcome.kind === 'rows' ? undefined : withoutFilters(applied, outcome.problems);
+    if (!rest) return { outcome, notFollowed: applied.notFollowed };
+    return { outcome: await run(rest), notFollowed: rest.notFollowed };
   }
 }
 
@@ -158,41 +171,4 @@ function queryOf(snapshot: ReportSnapshot | undefined): StoredQuery | undefined 
   if (!snapshot) return undefined;
   const { jsonQuery } = snapshot.meta;
   return runQueryOf({ jsonQuery: typeof jsonQuery === 'string' ? jsonQuery : null, sqlQuery: snapshot.sqlQuery });
-}
-
-interface Applied {
-  readonly filters: readonly DashboardFilter[];
-  readonly timeGrains: readonly DashboardTimeGrain[];
-  /** Ids of filter controls in effect that the chart does not follow. */
-  readonly unapplied: readonly string[];
-}
-
-/**
- * A chart follows the filters on members of the views that its query reads, unless its mapping says otherwise. Filters
- * it does not follow are named, so that nobody takes its numbers for filtered ones.
- */
-function appliedTo({ config }: ShownWidget, query: StoredQuery, inEffect: ControlsInEffect): Applied {
-  const unapplied: string[] = [];
-  const filters = inEffect.filters.flatMap(({ control, value }) => {
-    const { isOn, member = value.member } = mappedTo(config, control);
-    if (isOn && reads(query, viewOf(member))) return [{ ...value, member }];
-    unapplied.push(control);
-    return [];
-  });
-  const timeGrains = inEffect.timeGrains.flatMap(({ control, value }) => {
-    const { isOn, member = value.member } = mappedTo(config, control);
-    return isOn && reads(query, viewOf(member)) ? [{ ...value, member }] : [];
-  });
-  return { filters, timeGrains, unapplied };
-}
-
-/** Whether a query reads a view. A text in it may look like one; a filter is refused then, and not left out. */
-function reads({ field, text }: StoredQuery, view: string): boolean {
-  if (field === 'jsonQuery') return text.includes(`"${view}.`);
-  const [query, name] = [text.toLowerCase(), view.toLowerCase()];
-  const isPartOfName = (character: string | undefined) => character !== undefined && /[\w$]/.test(character);
-  for (let at = query.indexOf(name); at >= 0; at = query.indexOf(name, at + 1)) {
-    if (!isPartOfName(query[at - 1]) && !isPartOfName(query[at + name.length])) return true;
-  }
-  return false;
 }

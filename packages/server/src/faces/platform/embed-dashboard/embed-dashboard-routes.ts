@@ -77,8 +77,12 @@ async function* lines({ controls, charts }: LoadedDashboard): AsyncGenerator<str
   yield '{"done":true}\n';
 }
 
-function present({ unapplied, ...chart }: ChartData) {
-  const more = unapplied.length === 0 ? {} : { unapplied };
+function present({ notFollowed, ...chart }: ChartData) {
+  const unapplied = notFollowed.filter(({ kind }) => kind === 'filter').map(({ control }) => control);
+  const more = {
+    ...(unapplied.length === 0 ? {} : { unapplied }),
+    ...(notFollowed.length === 0 ? {} : { notFollowed }),
+  };
   if ('error' in chart) return { ...chart, ...more };
   const { widgetId, table, isTruncated } = chart;
   const { columns, rows, refreshedAt } = table;
