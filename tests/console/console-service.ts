@@ -54,6 +54,19 @@ export class ConsoleService implements AsyncDisposable {
     });
   }
 
+  /** A browser in which somebody is signed in who is made for it. */
+  async person(username: string, role: 'explorer' | 'viewer', options: GuardedOptions = {}): Promise<Guarded> {
+    const { signIn } = this.service.metadata;
+    await signIn.redeem(await this.invite(username, role), password, { address: '192.0.2.1' });
+    const guarded = await this.stranger(options);
+    const answer = await guarded.context.request.post('/api/v1/session', {
+      data: { username, password },
+      headers: { origin: this.origin },
+    });
+    if (!answer.ok()) throw new Error(`${username} cannot sign in`);
+    return guarded;
+  }
+
   /** The token of an invitation, for a user who is made for it. */
   async invite(username: string, role: 'explorer' | 'viewer' = 'explorer'): Promise<string> {
     const { changes, users, signIn, accountId } = this.service.metadata;

@@ -1,6 +1,6 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
@@ -9,6 +9,7 @@ import { OpenShareDialog } from '../share/open-share-dialog.tsx';
 import type { Shared } from '../share/sharing.ts';
 import { Failure } from '../shell/failure.tsx';
 import { isNotFound } from '../shell/is-not-found.ts';
+import { mayEdit } from '../shell/may-edit.ts';
 import { mayExplore } from '../shell/may-explore.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
@@ -24,6 +25,12 @@ export function DashboardPage() {
   const { publicId = '' } = useParams({ strict: false });
   const dashboard = useQuery(contentQueries.dashboard(publicId));
   const person = useQuery(queries.person).data;
+  const isMaker = mayExplore(person);
+  // A dashboard is of a workbook, and does not say what else one may do with it.
+  const { deploymentId: of = 0, workbookId: inside = 0, fromSharedWorkspace = true } = dashboard.data ?? {};
+  // What is shared with all viewers is copied in the workspace, and not changed.
+  const workbook = useQuery({ ...contentQueries.workbook(of, inside), enabled: isMaker && !fromSharedWorkspace }).data;
+  const navigate = useNavigate();
   const [sharing, setSharing] = useState<Shared>();
   if (isNotFound(dashboard.error)) return <NotFoundPage />;
   if (!dashboard.data) {
@@ -37,23 +44,25 @@ export function DashboardPage() {
       </>
     );
   }
-  const { title, deploymentId, workbookId, versionId, fromSharedWorkspace } = dashboard.data;
+  const { title, deploymentId, workbookId, versionId } = dashboard.data;
   const name = title ?? words.title;
-  const isMaker = mayExplore(person);
-  // What is shared with all viewers is copied in the workspace, and not changed.
-  const actions =
-    isMaker && !fromSharedWorkspace ? (
-      <>
-        <Link
-          className="button"
-          to="/deployments/$deploymentId/workbooks/$workbookId"
-          params={{ deploymentId: String(deploymentId), workbookId: String(workbookId) }}
-        >
-          {words.editWorkbook}
-        </Link>
+  const params = { deploymentId: String(deploymentId), workbookId: String(workbookId) };
+  const actions = mayEdit(workbook) ? (
+    <>
+      <Link className="button" to="/deployments/$deploymentId/workbooks/$workbookId" params={params}>
+        {words.editWorkbook}
+      </Link>
+      {workbook?.access === 'full' ? (
         <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
-      </>
-    ) : null;
+      ) : null}
+    </>
+  ) : null;
+  const onMapping = (chart: string) =>
+    void navigate({
+      to: '/deployments/$deploymentId/workbooks/$workbookId/dashboard',
+      params,
+      search: { mapping: chart },
+    });
   return (
     <>
       <DashboardView
@@ -61,6 +70,7 @@ export function DashboardPage() {
         dashboard={dashboard.data}
         title={name}
         mayExplore={isMaker}
+        onMapping={mayEdit(workbook) ? onMapping : undefined}
         actions={actions}
       />
       <OpenShareDialog shared={sharing} onClose={() => setSharing(undefined)} />

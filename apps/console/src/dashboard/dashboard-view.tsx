@@ -21,7 +21,7 @@ import { TileGrid } from '../tiles/tile-grid.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { nameOfControl, operatorText, textOfValue, valueOf } from './control-text.ts';
 import { exploredChart } from './explored-chart.ts';
-import { type LoadedTile, useDashboardData } from './use-dashboard-data.ts';
+import { type InEffect, type LoadedTile, useDashboardData } from './use-dashboard-data.ts';
 
 /** Not every dashboard has controls, and the first chart needs none. */
 const ControlTile = lazy(() => import('./control-tile.tsx'));
@@ -32,11 +32,13 @@ interface DashboardViewProps {
   readonly dashboard: Dashboard;
   readonly title: string;
   readonly mayExplore: boolean;
+  /** Opens the mapping of controls to a chart, for those who may change it. */
+  readonly onMapping: ((chart: string) => void) | undefined;
   readonly actions: ReactNode;
 }
 
 /** The charts, texts and controls of a dashboard. What is set at the controls stands in the address. */
-export function DashboardView({ dashboard, title, mayExplore, actions }: DashboardViewProps) {
+export function DashboardView({ dashboard, title, mayExplore, onMapping, actions }: DashboardViewProps) {
   const { publicId, config, reportSnapshots, deploymentId } = dashboard;
   const navigate = useNavigate();
   const widgets = useMemo(() => readWidgets(config), [config]);
@@ -89,7 +91,7 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
     const snapshot = reportSnapshots.find(({ reportId }) => reportId === settings['reportId']);
     if (!snapshot) return <p className="tile tile-notice">{words.noReport}</p>;
     const own = data.tiles.get(id);
-    const { acting, unapplied } = filtersOf(state.controls, own);
+    const { acting, notFollowed } = controlsOf(state.controls, own);
     const isOld = own !== undefined && own.chosen !== chosen;
     const explored = mayExplore
       ? exploredChart({ snapshot, config: settings, controls: state.controls, tile: own })
@@ -102,7 +104,8 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
         isLoading={data.waiting.has(id)}
         isCancelled={data.cancelled.has(id) && (!own || isOld)}
         filters={acting}
-        unapplied={unapplied}
+        notFollowed={notFollowed}
+        onMapping={onMapping && (() => onMapping(id))}
         onAgain={() => data.again([id])}
         onExplore={
           explored &&
@@ -140,19 +143,31 @@ export function DashboardView({ dashboard, title, mayExplore, actions }: Dashboa
   );
 }
 
-/** The filters that the rows of a chart follow and those that they do not, in words. */
-function filtersOf(controls: readonly Control[], tile: LoadedTile | undefined) {
-  const { inEffect, unapplied = [] } = tile ?? {};
+/** The filters that the rows of a chart follow and the controls that they do not, in words. */
+function controlsOf(controls: readonly Control[], tile: LoadedTile | undefined) {
+  const { inEffect, notFollowed = [] } = tile ?? {};
   const named = controls.flatMap((control) => {
-    if (!inEffect || control.kind !== 'filter' || control.visibility === 'hidden') return [];
-    const value = valueOf(control, undefined, inEffect);
-    const text = textOfValue(value);
-    if (text === words.all) return [];
-    return [{ id: control.id, name: `${nameOfControl(control)} ${operatorText(value.operator ?? 'equals')} ${text}` }];
+    const text = inEffect && control.visibility !== 'hidden' ? textOfControl(control, inEffect) : undefined;
+    if (text === undefined) return [];
+    const ignored = notFollowed.find((one) => one.control === control.id);
+    return [{ name: text, kind: control.kind, ignored }];
   });
-  const names = (isActing: boolean) =>
-    named.filter(({ id }) => unapplied.includes(id) !== isActing).map(({ name }) => name);
-  return { acting: names(true), unapplied: names(false) };
+  return {
+    acting: named.filter(({ kind, ignored }) => kind === 'filter' && !ignored).map(({ name }) => name),
+    notFollowed: named.flatMap(({ name, ignored }) => (ignored ? [{ ...ignored, name }] : [])),
+  };
+}
+
+/** @returns `undefined` for a control that is not set */
+function textOfControl(control: Control, inEffect: InEffect): string | undefined {
+  const name = nameOfControl(control);
+  if (control.kind === 'grain') {
+    const grain = inEffect.timeGrains.find(({ widgetId }) => widgetId === control.id)?.grain;
+    return grain === undefined ? undefined : `${words.granularity(name)} ${grain}`;
+  }
+  const value = valueOf(control, undefined, inEffect);
+  const text = textOfValue(value);
+  return text === words.all ? undefined : `${name} ${operatorText(value.operator ?? 'equals')} ${text}`;
 }
 
 type Snapshot = Dashboard['reportSnapshots'][number];

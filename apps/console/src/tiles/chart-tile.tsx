@@ -1,6 +1,6 @@
 import type { Column, Row } from '@orrery/charts';
 import { csvOf, download } from '@orrery/embed';
-import { Ellipsis, Filter, FilterX } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
@@ -8,10 +8,11 @@ import '../style/tiles.css';
 import { controlWords } from '../words/control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import { type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
+import { type NotFollowed, type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
 import { useIsNear } from './use-is-near.ts';
 
 const TileDialog = lazy(() => import('./tile-dialog.tsx'));
+const TileControls = lazy(() => import('./tile-controls.tsx'));
 
 export type TileAct = readonly [title: string, act: () => void];
 
@@ -26,8 +27,12 @@ interface ChartTileProps {
   readonly isCancelled?: boolean;
   /** Names of the filters that act on it. */
   readonly filters?: readonly string[];
-  /** Names of those that it does not follow. */
-  readonly unapplied?: readonly string[];
+  /** Controls that it does not follow. */
+  readonly notFollowed?: readonly NotFollowed[];
+  /** Opens the mapping of controls, for those who may change it. */
+  readonly onMapping?: (() => void) | undefined;
+  /** Whether the mapping opens at once, and what acts is not listed first. */
+  readonly isMapped?: boolean;
   /** Opens what it asks in Explore. */
   readonly onExplore?: (() => void) | undefined;
   /** Explore shows rows that filters leave out here. */
@@ -48,7 +53,9 @@ export function ChartTile(props: ChartTileProps) {
     isLoading,
     isCancelled = false,
     filters = [],
-    unapplied = [],
+    notFollowed = [],
+    onMapping,
+    isMapped = false,
     onExplore,
     isExploredWhole = false,
     onAgain,
@@ -78,20 +85,15 @@ export function ChartTile(props: ChartTileProps) {
         <h2 id={id} className={hasTitle ? undefined : 'unseen'}>
           {title}
         </h2>
-        {filters.length + unapplied.length > 0 ? (
-          <Button
-            look="quiet"
-            className="tile-filters"
-            aria-label={words.filtersOf(title, filters.length, unapplied.length)}
-            onPress={() => setOpen('filters')}
-          >
-            {unapplied.length > 0 ? (
-              <FilterX size={14} strokeWidth={1.5} aria-hidden="true" />
-            ) : (
-              <Filter size={14} strokeWidth={1.5} aria-hidden="true" />
-            )}
-            {filters.length}
-          </Button>
+        {filters.length + notFollowed.length > 0 ? (
+          <Suspense>
+            <TileControls
+              title={title}
+              filters={filters}
+              notFollowed={notFollowed}
+              onOpen={isMapped && onMapping ? onMapping : () => setOpen('filters')}
+            />
+          </Suspense>
         ) : null}
         {children}
         <TileMenu title={title} acts={acts} />
@@ -114,7 +116,7 @@ export function ChartTile(props: ChartTileProps) {
           <ChartBody shown={shown} columns={columns} rows={rows} />
         ) : null}
       </div>
-      <Notes data={data} unapplied={unapplied.length} />
+      <Notes data={data} unapplied={notFollowed.filter(({ kind }) => kind === 'filter').length} />
       {open ? (
         <Suspense>
           <TileDialog
@@ -122,7 +124,8 @@ export function ChartTile(props: ChartTileProps) {
             shown={shown}
             data={data}
             filters={filters}
-            unapplied={unapplied}
+            notFollowed={notFollowed}
+            onMapping={onMapping}
             onClose={() => setOpen(undefined)}
           />
         </Suspense>

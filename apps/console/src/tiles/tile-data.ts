@@ -9,9 +9,19 @@ export type TileData = {
   readonly isTruncated?: boolean | undefined;
   /** Ids of filters that the rows do not follow. */
   readonly unapplied?: readonly string[] | undefined;
+  /** Controls that the rows do not follow, and why. */
+  readonly notFollowed?: readonly (Pick<NotFollowed, 'kind' | 'reason'> & { readonly control: string })[] | undefined;
   /** When the rows were read. */
   readonly lastRefreshTime?: string | undefined;
 };
+
+/** A control that a chart does not follow. */
+export interface NotFollowed {
+  /** In words, with what it is set to. */
+  readonly name: string;
+  readonly kind: 'filter' | 'grain';
+  readonly reason: 'off' | 'other-data' | 'other-time' | 'statement';
+}
 
 /** How a report says that its rows are shown. */
 export interface Shown {

@@ -1,8 +1,9 @@
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
+import { tileControlWords } from '../words/tile-control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
-import type { Shown, TileData, TileDialogKind } from './tile-data.ts';
+import type { NotFollowed, Shown, TileData, TileDialogKind } from './tile-data.ts';
 
 interface TileDialogProps {
   readonly open: TileDialogKind;
@@ -10,26 +11,31 @@ interface TileDialogProps {
   readonly data: TileData | undefined;
   /** Names of the filters that act. */
   readonly filters: readonly string[];
-  readonly unapplied: readonly string[];
+  readonly notFollowed: readonly NotFollowed[];
+  /** Absent: somebody who may not change the mapping. */
+  readonly onMapping: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** A tile on top of the page: its chart or its rows with more room, or the filters that act on it. */
-export default function TileDialog({ open, shown, data, filters, unapplied, onClose }: TileDialogProps) {
+export default function TileDialog({ open, shown, data, filters, notFollowed, onMapping, onClose }: TileDialogProps) {
   const { title } = shown;
   const { columns, rows } = data ?? {};
   const isAboutFilters = open === 'filters';
   return (
     <Dialog
-      title={isAboutFilters ? words.filtersTitle(title) : title}
+      title={isAboutFilters ? tileControlWords.filtersTitle(title) : title}
       isOpen
       onClose={onClose}
       isWide={!isAboutFilters}
     >
       {isAboutFilters ? (
         <>
-          <Names title={words.applied} names={filters} />
-          <Names title={words.unapplied} names={unapplied} />
+          <Names title={tileControlWords.applied} names={filters} />
+          <Names
+            title={tileControlWords.unapplied}
+            names={notFollowed.map(({ name, reason }) => tileControlWords[reason](name))}
+          />
         </>
       ) : null}
       {!isAboutFilters && columns && rows ? (
@@ -38,6 +44,7 @@ export default function TileDialog({ open, shown, data, filters, unapplied, onCl
         </div>
       ) : null}
       <div className="actions">
+        {isAboutFilters && onMapping ? <Button onPress={onMapping}>{tileControlWords.mapping}</Button> : null}
         <Button onPress={onClose}>{words.close}</Button>
       </div>
     </Dialog>

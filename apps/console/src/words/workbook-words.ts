@@ -22,7 +22,7 @@ export const workbookWords = spoken({
   copyOf: (name: string) => `Copy of ${name}`,
   noReports: 'No reports here yet. A report is a query with its chart; each is a tab.',
   noQuery: 'This report asks nothing yet.',
-  readOnly: 'You can view this workbook, and not change it.',
+  readOnly: 'You can view this workbook, and not change it. Its dashboard is shown here once it is published.',
   builderOf: (name: string) => `Dashboard of ${name}`,
   draft: 'Draft',
   saving: 'Saving',

@@ -100,7 +100,9 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
             {words.openDashboard}
           </Link>
         ) : null}
-        <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+        {workbook.access === 'full' ? (
+          <Button onPress={() => setSharing({ type: 'Workbook', id: workbookId, name })}>{words.share}</Button>
+        ) : null}
         <Button onPress={() => create.isPending || create.mutate()}>{words.newReport}</Button>
         <Link className="button primary" to="/deployments/$deploymentId/workbooks/$workbookId/dashboard" params={of}>
           {words.dashboard}

@@ -6,6 +6,7 @@ import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
 import { isNotFound } from '../shell/is-not-found.ts';
+import { mayEdit } from '../shell/may-edit.ts';
 import { mayExplore } from '../shell/may-explore.ts';
 import { NotFoundPage } from '../shell/not-found-page.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
@@ -63,12 +64,24 @@ function OneWorkbook({ deploymentId, workbookId, isBuilder }: OneWorkbookProps) 
     );
   }
   const { publishedDashboard, dashboardDraft } = workbook.data;
-  if (!mayExplore(person)) {
-    if (!publishedDashboard) return <NotFoundPage />;
+  if (!mayExplore(person) || !mayEdit(workbook.data)) {
+    if (!publishedDashboard) return mayExplore(person) ? <ReadOnly name={workbook.data.name} /> : <NotFoundPage />;
     return <Navigate to="/dashboards/$publicId" params={{ publicId: publishedDashboard.publicId }} replace />;
   }
   const of = { workbook: workbook.data, reports: tabs.data };
   return isBuilder ? <Builder {...of} first={draftOf(dashboardDraft)} /> : <ReportTabs {...of} />;
+}
+
+/** For those who see a workbook with nothing published. */
+function ReadOnly({ name }: { readonly name: string }) {
+  return (
+    <>
+      <PageBar title={name} />
+      <div className="page">
+        <p>{words.readOnly}</p>
+      </div>
+    </>
+  );
 }
 
 /**

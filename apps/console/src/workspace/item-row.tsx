@@ -4,6 +4,7 @@ import { Menu, MenuItem, MenuTrigger, Popover, ToggleButton } from 'react-aria-c
 import { platform } from '../api/platform.ts';
 import { Button } from '../controls/button.tsx';
 import { Avatar } from '../shell/avatar.tsx';
+import { mayEdit } from '../shell/may-edit.ts';
 import { ago, exactMoment } from '../words/ago.ts';
 import { controlWords } from '../words/control-words.ts';
 import { workspaceWords as words } from '../words/workspace-words.ts';
@@ -30,16 +31,17 @@ export function ItemRow({ item, isForViewer, onAct }: ItemRowProps) {
   const Icon = icons[item.type];
   const name = nameOf(item);
   const owner = item.type === 'FOLDER' ? null : item.user;
+  const isFull = item.access === 'full';
   const acts = [
     ...(dashboardOf(item) === undefined || isForViewer ? [] : ([['dashboard', words.openDashboard]] as const)),
     ...(isForViewer
       ? []
       : ([
-          ['share', words.share],
-          ['rename', words.rename],
-          ['move', words.move],
+          ...(isFull ? ([['share', words.share]] as const) : []),
+          ...(mayEdit(item) ? ([['rename', words.rename]] as const) : []),
+          ...(isFull ? ([['move', words.move]] as const) : []),
           ...(item.type === 'WORKBOOK' ? ([['duplicate', words.duplicate]] as const) : []),
-          ['delete', words.delete],
+          ...(isFull ? ([['delete', words.delete]] as const) : []),
         ] as const)),
   ] as const;
   return (

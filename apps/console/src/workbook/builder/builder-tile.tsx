@@ -6,7 +6,7 @@ import type { TileData } from '../../tiles/tile-data.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { type Report, shownOf } from '../report.ts';
 import { type Draft, type DraftWidget, isControl } from './draft.ts';
-import { controlsOf, wireOf } from './wiring.ts';
+import { controlsOf, followedBy } from './wiring.ts';
 
 export type TileAct = 'remove' | 'title' | 'mapping' | 'edit';
 
@@ -40,17 +40,17 @@ export function BuilderTile({
   const config = recordOf(widget.config);
   const acts = actsOf(widget).map(([act, title]) => [title, () => onAct(act)] as const);
   if (widget.type === 'CHART' && report) {
-    const filters = controlsOf(draft).filter(({ isFilter }) => isFilter);
-    const isFollowed = (control: (typeof filters)[number]) =>
-      ['automatic', 'by'].includes(wireOf(widget, report, control).kind);
+    const { filters, notFollowed } = followedBy(widget, report, controlsOf(draft));
     return (
       <ChartTile
         shown={shownOf(report)}
         hasTitle={config['hideTitle'] !== true}
         data={data}
         isLoading={data === undefined || isWaiting}
-        filters={filters.filter(isFollowed).map(({ title }) => title)}
-        unapplied={filters.filter((control) => !isFollowed(control)).map(({ title }) => title)}
+        filters={filters}
+        notFollowed={notFollowed}
+        onMapping={() => onAct('mapping')}
+        isMapped
         onAgain={onAgain}
         acts={acts}
       >

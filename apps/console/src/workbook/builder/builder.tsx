@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { askerOf } from '../../api/data.ts';
@@ -61,7 +61,12 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   }, [draft, reports]);
   const { rows, waiting, again } = useReportRows(asker, meta, shown);
   const [open, setOpen] = useState<Open>();
-  const [edited, setEdited] = useState<Edited>();
+  // Whoever comes from a chart of the published dashboard sees its mapping at once.
+  const { mapping } = useSearch({ strict: false }) as { readonly mapping?: unknown };
+  const [edited, setEdited] = useState<Edited | undefined>(() => {
+    const widget = first.widgets.find(({ id }) => id === mapping);
+    return widget && { kind: 'mapping', widget };
+  });
   const close = () => {
     setOpen(undefined);
     setEdited(undefined);
@@ -96,7 +101,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           {words.toReports}
         </Link>
         <Button onPress={() => setOpen('versions')}>{words.versions}</Button>
-        <Button onPress={() => setOpen('share')}>{words.share}</Button>
+        {workbook.access === 'full' ? <Button onPress={() => setOpen('share')}>{words.share}</Button> : null}
         <Button look="primary" isDisabled={draft.widgets.length === 0} onPress={() => setOpen('publish')}>
           {words.publish}
         </Button>

@@ -1,5 +1,6 @@
 import { isRecord, recordOf } from '../../model/record.ts';
 import type { Member, View } from '../../model/views.ts';
+import type { NotFollowed } from '../../tiles/tile-data.ts';
 import type { Report } from '../report.ts';
 import { typeOf } from './control-settings.ts';
 import { type Draft, type DraftWidget, isControl, setConfig } from './draft.ts';
@@ -63,6 +64,31 @@ export function wireOf(
   if (mapped['enabled'] === false) return { kind: 'off' };
   if (typeof mapped['member'] === 'string') return { kind: 'by', member: mapped['member'] };
   return reads(report, viewOf(member)) ? { kind: 'automatic' } : { kind: 'cannot' };
+}
+
+/** The filters that a chart follows, and the controls that it does not. */
+export function followedBy(
+  chart: DraftWidget,
+  report: Pick<Report, 'jsonQuery' | 'sqlQuery'>,
+  controls: readonly ControlOfDraft[],
+): { readonly filters: readonly string[]; readonly notFollowed: readonly NotFollowed[] } {
+  const wired = controls.map((control) => ({ ...control, wire: wireOf(chart, report, control) }));
+  const isFollowed = ({ wire }: (typeof wired)[number]) => wire.kind === 'automatic' || wire.kind === 'by';
+  return {
+    filters: wired.filter((one) => one.isFilter && isFollowed(one)).map(({ title }) => title),
+    notFollowed: wired
+      // A granularity is of no concern to a chart that is not grouped by time.
+      .filter((one) => !isFollowed(one) && (one.isFilter || isGroupedByTime(report)))
+      .map(({ title, isFilter, wire }) => ({
+        name: title,
+        kind: isFilter ? 'filter' : 'grain',
+        reason: wire.kind === 'off' ? 'off' : 'other-data',
+      })),
+  };
+}
+
+function isGroupedByTime({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>): boolean {
+  return jsonQuery === null ? /\bdate_trunc\b/i.test(sqlQuery ?? '') : jsonQuery.includes('"granularity"');
 }
 
 function viewOf(member: string): string {

@@ -1,0 +1,248 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConsoleService } from './console-service.ts';
+import { type Guarded, violationsOf } from './guarded-browser.ts';
+import { type Json, Maker } from './maker.ts';
+
+let console: ConsoleService;
+let guarded: Guarded;
+let page: Page;
+let maker: Maker;
+
+beforeAll(async () => {
+  console = await ConsoleService.open({}, 'controls-project');
+  guarded = await console.admin({ statuses: [400, 404] });
+  maker = new Maker(guarded, console.origin);
+  page = await guarded.newPage();
+});
+
+afterAll(async () => {
+  await guarded?.[Symbol.asyncDispose]();
+  await console?.[Symbol.asyncDispose]();
+});
+
+const chartPlace = { x: 0, y: 4, w: 6, h: 8 };
+const filter = (id: string, x: number, member: string, config: Json = {}) => {
+  const [semanticView] = member.split('.');
+  const position = { x, y: 0, w: 3, h: 2 };
+  return { id, type: 'FILTER', position, config: { semanticView, member, dimensionType: 'string', ...config } };
+};
+const chart = (id: string, reportId: number, config: Json = {}) => ({
+  ...{ id, type: 'CHART', position: chartPlace },
+  config: { reportId, ...config },
+});
+const asTable = { meta: { visualization: { kind: 'table' } } };
+
+const tileOf = (on: Page, name: string) => on.getByRole('region', { name, exact: true });
+/** The rows of a table, cell by cell. */
+const rowsOf = (on: Page, name: string) => async () => {
+  const rows = await tileOf(on, name).getByRole('row').allInnerTexts();
+  return rows.slice(1).map((text) => text.split(/\s*[\t\n]\s*/).join(' '));
+};
+const filterIn = (address: string, member: string, value: Json) =>
+  `${address}?f_${member}=${encodeURIComponent(JSON.stringify(value))}`;
+
+describe('filters of a published dashboard', () => {
+  it('start with the address, then an attribute of the viewer, then what was saved; locked ones stay', async () => {
+    const { workbookId, report } = await maker.workbook('Starts');
+    const q = { measures: ['sales.amount'] };
+    const total = await report('Total', { jsonQuery: JSON.stringify(q), ...asTable });
+    const publicId = await maker.publish(workbookId, [
+      chart('total', total),
+      filter('country', 0, 'sales.country', { value: ['Norway'], userAttributeDefault: 'country' }),
+      filter('city', 3, 'sales.city', {
+        value: ['Rome', 'Oslo'],
+        visibility: 'disabled',
+        userAttributeDefault: 'town',
+      }),
+    ]);
+    for (const name of ['country', 'town']) await maker.api('post', '/user-attributes', { name, type: 'string' });
+    const group = await maker.api('post', '/groups', { name: 'Readers' });
+    await maker.share({ type: 'Workbook', id: workbookId }, { groupId: group.id }, 'WorkbookRead');
+    const address = `/dashboards/${publicId}`;
+    const open = async (username: string, attributes: Readonly<Record<string, string>>) => {
+      const other = await console.person(username, 'viewer', { statuses: [400, 404] });
+      const userId = await maker.userId(username);
+      const userAttributes = Object.entries(attributes).map(([name, value]) => ({ name, value }));
+      await maker.api('put', `/users/${userId}`, { userAttributes });
+      await maker.api('post', `/groups/${group.id}/members`, { userIds: [userId] });
+      return { other, shown: await other.newPage() };
+    };
+    const [plain, italian] = [await open('nina', {}), await open('ida', { country: 'Italy', town: 'Milan' })];
+    await using first = plain.other;
+    await using second = italian.other;
+
+    // Of 40 orders ten are of each city: Oslo 10, Bergen 100, Rome 1,000, Milan 10,000.
+    await plain.shown.goto(address);
+    await tileOf(plain.shown, 'country').getByRole('button', { name: 'country: Norway' }).waitFor();
+    await expect.poll(rowsOf(plain.shown, 'Total')).toEqual(['10']);
+    expect(await tileOf(plain.shown, 'city').getByText('Rome, Oslo').count()).toBe(1);
+    expect(await tileOf(plain.shown, 'city').getByRole('button').count()).toBe(0);
+    await italian.shown.goto(address);
+    await tileOf(italian.shown, 'country').getByRole('button', { name: 'country: Italy' }).waitFor();
+    await expect.poll(rowsOf(italian.shown, 'Total')).toEqual(['10,000']);
+    await tileOf(italian.shown, 'city').getByText('Milan').waitFor();
+
+    // The address comes before both, and neither changes nor unlocks what is locked.
+    for (const { shown } of [plain, italian]) {
+      await shown.goto(filterIn(address, 'sales.country', { value: ['Italy', 'Norway'] }));
+      await tileOf(shown, 'country').getByRole('button', { name: 'country: Italy, Norway' }).waitFor();
+    }
+    await expect.poll(rowsOf(plain.shown, 'Total')).toEqual(['1,010']);
+    await plain.shown.goto(filterIn(address, 'sales.city', { value: ['Bergen'] }));
+    await expect.poll(rowsOf(plain.shown, 'Total')).toEqual(['10']);
+    await tileOf(plain.shown, 'city').getByText('Rome, Oslo').waitFor();
+    // What no control is about, and what is malformed, changes nothing.
+    for (const search of ['f_sales.nothing={"value":"x"}', 'f_sales.country={"value"']) {
+      await plain.shown.goto(`${address}?${search}`);
+      await tileOf(plain.shown, 'country').getByRole('button', { name: 'country: Norway' }).waitFor();
+      await expect.poll(rowsOf(plain.shown, 'Total')).toEqual(['10']);
+    }
+    first.expectQuiet();
+    second.expectQuiet();
+  });
+
+  it('narrow charts while they are hidden, and each other where they are faceted', async () => {
+    const { workbookId, report } = await maker.workbook('Narrow');
+    const q = { measures: ['sales.amount'], dimensions: ['sales.city'], order: { 'sales.city': 'asc' } };
+    const cities = await report('Cities', { jsonQuery: JSON.stringify(q), ...asTable });
+    const publicId = await maker.publish(workbookId, [
+      chart('cities', cities),
+      filter('hidden', 6, 'sales.city', { operator: 'not_equals', value: ['Milan'], visibility: 'hidden' }),
+      filter('country', 0, 'sales.country', { title: 'Land', faceted: true }),
+      filter('city', 3, 'sales.city', { title: 'Town', faceted: true }),
+    ]);
+    await page.goto(`/dashboards/${publicId}`);
+    await expect.poll(rowsOf(page, 'Cities')).toEqual(['Bergen 100', 'Oslo 10', 'Rome 1,000']);
+    expect(await page.getByRole('region', { name: 'city', exact: true }).count()).toBe(0);
+    const offered = async (name: string) => {
+      await page.getByRole('button', { name: `${name}: All` }).click();
+      const options = page.getByRole('option');
+      await options.first().waitFor();
+      const texts = await options.allInnerTexts();
+      await page.keyboard.press('Escape');
+      return texts;
+    };
+    expect(await offered('Town')).toEqual(['Bergen', 'Milan', 'Oslo', 'Rome']);
+    const choose = async (name: string, value: string) => {
+      await page.getByRole('button', { name: `${name}: All` }).click();
+      await page.getByRole('option', { name: value, exact: true }).click();
+      await page.keyboard.press('Escape');
+    };
+    await choose('Land', 'Italy');
+    await expect.poll(rowsOf(page, 'Cities')).toEqual(['Rome 1,000']);
+    expect(await offered('Town')).toEqual(['Milan', 'Rome']);
+    await page.getByRole('button', { name: 'Reset filters' }).click();
+    await choose('Town', 'Oslo');
+    expect(await offered('Land')).toEqual(['Norway']);
+  });
+});
+
+describe('granularities of a published dashboard', () => {
+  it('are those that the control allows, and never the hour of a day', async () => {
+    const { workbookId, report } = await maker.workbook('Times');
+    const q = {
+      measures: ['sales.count'],
+      timeDimensions: [{ dimension: 'sales.ordered_at', granularity: 'day' }],
+      order: { 'sales.ordered_at': 'asc' },
+    };
+    const days = await report('Days', { jsonQuery: JSON.stringify(q), ...asTable });
+    await maker.draft(workbookId, [chart('days', days)]);
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    const dialog = page.getByRole('dialog', { name: 'Time granularity' });
+    const add = async (member: string, without: readonly string[]) => {
+      await page.getByRole('button', { name: 'Add control' }).click();
+      await page.getByRole('menuitem', { name: 'Time granularity' }).click();
+      await dialog.getByRole('button', { name: /Dimension$/ }).click();
+      await page.getByRole('option', { name: member }).click();
+      const offered = await dialog
+        .getByRole('checkbox')
+        .evaluateAll((all) => all.map((one) => one.parentElement?.innerText));
+      for (const name of without) await dialog.getByLabel(name, { exact: true }).uncheck();
+      await dialog.getByLabel('Title').fill(member);
+      await dialog.getByRole('button', { name: 'Add' }).click();
+      return offered;
+    };
+    expect(await add('Shipped on', [])).toEqual(['day', 'week', 'month', 'quarter', 'year']);
+    await add('Ordered at', ['day', 'quarter', 'year']);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    // The chart is grouped by another time than the one of the first control.
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await tileOf(page, 'Ordered at').getByRole('button').click();
+    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['As published', 'week', 'month']);
+    await page.getByRole('option', { name: 'month' }).click();
+    await expect.poll(rowsOf(page, 'Days')).toEqual(['Jan 2026 27', 'Feb 2026 13']);
+    await page.goto(`${new URL(page.url()).pathname}?g_sales.ordered_at=hour`); // not offered
+    await expect.poll(async () => (await rowsOf(page, 'Days')()).length).toBeGreaterThan(10);
+    await tileOf(page, 'Shipped on').getByRole('button').click();
+    await page.getByRole('option', { name: 'week' }).click();
+    await page.getByRole('button', { name: '1 granularity does not apply to Days' }).click();
+    await page
+      .getByRole('dialog', { name: 'Filters of Days' })
+      .getByText('Shipped on by week: the chart is grouped by another time.')
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+describe('a chart of another view', () => {
+  it('says that a control cannot be mapped by itself, is mapped by hand, and keeps going without what does not fit', async () => {
+    const { workbookId, report } = await maker.workbook('Mapping');
+    const q = { measures: ['visits.count'] };
+    const visits = await report('Visits', { jsonQuery: JSON.stringify(q), ...asTable });
+    const both = await report('Both', {
+      sqlQuery:
+        "SELECT 'sales' AS what, MEASURE(count) AS n FROM sales UNION ALL SELECT 'visits', MEASURE(count) FROM visits ORDER BY 1",
+      ...asTable,
+    });
+    await maker.draft(workbookId, [
+      filter('country', 0, 'sales.country', { title: 'Land' }),
+      chart('visits', visits),
+      { ...chart('both', both), position: { ...chartPlace, x: 6 } },
+    ]);
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    // The crossed-out icon opens the mapping.
+    await page.getByRole('button', { name: '0 filters act on Visits, 1 does not apply' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Controls that act on Visits' });
+    await dialog.getByRole('button', { name: "Can't map automatically Land" }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const publish = async () => {
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    };
+    await publish();
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Land: All' }).click();
+      await page.getByRole('option', { name: 'Italy' }).click();
+      await page.keyboard.press('Escape');
+    };
+    await choose();
+    await page.getByRole('button', { name: '0 filters act on Visits, 1 does not apply' }).click();
+    const why = page.getByRole('dialog', { name: 'Filters of Visits' });
+    await why.getByText('Land is Italy: the chart does not read the data that this is about.').waitFor();
+    await expect.poll(rowsOf(page, 'Visits')).toEqual(['9']);
+    // Nothing can be joined to this statement, and its rows are shown all the same.
+    await expect.poll(rowsOf(page, 'Both')).toEqual(['sales 40', 'visits 9']);
+
+    await why.getByRole('button', { name: 'Change the mapping' }).click();
+    await dialog.getByRole('button', { name: "Can't map automatically Land" }).click();
+    await page.getByRole('option', { name: 'By Country of the visitor' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: '1 filter acts on Visits', exact: true }).waitFor();
+    await publish();
+    await choose();
+    await page.getByRole('button', { name: '1 filter acts on Visits', exact: true }).waitFor();
+    await expect.poll(rowsOf(page, 'Visits')).toEqual(['6']);
+    await page.getByRole('button', { name: '0 filters act on Both, 1 does not apply' }).click();
+    await page
+      .getByRole('dialog', { name: 'Filters of Both' })
+      .getByText('Land is Italy: the chart is a statement that no filter can be joined to.')
+      .waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
