@@ -40,7 +40,7 @@ export async function publishing(): Promise<readonly Figure[]> {
       config: { reportId, hideTitle: false, controlsMapping: { region: { enabled: true, member: 'orders.region' } } },
     }));
     await metadata.changes.make({ accountId: rights.accountId, by }, (change) =>
-      content.workbooks.setDraft(change, rights, id, { title: 'Sales', widgets }),
+      content.workbooks.setDraft(change, rights, id, { draft: { title: 'Sales', widgets } }),
     );
     const samples: number[] = [];
     for (let round = -5; round < 100; round += 1) {

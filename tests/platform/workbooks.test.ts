@@ -75,6 +75,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
       meta: {},
       calculatedFields: {},
       dashboardDraft: null,
+      draftRevision: 'none',
       dashboardPublished: null,
       publishedDashboard: null,
       isFavorite: false,
@@ -82,6 +83,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
       createdBy: owner.id,
       userId: owner.id,
       user: expect.objectContaining({ id: owner.id, email: expect.stringContaining('explorer-') }),
+      changedBy: null,
       createdAt: '2026-06-17T00:00:00.000Z',
       updatedAt: '2026-06-17T00:00:00.000Z',
     });
@@ -187,6 +189,7 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     const set = (body: object, { key }: Person = owner) => service.ask('PUT', `${base}/${id}/dashboard`, { key, body });
     expect((await set({ dashboardDraft: draft }, editor)).body).toEqual({
       dashboardDraft: draft,
+      draftRevision: expect.any(String),
       dashboardPublished: null,
     });
     expect(await read(id)).toMatchObject({ dashboardDraft: draft, dashboardPublished: null });
@@ -301,6 +304,28 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     expect((await saying(others)).replaceAll(String(others), 'N')).toBe(
       (await saying(999_999)).replaceAll('999999', 'N'),
     );
+  });
+
+  it('keep a draft that was changed meanwhile, and say who changed it', async () => {
+    const { id } = await shared();
+    const draftOf = (title: string) => ({ title, widgets: [] });
+    const put = (key: string, title: string, basedOn?: string) =>
+      service.ask('PUT', `${base}/${id}/dashboard`, { key, body: { dashboardDraft: draftOf(title), basedOn } });
+    const first = (await put(owner.key, 'first', 'none')).body.draftRevision;
+    expect((await read(id, owner)).draftRevision).toBe(first);
+    const { body: second } = await put(editor.key, 'second', first);
+    const late = await put(owner.key, 'late', first);
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'The draft of the dashboard was changed meanwhile, and is not replaced',
+    ]);
+    expect(await read(id, owner)).toMatchObject({ dashboardDraft: draftOf('second'), changedBy: { id: editor.id } });
+    const publishing = { workbookId: id, config: draftOf('late'), basedOn: first };
+    expect(await service.status('POST', `${base}/${id}/publish`, asOwner(publishing))).toBe(409);
+    // Publishing what is there leaves its revision as it is.
+    await publish(id, { config: draftOf('second'), basedOn: second.draftRevision });
+    expect((await read(id, owner)).draftRevision).toBe(second.draftRevision);
+    expect((await put(owner.key, 'mine')).body.dashboardDraft).toEqual(draftOf('mine'));
   });
 
   it('show viewers the published dashboard, and nothing of the draft', async () => {

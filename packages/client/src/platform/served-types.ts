@@ -3855,6 +3855,7 @@ export interface components {
             workbookId: number;
             config?: components["schemas"]["DashboardConfigInput"] | null;
             dashboardId?: number | null;
+            basedOn?: string | null;
             title?: string | null;
             description?: string | null;
         };
@@ -4527,6 +4528,7 @@ export interface components {
                 [key: string]: unknown;
             };
             dashboardDraft: components["schemas"]["DashboardConfig"] | null;
+            draftRevision?: string;
             dashboardPublished: components["schemas"]["DashboardConfig"] | null;
             publishedDashboard: components["schemas"]["Dashboard"] | null;
             isFavorite: boolean;
@@ -4535,6 +4537,7 @@ export interface components {
             createdBy?: number;
             userId: number | null;
             user: components["schemas"]["ResourceOwner"] | null;
+            changedBy?: components["schemas"]["ResourceOwner"] | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -4542,10 +4545,12 @@ export interface components {
         };
         WorkbookDashboard: {
             dashboardDraft: components["schemas"]["DashboardConfig"] | null;
+            draftRevision?: string;
             dashboardPublished: components["schemas"]["DashboardConfig"] | null;
         };
         WorkbookDashboardInput: {
             dashboardDraft?: components["schemas"]["DashboardConfigInput"] | null;
+            basedOn?: string | null;
         };
         Workbooks: {
             items: components["schemas"]["Workbook"][];

@@ -28,6 +28,7 @@ import {
   readVersion,
   versionContent,
 } from './dashboard.ts';
+import { requireRevision } from './draft-revision.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
 import { findPublishedDashboard } from './published-dashboard.ts';
@@ -77,11 +78,12 @@ export class DashboardService {
     return row && this.#read(this.#dependencies.database, row);
   }
 
-  /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid */
+  /** Publishes a dashboard with a copy of the reports its charts show. @throws NotFound, Forbidden, Invalid, Conflict */
   publish(change: Change, rights: ContentRights, workbookId: number, publishing: Publishing): Promise<Dashboard> {
-    const { title, description, dashboardId } = publishing;
+    const { title, description, dashboardId, basedOn } = publishing;
     const { transaction } = change;
     return this.#edit(change, rights, workbookId, may.dashboard.publish, async ({ row, workbook }) => {
+      requireRevision(workbook.dashboard_draft, basedOn);
       const before = await this.#store.dashboardOf(transaction, workbookId);
       const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
       if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);

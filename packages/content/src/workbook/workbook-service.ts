@@ -16,6 +16,7 @@ import {
   requireMaker,
 } from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
+import { requireRevision } from './draft-revision.ts';
 import { duplicatePublished, duplicateWorkbook } from './duplicate-workbook.ts';
 import { readDashboard } from './dashboard.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
@@ -161,15 +162,24 @@ export class WorkbookService {
     return this.#readOne(transaction, rights, id);
   }
 
-  /** Replaces the draft. @param draft `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden */
+  /**
+   * Replaces the draft.
+   *
+   * @param wanted its draft: `null` removes it; absent leaves it unchanged @throws NotFound, Forbidden, Conflict when the
+   * draft is another one than the change was made on
+   */
   async setDraft(
     change: Change,
     rights: ContentRights,
     id: number,
-    draft: DashboardConfig | null | undefined,
+    {
+      draft,
+      basedOn,
+    }: { readonly draft: DashboardConfig | null | undefined; readonly basedOn?: string | null | undefined },
   ): Promise<Workbook> {
     const { transaction } = change;
     const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
+    requireRevision(workbook.dashboard_draft, basedOn);
     if (draft === undefined) return this.#get(transaction, rights, id);
     const text = draft === null ? null : JSON.stringify(draft);
     if (text === workbook.dashboard_draft) return this.#get(transaction, rights, id);

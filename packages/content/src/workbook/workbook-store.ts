@@ -4,12 +4,16 @@ import { type Database, kindOf, type WorkbookTable, type Writer } from '@orrery/
 import { inPieces } from '@orrery/kernel';
 import { type ItemRow, type ItemPlace, type ContentRights, surfaced, visible, isIn } from '../item/index.ts';
 
-/** A workbook with its owner, and whether it is one of the user's favourites. */
+/** A workbook with its owner, the user who changed it last, and whether it is one of the user's favourites. */
 export interface WorkbookRow extends ItemRow, Omit<Selectable<WorkbookTable>, 'item_id'> {
   readonly username: string | null;
   readonly email: string | null;
   readonly given_name: string | null;
   readonly picture: string | null;
+  readonly changer_username: string | null;
+  readonly changer_email: string | null;
+  readonly changer_given_name: string | null;
+  readonly changer_picture: string | null;
   readonly is_favorite: number;
 }
 
@@ -102,9 +106,12 @@ export class WorkbookStore {
           'account_user.id',
           'content_item.owner_id',
         )
+        .leftJoin(presentUsers(writer, this.#clock.now()).as('changer'), 'changer.id', 'content_item.updated_by')
         .selectAll('content_item')
         .select(['workbook.meta', 'workbook.calculated_fields', 'workbook.dashboard_draft'])
         .select(['account_user.username', 'account_user.email', 'account_user.given_name', 'account_user.picture'])
+        .select(['changer.username as changer_username', 'changer.email as changer_email'])
+        .select(['changer.given_name as changer_given_name', 'changer.picture as changer_picture'])
         .select(
           sql<number>`EXISTS (SELECT 1 FROM content_favourite
             WHERE content_favourite.item_id = content_item.id AND content_favourite.user_id = ${rights.userId})`.as(

@@ -1,6 +1,7 @@
 import type { DashboardConfig } from '@orrery/contract';
 import { fieldOf, flag, json, type Level, readFields, type ContentRights, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
+import { revisionOf } from './draft-revision.ts';
 import type { WorkbookRow } from './workbook-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -24,6 +25,10 @@ const workbookFields = {
 
 /** A workbook of related reports and a dashboard of them, as one user sees it. */
 export interface Workbook extends ValuesOf<typeof workbookFields> {
+  /** Of the draft; `undefined` for users who only see published content. */
+  readonly draftRevision: string | undefined;
+  /** The user who made the last change; `null` before the first one, and when that user is deleted. */
+  readonly changedBy: ItemOwner | null;
   /** `undefined` when the user has just moved it to where they see nothing. */
   readonly level: Level | undefined;
   /** The draft; `null` also for users who only see published content. */
@@ -52,6 +57,8 @@ export function readWorkbook(
   return {
     ...readFields(workbookFields, row),
     level,
+    draftRevision: sees === 'published' ? undefined : revisionOf(draft),
+    changedBy: readChanger(row),
     draft: draft === null || sees === 'published' ? null : readConfig(draft),
     published,
     owner: readOwner(row),
@@ -61,4 +68,15 @@ export function readWorkbook(
 function readOwner({ owner_id, username, email, given_name, picture }: WorkbookRow): ItemOwner | null {
   if (owner_id === null || username === null) return null;
   return { id: owner_id, username, email, firstName: given_name, picture };
+}
+
+function readChanger({ updated_by, changer_username, ...row }: WorkbookRow): ItemOwner | null {
+  if (updated_by === null || changer_username === null) return null;
+  return {
+    id: updated_by,
+    username: changer_username,
+    email: row.changer_email,
+    firstName: row.changer_given_name,
+    picture: row.changer_picture,
+  };
 }

@@ -28,6 +28,15 @@ export const dashboardSchema = z.strictObject({
   fromSharedWorkspace: z.boolean(),
 });
 
+/** Revision of a draft that a change was made on. */
+export const draftRevision = z
+  .string()
+  .max(100)
+  .describe(
+    'draftRevision of the workbook that the change was made on: 409 when the draft is another one; absent: whatever it is',
+  )
+  .nullish();
+
 export const publishDashboardInputSchema = z.object({
   /** Id of the workbook in the path. */
   workbookId: z.int().min(1),
@@ -37,6 +46,7 @@ export const publishDashboardInputSchema = z.object({
     )
     .nullish(),
   dashboardId: z.int().min(1).nullish(),
+  basedOn: draftRevision,
   title: shortText.nullish(),
   description: longText.nullish(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callerAccess } from './access-level.ts';
 import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-config.ts';
-import { dashboardSchema } from './dashboard.ts';
+import { dashboardSchema, draftRevision } from './dashboard.ts';
 import { freeForm } from '../free-form.ts';
 import { instant } from '../instant.ts';
 import { nullAsAbsent } from '../null-as-absent.ts';
@@ -23,6 +23,8 @@ export const workbookSchema = z.strictObject({
   calculatedFields: freeForm,
   /** The draft of the dashboard; `null` for callers who may not edit the workbook. */
   dashboardDraft: dashboardConfigSchema.nullable(),
+  /** Another one after each change of the draft; absent for callers who do not see it. */
+  draftRevision: z.string().optional(),
   dashboardPublished: dashboardConfigSchema.nullable(),
   publishedDashboard: dashboardSchema.nullable(),
   /** Whether it is a favourite of the caller. */
@@ -31,6 +33,8 @@ export const workbookSchema = z.strictObject({
   createdBy: z.int().optional(),
   userId: z.int().nullable(),
   user: resourceOwnerSchema.nullable(),
+  /** The user who made the last change, at `updatedAt`; `null` before the first one. */
+  changedBy: resourceOwnerSchema.nullable().optional(),
   createdAt: instant,
   updatedAt: instant,
 });
@@ -65,10 +69,12 @@ export const updateWorkbookInputSchema = z.object({
 export const workbookDashboardInputSchema = z.object({
   /** Replaced as a whole; `null` removes it. */
   dashboardDraft: dashboardConfigInputSchema.nullish(),
+  basedOn: draftRevision,
 });
 
 export const workbookDashboardSchema = z.strictObject({
   dashboardDraft: dashboardConfigSchema.nullable(),
+  draftRevision: z.string().optional(),
   dashboardPublished: dashboardConfigSchema.nullable(),
 });
 

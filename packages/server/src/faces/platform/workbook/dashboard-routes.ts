@@ -20,10 +20,12 @@ const newestFirst: ListOrder<{ readonly versionNumber: number }> = {
 /** Serves the dashboard of a workbook: its draft, its published version and its earlier versions. */
 export function serveDashboards(face: PlatformFace, { workbooks, dashboards }: DashboardServices): void {
   serve(face, dashboardOperations.updateDraft, async ({ rights, makeChange, params: { workbookId }, body }) => {
+    const { dashboardDraft: draft, basedOn } = body;
     const changed = presentWorkbook(
-      await makeChange((change) => workbooks.setDraft(change, rights, workbookId, body.dashboardDraft)),
+      await makeChange((change) => workbooks.setDraft(change, rights, workbookId, { draft, basedOn })),
     );
-    return { dashboardDraft: changed.dashboardDraft, dashboardPublished: changed.dashboardPublished };
+    const { dashboardDraft, draftRevision, dashboardPublished } = changed;
+    return { dashboardDraft, ...(draftRevision === undefined ? {} : { draftRevision }), dashboardPublished };
   });
 
   serve(

@@ -4,17 +4,19 @@ import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
 
 export function presentWorkbook(workbook: Workbook): WireWorkbook {
-  const { level, draft, published, owner, createdAt, updatedAt, ...shown } = workbook;
+  const { level, draft, draftRevision, published, owner, changedBy, createdAt, updatedAt, ...shown } = workbook;
   return {
     type: 'WORKBOOK',
     ...shown,
     ...(level ? { access: level } : {}),
     dashboardDraft: draft,
+    ...(draftRevision === undefined ? {} : { draftRevision }),
     dashboardPublished: published?.config ?? null,
     publishedDashboard: published && presentDashboard(published),
     ...(owner ? { createdBy: owner.id } : {}),
     userId: owner?.id ?? null,
     user: owner && presentItemOwner(owner),
+    changedBy: changedBy && presentItemOwner(changedBy),
     createdAt: presentInstant(createdAt),
     updatedAt: presentInstant(updatedAt),
   };

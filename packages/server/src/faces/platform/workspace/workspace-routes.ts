@@ -68,6 +68,6 @@ function withoutOwner(item: WorkspaceItem): WorkspaceItem {
   return {
     level,
     kind: 'WORKBOOK',
-    workbook: { ...workbook, owner: null, published, draft: null, meta: {}, calculatedFields: {} },
+    workbook: { ...workbook, owner: null, changedBy: null, published, draft: null, meta: {}, calculatedFields: {} },
   };
 }
