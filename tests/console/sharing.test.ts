@@ -144,6 +144,64 @@ describe('what somebody may do', () => {
   });
 });
 
+describe('two who edit one dashboard', () => {
+  it('are told of each other before anything is replaced, and choose what stays', async () => {
+    const { workbookId } = await maker.workbook('Shared');
+    await maker.draft(workbookId, [text('Both')]);
+    await using other = await console.person('una', 'explorer', { statuses: [409] });
+    await maker.share({ type: 'Workbook', id: workbookId }, { userId: await maker.userId('una') }, 'WorkbookManage');
+    await using same = await console.admin({ statuses: [409] });
+    const [mine, theirs] = [await same.newPage(), await other.newPage()];
+    const stored = async () => {
+      const { dashboardDraft } = await maker.api('get', `/deployments/1/workbooks/${workbookId}`);
+      return dashboardDraft.widgets.map(({ config }: { config: { content: string } }) => config.content);
+    };
+    for (const each of [mine, theirs]) {
+      await each.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+      await each.getByRole('button', { name: 'Add text' }).waitFor();
+    }
+    const write = async (on: Page, content: string) => {
+      await on.getByRole('button', { name: 'Add text' }).click();
+      await on.getByRole('dialog').getByRole('textbox').first().fill(content);
+      await on.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    };
+    await write(theirs, 'Hers');
+    await theirs.getByText('Saved', { exact: true }).waitFor();
+    await write(mine, 'Mine');
+    const conflict = mine.getByRole('alert', { name: 'Changed by somebody else' });
+    await conflict.getByText('una has changed this dashboard').waitFor();
+    await conflict.getByText('Your changes are kept here, and are not saved.').waitFor();
+    await conflict.getByText('What differs in the version of una').click();
+    await expect
+      .poll(() => conflict.getByRole('listitem').allInnerTexts())
+      .toEqual(['Hers is added', 'Mine is taken off']);
+    expect(await violationsOf(mine)).toEqual([]);
+    expect(await stored()).toEqual(['Both', 'Hers']);
+
+    // The last save wins, when it is wanted; now she is the one who is told.
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await mine.getByText('Saved', { exact: true }).waitFor();
+    expect(await stored()).toEqual(['Both', 'Mine']);
+    await theirs.getByRole('button', { name: 'Publish' }).click();
+    await theirs.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    const hers = theirs.getByRole('alert', { name: 'Changed by somebody else' });
+    await hers.getByText('admin has changed this dashboard').waitFor();
+    expect(await theirs.getByRole('dialog').count()).toBe(0);
+    await write(theirs, 'More of hers');
+    expect(await stored()).toEqual(['Both', 'Mine']);
+    await hers.getByRole('button', { name: 'Load the version of admin' }).click();
+    await theirs.getByText('Mine', { exact: true }).waitFor();
+    expect(await theirs.getByText('Hers', { exact: true }).count()).toBe(0);
+    // Nothing that was written is lost.
+    await theirs.getByRole('button', { name: 'Undo' }).click();
+    await theirs.getByText('More of hers').waitFor();
+    await theirs.getByText('Saved', { exact: true }).waitFor();
+    expect(await stored()).toEqual(['Both', 'Hers', 'More of hers']);
+    same.expectQuiet();
+    other.expectQuiet();
+  });
+});
+
 it('a folder with a folder in it is not deleted, and says why', async () => {
   const { id: parentId } = await maker.api('post', '/deployments/1/folders', { name: 'Years' });
   await maker.api('post', '/deployments/1/folders', { name: 'Inner', parentId });

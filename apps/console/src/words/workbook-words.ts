@@ -28,6 +28,7 @@ export const workbookWords = spoken({
   saving: 'Saving',
   saved: 'Saved',
   notSaved: (text: string) => `Not saved: ${text}`,
+  inConflict: 'Not saved: somebody else has changed this dashboard',
   addChart: 'Add chart',
   addText: 'Add text',
   addControl: 'Add control',

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
@@ -33,6 +33,9 @@ import { useDraft } from './use-draft.ts';
 import { VersionsDialog } from './versions-dialog.tsx';
 import { nameOfWidget } from './what-changes.ts';
 
+/** Needed only where two change the same dashboard. */
+const DraftConflict = lazy(() => import('./draft-conflict.tsx'));
+
 interface BuilderProps {
   readonly workbook: Workbook;
   readonly reports: readonly Report[];
@@ -54,7 +57,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
   const views = useMemo(() => (meta ? viewsOf(meta) : []), [meta]);
-  const { draft, saving, saver, canUndo, change, undo } = useDraft(deploymentId, workbookId, first);
+  const { draft, saving, saver, revision, canUndo, change, undo, takeOther, keepMine } = useDraft(workbook, first);
   const shown = useMemo(() => {
     const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
     return reports.filter(({ id }) => ids.has(id));
@@ -90,7 +93,13 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   };
   const of = { deploymentId: String(deploymentId), workbookId: String(workbookId) };
   const said =
-    saving.kind === 'failed' ? words.notSaved(saving.text) : saving.kind === 'saving' ? words.saving : words.saved;
+    saving.kind === 'failed'
+      ? words.notSaved(saving.text)
+      : saving.kind === 'conflict'
+        ? words.inConflict
+        : saving.kind === 'saving'
+          ? words.saving
+          : words.saved;
   return (
     <>
       <PageBar title={words.builderOf(name)}>
@@ -111,6 +120,20 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
           <p className="notice negative" role="alert">
             {said} <Button onPress={() => void saver.settle()}>{shellWords.tryAgain}</Button>
           </p>
+        ) : null}
+        {saving.kind === 'conflict' ? (
+          <Suspense>
+            <DraftConflict
+              mine={draft}
+              other={saving.other}
+              reports={reports}
+              onLoad={() => {
+                takeOther(saving.other);
+                void refresh();
+              }}
+              onKeep={() => keepMine(saving.other)}
+            />
+          </Suspense>
         ) : null}
         <div className="builder-tools" role="toolbar" aria-label={words.builderOf(name)}>
           <Button onPress={() => setOpen('chart')}>{words.addChart}</Button>
@@ -191,7 +214,15 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         />
       ) : null}
       {open === 'publish' ? (
-        <PublishDialog workbook={workbook} reports={reports} draft={draft} onPublished={refresh} onClose={close} />
+        <PublishDialog
+          workbook={workbook}
+          reports={reports}
+          draft={draft}
+          saver={saver}
+          basedOn={() => revision.current}
+          onPublished={refresh}
+          onClose={close}
+        />
       ) : null}
       {open === 'versions' ? <VersionsDialog workbook={workbook} saver={saver} onClose={close} /> : null}
       <OpenShareDialog

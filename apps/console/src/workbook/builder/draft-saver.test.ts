@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Draft } from './draft.ts';
-import { DraftSaver, type Saving } from './draft-saver.ts';
+import { DraftConflict, DraftSaver, type Saving } from './draft-saver.ts';
 
 const [first, second, third]: readonly Draft[] = [{ widgets: [] }, { widgets: [] }, { widgets: [] }];
 let sent: { readonly draft: Draft; readonly end: (error?: Error) => void }[];
@@ -36,6 +36,28 @@ it('a change is saved after a moment, and one that is undone before is not', asy
   await wait();
   await end(0);
   expect([drafts(), told.at(-1)]).toEqual([[2], { kind: 'saved' }]);
+});
+
+it('nothing is saved over what somebody else has saved, until it is said which draft stays', async () => {
+  const other = { draft: { widgets: [] }, revision: 'theirs', by: 'Ann', at: '2026-01-01T00:00:00Z' };
+  saver.take(second as Draft);
+  await wait();
+  await end(0, new DraftConflict(other));
+  expect(told.at(-1)).toEqual({ kind: 'conflict', other });
+  saver.take(third as Draft);
+  await wait();
+  await saver.settle();
+  expect([drafts(), saver.isSettled()]).toEqual([[1], false]);
+  void saver.sendAgain();
+  await end(1);
+  expect([drafts(), told.at(-1), saver.isSettled()]).toEqual([[1, 2], { kind: 'saved' }, true]);
+  saver.take(second as Draft);
+  await wait();
+  await end(2, new DraftConflict(other));
+  saver.replace(other.draft);
+  saver.take(other.draft);
+  await wait();
+  expect([drafts(), told.at(-1), saver.isSettled()]).toEqual([[1, 2, 1], { kind: 'saved' }, true]);
 });
 
 it('what is undone while a request runs is saved after it', async () => {

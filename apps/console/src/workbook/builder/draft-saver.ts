@@ -3,7 +3,31 @@ import type { Draft } from './draft.ts';
 
 const saveAfterMs = 400;
 
-export type Saving = { readonly kind: 'saved' | 'saving' } | { readonly kind: 'failed'; readonly text: string };
+/** A draft that somebody else has saved meanwhile. */
+export interface OtherDraft {
+  readonly draft: Draft;
+  readonly revision: string | undefined;
+  /** Who saved it; absent where that is not known any more. */
+  readonly by: string | undefined;
+  /** An instant of ISO 8601. */
+  readonly at: string;
+}
+
+/** Thrown by a request that would have replaced what somebody else has saved. */
+export class DraftConflict extends Error {
+  readonly other: OtherDraft;
+
+  constructor(other: OtherDraft) {
+    super('somebody else has changed the draft');
+    this.other = other;
+  }
+}
+
+export type Saving =
+  | { readonly kind: 'saved' | 'saving' }
+  | { readonly kind: 'failed'; readonly text: string }
+  /** Nothing is saved until somebody says which draft stays. */
+  | { readonly kind: 'conflict'; readonly other: OtherDraft };
 
 /**
  * Saves a draft a moment after it has changed, one request at a time. What changes while a request runs is saved after
@@ -16,6 +40,7 @@ export class DraftSaver {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #isDiscarded = false;
+  #isInConflict = false;
   readonly #send: (draft: Draft) => Promise<unknown>;
   readonly #tell: (saving: Saving) => void;
 
@@ -30,7 +55,7 @@ export class DraftSaver {
     if (draft === this.#latest) return;
     this.#latest = draft;
     clearTimeout(this.#timer);
-    if (this.#isDiscarded) return;
+    if (this.#isDiscarded || this.#isInConflict) return;
     if (draft === this.#stored && !this.#running) return this.#tell({ kind: 'saved' });
     this.#tell({ kind: 'saving' });
     this.#timer = setTimeout(() => void this.settle(), saveAfterMs);
@@ -52,8 +77,30 @@ export class DraftSaver {
     this.#tell({ kind: 'saved' });
   }
 
+  /** Whether everything is saved. */
+  isSettled(): boolean {
+    return this.#latest === this.#stored && !this.#isInConflict;
+  }
+
+  /** Sends the draft once more, also where it was saved: it may have been replaced since. */
+  sendAgain(): Promise<void> {
+    this.#stored = undefined;
+    this.#isInConflict = false;
+    return this.settle();
+  }
+
+  /** Goes on with a draft that the server has. */
+  replace(draft: Draft): void {
+    clearTimeout(this.#timer);
+    this.#stored = draft;
+    this.#latest = draft;
+    this.#isInConflict = false;
+    this.#tell({ kind: 'saved' });
+  }
+
   async #save(): Promise<void> {
     while (this.#latest !== this.#stored && !this.#isDiscarded) {
+      if (this.#isInConflict) return;
       this.#tell({ kind: 'saving' });
       const next = this.#latest;
       try {
@@ -61,6 +108,8 @@ export class DraftSaver {
         this.#stored = next;
       } catch (error) {
         this.#stored = undefined;
+        this.#isInConflict = error instanceof DraftConflict;
+        if (error instanceof DraftConflict) return this.#tell({ kind: 'conflict', other: error.other });
         return this.#tell({ kind: 'failed', text: messageOf(error) });
       }
     }

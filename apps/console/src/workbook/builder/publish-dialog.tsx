@@ -1,3 +1,4 @@
+import { OrreryError } from '@orrery/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/message-of.ts';
@@ -8,27 +9,41 @@ import { Dialog } from '../../controls/dialog.tsx';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
 import type { Draft } from './draft.ts';
+import type { DraftSaver } from './draft-saver.ts';
 import { whatChanges } from './what-changes.ts';
 
 interface PublishDialogProps {
   readonly workbook: Workbook;
   readonly reports: readonly Report[];
   readonly draft: Draft;
+  readonly saver: Pick<DraftSaver, 'settle' | 'isSettled' | 'sendAgain'>;
+  /** The revision of the draft that is saved. */
+  readonly basedOn: () => string | undefined;
   readonly onPublished: () => void;
   readonly onClose: () => void;
 }
 
 /** Says what changes for viewers, and publishes it. */
-export function PublishDialog({ workbook, reports, draft, onPublished, onClose }: PublishDialogProps) {
+export function PublishDialog({ workbook, reports, draft, saver, basedOn, onPublished, onClose }: PublishDialogProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
   const client = useQueryClient();
   const publish = useMutation({
-    mutationFn: () =>
-      platform.publishDashboard({
+    mutationFn: async () => {
+      await saver.settle();
+      // The builder says why, and asks which draft stays.
+      if (!saver.isSettled()) return undefined;
+      const revision = basedOn();
+      const more = revision === undefined ? {} : { basedOn: revision };
+      return platform.publishDashboard({
         path: { deploymentId, workbookId },
-        body: { workbookId, config: draft, title: draft.title ?? name },
-      }),
+        body: { workbookId, config: draft, title: draft.title ?? name, ...more },
+      });
+    },
+    onError: (error) => {
+      if (error instanceof OrreryError && error.status === 409) void saver.sendAgain().then(onClose);
+    },
     onSuccess: (dashboard) => {
+      if (!dashboard) return onClose();
       client.setQueryData(contentQueries.dashboard(dashboard.publicId).queryKey, dashboard);
       onPublished();
     },

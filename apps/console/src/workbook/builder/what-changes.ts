@@ -75,8 +75,25 @@ function isChangedReport(
   );
 }
 
+/** What differs in a draft from another one, in sentences. */
+export function differences(draft: Draft, before: Draft, reports: readonly Report[]): readonly string[] {
+  const old = new Map(before.widgets.map((widget) => [widget.id, widget]));
+  const now = new Set(draft.widgets.map(({ id }) => id));
+  return [
+    ...draft.widgets.flatMap((widget) => {
+      const [was, name] = [old.get(widget.id), nameOfWidget(widget, reports)];
+      if (!was) return [words.added(name)];
+      return [
+        ...(isSame(was.config, widget.config) ? [] : [words.changed(name)]),
+        ...(isSame(was.position, widget.position) ? [] : [words.moved(name)]),
+      ];
+    }),
+    ...before.widgets.filter(({ id }) => !now.has(id)).map((widget) => words.removed(nameOfWidget(widget, reports))),
+  ];
+}
+
 /** Compares without the order of fields; absent and null are the same. */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 

@@ -1,0 +1,12 @@
+import { spoken } from './spoken.ts';
+
+/** Texts for two who change the same dashboard. */
+export const conflictWords = spoken({
+  title: 'Changed by somebody else',
+  somebody: 'Somebody else',
+  changed: (name: string) => `${name} has changed this dashboard`,
+  kept: 'Your changes are kept here, and are not saved.',
+  seeChanges: (name: string) => `What differs in the version of ${name}`,
+  load: (name: string) => `Load the version of ${name}`,
+  keepMine: 'Keep mine',
+});
