@@ -72,7 +72,7 @@ async function show(page: Page, html: string, data: unknown = null): Promise<voi
         if (source !== frame.contentWindow) return;
         told.push({ ...message, origin });
         if (message.type !== 'READY') return;
-        (source as Window).postMessage({ type: 'SHOW', html: content, data: rows }, '*'); // the frame below
+        (source as Window).postMessage({ type: 'SHOW', template: content, result: rows }, '*'); // the frame below
       });
       frame.setAttribute('sandbox', 'allow-scripts');
       frame.src = String(address);
@@ -91,7 +91,7 @@ it('content of others has no origin, no storage and no parent, and gets the rows
   await page.goto('/sign-in');
   const look = `<p id="sum"></p><script>
     const tries = (what) => { try { return String(what()) } catch (error) { return error.name } };
-    document.getElementById('sum').textContent = orrery.data.rows.reduce((sum, [, amount]) => sum + amount, 0);
+    document.getElementById('sum').textContent = orrery.result.rows.reduce((sum, [, amount]) => sum + amount, 0);
     parent.postMessage({
       type: 'FOUND',
       cookie: tries(() => document.cookie),

@@ -5,6 +5,7 @@ export {
   missingFor,
   type Presentation,
   presentationOf,
+  templateIn,
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';
 export { type ChartData, chartData, type ChartValue, plainValues, rowField } from './data/index.ts';

@@ -1,4 +1,5 @@
 export * from './answer/index.ts';
+export * from './content/index.ts';
 export * from './frame/index.ts';
 export * from './host/index.ts';
 export * from './parts/index.ts';

@@ -14,7 +14,7 @@ import { inOneForm } from './query/fields.ts';
 export const tabs = ['chart', 'table', 'sql', 'why', 'code'] as const;
 export type Tab = (typeof tabs)[number];
 
-export type ShownKind = ChartType | 'kpi';
+export type ShownKind = ChartType | 'kpi' | 'html';
 
 /** An exploration, as its address has it: whoever opens the address sees the same, with rows of their own. */
 export interface ExploreSearch {
@@ -34,6 +34,8 @@ export interface ExploreSearch {
   readonly kind?: ShownKind | undefined;
   /** The style that was set for the chart by hand. */
   readonly style?: ChartStyle | undefined;
+  /** The template of a chart of HTML. */
+  readonly html?: string | undefined;
   /** The style that was set for the table by hand; its formats are those of the chart, too. */
   readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
@@ -42,11 +44,11 @@ export interface ExploreSearch {
 
 /** Reads what stands in an address, which may be anything. What cannot be read is left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
-  const { deployment, report, view, q, sql, pivot, kind, style, table, tab } = given;
+  const { deployment, report, view, q, sql, pivot, kind, style, html, table, tab } = given;
   const calculated = readCalculatedFields(given['calculated']);
   const styled = readChartStyle(style);
   const tableStyle = readTableStyle(table);
-  const shown = kind === 'kpi' ? kind : chartTypes.find((type) => type === kind);
+  const shown = kind === 'kpi' || kind === 'html' ? kind : chartTypes.find((type) => type === kind);
   return {
     ...(isNumber(deployment) ? { deployment } : {}),
     ...(isNumber(report) ? { report } : {}),
@@ -57,6 +59,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(areTexts(pivot) && pivot.length > 0 ? { pivot } : {}),
     ...(shown ? { kind: shown } : {}),
     ...(styled ? { style: styled } : {}),
+    ...(typeof html === 'string' ? { html } : {}),
     ...(tableStyle ? { table: tableStyle } : {}),
     ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
   };
@@ -66,8 +69,9 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
 const longestInAddress = 6_000;
 
 /** Whether what is asked is kept elsewhere. Letters of most languages take six or more signs in an address. */
-export function isTooLongForAddress({ q, sql, calculated, style, table }: ExploreSearch): boolean {
-  return encodeURIComponent(JSON.stringify({ q, sql, calculated, style, table })).length > longestInAddress;
+export function isTooLongForAddress({ q, sql, calculated, style, html, table }: ExploreSearch): boolean {
+  const kept = [q ?? null, sql ?? null, calculated ?? null, style ?? null, html ?? null, table ?? null];
+  return encodeURIComponent(JSON.stringify(kept)).length > longestInAddress;
 }
 
 function isNumber(value: unknown): value is number {

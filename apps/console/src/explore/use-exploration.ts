@@ -27,12 +27,12 @@ export function useExploration(): ExplorationState {
     search,
     isLong: isRecord(kept),
     change: (next, { isReplacing = false } = {}) => {
-      const { q, sql, calculated, style, table, ...rest } = next;
+      const { q, sql, calculated, style, html, table, ...rest } = next;
       const isLong = isTooLongForAddress(next);
       void navigate({
         to: '/explore',
         search: { ...(isLong ? rest : next) },
-        state: (isLong ? { kept: { q, sql, calculated, style, table } } : {}) as object,
+        state: (isLong ? { kept: { q, sql, calculated, style, html, table } } : {}) as object,
         replace: isReplacing,
         resetScroll: false,
       });

@@ -11,6 +11,9 @@ const tableBody = import('./table-body.tsx');
 tableBody.catch(() => undefined); // told where it is shown
 const TableBody = lazy(() => tableBody);
 
+/** Few charts are made of HTML. */
+const HtmlAnswer = lazy(async () => ({ default: (await import('./html-answer.tsx')).HtmlAnswer }));
+
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
   readonly shown: Shown;
   readonly asTable?: boolean;
@@ -32,6 +35,13 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
     return (
       <Suspense fallback={null}>
         <TableBody shown={shown} columns={columns} rows={shownRows} />
+      </Suspense>
+    );
+  }
+  if (presentation.kind === 'html') {
+    return (
+      <Suspense>
+        <HtmlAnswer template={presentation.template} columns={columns} rows={shownRows} title={title} />
       </Suspense>
     );
   }

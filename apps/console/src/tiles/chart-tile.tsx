@@ -11,8 +11,8 @@ import { ChartBody } from './chart-body.tsx';
 import { type NotFollowed, type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
 import { useIsNear } from './use-is-near.ts';
 
-const TileDialog = lazy(() => import('./tile-dialog.tsx'));
-const TileControls = lazy(() => import('./tile-controls.tsx'));
+const TileDialog = lazy(async () => ({ default: (await import('./later.ts')).TileDialog }));
+const TileControls = lazy(async () => ({ default: (await import('./later.ts')).TileControls }));
 
 export type TileAct = readonly [title: string, act: () => void];
 

@@ -14,7 +14,7 @@ interface TileControlsProps {
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** Says how many filters act on a chart, and crosses out the kinds of control that it does not follow. */
-export default function TileControls({ title, filters, notFollowed, onOpen }: TileControlsProps) {
+export function TileControls({ title, filters, notFollowed, onOpen }: TileControlsProps) {
   const unapplied = notFollowed.filter(({ kind }) => kind === 'filter').length;
   const grains = notFollowed.length - unapplied;
   return (

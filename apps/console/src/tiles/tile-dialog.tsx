@@ -18,7 +18,7 @@ interface TileDialogProps {
 }
 
 /** A tile on top of the page: its chart or its rows with more room, or the filters that act on it. */
-export default function TileDialog({ open, shown, data, filters, notFollowed, onMapping, onClose }: TileDialogProps) {
+export function TileDialog({ open, shown, data, filters, notFollowed, onMapping, onClose }: TileDialogProps) {
   const { title } = shown;
   const { columns, rows } = data ?? {};
   const isAboutFilters = open === 'filters';

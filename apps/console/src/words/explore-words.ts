@@ -151,6 +151,7 @@ const chartNames = spoken({
   arc: 'Donut',
   boxplot: 'Boxplot',
   kpi: 'Numbers',
+  html: 'HTML',
 });
 
 export const exploreWords = { ...texts, operators, chartNames, valueFaults };

@@ -1,2 +1,2 @@
 export { type ChartType, chartTypes, missingFor } from './chart-type.ts';
-export { chooseChart, type Presentation, presentationOf, unitOf } from './presentation.ts';
+export { chooseChart, type Presentation, presentationOf, templateIn, unitOf } from './presentation.ts';

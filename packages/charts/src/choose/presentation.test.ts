@@ -84,7 +84,12 @@ it('shows what the report says, and says what is not supported', () => {
   expect(presentationOf({ ...answer, kind: 'vega', spec: { mark: 'bar' } })).toEqual({ kind: 'chart' });
   expect(presentationOf({ ...answer, kind: 'vega', spec: {} })).toEqual({ kind: 'chart', type: 'grouped_bar' });
   expect(presentationOf({ ...answer, kind: 'map' }).kind).toBe('unsupported');
-  expect(presentationOf({ ...answer, kind: 'html', spec: { template: '' } }).kind).toBe('unsupported');
+  expect(presentationOf({ ...answer, kind: 'html', spec: { template: '<b>' } })).toEqual({
+    kind: 'html',
+    template: '<b>',
+  });
+  expect(presentationOf({ ...answer, kind: 'html', spec: '<i>' })).toEqual({ kind: 'html', template: '<i>' });
+  expect(presentationOf({ ...answer, kind: 'html' })).toEqual({ kind: 'html' });
   expect(presentationOf({ ...answer, kind: 'constructor' }).kind).toBe('chart');
 });
 

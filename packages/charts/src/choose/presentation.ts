@@ -8,6 +8,8 @@ export type Presentation =
   | { readonly kind: 'table' }
   | { readonly kind: 'kpi' }
   | { readonly kind: 'chart'; readonly type?: ChartType }
+  /** HTML with expressions over the rows, by people whom nobody has to trust. */
+  | { readonly kind: 'html'; readonly template: string | undefined }
   | { readonly kind: 'unsupported'; readonly text: string };
 
 export interface PresentationInput {
@@ -24,18 +26,25 @@ export interface PresentationInput {
 const table: Presentation = { kind: 'table' };
 const kpi: Presentation = { kind: 'kpi' };
 const unsupported: Readonly<Record<string, string>> = {
-  html: 'Charts made of HTML are not supported yet.',
   map: 'Maps are not supported yet.',
 };
 
 /** Decides how an answer is shown: as its report says, else by the shape of the answer. */
 export function presentationOf({ kind, spec, columns, rows, style }: PresentationInput): Presentation {
   if (kind === 'table' || kind === 'kpi') return { kind };
+  if (kind === 'html') return { kind, template: templateIn(spec) };
   const text = kind !== undefined && Object.hasOwn(unsupported, kind) ? unsupported[kind] : undefined;
   if (text !== undefined) return { kind: 'unsupported', text };
   if (isSpec(spec)) return { kind: 'chart' };
   const picked = pickColumns(columns, rows, style);
   return chooseChart(picked.columns, picked.rows);
+}
+
+/** The template of a chart of HTML, whose spec may be just that. */
+export function templateIn(spec: unknown): string | undefined {
+  if (typeof spec === 'string') return spec;
+  const template = typeof spec === 'object' && spec !== null ? Reflect.get(spec, 'template') : undefined;
+  return typeof template === 'string' ? template : undefined;
 }
 
 const isSpec = (spec: unknown): boolean =>

@@ -106,7 +106,11 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
 
   const look = () => {
     const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
-    return { isDark: theme.isDark, locale: isLocale(locale) ? locale : undefined };
+    return {
+      contentAddress: `${basePath}/embed/sandbox`,
+      isDark: theme.isDark,
+      locale: isLocale(locale) ? locale : undefined,
+    };
   };
   const showOne = async (publicId: string): Promise<void> => {
     const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);

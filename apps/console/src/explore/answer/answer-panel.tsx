@@ -146,7 +146,14 @@ export function AnswerPanel(props: AnswerPanelProps) {
       <Suspense fallback={null}>
         <TabPanel id="chart" className="tab-panel">
           {body((rows) => (
-            <ChartTab rows={rows} title={title} kind={shown.kind} style={shown.style} onChange={onChange} />
+            <ChartTab
+              rows={rows}
+              title={title}
+              kind={shown.kind}
+              style={shown.style}
+              html={shown.html}
+              onChange={onChange}
+            />
           ))}
         </TabPanel>
         <TabPanel id="table" className="tab-panel">

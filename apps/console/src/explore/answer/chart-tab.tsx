@@ -15,16 +15,19 @@ interface ChartTabProps {
   readonly title: string;
   readonly kind: ShownKind | undefined;
   readonly style: ChartStyle | undefined;
-  readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'style'>) => void;
+  /** The template of a chart of HTML. */
+  readonly html: string | undefined;
+  readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'style' | 'html'>) => void;
 }
 
 const fitting = 'fitting';
 
 // Only those who style a chart need it.
-const ChartSettings = lazy(() => import('../chart-style/chart-settings.tsx'));
+const ChartSettings = lazy(async () => ({ default: (await import('../chart-style/later.ts')).ChartSettings }));
+const HtmlTab = lazy(async () => ({ default: (await import('../chart-style/later.ts')).HtmlTab }));
 
 /** The rows as the chart that fits them, or as the one that was chosen, and what is set for it. */
-export function ChartTab({ rows: { columns, rows }, title, kind, style, onChange }: ChartTabProps) {
+export function ChartTab({ rows: { columns, rows }, title, kind, style, html, onChange }: ChartTabProps) {
   const isDark = useIsDark();
   const [isOpen, setOpen] = useState(false);
   const picked = pickColumns(columns, rows, style);
@@ -35,9 +38,11 @@ export function ChartTab({ rows: { columns, rows }, title, kind, style, onChange
       title: words.chartNames[type],
       obstacle: missingFor(type, picked.columns),
     })),
+    { id: 'html', title: words.chartNames.html },
   ];
   const presentation = kind === undefined ? presentationOf({ columns, rows, style }) : undefined;
   const drawn = presentation === undefined ? kind : presentation.kind === 'chart' ? presentation.type : undefined;
+  const isStyled = drawn !== undefined && drawn !== 'kpi' && drawn !== 'html';
   return (
     <>
       <div className="chart-controls">
@@ -46,24 +51,32 @@ export function ChartTab({ rows: { columns, rows }, title, kind, style, onChange
           isLabelUnseen
           value={kind ?? fitting}
           sections={[{ title: '', options: [{ id: fitting, title: words.fitting }, ...options] }]}
-          onChange={(id) => onChange({ kind: id === 'kpi' ? id : chartTypes.find((type) => type === id) })}
+          onChange={(id) =>
+            onChange({ kind: id === 'kpi' || id === 'html' ? id : chartTypes.find((type) => type === id) })
+          }
         />
-        {drawn === undefined || drawn === 'kpi' ? null : (
+        {isStyled ? (
           <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
             {words.chartSettings}
           </ToggleButton>
-        )}
+        ) : null}
         {kind === undefined && style === undefined ? null : (
-          <Button look="quiet" onPress={() => onChange({ kind: undefined, style: undefined })}>
+          <Button look="quiet" onPress={() => onChange({ kind: undefined, style: undefined, html: undefined })}>
             {words.resetChart}
           </Button>
         )}
       </div>
       <div className="chart-place">
         <div className="answer">
-          <Answer {...{ columns, rows, title, isDark, locale, kind, style }} />
+          {kind === 'html' ? (
+            <Suspense fallback={null}>
+              <HtmlTab {...{ columns, rows, title, html, onChange }} />
+            </Suspense>
+          ) : (
+            <Answer {...{ columns, rows, title, isDark, locale, kind, style }} />
+          )}
         </div>
-        {isOpen && drawn !== undefined && drawn !== 'kpi' ? (
+        {isOpen && isStyled ? (
           <Suspense fallback={null}>
             <ChartSettings
               type={drawn}

@@ -10,7 +10,7 @@ interface ChartSettingsProps extends Omit<SettingsProps, 'onSet'> {
 }
 
 /** Settings of a chart: which column goes where, and how it looks. */
-export default function ChartSettings({ type, columns, style, onChange }: ChartSettingsProps) {
+export function ChartSettings({ type, columns, style, onChange }: ChartSettingsProps) {
   const settings = { type, columns, style, onSet: (next: Changed<ChartStyle>) => onChange(changed(style, next)) };
   return (
     <section className="chart-settings" aria-label={words.settings}>

@@ -8,6 +8,7 @@ import {
   presentationOf,
   type Row,
   type TableStyle,
+  templateIn,
   withOwnChart,
 } from '@orrery/charts';
 import type { PlatformAnswer, PlatformInput } from '@orrery/client';
@@ -18,7 +19,10 @@ import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
 export type Report = PlatformAnswer<'getReport'>;
 
 /** The parts of an exploration that a report keeps. */
-export type Explored = Pick<ExploreSearch, 'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'table' | 'tab'>;
+export type Explored = Pick<
+  ExploreSearch,
+  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'table' | 'tab'
+>;
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
 
@@ -37,13 +41,14 @@ interface Read {
 /** The exploration that a report is. Its fields may be anything: other programs save reports too. */
 export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'>): Read {
   const kept = recordOf(meta?.['explore']);
-  const kind = recordOf(meta?.['visualization'])['kind'];
+  const { kind, spec } = recordOf(meta?.['visualization']);
   const members = membersIn({ jsonQuery, sqlQuery }, kept);
   const { q, sql, ...shown } = readExploreSearch({
     ...members,
     ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
     pivot: kept['pivot'],
-    kind: kept['kind'] ?? (kind === 'kpi' ? kind : undefined),
+    kind: kind === 'html' ? kind : (kept['kind'] ?? (kind === 'kpi' ? kind : undefined)),
+    html: kind === 'html' ? templateIn(spec) : undefined,
     style: kept['style'],
     table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
     tab: kind === 'table' ? 'table' : undefined,
@@ -68,7 +73,7 @@ function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery
  * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
 export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): Body {
-  const { q, sql, calculated, pivot, kind, style, table, tab } = explored;
+  const { q, sql, calculated, pivot, kind, style, html, table, tab } = explored;
   const spec = answered && specOf({ kind, style }, { ...answered, columns: formattedColumns(answered.columns, table) });
   const columnFormats = formatsOf(table);
   const visualization =
@@ -76,9 +81,11 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
       ? { kind: 'table', ...(table ? { spec: { ...table } } : {}) }
       : kind === 'kpi'
         ? { kind: 'kpi' }
-        : spec
-          ? { kind: 'vega', spec }
-          : undefined;
+        : kind === 'html'
+          ? { kind, ...(html === undefined ? {} : { spec: { template: html } }) }
+          : spec
+            ? { kind: 'vega', spec }
+            : undefined;
   return {
     source: 'PLAYGROUND',
     jsonQuery: (sql ?? statement) === undefined ? JSON.stringify(q ?? {}) : null,
@@ -169,8 +176,8 @@ function askedTextOf({ q, sql, calculated }: Explored): string {
 }
 
 /** The parts of a presentation that are compared. */
-function shownTextOf({ kind, style, table, tab }: Explored): string {
-  return JSON.stringify([kind ?? null, style ?? null, table ?? null, tab === 'table']);
+function shownTextOf({ kind, style, html, table, tab }: Explored): string {
+  return JSON.stringify([kind ?? null, style ?? null, html ?? null, table ?? null, tab === 'table']);
 }
 
 /** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */

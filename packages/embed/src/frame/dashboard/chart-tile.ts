@@ -27,6 +27,8 @@ export interface ChartLine {
 export interface Look {
   readonly isDark: boolean;
   readonly locale: string | undefined;
+  /** Address of the page that content of others runs in. */
+  readonly contentAddress: string;
 }
 
 const mostRows = 1_000;
@@ -90,6 +92,7 @@ export class ChartTile {
     else if (rows.length === 0) this.#say('notice', texts.empty);
     else if (presentation.kind === 'kpi') this.#content.replaceChildren(numbers(columns, rows, look.locale));
     else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale, spec));
+    else if (presentation.kind === 'html') await this.#showHtml(columns, rows, presentation.template, look);
     else await this.#draw(columns, rows, presentation.type, look);
     const notes = [
       ...(line.isTruncated ? [texts.truncated(rows.length)] : []),
@@ -119,6 +122,28 @@ export class ChartTile {
     const drawn = await drawChart(place, { columns, rows, spec, kind: type, title: this.#title, ...look });
     if (turn === this.#turn) this.#drawn = drawn;
     else drawn.destroy();
+  }
+
+  async #showHtml(
+    columns: readonly Column[],
+    rows: readonly Row[],
+    template: string | undefined,
+    look: Look,
+  ): Promise<void> {
+    const turn = this.#turn;
+    const { isDark, locale, contentAddress: address } = look;
+    const { plainTemplate, showContent, templateResult } = await import('../../content/content.ts');
+    if (turn !== this.#turn) return;
+    const fault = element('p', { className: 'error', hidden: true });
+    fault.role = 'alert';
+    const onFault = (text: string | undefined) => {
+      fault.textContent = text ?? '';
+      fault.hidden = text === undefined;
+    };
+    const shown = showContent({ address, title: this.#title, onFault });
+    this.#content.replaceChildren(fault, shown.frame);
+    shown.show({ template: template ?? plainTemplate(columns), isDark, result: templateResult(columns, rows, locale) });
+    this.#drawn = shown;
   }
 
   #replace(line: ChartLine): void {

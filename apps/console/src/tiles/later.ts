@@ -1,0 +1,3 @@
+// Parts of tiles that load when the first of them is needed: the first chart waits for none of them.
+export { TileControls } from './tile-controls.tsx';
+export { TileDialog } from './tile-dialog.tsx';

@@ -1,0 +1,2 @@
+export { plainTemplate } from './plain-template.ts';
+export { HtmlChart, type HtmlChartProps } from './html-chart.tsx';
