@@ -246,3 +246,76 @@ describe('a chart of another view', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 });
+
+describe('tabs of a dashboard', () => {
+  it('are added, named, moved and filled by keyboard and pointer, and shown when it is published', async () => {
+    const { workbookId, report } = await maker.workbook('Tabbed');
+    const total = await report('Total', { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }), ...asTable });
+    const orders = await report('Count', { jsonQuery: JSON.stringify({ measures: ['sales.count'] }), ...asTable });
+    await maker.draft(workbookId, [
+      chart('total', total),
+      { ...chart('orders', orders), position: { ...chartPlace, x: 6 } },
+    ]);
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    await page.getByRole('button', { name: 'Add tabs' }).click();
+    const container = page.getByRole('region', { name: 'Tab 1', exact: true });
+    const act = async (on: string, name: string) => {
+      await page.getByRole('button', { name: `Actions for ${on}`, exact: true }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name, exact: true }).waitFor();
+      const acts = await page.getByRole('menuitem').allInnerTexts();
+      for (let step = 0; step < acts.indexOf(name); step++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+    };
+    await act('Tab 1', 'Add a tab');
+    await page.getByRole('tab', { name: 'Tab 2', selected: true }).waitFor();
+    await act('Tab 1, Tab 2', 'Rename Tab 2...');
+    await page.getByRole('dialog').getByLabel('Name').fill('Orders');
+    await page.keyboard.press('Enter');
+    await act('Tab 1, Orders', 'Move Orders to the front');
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Orders', 'Tab 1']);
+    await act('Total', 'Move to Tab 1');
+    await page.getByRole('button', { name: 'Actions for Count' }).click();
+    await page.getByRole('menuitem', { name: 'Move to Orders' }).click();
+    const tabs = page.getByRole('region', { name: 'Orders, Tab 1' });
+    await tabs.getByRole('tab', { name: 'Orders' }).click();
+    await expect.poll(rowsOf(page, 'Count')).toEqual(['40']);
+    expect(await tabs.getByRole('region', { name: 'Total' }).count()).toBe(0);
+    expect(await container.count()).toBe(0);
+    // Inside of a tab, tiles are moved and sized as they are outside.
+    await tabs.getByRole('button', { name: 'Move or size Count' }).focus();
+    for (const key of ['Enter', 'ArrowRight', 'Shift+ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page.getByText('Count is put down.').first().waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { dashboardDraft } = await maker.api('get', `/deployments/1/workbooks/${workbookId}`);
+    const positionOf = (id: string) => dashboardDraft.widgets.find((one: { id: string }) => one.id === id).position;
+    expect(positionOf('orders')).toEqual({ x: 1, y: 0, w: 6, h: 9 });
+    const stored = dashboardDraft.widgets.find(({ type }: { type: string }) => type === 'TABS_CONTAINER');
+    expect([stored.position, stored.config.tabs.map(({ title, widgetIds }: Json) => [title, widgetIds])]).toEqual([
+      { x: 0, y: 0, w: 12, h: 12 },
+      [
+        ['Orders', ['orders']],
+        ['Tab 1', ['total']],
+      ],
+    ]);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await page.getByRole('tab', { name: 'Orders', selected: true }).waitFor();
+    await expect.poll(rowsOf(page, 'Count')).toEqual(['40']);
+    await page.getByRole('tab', { name: 'Tab 1' }).click();
+    await expect.poll(rowsOf(page, 'Total')).toEqual(['11,110']);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.goBack();
+    await act('Count', 'Move out of the tabs');
+    await tabs.getByRole('tab', { name: 'Tab 1' }).click();
+    await act('Orders, Tab 1', 'Take off Tab 1');
+    await expect.poll(() => page.getByRole('tab').allInnerTexts()).toEqual(['Orders']);
+    for (const name of ['Total', 'Count']) await tileOf(page, name).waitFor();
+    await act('Orders', 'Take off');
+    await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+});

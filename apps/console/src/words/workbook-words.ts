@@ -32,6 +32,9 @@ export const workbookWords = spoken({
   addChart: 'Add chart',
   addText: 'Add text',
   addControl: 'Add control',
+  addTabs: 'Add tabs',
+  firstTab: 'Tab 1',
+  tabsOfDashboard: 'Tabs',
   filter: 'Filter',
   timeGrain: 'Time granularity',
   undo: 'Undo',
@@ -56,6 +59,8 @@ export const workbookWords = spoken({
   at: (name: string, column: number, row: number, width: number, height: number) =>
     `${name}: column ${column}, row ${row}, ${counted(width, { one: '1 column', other: '# columns' })} wide, ${counted(height, { one: '1 row', other: '# rows' })} high.`,
   remove: 'Take off',
+  moveIn: (tab: string) => `Move to ${tab}`,
+  moveOut: 'Move out of the tabs',
   settings: 'Settings...',
   editText: 'Edit text...',
   mapping: 'Controls mapping...',

@@ -123,7 +123,7 @@ export function ReportTabs({ workbook, reports }: ReportTabsProps) {
                 </Tab>
               ))}
             </TabList>
-            <TabPanel id={String(shown.id)} className="report-panel">
+            <TabPanel key={shown.id} id={String(shown.id)} className="report-panel">
               <ShownReport key={shown.id} deploymentId={deploymentId} report={shown} onAct={act} />
             </TabPanel>
           </Tabs>

@@ -1,5 +1,5 @@
 import { Move } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { GridLayout, type Layout, useContainerWidth, verticalCompactor } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { workbookWords as words } from '../../words/workbook-words.ts';
@@ -7,7 +7,10 @@ import { columns, type Draft, type DraftWidget, type Place } from './draft.ts';
 import { layoutOf, moveTile, placesOf } from './move-tile.ts';
 
 interface BuilderGridProps {
-  readonly draft: Draft;
+  /** The widgets of the grid, which are not all of a draft. */
+  readonly draft: Pick<Draft, 'widgets'>;
+  /** Whether it stands in a tile of another grid, which is not dragged with its tiles. */
+  readonly isInside?: boolean;
   readonly nameOf: (widget: DraftWidget) => string;
   readonly onPlaces: (places: ReadonlyMap<string, Place>) => void;
   /** @param handle what the tile is moved by */
@@ -26,7 +29,9 @@ interface Taken {
  * Tiles on the grid. A tile is dragged by its handle, or taken by it with Enter, moved by arrows, sized by Shift and
  * arrows, and put down with Enter; each step is said.
  */
-export function BuilderGrid({ draft, nameOf, onPlaces, render }: BuilderGridProps) {
+export function BuilderGrid({ draft, isInside = false, nameOf, onPlaces, render }: BuilderGridProps) {
+  const helpId = useId();
+  const handle = isInside ? 'inner-handle' : 'outer-handle';
   const { width, containerRef, mounted } = useContainerWidth();
   const [taken, setTaken] = useState<Taken>();
   const [said, setSaid] = useState('');
@@ -62,10 +67,10 @@ export function BuilderGrid({ draft, nameOf, onPlaces, render }: BuilderGridProp
   const handleOf = (widget: DraftWidget) => (
     <button
       type="button"
-      className="tile-handle"
+      className={`tile-handle ${handle}`}
       aria-label={words.move(nameOf(widget))}
       aria-pressed={taken?.id === widget.id}
-      aria-describedby="move-help"
+      aria-describedby={helpId}
       onKeyDown={(event) => onKeyDown(event, widget)}
       onBlur={() => setTaken((before) => (before?.id === widget.id ? undefined : before))}
     >
@@ -74,7 +79,7 @@ export function BuilderGrid({ draft, nameOf, onPlaces, render }: BuilderGridProp
   );
   return (
     <div ref={containerRef} className="builder-grid">
-      <p id="move-help" className="unseen">
+      <p id={helpId} className="unseen">
         {words.moveHelp}
       </p>
       <div role="status" className="unseen">
@@ -84,7 +89,7 @@ export function BuilderGrid({ draft, nameOf, onPlaces, render }: BuilderGridProp
         <GridLayout
           width={width}
           gridConfig={grid}
-          dragConfig={{ handle: '.tile-handle' }}
+          dragConfig={{ handle: `.${handle}` }}
           resizeConfig={{ handles: ['se'] }}
           compactor={verticalCompactor}
           layout={layoutOf(draft)}

@@ -6,6 +6,7 @@ import type { TileData } from '../../tiles/tile-data.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { type Report, shownOf } from '../report.ts';
 import { type Draft, type DraftWidget, isControl } from './draft.ts';
+import { isContainer, tabOf, tabsOf, type TabPlace } from './draft-tabs.ts';
 import { controlsOf, followedBy } from './wiring.ts';
 
 export type TileAct = 'remove' | 'title' | 'mapping' | 'edit';
@@ -22,6 +23,8 @@ interface BuilderTileProps {
   /** The handle that moves the tile. */
   readonly handle: ReactNode;
   readonly onAct: (act: TileAct) => void;
+  /** Moves it into a tab; `undefined`: out of its tab. */
+  readonly onMove: (place: TabPlace | undefined) => void;
   readonly onAgain: () => void;
 }
 
@@ -35,10 +38,14 @@ export function BuilderTile({
   isWaiting,
   handle,
   onAct,
+  onMove,
   onAgain,
 }: BuilderTileProps) {
   const config = recordOf(widget.config);
-  const acts = actsOf(widget).map(([act, title]) => [title, () => onAct(act)] as const);
+  const acts = [
+    ...placesFor(widget, draft).map(([title, place]) => [title, () => onMove(place)] as const),
+    ...actsOf(widget).map(([act, title]) => [title, () => onAct(act)] as const),
+  ];
   if (widget.type === 'CHART' && report) {
     const { filters, notFollowed } = followedBy(widget, report, controlsOf(draft));
     return (
@@ -73,6 +80,27 @@ export function BuilderTile({
       ) : null}
     </section>
   );
+}
+
+/** Tabs that a widget can be moved to, by their names; `undefined` is the dashboard itself. */
+function placesFor(
+  { id }: DraftWidget,
+  draft: Draft,
+): readonly (readonly [name: string, place: TabPlace | undefined])[] {
+  const now = tabOf(draft, id);
+  const tabs = draft.widgets
+    .filter(isContainer)
+    .flatMap((container) =>
+      tabsOf(container).map(({ id: tab, title }) => ({ title, place: { container: container.id, tab } })),
+    );
+  const seen = new Map<string, number>();
+  const named = tabs.map(({ title, place }) => {
+    const count = (seen.get(title) ?? 0) + 1;
+    seen.set(title, count);
+    return [words.moveIn(count === 1 ? title : `${title} (${count})`), place] as const;
+  });
+  const others = named.filter(([, { container, tab }]) => container !== now?.container || tab !== now.tab);
+  return now ? [[words.moveOut, undefined], ...others] : others;
 }
 
 function actsOf({ type, config }: DraftWidget): readonly (readonly [TileAct, string])[] {

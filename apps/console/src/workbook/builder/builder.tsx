@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
 import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
@@ -12,10 +12,8 @@ import { shellWords } from '../../words/shell-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
 import { useReportRows } from '../use-report-rows.ts';
-import { AddChart } from './add-chart.tsx';
 import { BuilderGrid } from './builder-grid.tsx';
 import { BuilderTile, type TileAct } from './builder-tile.tsx';
-import { ControlDialog } from './control-dialog.tsx';
 import {
   addWidget,
   type Draft,
@@ -26,15 +24,20 @@ import {
   setPlaces,
   type WidgetType,
 } from './draft.ts';
-import { MappingDialog } from './mapping-dialog.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
-import { TextDialog } from './text-dialog.tsx';
+import { isContainer, moveTo, topWidgets } from './draft-tabs.ts';
+import { compacted } from './move-tile.ts';
 import { useDraft } from './use-draft.ts';
-import { VersionsDialog } from './versions-dialog.tsx';
 import { nameOfWidget } from './what-changes.ts';
 
-/** Needed only where two change the same dashboard. */
-const DraftConflict = lazy(() => import('./draft-conflict.tsx'));
+const later = () => import('./later.ts');
+const AddChart = lazy(async () => ({ default: (await later()).AddChart }));
+const ControlDialog = lazy(async () => ({ default: (await later()).ControlDialog }));
+const DraftConflict = lazy(async () => ({ default: (await later()).DraftConflict }));
+const MappingDialog = lazy(async () => ({ default: (await later()).MappingDialog }));
+const PublishDialog = lazy(async () => ({ default: (await later()).PublishDialog }));
+const TabsTile = lazy(async () => ({ default: (await later()).TabsTile }));
+const TextDialog = lazy(async () => ({ default: (await later()).TextDialog }));
+const VersionsDialog = lazy(async () => ({ default: (await later()).VersionsDialog }));
 
 interface BuilderProps {
   readonly workbook: Workbook;
@@ -57,7 +60,18 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   const asker = askerOf(deploymentId);
   const meta = useQuery(queries.meta(asker)).data;
   const views = useMemo(() => (meta ? viewsOf(meta) : []), [meta]);
-  const { draft, saving, saver, revision, canUndo, change, undo, takeOther, keepMine } = useDraft(workbook, first);
+  const {
+    draft,
+    saving,
+    saver,
+    revision,
+    canUndo,
+    change: changeDraft,
+    undo,
+    takeOther,
+    keepMine,
+  } = useDraft(workbook, first);
+  const change = (next: (before: Draft) => Draft) => changeDraft((before) => compacted(next(before)));
   const shown = useMemo(() => {
     const ids = new Set(draft.widgets.filter(({ type }) => type === 'CHART').map(reportIdOf));
     return reports.filter(({ id }) => ids.has(id));
@@ -77,6 +91,8 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
   const refresh = () => client.invalidateQueries({ queryKey: ['workbook', deploymentId, workbookId] });
   const add = (type: WidgetType, config: DraftWidget['config']) =>
     change((before) => addWidget(before, { id: crypto.randomUUID(), type, config: config ?? {} }));
+  const addTabs = () =>
+    add('TABS_CONTAINER', { tabs: [{ id: crypto.randomUUID(), title: words.firstTab, widgetIds: [] }] });
   const keep = (type: WidgetType, config: Readonly<Record<string, unknown>>) => {
     const widget = edited?.widget;
     if (widget) change((before) => setConfig(before, widget.id, config));
@@ -100,6 +116,47 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         : saving.kind === 'saving'
           ? words.saving
           : words.saved;
+  const nameOf = (widget: DraftWidget) => nameOfWidget(widget, reports);
+  const renderTile = (widget: DraftWidget, handle: ReactNode) => {
+    if (isContainer(widget)) {
+      return (
+        <Suspense>
+          <TabsTile
+            widget={widget}
+            draft={draft}
+            name={nameOf(widget)}
+            handle={handle}
+            onChange={change}
+            renderGrid={(widgets) => renderGrid(widgets, true)}
+          />
+        </Suspense>
+      );
+    }
+    const report = reports.find(({ id }) => id === reportIdOf(widget));
+    return (
+      <BuilderTile
+        widget={widget}
+        draft={draft}
+        name={nameOf(widget)}
+        report={report}
+        data={report && rows.get(report.id)}
+        isWaiting={report !== undefined && waiting.has(report.id)}
+        handle={handle}
+        onAct={(what) => act(what, widget)}
+        onMove={(place) => change((before) => moveTo(before, widget.id, place))}
+        onAgain={() => report && again(report)}
+      />
+    );
+  };
+  const renderGrid = (widgets: readonly DraftWidget[], isInside = false) => (
+    <BuilderGrid
+      draft={{ widgets: [...widgets] }}
+      isInside={isInside}
+      nameOf={nameOf}
+      onPlaces={(places) => change((before) => setPlaces(before, places))}
+      render={renderTile}
+    />
+  );
   return (
     <>
       <PageBar title={words.builderOf(name)}>
@@ -151,80 +208,63 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
               </Menu>
             </Popover>
           </MenuTrigger>
+          <Button onPress={addTabs}>{words.addTabs}</Button>
           <Button isDisabled={!canUndo} onPress={undo}>
             {words.undo}
           </Button>
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
-        <BuilderGrid
-          draft={draft}
-          nameOf={(widget) => nameOfWidget(widget, reports)}
-          onPlaces={(places) => change((before) => setPlaces(before, places))}
-          render={(widget, handle) => {
-            const report = reports.find(({ id }) => id === reportIdOf(widget));
-            return (
-              <BuilderTile
-                widget={widget}
-                draft={draft}
-                name={nameOfWidget(widget, reports)}
-                report={report}
-                data={report && rows.get(report.id)}
-                isWaiting={report !== undefined && waiting.has(report.id)}
-                handle={handle}
-                onAct={(what) => act(what, widget)}
-                onAgain={() => report && again(report)}
-              />
-            );
-          }}
-        />
+        {renderGrid(topWidgets(draft))}
       </div>
-      {open === 'chart' ? (
-        <AddChart
-          workbook={workbook}
-          reports={reports}
-          onAdd={(report) => {
-            add('CHART', { reportId: report.id });
-            close();
-            void refresh();
-          }}
-          onClose={close}
-        />
-      ) : null}
-      {edited?.kind === 'TEXT' ? (
-        <TextDialog widget={edited.widget} onKeep={(config) => keep('TEXT', config)} onClose={close} />
-      ) : null}
-      {edited?.kind === 'FILTER' || edited?.kind === 'TIME_GRAIN' ? (
-        <ControlDialog
-          type={edited.kind}
-          widget={edited.widget}
-          views={views}
-          onKeep={(config) => keep(edited.kind as WidgetType, config)}
-          onClose={close}
-        />
-      ) : null}
-      {edited?.kind === 'mapping' && edited.widget ? (
-        <MappingDialog
-          draft={draft}
-          chart={edited.widget.id}
-          reports={reports}
-          views={views}
-          onChange={change}
-          onClose={close}
-        />
-      ) : null}
-      {open === 'publish' ? (
-        <PublishDialog
-          workbook={workbook}
-          reports={reports}
-          draft={draft}
-          saver={saver}
-          basedOn={() => revision.current}
-          onPublished={refresh}
-          onClose={close}
-        />
-      ) : null}
-      {open === 'versions' ? <VersionsDialog workbook={workbook} saver={saver} onClose={close} /> : null}
+      <Suspense>
+        {open === 'chart' ? (
+          <AddChart
+            workbook={workbook}
+            reports={reports}
+            onAdd={(report) => {
+              add('CHART', { reportId: report.id });
+              close();
+              void refresh();
+            }}
+            onClose={close}
+          />
+        ) : null}
+        {edited?.kind === 'TEXT' ? (
+          <TextDialog widget={edited.widget} onKeep={(config) => keep('TEXT', config)} onClose={close} />
+        ) : null}
+        {edited?.kind === 'FILTER' || edited?.kind === 'TIME_GRAIN' ? (
+          <ControlDialog
+            type={edited.kind}
+            widget={edited.widget}
+            views={views}
+            onKeep={(config) => keep(edited.kind as WidgetType, config)}
+            onClose={close}
+          />
+        ) : null}
+        {edited?.kind === 'mapping' && edited.widget ? (
+          <MappingDialog
+            draft={draft}
+            chart={edited.widget.id}
+            reports={reports}
+            views={views}
+            onChange={change}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'publish' ? (
+          <PublishDialog
+            workbook={workbook}
+            reports={reports}
+            draft={draft}
+            saver={saver}
+            basedOn={() => revision.current}
+            onPublished={refresh}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'versions' ? <VersionsDialog workbook={workbook} saver={saver} onClose={close} /> : null}
+      </Suspense>
       <OpenShareDialog
         shared={open === 'share' ? { type: 'Workbook', id: workbookId, name } : undefined}
         onClose={close}

@@ -16,7 +16,7 @@ interface DraftConflictProps {
 }
 
 /** Says who has changed the dashboard meanwhile, when and what, and asks which draft stays. */
-export default function DraftConflict({ mine, other, reports, onLoad, onKeep }: DraftConflictProps) {
+export function DraftConflict({ mine, other, reports, onLoad, onKeep }: DraftConflictProps) {
   const { draft, by = words.somebody, at } = other;
   return (
     <section className="notice draft-conflict" role="alert" aria-label={words.title}>

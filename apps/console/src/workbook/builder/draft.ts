@@ -1,5 +1,6 @@
 import type { PlatformSchemas } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
+import { fitted, flattened, isContainer, moveTo, removeTab, topWidgets } from './draft-tabs.ts';
 
 export type Draft = PlatformSchemas['DashboardConfigInput'];
 export type DraftWidget = Draft['widgets'][number];
@@ -10,7 +11,7 @@ export const columns = 12;
 
 /** A draft as it is stored, which may have no widgets. */
 export function draftOf(stored: PlatformSchemas['DashboardConfig'] | null): Draft {
-  return stored ? ({ ...stored, widgets: stored.widgets ?? [] } as Draft) : { widgets: [] }; // what was stored was read by the same schema
+  return stored ? flattened({ ...stored, widgets: stored.widgets ?? [] } as Draft) : { widgets: [] }; // what was stored was read by the same schema
 }
 
 const sizes: Readonly<Record<WidgetType, { readonly w: number; readonly h: number }>> = {
@@ -42,13 +43,16 @@ export function addWidget(draft: Draft, { id, type, config }: Added): Draft {
   const { w, h } = sizes[type];
   const made = (x: number, y: number): DraftWidget => ({ id, type, config: { ...config }, position: { x, y, w, h } });
   const { widgets } = draft;
-  if (!isControl({ type })) return { ...draft, widgets: [...widgets, made(...placeBelow(widgets, w))] };
-  const top = widgets.filter(({ position }) => position.y === 0);
+  const outside = topWidgets(draft);
+  if (!isControl({ type })) return { ...draft, widgets: [...widgets, made(...placeBelow(outside, w))] };
+  const top = outside.filter(({ position }) => position.y === 0);
   const end = Math.max(0, ...top.map(({ position: { x, w: width } }) => x + width));
   if (top.length > 0 && top.every(isControl) && end + w <= columns) {
     return { ...draft, widgets: [...widgets, made(end, 0)] };
   }
-  const lower = widgets.map((one) => ({ ...one, position: { ...one.position, y: one.position.y + h } }));
+  const lower = widgets.map((one) =>
+    outside.includes(one) ? { ...one, position: { ...one.position, y: one.position.y + h } } : one,
+  );
   return { ...draft, widgets: [...lower, made(0, 0)] };
 }
 
@@ -64,7 +68,10 @@ function placeBelow(widgets: readonly DraftWidget[], w: number): readonly [numbe
 }
 
 export function removeWidget(draft: Draft, id: string): Draft {
-  return { ...draft, widgets: draft.widgets.filter((widget) => widget.id !== id) };
+  const widget = draft.widgets.find((one) => one.id === id);
+  if (widget && isContainer(widget)) return removeTab(draft, { container: id });
+  const outside = moveTo(draft, id, undefined);
+  return { ...outside, widgets: outside.widgets.filter((one) => one.id !== id) };
 }
 
 /** Changes settings of a widget; `undefined` takes one away. */
@@ -85,5 +92,5 @@ export function setPlaces(draft: Draft, places: ReadonlyMap<string, Place>): Dra
     const isSame = position.x === x && position.y === y && position.w === w && position.h === h;
     return isSame ? widget : { ...widget, position };
   });
-  return moved.every((widget, index) => widget === draft.widgets[index]) ? draft : { ...draft, widgets: moved };
+  return moved.every((widget, index) => widget === draft.widgets[index]) ? draft : fitted({ ...draft, widgets: moved });
 }

@@ -1,5 +1,6 @@
 import { cloneLayout, type LayoutItem, moveElement, verticalCompactor } from 'react-grid-layout';
-import { columns, type Draft, type Place } from './draft.ts';
+import { columns, type Draft, type DraftWidget, type Place, setPlaces } from './draft.ts';
+import { isContainer, tabsOf, topWidgets, widgetsIn } from './draft-tabs.ts';
 
 const least = { w: 1, h: 1 };
 /** Rows that a step down may have to pass over. */
@@ -12,7 +13,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 
-export function layoutOf({ widgets }: Draft): LayoutItem[] {
+export function layoutOf({ widgets }: Pick<Draft, 'widgets'>): LayoutItem[] {
   return widgets.map(({ id, position }) => ({ i: id, ...position }));
 }
 
@@ -26,7 +27,7 @@ export function placesOf(layout: readonly LayoutItem[]): ReadonlyMap<string, Pla
  * @returns places of all tiles; `undefined` when the key means nothing here, or nothing can move
  */
 export function moveTile(
-  draft: Draft,
+  draft: Pick<Draft, 'widgets'>,
   id: string,
   { key, isSizing }: { readonly key: string; readonly isSizing: boolean },
 ): ReadonlyMap<string, Place> | undefined {
@@ -51,4 +52,13 @@ export function moveTile(
     if (isSizing || down === 0) return undefined;
   }
   return undefined;
+}
+
+/** Closes gaps above tiles, in each tab and on the dashboard, as the grid shows them. @returns the same draft without gaps */
+export function compacted(draft: Draft): Draft {
+  const close = (before: Draft, widgets: readonly DraftWidget[]) =>
+    setPlaces(before, placesOf(verticalCompactor.compact(layoutOf({ widgets: [...widgets] }), columns)));
+  const tabs = draft.widgets.filter(isContainer).flatMap(tabsOf);
+  const inTabs = tabs.reduce((before, tab) => close(before, widgetsIn(before, tab)), draft);
+  return close(inTabs, topWidgets(inTabs));
 }

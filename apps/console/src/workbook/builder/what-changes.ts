@@ -3,6 +3,7 @@ import { recordOf } from '../../model/record.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report } from '../report.ts';
 import { type Draft, type DraftWidget, draftOf, reportIdOf } from './draft.ts';
+import { tabsOf } from './draft-tabs.ts';
 
 type Published = NonNullable<PlatformAnswer<'getWorkbook'>['publishedDashboard']>;
 
@@ -20,7 +21,10 @@ export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report,
     FILTER: words.filter,
     TIME_GRAIN: words.timeGrain,
     AI: words.text,
-    TABS_CONTAINER: words.tabs,
+    TABS_CONTAINER:
+      tabsOf(widget)
+        .map((tab) => tab.title)
+        .join(', ') || words.tabsOfDashboard,
   }[widget.type];
 }
 
