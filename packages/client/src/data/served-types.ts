@@ -572,6 +572,25 @@ export interface components {
                 }[];
             }[];
         };
+        readonly StatementForm: {
+            readonly calculatedFields?: readonly ({
+                readonly name: string;
+                readonly sql: string;
+            } | {
+                readonly name: string;
+                /** @enum {string} */
+                readonly aggregate: "count_distinct" | "min" | "max";
+                readonly of: string;
+            } | {
+                readonly name: string;
+                readonly of: string;
+                readonly where: readonly {
+                    readonly dimension: string;
+                    readonly value: string | number | boolean | null;
+                }[];
+            })[];
+            readonly keepsRelativeDates?: boolean;
+        };
         readonly StatementSqlAnswer: {
             readonly sql: {
                 /** @constant */

@@ -1,0 +1,55 @@
+import type { Query } from '@orrery/client/data';
+import { download } from '@orrery/embed';
+import { useState } from 'react';
+import type { Answered } from '../../api/answer-queries.ts';
+import type { Asker } from '../../api/data.ts';
+import { messageOf } from '../../api/message-of.ts';
+import { Button } from '../../controls/button.tsx';
+import { type Asked, isCalculated } from '../../model/calculated-fields.ts';
+import { exploreWords as words } from '../../words/explore-words.ts';
+
+interface DownloadAllProps extends Pick<Answered, 'columns'> {
+  readonly title: string;
+  readonly asker: Asker;
+  /** What all rows are asked by. */
+  readonly asked: Asked;
+}
+
+/** Saves all rows, which the server writes while they are made; its last line says if there may be more. */
+export default function DownloadAll({ title, columns, asker, asked }: DownloadAllProps) {
+  const [state, setState] = useState<'idle' | 'asking'>('idle');
+  const [fault, setFault] = useState('');
+  const save = async () => {
+    setState('asking');
+    setFault('');
+    try {
+      const order = columns.map(({ name }) => name);
+      const { of, timezone } = await allRowsOf(asker, asked);
+      const file = await asker.data.exportRows(of, { columns: order, timezone });
+      download(title, await new Response(file).blob());
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+    setState('idle');
+  };
+  return (
+    <>
+      <Button look="quiet" isPending={state === 'asking'} onPress={() => void save()}>
+        {words.downloadAll}
+      </Button>
+      <span role="alert">{fault}</span>
+    </>
+  );
+}
+
+/** What all rows are asked by: a query with calculated fields by its statement. */
+async function allRowsOf(
+  asker: Asker,
+  asked: Asked,
+): Promise<{ readonly of: Query | string; readonly timezone?: string | undefined }> {
+  if (typeof asked === 'string' || !isCalculated(asked)) return { of: asked };
+  const { isStatement, statementOf } = await import('../../api/calculated-answer.ts');
+  const made = await statementOf(asker, asked);
+  // It ends with the usual limit of answers; a file has a limit of its own.
+  return isStatement(made) ? { of: made.text.replace(/\s+LIMIT \d+$/, ''), timezone: made.timezone } : { of: made };
+}
