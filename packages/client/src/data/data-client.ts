@@ -83,23 +83,10 @@ export interface DataClient<N extends Numbers = 'text'> {
   cubeSqlStream<R extends object = Row<N>>(statement: string, options?: StatementOptions): StatementRows<R>;
 }
 
-type CalculatedField =
-  | { readonly name: string; readonly sql: string }
-  | {
-      readonly name: string;
-      readonly aggregate: 'count_distinct' | 'min' | 'max';
-      readonly of: string;
-    }
-  | {
-      readonly name: string;
-      readonly of: string;
-      readonly where: readonly { readonly dimension: string; readonly value: string | number | boolean | null }[];
-    };
-
 /** The form of the statement that a query becomes. */
 interface ConvertOptions extends AskOptions {
   /** Columns that are computed from those of the query, each by one expression over their names, from a dimension, or as a measure of some rows. */
-  readonly calculatedFields?: readonly CalculatedField[] | undefined;
+  readonly calculatedFields?: DataSchemas['StatementForm']['calculatedFields'] | undefined;
   /** Keeps ranges in words relative to the day that the statement is run on; by default they become days. */
   readonly keepsRelativeDates?: boolean | undefined;
 }
