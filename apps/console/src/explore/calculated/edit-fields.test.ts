@@ -17,9 +17,13 @@ const measures = [
 const meta = { cubes: [{ measures }] } as unknown as Parameters<typeof addField>[3]; // as much as is read
 
 it('offers to sums and counts all, to extremes a running total, to the rest nothing', () => {
-  expect(['sum', 'count', 'min', 'max'].map((type) => calculationsOf(type).length)).toEqual([4, 4, 1, 1]);
-  for (const type of ['avg', 'count_distinct', 'count_distinct_approx', 'number', 'constructor', undefined])
-    expect(calculationsOf(type)).toEqual([]);
+  const countOf = (cumulative: boolean) =>
+    ['sum', 'count', 'min', 'max'].map((aggType) => calculationsOf({ aggType, cumulative }).length);
+  expect(countOf(false)).toEqual([4, 4, 1, 1]);
+  expect(countOf(true)).toEqual([2, 2, 0, 0]); // they are compared, and not added up
+  expect(calculationsOf({})).toEqual([]);
+  for (const aggType of ['avg', 'count_distinct', 'count_distinct_approx', 'number', 'constructor'])
+    expect(calculationsOf({ aggType })).toEqual([]);
 });
 
 it('offers of dimensions what stays the same where joins repeat them', () => {
@@ -35,8 +39,10 @@ it('offers of dimensions what stays the same where joins repeat them', () => {
 });
 
 it('makes measures of some rows of aggregates of rows, and of nothing that is calculated of them', () => {
-  for (const type of ['sum', 'count', 'avg', 'min', 'max', 'count_distinct']) expect(canBeFiltered(type)).toBe(true);
-  for (const type of ['number', 'string', 'constructor', undefined]) expect(canBeFiltered(type)).toBe(false);
+  for (const aggType of ['sum', 'count', 'avg', 'min', 'max', 'count_distinct']) {
+    expect([canBeFiltered({ aggType }), canBeFiltered({ aggType, cumulative: true })]).toEqual([true, false]);
+  }
+  for (const aggType of ['number', 'string', 'constructor']) expect(canBeFiltered({ aggType })).toBe(false);
 });
 
 it('adds a field under a name of its own, in the format of what it is', () => {

@@ -1,5 +1,5 @@
 import { type ChartStyle, type ColumnStyle, type TableStyle, withNames } from '@orrery/charts';
-import type { Meta, Query } from '@orrery/client/data';
+import type { Meta, MetaCube, Query } from '@orrery/client/data';
 import type { Aggregate, CalculatedField, Calculation, FieldCondition } from '../../model/calculated-fields.ts';
 import { withoutOrderBy } from '../../model/calculation-sql.ts';
 import type { MemberKind } from '../../model/views.ts';
@@ -14,11 +14,18 @@ export interface WithFields {
   readonly table: TableStyle | undefined;
 }
 
-/** Calculations of a measure by how it aggregates: of sums there are sums, and of extremes there is nothing to divide. */
-export function calculationsOf(aggType: string | undefined): readonly Calculation[] {
-  if (aggType === 'sum' || aggType === 'count')
-    return ['percent_of_total', 'percent_of_previous', 'percent_change', 'running_total'];
-  return aggType === 'min' || aggType === 'max' ? ['running_total'] : [];
+type Aggregated = Partial<Pick<MetaCube['measures'][number], 'aggType' | 'cumulative'>>;
+
+/**
+ * Calculations of a measure by how it aggregates: of sums there are sums, and of extremes there is nothing to divide. What
+ * cumulates is a sum up to each bucket already, which is compared and not added up.
+ */
+export function calculationsOf({ aggType, cumulative = false }: Aggregated): readonly Calculation[] {
+  if (aggType === 'sum' || aggType === 'count') {
+    const compared = ['percent_of_previous', 'percent_change'] as const;
+    return cumulative ? compared : ['percent_of_total', ...compared, 'running_total'];
+  }
+  return (aggType === 'min' || aggType === 'max') && !cumulative ? ['running_total'] : [];
 }
 
 /** Aggregates of a dimension by its kind. What repeats in joins is not added up. */
@@ -28,8 +35,8 @@ export function aggregatesOf(kind: MemberKind): readonly Aggregate[] {
 }
 
 /** Measures that can be restricted to some rows: aggregates of rows, and no calculations over such aggregates. */
-export function canBeFiltered(aggType: string | undefined): boolean {
-  return aggType !== undefined && ofRows.has(aggType);
+export function canBeFiltered({ aggType, cumulative = false }: Aggregated): boolean {
+  return aggType !== undefined && ofRows.has(aggType) && !cumulative;
 }
 
 const ofRows: ReadonlySet<string> = new Set(['sum', 'count', 'avg', 'min', 'max', 'count_distinct']);
@@ -62,9 +69,13 @@ export function namesIn({ q, calculated = [] }: WithFields): ReadonlySet<string>
 function formatOf(field: NewField, { cubes }: Pick<Meta, 'cubes'>): ColumnStyle['format'] {
   if ('aggregate' in field) return undefined;
   if ('calculation' in field && field.calculation !== 'running_total') return { type: 'percent', decimalPlaces: 1 };
-  const measure = cubes.flatMap(({ measures }) => measures).find(({ name }) => name === field.of);
+  const measure = measureNamed({ cubes }, field.of);
   if (measure?.format === 'percent' && 'where' in field) return { type: 'percent' };
   return measure?.format === 'currency' && measure.currency === undefined ? { type: 'currency' } : undefined;
+}
+
+export function measureNamed({ cubes }: Pick<Meta, 'cubes'>, name: string): MetaCube['measures'][number] | undefined {
+  return cubes.flatMap(({ measures }) => measures).find((measure) => measure.name === name);
 }
 
 /** Puts a field in the place of another one; what was set for its column follows its name. */

@@ -13,6 +13,7 @@ import {
   aggregatesOf,
   calculationsOf,
   canBeFiltered,
+  measureNamed,
   namesIn,
   removeField,
   replaceField,
@@ -48,7 +49,7 @@ export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools
       if (!member) return [];
       const fields =
         member.kind === 'measure'
-          ? calculationsOf(member.aggType).map((calculation) => ({ name: '', calculation, of: key }))
+          ? calculationsOf(measureNamed(meta, key) ?? {}).map((calculation) => ({ name: '', calculation, of: key }))
           : aggregatesOf(member.kind).map((aggregate) => ({ name: '', aggregate, of: key }));
       return fields.map((field) => {
         const what = 'calculation' in field ? field.calculation : field.aggregate;
@@ -75,7 +76,7 @@ export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools
       const isOfTimes = above.some(
         ({ name }) => memberNamed(view, name)?.kind === 'time' && fieldOf(name).granularity === undefined,
       );
-      if (!member || !canBeFiltered(member.aggType) || isOfTimes || shown.q.ungrouped) return undefined;
+      if (!member || !canBeFiltered(measureNamed(meta, of) ?? {}) || isOfTimes || shown.q.ungrouped) return undefined;
       return {
         title: words.createFiltered,
         add: () => onChange(addField(shown, words.named(member.title, title), { of, where }, meta)),
