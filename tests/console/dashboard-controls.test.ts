@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConsoleService } from './console-service.ts';
+import { keepBuilt } from '../../scripts/pages/keep-built.ts';
+import { ConsoleService, password } from './console-service.ts';
 import { type Guarded, violationsOf } from './guarded-browser.ts';
 import { type Json, Maker } from './maker.ts';
 
@@ -316,6 +317,72 @@ describe('tabs of a dashboard', () => {
     for (const name of ['Total', 'Count']) await tileOf(page, name).waitFor();
     await act('Orders', 'Take off');
     await expect.poll(() => page.getByRole('tab').count()).toBe(0);
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+});
+
+describe('the look of a dashboard', () => {
+  it('is set by hand, kept with it, and shown to viewers and in frames, where texts can be read', async () => {
+    await keepBuilt('frames');
+    const { workbookId, report } = await maker.workbook('Dressed');
+    const total = await report('Total', { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }), ...asTable });
+    await maker.draft(workbookId, [chart('total', total)]);
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    const open = async () => {
+      await page.getByRole('button', { name: 'Look' }).click();
+      return page.getByRole('dialog', { name: 'Look of the dashboard' });
+    };
+    const dialog = await open();
+    await dialog.getByLabel('Background of tiles').fill('url(https://evil.example)');
+    await dialog.getByLabel('Radius of borders').fill('14px');
+    await dialog.getByLabel('Colour of titles').fill('#ffaa00');
+    await dialog.getByLabel('Space around the tiles').fill('10px 20px');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByText('Write a colour such as #4061d0.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByLabel('Background of tiles').fill('#202030');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    const lookOf = (on: Page) =>
+      tileOf(on, 'Total').evaluate((tile) => {
+        const { backgroundColor, borderTopLeftRadius, color } = getComputedStyle(tile);
+        const title = tile.querySelector('h2');
+        const [red = 0] = color.match(/[\d.]+/)?.map(Number) ?? []; // of text, which is light or dark
+        const isLight = color.startsWith('oklch') ? red > 0.5 : red > 127;
+        return { backgroundColor, borderTopLeftRadius, title: title && getComputedStyle(title).color, isLight };
+      });
+    const dressed = {
+      backgroundColor: 'rgb(32, 32, 48)',
+      borderTopLeftRadius: '14px',
+      title: 'rgb(255, 170, 0)',
+      isLight: true,
+    };
+    await expect.poll(() => lookOf(page)).toEqual(dressed);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const { dashboardDraft } = await maker.api('get', `/deployments/1/workbooks/${workbookId}`);
+    expect(dashboardDraft.theme).toEqual({
+      dashboard: { padding: '10px 20px' },
+      widgets: { backgroundColor: '#202030', border: { radius: '14px' }, title: { color: '#ffaa00' } },
+    });
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await expect.poll(() => lookOf(page)).toEqual(dressed);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await using other = await console.person('fia', 'viewer', { colorScheme: 'light' });
+    await maker.share({ type: 'Workbook', id: workbookId }, { userId: await maker.userId('fia') }, 'WorkbookRead');
+    const framed = await other.newPage();
+    const data = { username: 'fia', password };
+    await framed.request.post('/api/v1/embed/sign-in', { data, headers: { origin: console.origin } });
+    await framed.goto(`/embed/dashboard/${new URL(page.url()).pathname.split('/').pop()}`);
+    await expect.poll(() => lookOf(framed)).toEqual(dressed);
+
+    await page.goBack();
+    await (await open()).getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(async () => (await lookOf(page)).borderTopLeftRadius).toBe('6px');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => lookOf(page)).toEqual(dressed);
     await page.getByText('Saved', { exact: true }).waitFor();
   });
 });

@@ -15,6 +15,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
 import { ChartTile } from '../tiles/chart-tile.tsx';
+import { InLook } from '../tiles/in-look.tsx';
 import { TextTile } from '../tiles/text-tile.tsx';
 import type { Shown } from '../tiles/tile-data.ts';
 import { TileGrid } from '../tiles/tile-grid.tsx';
@@ -132,12 +133,14 @@ export function DashboardView({ dashboard, title, mayExplore, onMapping, actions
       </PageBar>
       <div className="page dashboard">
         {widgets.length === 0 ? <p>{words.empty}</p> : null}
-        <TileGrid
-          widgets={widgets}
-          render={render}
-          tabs={tabs}
-          onTab={(container, tab) => setTabs((before) => new Map(before).set(container, tab))}
-        />
+        <InLook theme={config.theme}>
+          <TileGrid
+            widgets={widgets}
+            render={render}
+            tabs={tabs}
+            onTab={(container, tab) => setTabs((before) => new Map(before).set(container, tab))}
+          />
+        </InLook>
       </div>
     </>
   );

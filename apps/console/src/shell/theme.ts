@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 const device = matchMedia('(prefers-color-scheme: dark)');
 const root = document.documentElement;
@@ -22,12 +22,17 @@ function isDark(): boolean {
   return theme === undefined ? device.matches : theme === 'dark';
 }
 
-/** Whether the page is dark now: pictures are drawn for one of the two. */
+/** Whether a part of the page is dark, whatever the page is. */
+export const PartIsDark = createContext<boolean | undefined>(undefined);
+
+/** Whether it is dark here now: pictures are drawn for one of the two. */
 export function useIsDark(): boolean {
-  return useSyncExternalStore((listener) => {
+  const part = useContext(PartIsDark);
+  const page = useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
     };
   }, isDark);
+  return part ?? page;
 }

@@ -9,10 +9,11 @@ import { controlWords } from '../words/control-words.ts';
 import { tileWords as words } from '../words/tile-words.ts';
 import { ChartBody } from './chart-body.tsx';
 import { type NotFollowed, type Shown, shownTable, type TileData, type TileDialogKind } from './tile-data.ts';
+import { loadLater } from './load-later.ts';
 import { useIsNear } from './use-is-near.ts';
 
-const TileDialog = lazy(async () => ({ default: (await import('./later.ts')).TileDialog }));
-const TileControls = lazy(async () => ({ default: (await import('./later.ts')).TileControls }));
+const TileDialog = lazy(async () => ({ default: (await loadLater()).TileDialog }));
+const TileControls = lazy(async () => ({ default: (await loadLater()).TileControls }));
 
 export type TileAct = readonly [title: string, act: () => void];
 

@@ -1,3 +1,4 @@
 // Parts of tiles that load when the first of them is needed: the first chart waits for none of them.
+export { Themed } from './themed.tsx';
 export { TileControls } from './tile-controls.tsx';
 export { TileDialog } from './tile-dialog.tsx';

@@ -34,6 +34,7 @@ export const workbookWords = spoken({
   addControl: 'Add control',
   addTabs: 'Add tabs',
   firstTab: 'Tab 1',
+  look: 'Look',
   tabsOfDashboard: 'Tabs',
   filter: 'Filter',
   timeGrain: 'Time granularity',

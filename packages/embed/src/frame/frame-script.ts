@@ -8,6 +8,7 @@ import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-da
 import { element } from './elements.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
+import { dashboardLook } from '../look/index.ts';
 import { linkToParent } from './parent-link.ts';
 import { applyLook, openTheme } from './theme.ts';
 import { showWithoutSession } from './without-session.ts';
@@ -104,11 +105,13 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     dress();
   };
 
+  /** Whether the tiles of the dashboard are dark; absent: as the page is. */
+  let dashboardIsDark: boolean | undefined;
   const look = () => {
     const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
     return {
       contentAddress: `${basePath}/embed/sandbox`,
-      isDark: theme.isDark,
+      isDark: dashboardIsDark ?? theme.isDark,
       locale: isLocale(locale) ? locale : undefined,
     };
   };
@@ -119,8 +122,13 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     wasSignedIn ||= session.token === undefined;
     page.document.title = dashboard.title ?? '';
     const { signal, state } = link;
+    const { properties, scheme, tileScheme } = dashboardLook(dashboard.config.theme);
+    dashboardIsDark = tileScheme && tileScheme === 'dark';
     shown = showDashboard({ page, server, dashboard, look, signal, state });
     applyLook(shown.root, dashboard.config.theme);
+    for (const [name, value] of Object.entries(properties)) shown.root.style.setProperty(name, value);
+    if (scheme) shown.root.dataset['scheme'] = scheme;
+    if (tileScheme) shown.root.dataset['tileScheme'] = tileScheme;
     content.replaceChildren(shown.root);
     await shown.load();
   };

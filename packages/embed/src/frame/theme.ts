@@ -1,4 +1,5 @@
 import { type Theme, themes } from '../protocol/index.ts';
+import { isBright } from '../look/index.ts';
 import { settingsOf, textOf } from './dashboard/dashboard.ts';
 
 export interface PageTheme {
@@ -64,17 +65,4 @@ export function setColour(target: HTMLElement, name: string, value: unknown): vo
   if (!colour || /url\(|var\(/i.test(colour) || !CSS.supports('color', colour)) return;
   target.style.setProperty(name, colour);
   if (name === '--accent') target.style.setProperty('--on-accent', isBright(colour) ? '#10151c' : '#fff');
-}
-
-/** By the luminance of WCAG 2.2 at which dark and light texts are equally legible. */
-function isBright(colour: string): boolean {
-  const paint = document.createElement('canvas').getContext('2d');
-  if (!paint) return false;
-  paint.fillStyle = colour;
-  paint.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((part) => {
-    const share = part / 255;
-    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179;
 }

@@ -8,6 +8,7 @@ import { Button } from '../../controls/button.tsx';
 import { viewsOf } from '../../model/views.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
+import { InLook } from '../../tiles/in-look.tsx';
 import { shellWords } from '../../words/shell-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import type { Report, Workbook } from '../report.ts';
@@ -23,6 +24,7 @@ import {
   setConfig,
   setPlaces,
   type WidgetType,
+  withTheme,
 } from './draft.ts';
 import { isContainer, moveTo, topWidgets } from './draft-tabs.ts';
 import { compacted } from './move-tile.ts';
@@ -34,6 +36,7 @@ const AddChart = lazy(async () => ({ default: (await later()).AddChart }));
 const ControlDialog = lazy(async () => ({ default: (await later()).ControlDialog }));
 const DraftConflict = lazy(async () => ({ default: (await later()).DraftConflict }));
 const MappingDialog = lazy(async () => ({ default: (await later()).MappingDialog }));
+const LookDialog = lazy(async () => ({ default: (await later()).LookDialog }));
 const PublishDialog = lazy(async () => ({ default: (await later()).PublishDialog }));
 const TabsTile = lazy(async () => ({ default: (await later()).TabsTile }));
 const TextDialog = lazy(async () => ({ default: (await later()).TextDialog }));
@@ -45,7 +48,7 @@ interface BuilderProps {
   readonly first: Draft;
 }
 
-type Open = 'chart' | 'publish' | 'versions' | 'share';
+type Open = 'chart' | 'publish' | 'versions' | 'share' | 'look';
 
 interface Edited {
   readonly kind: 'FILTER' | 'TIME_GRAIN' | 'TEXT' | 'mapping';
@@ -209,13 +212,14 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             </Popover>
           </MenuTrigger>
           <Button onPress={addTabs}>{words.addTabs}</Button>
+          <Button onPress={() => setOpen('look')}>{words.look}</Button>
           <Button isDisabled={!canUndo} onPress={undo}>
             {words.undo}
           </Button>
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
-        {renderGrid(topWidgets(draft))}
+        <InLook theme={draft.theme}>{renderGrid(topWidgets(draft))}</InLook>
       </div>
       <Suspense>
         {open === 'chart' ? (
@@ -260,6 +264,16 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             saver={saver}
             basedOn={() => revision.current}
             onPublished={refresh}
+            onClose={close}
+          />
+        ) : null}
+        {open === 'look' ? (
+          <LookDialog
+            theme={draft.theme}
+            onApply={(theme) => {
+              change((before) => withTheme(before, theme));
+              close();
+            }}
             onClose={close}
           />
         ) : null}

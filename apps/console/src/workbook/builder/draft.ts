@@ -94,3 +94,8 @@ export function setPlaces(draft: Draft, places: ReadonlyMap<string, Place>): Dra
   });
   return moved.every((widget, index) => widget === draft.widgets[index]) ? draft : fitted({ ...draft, widgets: moved });
 }
+
+/** @param theme `undefined`: the look of the application */
+export function withTheme({ theme: _, ...draft }: Draft, theme: Draft['theme']): Draft {
+  return theme ? { ...draft, theme } : draft;
+}

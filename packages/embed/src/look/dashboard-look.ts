@@ -1,0 +1,31 @@
+import { isBright } from './is-bright.ts';
+import { isLookValue, lookSettings, lookValueIn } from './look-values.ts';
+
+type Properties = Readonly<Record<`--look-${string}`, string>>;
+type Scheme = 'light' | 'dark';
+
+/** How a dashboard looks. Schemes are those of backgrounds that are set; absent: as the page is. */
+export interface DashboardLook {
+  readonly properties: Properties;
+  readonly scheme: Scheme | undefined;
+  readonly tileScheme: Scheme | undefined;
+}
+
+/**
+ * The look that the theme of a dashboard gives it. What is no value of its kind is left out. Texts and charts are light or
+ * dark as the background below them needs it, whatever scheme the page has.
+ */
+export function dashboardLook(theme: unknown): DashboardLook {
+  const entries = lookSettings.flatMap(({ path, kind, property }) => {
+    const text = lookValueIn(theme, path);
+    return text !== undefined && isLookValue(kind, text) ? [[property, text] as const] : [];
+  });
+  const properties = Object.fromEntries(entries) as Properties; // of the list of settings
+  const scheme = schemeOn(properties['--look-page']);
+  return { properties, scheme, tileScheme: schemeOn(properties['--look-tile']) ?? scheme };
+}
+
+function schemeOn(background: string | undefined): Scheme | undefined {
+  if (background === undefined || !CSS.supports('color', background)) return undefined;
+  return isBright(background) ? 'light' : 'dark';
+}
