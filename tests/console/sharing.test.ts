@@ -178,6 +178,11 @@ describe('two who edit one dashboard', () => {
     expect(await violationsOf(mine)).toEqual([]);
     expect(await stored()).toEqual(['Both', 'Hers']);
 
+    await mine.getByRole('link', { name: 'Reports', exact: true }).click();
+    await mine
+      .getByRole('dialog', { name: 'Leave without your changes?' })
+      .getByRole('button', { name: 'Stay' })
+      .click();
     // The last save wins, when it is wanted; now she is the one who is told.
     await conflict.getByRole('button', { name: 'Keep mine' }).click();
     await mine.getByText('Saved', { exact: true }).waitFor();

@@ -9,4 +9,8 @@ export const conflictWords = spoken({
   seeChanges: (name: string) => `What differs in the version of ${name}`,
   load: (name: string) => `Load the version of ${name}`,
   keepMine: 'Keep mine',
+  leaveTitle: 'Leave without your changes?',
+  leaveHelp: 'They are not saved, because somebody else has changed the dashboard.',
+  leave: 'Leave',
+  stay: 'Stay',
 });

@@ -187,6 +187,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
               mine={draft}
               other={saving.other}
               reports={reports}
+              isBlocking={() => saver.isInConflict()}
               onLoad={() => {
                 takeOther(saving.other);
                 void refresh();

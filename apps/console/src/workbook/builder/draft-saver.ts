@@ -82,6 +82,11 @@ export class DraftSaver {
     return this.#latest === this.#stored && !this.#isInConflict;
   }
 
+  /** Whether changes would be lost with the page, because somebody has to say which draft stays. */
+  isInConflict(): boolean {
+    return this.#isInConflict && !this.#isDiscarded;
+  }
+
   /** Sends the draft once more, also where it was saved: it may have been replaced since. */
   sendAgain(): Promise<void> {
     this.#stored = undefined;
