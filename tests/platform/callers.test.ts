@@ -95,7 +95,7 @@ it('the service serves the operations of the tables and no others', async () => 
   );
   const served = servedBy(app.printRoutes({ commonPrefix: false }));
   expect(known.filter((route) => !served.includes(route))).toEqual([]);
-  const isPage = (route: string) => pages.some((page) => new RegExp(`^(?:GET|HEAD) ${page}/?$`).test(route));
+  const isPage = (route: string) => pages.some((page) => new RegExp(`^(?:GET|HEAD) ${page}/?\\*?$`).test(route));
   const others = served.filter((route) => !known.includes(route) && !isPage(route));
   for (const route of others) {
     const [method = '', url = ''] = route.split(' ');
