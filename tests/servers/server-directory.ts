@@ -11,6 +11,9 @@ const memoryFolder = '/dev/shm';
 /** Several times what a run has at the same time. */
 const roomBytes = 8 * 2 ** 30;
 
+/** Where temporary files were written before the run. */
+let before: string | undefined;
+
 /** Where the servers of this test run keep their data; workers learn it through the environment. */
 export function serverDirectory(): string {
   const directory = process.env[variable];
@@ -30,6 +33,7 @@ export function makeServerDirectory(): string {
   }
   const directory = mkdtempSync(join(base, `${prefix}${process.pid}-`));
   process.env[variable] = directory;
+  before = process.env['TMPDIR'];
   process.env['TMPDIR'] = join(directory, 'temporary');
   mkdirSync(process.env['TMPDIR']);
   chmodSync(process.env['TMPDIR'], 0o777);
@@ -53,6 +57,10 @@ export function removeServerDirectory(directory: string): void {
   for (const pid of pids) signal(pid, 'SIGQUIT'); // PostgreSQL: at once, and what it shares in memory is given back
   for (const pid of pids) end(pid);
   rmSync(directory, { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+  if (process.env[variable] !== directory) return;
+  delete process.env[variable];
+  if (before === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = before;
 }
 
 /** The folder is missing when another run removed it meanwhile. */
