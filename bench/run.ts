@@ -14,6 +14,7 @@ import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
 import { pageOfPeople } from './figures/people.ts';
 import { longAnswers } from './figures/long-answers.ts';
+import { exports } from './figures/exports.ts';
 import { largeResults } from './figures/large-results.ts';
 import { manyCallers } from './figures/many-callers.ts';
 import { metaOfWideModel } from './figures/meta.ts';
@@ -107,6 +108,7 @@ try {
   const server = await startServer(orders);
   try {
     const direct = await directDuckDb(database);
+    await during(server, 'exports', () => exports(server));
     await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
     await during(server, 'statements', () => statements(server));
     await during(server, 'long statements', () => longStatements(server, direct));

@@ -5,6 +5,9 @@ import { csvLineOf, csvText, csvValue } from '@orrery/kernel';
 /** Marks the file as UTF-8 for spreadsheets. */
 const byteOrderMark = '\ufeff';
 
+/** Cells after which other work gets a turn: some milliseconds of work. */
+const [cellsAtOnce, formattedAtOnce] = [16_384, 512];
+
 type Cell = string | number | boolean | null;
 
 /** A column of the file, and where its values are. */
@@ -44,6 +47,10 @@ export async function* csvBody(
 ): AsyncGenerator<Uint8Array, void> {
   const { columns, mostRows, endOf } = form;
   const write = rowWriter(form);
+  const step = Math.max(
+    1,
+    Math.floor((form.isFormatted ? formattedAtOnce : cellsAtOnce) / Math.max(1, columns.length)),
+  );
   yield Buffer.from(byteOrderMark + csvLineOf(columns.map(({ title, name }) => csvText(title ?? name))));
   let count = 0;
   const counts: number[] = [];
@@ -52,8 +59,11 @@ export async function* csvBody(
     const shown = rows.slice(0, Math.max(0, mostRows - count));
     count += rows.length;
     counts[of] = (counts[of] ?? 0) + rows.length;
-    if (shown.length > 0) yield Buffer.from(shown.map((row) => write(row, text)).join(''));
-    await nextTurn(); // rows that are kept come at once
+    for (let from = 0; from < shown.length; from += step) {
+      const some = shown.slice(from, from + step);
+      yield Buffer.from(some.map((row) => write(row, text)).join(''));
+      await nextTurn(); // rows come many at a time, and all at once where they are kept
+    }
   }
   const end = endOf(counts);
   if (end !== undefined) yield Buffer.from(csvLineOf([csvText(end)]));
