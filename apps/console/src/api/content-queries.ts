@@ -6,6 +6,18 @@ type WorkspaceInput = NonNullable<PlatformInput<'workspaceObjects'>['query']>;
 
 const pageOfWorkspace = 50;
 
+/** A list of the workspace, read page by page. */
+const inPages = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({
+    pageInfo,
+  }: {
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+};
+
+const pageAt = (after: string | null) => ({ first: pageOfWorkspace, ...(after === null ? {} : { after }) });
+
 /** Requests for folders, workbooks, dashboards and their sharing. */
 export const contentQueries = {
   workbook: (deploymentId: number, workbookId: number) =>
@@ -65,27 +77,21 @@ export const contentQueries = {
         platform.workspaceObjects(
           {
             path: { deploymentId },
-            query: { ...query, first: pageOfWorkspace, ...(pageParam === null ? {} : { after: pageParam }) },
+            query: { ...query, ...pageAt(pageParam) },
           },
           { signal },
         ),
-      initialPageParam: null as string | null,
-      getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+      ...inPages,
     }),
-  /** What is shared with all viewers, in a folder of it or at its top. */
+  /** Items that are shared with all viewers, in a folder of them or at the top. */
   sharedWorkspace: (deploymentId: number, folderId: number | undefined) =>
     infiniteQueryOptions({
       queryKey: ['shared workspace', deploymentId, folderId ?? null],
       queryFn: ({ signal, pageParam }) => {
-        const query = {
-          first: pageOfWorkspace,
-          ...(folderId === undefined ? {} : { folderId }),
-          ...(pageParam === null ? {} : { after: pageParam }),
-        };
+        const query = { ...(folderId === undefined ? {} : { folderId }), ...pageAt(pageParam) };
         return platform.sharedWorkspaceObjects({ path: { deploymentId }, query }, { signal });
       },
-      initialPageParam: null as string | null,
-      getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+      ...inPages,
     }),
   /** The folders from the top down to one, itself last. */
   folderPath: (deploymentId: number, folderId: number) =>

@@ -28,7 +28,7 @@ export function DashboardPage() {
   const isMaker = mayExplore(person);
   // A dashboard is of a workbook, and does not say what else one may do with it.
   const { deploymentId: of = 0, workbookId: inside = 0, fromSharedWorkspace = true } = dashboard.data ?? {};
-  // What is shared with all viewers is copied in the workspace, and not changed.
+  // Viewers copy a shared dashboard in their workspace, and never change it.
   const workbook = useQuery({ ...contentQueries.workbook(of, inside), enabled: isMaker && !fromSharedWorkspace }).data;
   const navigate = useNavigate();
   const [sharing, setSharing] = useState<Shared>();

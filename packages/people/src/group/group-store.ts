@@ -1,7 +1,8 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import { isUniqueViolation, type UserGroupTable, type Writer } from '@orrery/store';
 import type { Scope } from '../attribute/index.ts';
 import { inPieces } from '@orrery/kernel';
+import { contains } from '../user/index.ts';
 
 export type GroupRow = Selectable<UserGroupTable>;
 
@@ -32,12 +33,7 @@ export class GroupStore {
     return this.#own(accountId, scope, writer)
       .selectAll()
       .where('id', '>', afterId)
-      .$if(search !== undefined, (query) =>
-        query.where((is) => {
-          const pattern = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-          return sql<boolean>`lower(${is.ref('name')}) LIKE ${pattern} ESCAPE '\\'`;
-        }),
-      )
+      .$if(search !== undefined, (query) => query.where(contains('name', search)))
       .orderBy('id')
       .$if(most !== undefined, (query) => query.limit(most ?? 0))
       .execute();

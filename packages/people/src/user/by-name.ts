@@ -3,8 +3,8 @@ import type { Tables } from '@orrery/store';
 
 type TextColumn = 'username' | 'display_name' | 'given_name' | 'family_name' | 'email' | 'external_id';
 
-/** Whether a column of `account_user` contains a part, ignoring case. */
-export function contains(column: TextColumn, part = '', end = ''): RawBuilder<boolean> {
+/** Whether a column of texts contains a part, ignoring case. */
+export function contains(column: TextColumn | 'name', part = '', end = ''): RawBuilder<boolean> {
   const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%${end}`;
   return sql<boolean>`lower(${sql.ref(column)}) LIKE ${pattern} ESCAPE '\\'`;
 }

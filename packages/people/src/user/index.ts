@@ -1,4 +1,4 @@
-export { isNamed } from './by-name.ts';
+export { contains, isNamed } from './by-name.ts';
 export { callerNotes } from './caller-notes.ts';
 export type { Ownership } from './ownership.ts';
 export { PreferenceService } from './preference-service.ts';

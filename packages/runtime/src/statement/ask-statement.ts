@@ -5,6 +5,7 @@ import { frameRows } from '@orrery/engines';
 import {
   type Answer,
   type AnswerFacts,
+  type AnswerOutcome,
   type AnswerService,
   CompressedOnce,
   type StreamOutcome,
@@ -108,7 +109,7 @@ export type StatementAnswer =
       succeed(sent: { readonly facts: AnswerFacts; readonly bytes: number }): void;
       fail(error: unknown): void;
     }
-  | { readonly kind: 'wait' };
+  | Extract<AnswerOutcome, { kind: 'wait' }>;
 
 /**
  * Runs a statement of SQL over the model for a caller: the only function that does. Its parts over the model are bound,
@@ -163,7 +164,7 @@ export async function askStatement(
       statements.keepInstant(owner, text, instant);
       note.reported = 'request.continue-wait';
       open.succeed();
-      return { kind: 'wait' };
+      return outcome;
     }
     if (explain) return await explained(outcome);
     if (outcome.kind === 'stream') return inPieces(outcome, placed, open);

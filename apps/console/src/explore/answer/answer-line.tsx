@@ -15,7 +15,7 @@ const DownloadAll = lazy(() => import('./download-all.tsx'));
 interface AnswerLineProps {
   readonly answer: AnswerState;
   readonly title: string;
-  /** What all rows are asked by; absent where nothing was answered. */
+  /** The query or statement whose rows are saved, all of them; absent where nothing was answered. */
   readonly all?: { readonly asker: Asker; readonly asked: Asked } | undefined;
 }
 

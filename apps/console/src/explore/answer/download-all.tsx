@@ -11,7 +11,7 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 interface DownloadAllProps extends Pick<Answered, 'columns'> {
   readonly title: string;
   readonly asker: Asker;
-  /** What all rows are asked by. */
+  /** The query or statement whose rows are saved. */
   readonly asked: Asked;
 }
 
@@ -42,7 +42,7 @@ export default function DownloadAll({ title, columns, asker, asked }: DownloadAl
   );
 }
 
-/** What all rows are asked by: a query with calculated fields by its statement. */
+/** Asks for all rows of a query with calculated fields by its statement, and of everything else as it is. */
 async function allRowsOf(
   asker: Asker,
   asked: Asked,

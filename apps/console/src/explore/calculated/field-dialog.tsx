@@ -11,7 +11,7 @@ import { calculationWords as words } from '../../words/calculation-words.ts';
 interface FieldDialogProps {
   readonly field: CalculatedField;
   readonly query: Query;
-  /** What the field means, in words. */
+  /** Meaning of the field, in words. */
   readonly about: string;
   readonly obstacle: string | undefined;
   /** Names of the other columns. */

@@ -62,9 +62,10 @@ export async function rowsOfQuery(
   const options = { endpoint: 'export', ...caller, waitsForAnswer: throwContinueWait !== true } as const;
   const answer = await askLines(runtime, { parameters, mostRows, check }, options, dependencies);
   if (answer.kind === 'wait') return answer;
+  const { lines } = answer;
   const { queries } = answer.request;
   async function* linesUntil(isFull: () => boolean): AsyncGenerator<RowLines, void> {
-    for await (const { query: of, bytes } of answer.kind === 'lines' ? answer.lines : []) {
+    for await (const { query: of, bytes } of lines) {
       yield { bytes, of: queries.indexOf(of), ...rangeOf(of) };
       if (isFull()) return;
     }
@@ -121,7 +122,7 @@ export async function rowsOfStatement(
     userNamed: (name: string) => dependencies.askerNamed(request, name),
   } as const;
   const answer = await askStatement(runtime, sql, options, dependencies);
-  if (answer.kind === 'wait') return { kind: 'wait', stage: 'Executing query', elapsedMs: 0 };
+  if (answer.kind === 'wait') return answer;
   const fail = (error: unknown) => {
     if (answer.kind === 'pieces') answer.fail(error);
   };
