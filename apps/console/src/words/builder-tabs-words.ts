@@ -12,5 +12,4 @@ export const builderTabsWords = spoken({
   empty: 'Nothing in this tab yet. The menu of a tile moves it here.',
   name: 'Name',
   save: 'Save',
-  cancel: 'Cancel',
 });

@@ -10,7 +10,6 @@ const texts = spoken({
   sqlHelp:
     'One expression over the columns of the query, such as "sales.amount" * 2. Windows see all rows, before the row limit.',
   update: 'Update',
-  cancel: 'Cancel',
   noName: 'Give it a name.',
   nameTaken: 'Another column has this name.',
   noSql: 'Write an expression.',

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { messageOf } from '../api/message-of.ts';
 import { platform } from '../api/platform.ts';
-import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import type { Report } from './report.ts';
+import { FormActions } from '../controls/form-actions.tsx';
 
 export type ReportAct = 'edit' | 'rename' | 'duplicate' | 'copy' | 'delete';
 
@@ -55,12 +55,7 @@ export function ReportDialogs({ acting, onClose, onDone }: ReportDialogsProps) {
           <p>{words.deleteHelp}</p>
         )}
         <div role="alert">{doing.error ? <p className="notice negative">{messageOf(doing.error)}</p> : null}</div>
-        <div className="actions">
-          <Button onPress={close}>{words.cancel}</Button>
-          <Button look="primary" type="submit">
-            {act === 'rename' ? words.save : words.deleteIt}
-          </Button>
-        </div>
+        <FormActions action={act === 'rename' ? words.save : words.deleteIt} onCancel={close} />
       </form>
     </Dialog>
   );

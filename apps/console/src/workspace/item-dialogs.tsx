@@ -2,13 +2,12 @@ import { OrreryError } from '@orrery/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { platform } from '../api/platform.ts';
-import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { FolderChoice, type Place } from '../controls/folder-choice.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { controlWords } from '../words/control-words.ts';
 import { workspaceWords as words } from '../words/workspace-words.ts';
 import { type Item, nameOf } from './item.ts';
+import { FormActions } from '../controls/form-actions.tsx';
 
 const longestName = 255;
 
@@ -53,12 +52,7 @@ function Ask({ title, deploymentId, action, onClose, act, onDone, children }: As
             </p>
           ) : null}
         </div>
-        <div className="actions">
-          <Button onPress={onClose}>{controlWords.cancel}</Button>
-          <Button look="primary" type="submit">
-            {action}
-          </Button>
-        </div>
+        <FormActions action={action} onCancel={onClose} />
       </form>
     </Dialog>
   );

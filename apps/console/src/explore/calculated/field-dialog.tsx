@@ -1,12 +1,12 @@
 import type { Query } from '@orrery/client/data';
 import { type FormEvent, useState } from 'react';
 import { FieldError, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
-import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { type CalculatedField, obstacleOf } from '../../model/calculated-fields.ts';
 import { calculationSql, isInGroups } from '../../model/calculation-sql.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
+import { FormActions } from '../../controls/form-actions.tsx';
 
 interface FieldDialogProps {
   readonly field: CalculatedField;
@@ -65,12 +65,7 @@ export function FieldDialog({ field, query, about, obstacle, taken, onUpdate, on
             <FieldError className="fault">{sqlFault}</FieldError>
           </AriaTextField>
         ) : null}
-        <div className="actions">
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button look="primary" type="submit">
-            {words.update}
-          </Button>
-        </div>
+        <FormActions action={words.update} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import type { Asker } from '../../api/data.ts';
-import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import type { Member } from '../../model/views.ts';
@@ -17,6 +16,7 @@ import {
   takesValues,
 } from '../../model/filter-values.ts';
 import { ValueList } from './value-list.tsx';
+import { FormActions } from '../../controls/form-actions.tsx';
 
 interface FilterEditorProps {
   readonly asker: Asker;
@@ -86,12 +86,7 @@ export default function FilterEditor({ asker, member, name, filter, onApply, onC
           help={kind === 'time' ? details.daysHelp : undefined}
         />
       )}
-      <div className="actions">
-        <Button onPress={onClose}>{words.cancel}</Button>
-        <Button look="primary" type="submit">
-          {details.apply}
-        </Button>
-      </div>
+      <FormActions action={details.apply} onCancel={onClose} />
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
-import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { TileMenu } from '../../tiles/chart-tile.tsx';
@@ -8,6 +7,7 @@ import { builderTabsWords as words } from '../../words/builder-tabs-words.ts';
 import { workbookWords } from '../../words/workbook-words.ts';
 import type { Draft, DraftWidget } from './draft.ts';
 import { type DraftTab, moveTab, removeTab, setTabs, tabsOf, widgetsIn } from './draft-tabs.ts';
+import { FormActions } from '../../controls/form-actions.tsx';
 
 interface TabsTileProps {
   readonly widget: DraftWidget;
@@ -119,12 +119,7 @@ function RenameTab({ tab, onName, onClose }: RenameTabProps) {
     <Dialog title={words.renameTitle(tab.title)} isOpen onClose={onClose}>
       <form onSubmit={submit}>
         <TextField name="title" label={words.name} defaultValue={tab.title} maxLength={255} isRequired autoFocus />
-        <div className="actions">
-          <Button onPress={onClose}>{words.cancel}</Button>
-          <Button look="primary" type="submit">
-            {words.save}
-          </Button>
-        </div>
+        <FormActions action={words.save} onCancel={onClose} />
       </form>
     </Dialog>
   );
