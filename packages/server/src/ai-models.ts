@@ -34,7 +34,7 @@ export function openAiModels({ projectModelsOf, ...dependencies }: Dependencies)
     },
     close: async () => {
       stopForgetting();
-      (await opening)?.close();
+      await (await opening)?.close();
     },
   };
 }

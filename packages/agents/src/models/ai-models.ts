@@ -5,12 +5,12 @@ import type { ConfiguredAgent, ModelChoice } from '../config/index.ts';
 import { type StreamStep, TurnFailed, type Usage } from '../turn/index.ts';
 import { matchModel, thinkingNames } from './choose/index.ts';
 import { type CallableModel, ModelCalls, type ModelCallsDependencies } from './model-calls.ts';
-import { ProviderConnections } from './provider/index.ts';
 import { AiModelService } from './registry/index.ts';
 import { type ModelTest, testModel } from './test-model.ts';
+import { ModelThread } from './thread/index.ts';
 import { RunBudget, UsageStore } from './usage/index.ts';
 
-export interface AiModelsDependencies extends Omit<ModelCallsDependencies, 'connections' | 'log'> {
+export interface AiModelsDependencies extends Omit<ModelCallsDependencies, 'thread' | 'log'> {
   readonly database: Database;
   readonly keyring: Keyring;
   /** Addresses that base URLs of registered models may lead to. */
@@ -19,7 +19,6 @@ export interface AiModelsDependencies extends Omit<ModelCallsDependencies, 'conn
   readonly log: { warn(facts: object, message: string): void; error(facts: object, message: string): void };
   /** Receives each opened credential, so that the log hides it. */
   readonly hide?: ((secret: string) => void) | undefined;
-  readonly connections?: ProviderConnections | undefined;
 }
 
 export interface ModelRequest {
@@ -53,7 +52,7 @@ export class AiModels {
   readonly registry: AiModelService;
   readonly usage: UsageStore;
   readonly #dependencies: AiModelsDependencies;
-  readonly #connections: ProviderConnections;
+  readonly #thread: ModelThread;
   readonly #calls: ModelCalls;
   /** Names that were replaced, each told once. */
   readonly #replaced = new Set<string>();
@@ -62,8 +61,8 @@ export class AiModels {
     this.#dependencies = dependencies;
     this.registry = new AiModelService(dependencies);
     this.usage = new UsageStore(dependencies.database);
-    this.#connections = dependencies.connections ?? new ProviderConnections(dependencies.network);
-    this.#calls = new ModelCalls({ ...dependencies, connections: this.#connections });
+    this.#thread = new ModelThread({ rule: dependencies.network });
+    this.#calls = new ModelCalls({ ...dependencies, thread: this.#thread });
   }
 
   /** @returns nothing where the analyst answers @throws TurnFailed for a registered model that is not there */
@@ -102,8 +101,8 @@ export class AiModels {
     return testModel(budget.counted(this.#calls.once(callable, false)));
   }
 
-  close(): void {
-    this.#connections.close();
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 
   async #opened(accountId: number, id: number): ReturnType<CallableModel['open']> {

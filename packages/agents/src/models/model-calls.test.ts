@@ -6,15 +6,15 @@ import { CallFailed } from './call/call-failed.ts';
 import { type Dialect, dialects } from './dialects-fixture.ts';
 import { ModelCalls } from './model-calls.ts';
 import { asStream, ModelServer } from './model-server-fixture.ts';
-import { ProviderConnections } from './provider/provider-connections.ts';
+import { ModelThread } from './thread/index.ts';
 
 const key = 'sk-canary-0123456789-key';
 const warnings: object[] = [];
-const patient = new ProviderConnections({ allowed: [] });
-const impatient = new ProviderConnections({ allowed: [] }, { firstByteMs: 150, pauseMs: 150 });
-const callsBy = (connections: ProviderConnections) =>
+const patient = new ModelThread({ rule: { allowed: [] } });
+const impatient = new ModelThread({ rule: { allowed: [] }, times: { firstByteMs: 150, pauseMs: 150 } });
+const callsBy = (thread: ModelThread) =>
   new ModelCalls({
-    connections,
+    thread,
     log: { warn: (facts) => void warnings.push(facts) },
     retries: { most: 2, backoffMs: 5, longestWaitMs: 500 },
   });
@@ -24,8 +24,8 @@ beforeAll(async () => {
   server = await ModelServer.open();
 });
 afterAll(async () => {
-  patient.close();
-  impatient.close();
+  await patient.close();
+  await impatient.close();
   await server[Symbol.asyncDispose]();
 });
 beforeEach(() => {
@@ -45,12 +45,12 @@ const request: StepRequest = {
   ],
 };
 
-function stepOf({ model }: Dialect, { isReasoning = false, baseUrl = server.url, connections = patient } = {}) {
+function stepOf({ model }: Dialect, { isReasoning = false, baseUrl = server.url, thread = patient } = {}) {
   const opened = {
     ...{ name: 'own', model: 'm', ...model, baseUrl, credential: key, limits: {}, isTrusted: true },
     ...{ supportsImages: false, contextTokens: 1_000, isDefault: false },
   };
-  return callsBy(connections).ofTurn({ ...opened, open: () => Promise.resolve(opened) }, isReasoning);
+  return callsBy(thread).ofTurn({ ...opened, open: () => Promise.resolve(opened) }, isReasoning);
 }
 
 async function read(
@@ -63,8 +63,8 @@ async function read(
   return pieces;
 }
 
-const failureOf = (dialect: Dialect, connections = patient): Promise<CallFailed> =>
-  read(stepOf(dialect, { connections })).then(
+const failureOf = (dialect: Dialect, thread = patient): Promise<CallFailed> =>
+  read(stepOf(dialect, { thread })).then(
     (pieces) => Promise.reject(new Error(`it answered ${JSON.stringify(pieces)}`)),
     (error: unknown) => (error instanceof CallFailed ? error : Promise.reject(error)),
   );

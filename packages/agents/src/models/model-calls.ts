@@ -1,32 +1,19 @@
 import type { AiModel } from '@orrery/config';
 import type { StreamStep } from '../turn/index.ts';
 import { CallFailed, type Retries, retried, streamStepOf, usualRetries } from './call/index.ts';
-import {
-  type ImportPackage,
-  importPackage,
-  type ModelToOpen,
-  openModel,
-  type ProviderConnections,
-  secretsIn,
-} from './provider/index.ts';
+import type { ModelThread, ModelToAsk } from './thread/index.ts';
 
 export interface ModelCallsDependencies {
-  readonly connections: ProviderConnections;
+  readonly thread: Pick<ModelThread, 'ask'>;
   readonly log: { warn(facts: object, message: string): void };
   readonly retries?: Retries | undefined;
-  readonly importPackage?: ImportPackage | undefined;
 }
 
 /** A model that may be called. */
 export interface CallableModel extends Pick<AiModel, 'provider'> {
   readonly name: string;
   /** Opens its credential. */
-  readonly open: () => Promise<OpenedModel>;
-}
-
-interface OpenedModel extends ModelToOpen {
-  /** Whether the operator named it: it may have any address. */
-  readonly isTrusted: boolean;
+  readonly open: () => Promise<ModelToAsk>;
 }
 
 /** Calls of models. A provider loads, and a credential opens, with the first call. Failures are logged with their reasons. */
@@ -53,11 +40,8 @@ export class ModelCalls {
         yield* (await made)(request, signal);
       } catch (error) {
         if (error instanceof CallFailed) {
-          const {
-            facts: { failure, status },
-            cause,
-          } = error;
-          const reason = cause instanceof Error ? cause.message : undefined;
+          const { facts, reason } = error;
+          const { failure, status } = facts;
           log.warn({ model: name, provider, failure, status, reason }, 'a call of a model failed');
         }
         throw error;
@@ -66,11 +50,9 @@ export class ModelCalls {
   }
 
   async #open(open: CallableModel['open'], isReasoning: boolean): Promise<StreamStep> {
-    const { connections, importPackage: load = importPackage } = this.#dependencies;
-    const { isTrusted, ...model } = await open();
-    const ways = { fetch: connections.fetchFor({ isTrusted }), importPackage: load };
-    return streamStepOf(() => openModel(model, ways), {
-      secrets: secretsIn(model.credential),
+    const { thread } = this.#dependencies;
+    const model = await open();
+    return streamStepOf((question, signal) => thread.ask(model, question, signal), {
       isReasoning,
       keepsPrompts: model.provider === 'anthropic',
     });

@@ -1,3 +1,4 @@
+import { AddressRefused } from '@orrery/engines';
 import { TurnFailed } from '../../turn/index.ts';
 import { PackageMissing, serverErrorIn, type ServerFailure } from '../provider/index.ts';
 
@@ -20,17 +21,40 @@ interface Facts {
   readonly status?: number | undefined;
   /** As the provider says. */
   readonly retryAfterMs?: number | undefined;
-  /** Whether the provider says that trying again is of no use. */
+  /** Whether trying again is of no use: the provider says so, or its address may not be asked. */
   readonly isFinal?: boolean | undefined;
+}
+
+/** A failure as threads tell it to each other. */
+export interface ToldFailure {
+  readonly text: string;
+  readonly facts: Facts;
+  /** For the log. */
+  readonly reason: string | undefined;
 }
 
 /** A call of a model that failed. The text is what users see: without secrets, bounded. The cause is for the log. */
 export class CallFailed extends TurnFailed {
   readonly facts: Facts;
+  readonly #text: string;
 
   constructor(text: string, facts: Facts, options?: ErrorOptions) {
     super('LlmError', text, options);
     this.facts = facts;
+    this.#text = text;
+  }
+
+  static from({ text, facts, reason }: ToldFailure): CallFailed {
+    return new CallFailed(text, facts, reason === undefined ? {} : { cause: new Error(reason) });
+  }
+
+  /** What the log shows of the cause. */
+  get reason(): string | undefined {
+    return this.cause instanceof Error ? this.cause.message : undefined;
+  }
+
+  told(): ToldFailure {
+    return { text: this.#text, facts: this.facts, reason: this.reason };
   }
 }
 
@@ -41,7 +65,10 @@ const longestText = 500;
 export async function callFailure(error: unknown, secrets: readonly string[]): Promise<CallFailed> {
   if (error instanceof CallFailed) return error;
   const server = serverErrorIn(error);
-  if (server) return new CallFailed(server.message, { failure: server.failure }, { cause: server.cause });
+  if (server) {
+    const { message, failure, cause } = server;
+    return new CallFailed(message, { failure, isFinal: cause instanceof AddressRefused }, { cause });
+  }
   if (error instanceof PackageMissing) return new CallFailed(error.message, { failure: 'not-installed' });
   const { APICallError, InvalidResponseDataError } = await import('@ai-sdk/provider');
   if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {

@@ -1,3 +1,11 @@
-export { CallFailed, type CallFailure } from './call-failed.ts';
+export { CallFailed, type CallFailure, type ToldFailure } from './call-failed.ts';
+export {
+  type AskModel,
+  askingModel,
+  joined,
+  type ModelObject,
+  type ModelPart,
+  type ModelQuestion,
+} from './model-parts.ts';
 export { type Retries, retried, usualRetries } from './retried.ts';
-export { type ModelObject, streamStepOf } from './stream-step.ts';
+export { streamStepOf } from './stream-step.ts';

@@ -1,5 +1,6 @@
-import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { StepMessage, StepRequest } from '../../turn/index.ts';
+import type { ModelPart } from './model-parts.ts';
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 type Reasoning = Extract<Content[number], { type: 'reasoning' }>;
@@ -52,7 +53,7 @@ export class ReplyReader {
   readonly #reasoning = new Map<string, { text: string; options: Options }>();
   readonly #calls: Called[] = [];
 
-  read(part: LanguageModelV4StreamPart): void {
+  read(part: ModelPart): void {
     switch (part.type) {
       case 'reasoning-start':
         this.#reasoning.set(part.id, { text: '', options: part.providerMetadata });

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { AddressRefused } from '@orrery/engines';
 import type { StreamStep } from '../../turn/index.ts';
 import { CallFailed } from './call-failed.ts';
 
@@ -41,8 +40,8 @@ function waitFor(error: unknown, attempt: number, { backoffMs, longestWaitMs }: 
   return waitMs <= longestWaitMs ? waitMs : undefined;
 }
 
-function mayTryAgain({ facts: { failure, status, isFinal }, cause }: CallFailed): boolean {
+function mayTryAgain({ facts: { failure, status, isFinal } }: CallFailed): boolean {
   if (isFinal) return false;
-  if (failure === 'unreachable') return !(cause instanceof AddressRefused);
-  return failure === 'dropped' || failure === 'rate-limit' || failure === 'server-error' || status === 408;
+  if (failure === 'unreachable' || failure === 'dropped') return true;
+  return failure === 'rate-limit' || failure === 'server-error' || status === 408;
 }

@@ -1,25 +1,17 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4Message,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4Message, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { PieceOfStep, StepRequest, StreamStep, Usage } from '../../turn/index.ts';
-import { CallFailed, callFailure, endedEarly } from './call-failed.ts';
-import { joinedParts } from './joined-parts.ts';
+import { CallFailed, endedEarly } from './call-failed.ts';
+import type { AskModel, ModelPart, ModelQuestion } from './model-parts.ts';
 import { ReplyMemory, ReplyReader } from './reply-memory.ts';
 
-/** A model of a provider as an object; a name would be sent to a gateway of others. */
-export type ModelObject = LanguageModelV4;
-
 interface StepSettings {
-  /** Keys and other texts that no error shows. */
-  readonly secrets: readonly string[];
   /** Whether the provider keeps what it is told to keep of a prompt, as Anthropic does. Others keep what they can. */
   readonly keepsPrompts?: boolean;
   /** Whether the model is asked to think before it answers. */
   readonly isReasoning?: boolean;
 }
+
+type Finish = Extract<ModelPart, { type: 'finish' }>;
 
 /** Kept by no provider: questions and rows stay with the one who asked. */
 const storesNothing = { store: false };
@@ -31,47 +23,37 @@ const thinks = { forceReasoning: true, reasoningSummary: null };
 const cutOff = '\n\n(The answer is cut off here: the model reached its greatest length.)';
 
 /**
- * Calls of a model by the interface of the AI SDK's providers, which load with the first one. Its tools do not run by
- * themselves, and a call that fails is not made again here. One is made for each turn: it knows what the model thought
- * before.
+ * The steps of a turn: what each asks a model, and what is read of the answer. Tools do not run by themselves. One is made
+ * for each turn: it knows what the model thought before.
  */
 export function streamStepOf(
-  open: () => Promise<ModelObject>,
-  { secrets, isReasoning = false, keepsPrompts = false }: StepSettings,
+  ask: AskModel,
+  { isReasoning = false, keepsPrompts = false }: StepSettings = {},
 ): StreamStep {
   const memory = new ReplyMemory();
-  let opened: Promise<ModelObject> | undefined;
   return async function* (request, signal) {
     const reader = new ReplyReader();
     let isWhole = false;
-    try {
-      const model = await (opened ??= open());
-      const { stream } = await model.doStream({
-        prompt: keepsPrompts ? keptPrompt(request, memory) : promptOf(request, memory),
-        ...(request.tools.length > 0 ? { tools: toolsOf(request), toolChoice: { type: 'auto' } } : {}),
-        ...(isReasoning ? { reasoning: 'medium' } : {}),
-        providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
-        abortSignal: signal,
-      });
-      for await (const part of joinedParts(stream)) {
-        if (part.type === 'error') throw part.error;
-        reader.read(part);
-        if (part.type === 'finish') {
-          // The provider has counted what it filtered out.
-          if (part.finishReason.unified === 'content-filter') yield* usageOf(part);
-          requireEnd(part);
-          isWhole = true;
-          const isCutOff = part.finishReason.unified === 'length' && reader.reply.calls.length === 0;
-          if (isCutOff) yield { type: 'text', text: cutOff };
-        }
-        const piece = pieceOf(part);
-        if (piece) yield piece;
+    const question: ModelQuestion = {
+      prompt: keepsPrompts ? keptPrompt(request, memory) : promptOf(request, memory),
+      ...(request.tools.length > 0 ? { tools: toolsOf(request), toolChoice: { type: 'auto' } } : {}),
+      ...(isReasoning ? { reasoning: 'medium' } : {}),
+      providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
+    };
+    for await (const part of ask(question, signal)) {
+      reader.read(part);
+      if (part.type === 'finish') {
+        // The provider has counted what it filtered out.
+        if (part.finishReason.unified === 'content-filter') yield* usageOf(part);
+        requireEnd(part);
+        isWhole = true;
+        const isCutOff = part.finishReason.unified === 'length' && reader.reply.calls.length === 0;
+        if (isCutOff) yield { type: 'text', text: cutOff };
       }
-      if (!isWhole) throw endedEarly();
-    } catch (error) {
-      signal.throwIfAborted();
-      throw await callFailure(error, secrets);
+      const piece = pieceOf(part);
+      if (piece) yield piece;
     }
+    if (!isWhole) throw endedEarly();
     signal.throwIfAborted();
     memory.keep(request, reader.reply);
   };
@@ -125,14 +107,14 @@ function messagesOf({ messages }: StepRequest, memory: ReplyMemory): LanguageMod
 }
 
 /** @throws CallFailed when the answer ends without saying why */
-function requireEnd({ finishReason: { unified, raw } }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): void {
+function requireEnd({ finishReason: { unified, raw } }: Finish): void {
   if (unified === 'content-filter')
     throw new CallFailed('The provider of the model filtered its answer out', { failure: 'content-filter' });
   if (unified === 'interrupted' || unified === 'error' || (unified === 'other' && raw === undefined))
     throw endedEarly();
 }
 
-function pieceOf(part: LanguageModelV4StreamPart): PieceOfStep | undefined {
+function pieceOf(part: ModelPart): PieceOfStep | undefined {
   switch (part.type) {
     case 'text-delta':
       return part.delta === '' ? undefined : { type: 'text', text: part.delta };
@@ -147,7 +129,7 @@ function pieceOf(part: LanguageModelV4StreamPart): PieceOfStep | undefined {
   }
 }
 
-function* usageOf({ usage }: Extract<LanguageModelV4StreamPart, { type: 'finish' }>): Generator<PieceOfStep, void> {
+function* usageOf({ usage }: Finish): Generator<PieceOfStep, void> {
   const piece = usagePiece(usage);
   if (piece) yield piece;
 }

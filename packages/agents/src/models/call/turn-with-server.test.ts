@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { runTurn } from '../../turn/run-turn.ts';
 import { dependenciesOf, finalOf, partsOf, resultsOf, turnOf } from '../../turn/scripted-model-fixture.ts';
 import { openShop } from '../../turn/shop-fixture.ts';
+import { askingModel } from './model-parts.ts';
 import { streamStepOf } from './stream-step.ts';
 
 const chunk = (delta: object, more: object = {}) => {
@@ -44,7 +45,7 @@ it('a model on a server answers a question about the shop, from the search to th
   try {
     const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     const model = createOpenAICompatible({ name: 'local', baseURL, apiKey: 'secret-key' }).chatModel('m');
-    const stream = streamStepOf(() => Promise.resolve(model), { secrets: ['secret-key'] });
+    const stream = streamStepOf(askingModel(() => Promise.resolve(model), ['secret-key']));
     const turn = turnOf('How many orders by status?', await shop.dataFor());
     const parts = await partsOf(runTurn(turn, dependenciesOf(stream), new AbortController().signal));
     const [[status, orders] = []] = await shop.rowsOf(`SELECT o.status, count(DISTINCT o.id) FROM orders o

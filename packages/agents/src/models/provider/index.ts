@@ -2,3 +2,4 @@ export { type ImportPackage, importPackage, PackageMissing } from './model-packa
 export { serverErrorIn, type ServerFailure } from './model-server-error.ts';
 export { type ModelToOpen, openModel, secretsIn } from './open-model.ts';
 export { ProviderConnections } from './provider-connections.ts';
+export type { CallTimes } from './provider-fetch.ts';

@@ -1,0 +1,57 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { callFailure } from './call-failed.ts';
+
+/** A model of a provider as an object; a name would be sent to a gateway of others. */
+export type ModelObject = LanguageModelV4;
+
+/** What a model is asked. It can be copied to a thread. */
+export type ModelQuestion = Omit<LanguageModelV4CallOptions, 'abortSignal'>;
+
+const readTypes = [
+  'text-delta',
+  'reasoning-start',
+  'reasoning-delta',
+  'reasoning-end',
+  'tool-call',
+  'finish',
+] as const;
+type ReadType = (typeof readTypes)[number];
+
+/** A part of an answer that is read; a provider tells more. It can be copied between threads. */
+export type ModelPart = Extract<LanguageModelV4StreamPart, { readonly type: ReadType }>;
+
+/** Asks a model once. @throws CallFailed, and the reason of the signal */
+export type AskModel = (question: ModelQuestion, signal: AbortSignal) => AsyncGenerator<ModelPart, void>;
+
+/**
+ * Asks a model by the interface of the AI SDK's providers. A call that fails is not made again here.
+ *
+ * @param secrets keys and other texts that no error shows
+ */
+export function askingModel(open: () => Promise<ModelObject>, secrets: readonly string[]): AskModel {
+  return async function* (question, signal) {
+    try {
+      const model = await open();
+      const { stream } = await model.doStream({ ...question, abortSignal: signal });
+      for await (const part of stream) {
+        if (part.type === 'error') throw part.error;
+        if (isRead(part)) yield part;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw await callFailure(error, secrets);
+    }
+    signal.throwIfAborted();
+  };
+}
+
+function isRead(part: LanguageModelV4StreamPart): part is ModelPart {
+  return (readTypes as readonly string[]).includes(part.type);
+}
+
+/** @returns the two as one part, or `undefined` for parts that are not pieces of one text, or say more than text */
+export function joined(one: ModelPart, other: ModelPart): ModelPart | undefined {
+  if (one.type !== 'text-delta' && one.type !== 'reasoning-delta') return undefined;
+  if (other.type !== one.type || other.id !== one.id || other.providerMetadata !== undefined) return undefined;
+  return { ...one, delta: one.delta + other.delta };
+}

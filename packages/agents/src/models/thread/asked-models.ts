@@ -1,0 +1,119 @@
+import { askingModel, CallFailed, joined, type ModelObject, type ModelPart } from '../call/index.ts';
+import { importPackage, openModel, ProviderConnections, secretsIn } from '../provider/index.ts';
+import type { FromModels, ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
+
+/** Time between two tellings, when the first one was taken. */
+const everyMs = 10;
+/** Answers that are told of together, so that one telling is work for a few milliseconds. */
+const mostTogether = 100;
+/** Objects of models that are kept for the next question. */
+const mostKept = 100;
+
+interface News {
+  readonly parts: ModelPart[];
+  end?: NewsOfAnswer['end'];
+}
+
+/**
+ * The models that are being asked, within their thread. News of all answers are told together, at most every few
+ * milliseconds, and not before those told before were taken: who has more to do than time gets longer texts less often.
+ */
+export class AskedModels {
+  readonly #connections: ProviderConnections;
+  readonly #tell: (news: FromModels) => void;
+  readonly #asked = new Map<number, AbortController>();
+  readonly #news = new Map<number, News>();
+  /** By their settings. */
+  readonly #opened = new Map<string, Promise<ModelObject>>();
+  #isTaken = true;
+  #isDue = false;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ rule, times }: ModelThreadData, tell: (news: FromModels) => void) {
+    this.#connections = new ProviderConnections(rule, times);
+    this.#tell = tell;
+  }
+
+  take(message: ToModels): void {
+    switch (message.kind) {
+      case 'ask':
+        return void this.#ask(message);
+      case 'leave':
+        this.#news.delete(message.id);
+        return this.#asked.get(message.id)?.abort();
+      case 'taken':
+        this.#isTaken = true;
+        return this.#plan();
+    }
+  }
+
+  async #ask({ id, model, question }: Extract<ToModels, { kind: 'ask' }>): Promise<void> {
+    const leaving = new AbortController();
+    this.#asked.set(id, leaving);
+    const ask = askingModel(() => this.#open(model), secretsIn(model.credential));
+    let end: NewsOfAnswer['end'] = 'whole';
+    try {
+      for await (const part of ask(question, leaving.signal)) this.#add(id, part);
+    } catch (error) {
+      if (!leaving.signal.aborted && !(error instanceof CallFailed)) throw error; // a fault of ours ends the thread
+      if (error instanceof CallFailed) end = error.told();
+    }
+    this.#asked.delete(id);
+    if (leaving.signal.aborted) return;
+    this.#newsOf(id).end = end;
+    this.#plan();
+  }
+
+  #add(id: number, part: ModelPart): void {
+    if (this.#asked.get(id)?.signal.aborted !== false) return;
+    const { parts } = this.#newsOf(id);
+    const last = parts.at(-1);
+    const longer = last && joined(last, part);
+    if (longer) parts[parts.length - 1] = longer;
+    else parts.push(part);
+    this.#plan();
+  }
+
+  #newsOf(id: number): News {
+    const known = this.#news.get(id);
+    if (known) return known;
+    const news: News = { parts: [] };
+    this.#news.set(id, news);
+    return news;
+  }
+
+  #plan(): void {
+    if (!this.#isTaken || this.#isDue || this.#news.size === 0) return;
+    this.#isDue = true;
+    const waitMs = this.#toldAt + everyMs - performance.now();
+    if (waitMs > 0) setTimeout(() => this.#send(), waitMs);
+    else setImmediate(() => this.#send());
+  }
+
+  #send(): void {
+    this.#isDue = false;
+    const told: NewsOfAnswer[] = [];
+    for (const [id, news] of this.#news) {
+      if (told.length === mostTogether) break;
+      told.push({ id, ...news });
+      this.#news.delete(id);
+    }
+    if (told.length === 0) return; // they were left
+    this.#isTaken = false;
+    this.#toldAt = performance.now();
+    this.#tell(told);
+  }
+
+  async #open(model: ModelToAsk): Promise<ModelObject> {
+    const key = JSON.stringify(model);
+    const known = this.#opened.get(key);
+    if (known) return known;
+    const fetch = this.#connections.fetchFor(model);
+    const opening = openModel(model, { fetch, importPackage });
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size >= mostKept && oldest !== undefined) this.#opened.delete(oldest);
+    this.#opened.set(key, opening);
+    opening.catch(() => this.#opened.delete(key));
+    return opening;
+  }
+}

@@ -1,0 +1,2 @@
+export type { ModelToAsk } from './model-messages.ts';
+export { ModelThread } from './model-thread.ts';
