@@ -8,7 +8,6 @@ export {
   ChatService,
   type ChatServiceDependencies,
   type ChooseModel,
-  ClientLate,
   type ListedAgent,
   LiveRuns,
   type ReceiptAsker,

@@ -3,18 +3,16 @@ import { stateOfThread } from './receipt/index.ts';
 import { followRun, readFollowed } from './run/follow-run.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
-import { Subscription } from './run/subscription.ts';
+import { ClientLate, Subscription } from './run/subscription.ts';
 import { getThread, lastSortOf, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
 import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf } from './wire/index.ts';
 
 export interface ChatLinesDependencies {
   readonly database: Database;
   readonly runs: Pick<LiveRuns, 'of'>;
-  readonly log: { warn(facts: object, message: string): void };
+  readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>;
 }
 
-/** Silence after which a client gets an empty line. */
-const keepAliveMs = 15_000;
 const recordsAtOnce = 200;
 
 /** The lines that clients are sent of chats and their runs. */
@@ -41,7 +39,9 @@ export class ChatLines {
     try {
       yield cutoffLine(thread.uid, isStreaming);
       yield* this.#known(thread, { upTo: shown, soFar, ...(from === 'run' ? { run } : {}) });
-      yield* linesOf(client);
+      yield* client;
+    } catch (error) {
+      throw this.#told(error, run);
     } finally {
       live.leave(client);
     }
@@ -62,11 +62,18 @@ export class ChatLines {
       following.catch((error: unknown) => {
         this.#dependencies.log.warn({ err: error, run: run.id }, 'a run of another node could not be followed');
       });
-      yield* linesOf(client);
+      yield* client;
+    } catch (error) {
+      throw this.#told(error, run);
     } finally {
       isLeft = true;
       client.end();
     }
+  }
+
+  #told(error: unknown, { id }: RunRow): unknown {
+    if (error instanceof ClientLate) this.#dependencies.log.info({ run: id }, 'a client of a chat fell behind');
+    return error;
   }
 
   /** Complete records, and the text that goes on, in the order of their numbers. */
@@ -117,24 +124,4 @@ interface Streamed {
   readonly run: RunRow;
   readonly from?: 'thread' | 'run';
   readonly isStreaming: boolean;
-}
-
-/** The client of a run takes its lines; one that takes none for long is kept by empty ones. */
-async function* linesOf(client: Subscription): AsyncGenerator<string, void> {
-  for (;;) {
-    const line = await client.next(keepAliveMs);
-    if (line === undefined) {
-      if (client.isLate) throw new ClientLate();
-      return;
-    }
-    yield line === '' ? '\n' : line;
-  }
-}
-
-/** The client took too little of what was sent; it may read the chat again. */
-export class ClientLate extends Error {
-  constructor() {
-    super('the client of a chat took too little of its stream');
-    this.name = 'ClientLate';
-  }
 }

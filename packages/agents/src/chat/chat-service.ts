@@ -42,10 +42,7 @@ export interface ChatServiceDependencies extends AnswerDependencies {
   readonly runs: LiveRuns;
   readonly memories: Pick<Memories, 'forTurn'>;
   readonly nodeId: () => Promise<string>;
-  readonly log: {
-    warn(facts: object, message: string): void;
-    error(facts: object, message: string): void;
-  };
+  readonly log: Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>;
 }
 
 /** A request to a chat, as far as it is about a question. */

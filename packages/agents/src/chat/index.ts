@@ -1,7 +1,6 @@
 export { Agents, type AgentScope, type ListedAgent } from './agents.ts';
 export { type AnswerDependencies, answerQuestion, type ChooseModel } from './answer-question.ts';
 export type { ChatAsker } from './asker.ts';
-export { ClientLate } from './chat-lines.ts';
 export { type AskedOfChat, ChatService, type ChatServiceDependencies } from './chat-service.ts';
 export { dataOfAsker } from './data-of-asker.ts';
 export { type ReceiptAsker, type ReceiptReader, Receipts } from './receipt/index.ts';

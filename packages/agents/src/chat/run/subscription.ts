@@ -1,30 +1,44 @@
-/** A client of a run. Lines wait here until the client takes them. */
-export class Subscription {
-  readonly #lines: string[] = [];
+/** Silence after which a client gets an empty line, so that its connection is kept. */
+const keepAliveMs = 15_000;
+/** Letters of lines that are taken together; one line may be longer. */
+const mostAtOnce = 64 * 1024;
+/** Letters of lines that wait for a client, in addition to what its connection holds. */
+const mostWaitingBytes = 1_000_000;
+
+/**
+ * A client of a run. Lines wait here until the client takes them, all that wait at once. A client with too much that
+ * it has not taken is let go.
+ */
+export class Subscription implements AsyncIterableIterator<string, void> {
+  #lines: string[] = [];
   #waitingBytes = 0;
   #isOver = false;
   #isLate = false;
-  #wake: () => void = () => undefined;
+  #taking: ((result: IteratorResult<string, void>) => void) | undefined;
+  readonly #quiet: NodeJS.Timeout;
 
-  /** Adds a line; a client with too much that it has not taken is let go. */
+  constructor() {
+    this.#quiet = setTimeout(() => this.#give({ value: '\n', done: false }), keepAliveMs);
+  }
+
+  /** Adds a line. */
   push(line: string): void {
     if (this.#isOver) return;
     this.#lines.push(line);
     this.#waitingBytes += line.length;
+    if (this.#taking) return this.#give({ value: this.#take(), done: false });
     // One long line is not the fault of the client.
-    if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) > mostWaitingBytes) {
-      this.#isLate = true;
-      this.#lines.length = 0;
-      this.end();
-      return;
-    }
-    this.#wake();
+    if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) <= mostWaitingBytes) return;
+    this.#isLate = true;
+    this.#lines = [];
+    this.end();
   }
 
   /** No further line comes. */
   end(): void {
     this.#isOver = true;
-    this.#wake();
+    clearTimeout(this.#quiet);
+    if (this.#taking) this.#give({ value: undefined, done: true });
   }
 
   /** Whether the client was let go. */
@@ -32,33 +46,46 @@ export class Subscription {
     return this.#isLate;
   }
 
-  /** @returns lines that wait, together; `undefined` after the last one; `''` when none came for the given time */
-  async next(quietMs: number): Promise<string | undefined> {
-    for (;;) {
-      if (this.#lines.length > 0) {
-        let taken = '';
-        while (this.#lines.length > 0 && taken.length < mostAtOnce) taken += this.#lines.shift() ?? '';
-        this.#waitingBytes -= taken.length;
-        return taken;
-      }
-      if (this.#isOver) return undefined;
-      if (!(await this.#comes(quietMs))) return '';
-    }
+  [Symbol.asyncIterator](): this {
+    return this;
   }
 
-  #comes(withinMs: number): Promise<boolean> {
+  /** The lines that wait, or an empty one after a silence. @throws ClientLate */
+  next(): Promise<IteratorResult<string, void>> {
+    if (this.#lines.length > 0) return Promise.resolve({ value: this.#take(), done: false });
+    if (this.#isLate) return Promise.reject(new ClientLate());
+    if (this.#isOver) return Promise.resolve({ value: undefined, done: true });
+    this.#quiet.refresh();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), withinMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        this.#wake = () => undefined;
-        resolve(true);
-      };
+      this.#taking = resolve;
     });
+  }
+
+  /** The client leaves. */
+  return(): Promise<IteratorResult<string, void>> {
+    this.#lines = [];
+    this.end();
+    return Promise.resolve({ value: undefined, done: true });
+  }
+
+  #give(result: IteratorResult<string, void>): void {
+    const taking = this.#taking;
+    this.#taking = undefined;
+    taking?.(result);
+  }
+
+  #take(): string {
+    let taken = this.#lines.shift() ?? '';
+    while (this.#lines.length > 0 && taken.length < mostAtOnce) taken += this.#lines.shift() ?? '';
+    this.#waitingBytes -= taken.length;
+    return taken;
   }
 }
 
-/** Letters of lines that are taken together; one line may be longer. */
-const mostAtOnce = 64 * 1024;
-/** Letters of lines that wait for a client, in addition to what its connection holds. */
-const mostWaitingBytes = 1_000_000;
+/** The client took too little of what was sent; it may read the chat again. */
+export class ClientLate extends Error {
+  constructor() {
+    super('the client of a chat took too little of its stream');
+    this.name = 'ClientLate';
+  }
+}

@@ -7,14 +7,7 @@ export type ModelObject = LanguageModelV4;
 /** What a model is asked. It can be copied to a thread. */
 export type ModelQuestion = Omit<LanguageModelV4CallOptions, 'abortSignal'>;
 
-const readTypes = [
-  'text-delta',
-  'reasoning-start',
-  'reasoning-delta',
-  'reasoning-end',
-  'tool-call',
-  'finish',
-] as const;
+const readTypes = ['text-delta', 'reasoning-start', 'reasoning-delta', 'reasoning-end', 'tool-call', 'finish'] as const;
 type ReadType = (typeof readTypes)[number];
 
 /** A part of an answer that is read; a provider tells more. It can be copied between threads. */

@@ -13,8 +13,12 @@ export interface Retries {
 
 export const usualRetries: Retries = { most: 2, backoffMs: 1_000, longestWaitMs: 30_000 };
 
-/** Makes a call again that was refused for now or dropped, as long as nobody has seen a piece of its answer. */
-export function retried(step: StreamStep, retries: Retries): StreamStep {
+/**
+ * Makes a call again that was refused for now or dropped, as long as nobody has seen a piece of its answer.
+ *
+ * @param tell called with each call that failed
+ */
+export function retried(step: StreamStep, retries: Retries, tell: (failure: CallFailed) => void): StreamStep {
   return async function* (request, signal) {
     for (let attempt = 0; ; attempt += 1) {
       let hasBegun = false;
@@ -25,6 +29,7 @@ export function retried(step: StreamStep, retries: Retries): StreamStep {
         }
         return;
       } catch (error) {
+        if (error instanceof CallFailed) tell(error);
         const waitMs = hasBegun || attempt >= retries.most ? undefined : waitFor(error, attempt, retries);
         if (waitMs === undefined) throw error;
         await wait(waitMs, undefined, { signal }).catch(() => undefined);

@@ -26,7 +26,12 @@ export class ModelThread {
   }
 
   /** Asks a model once. @throws CallFailed, and the reason of the signal */
-  async *ask(model: ModelToAsk, question: ModelQuestion, signal: AbortSignal): AsyncGenerator<ModelPart, void> {
+  async *ask(
+    open: () => Promise<ModelToAsk>,
+    question: ModelQuestion,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPart, void> {
+    const model = await open();
     signal.throwIfAborted();
     const id = (this.#lastId += 1);
     const answer = new Answer();

@@ -36,14 +36,14 @@ export function serveChats(face: PlatformFace, services: ChatServices): void {
       if (chatId === undefined) throw missing('input', 'input or chatId is required');
       const asker = await askers.find(caller, agent, sessionSettings);
       const { chat } = await chats.open();
-      return following(request, await chat.read(asker ?? nobody(caller), agent, chatId));
+      return chat.read(asker ?? nobody(caller), agent, chatId);
     }
     if (images.length === 0 && (input ?? '').trim() === '') throw missing('input', 'input is blank');
     const asker = await askers.ensure(caller, agent, sessionSettings);
     const { chat, dashboards } = await chats.open();
     const limited = { ...asker, pieces: await piecesFor(asker, agent, lockOf(caller, body), dashboards) };
     const dashboard = await dashboardFor(limited, agent, caller, body, dashboards);
-    return following(request, await chat.ask(limited, agent, { ...askedIn(body, caller, request), dashboard }));
+    return chat.ask(limited, agent, { ...askedIn(body, caller, request), dashboard });
   });
 
   serve(face, chatOperations.abort, async ({ caller, agent, body }) => {
@@ -72,12 +72,9 @@ export function serveChats(face: PlatformFace, services: ChatServices): void {
     return present(await threads.get(reader, chatId), reader);
   });
 
-  serve(face, chatOperations.read, async ({ caller, params: { chatId }, request }) => {
+  serve(face, chatOperations.read, async ({ caller, params: { chatId } }) => {
     const { threads, chat } = await chats.open();
-    return following(
-      request,
-      await chat.readThread(await threads.row(await readerOf(caller, services), chatId), caller.userId),
-    );
+    return chat.readThread(await threads.row(await readerOf(caller, services), chatId), caller.userId);
   });
 
   serve(face, chatOperations.update, async ({ caller, params: { chatId }, body, makeChange }) => {
@@ -145,16 +142,6 @@ async function dashboardFor(
   const shown = await dashboards.shownTo(asker, deploymentId, publicId, isByProgram ? undefined : caller);
   if (shown) return shown;
   throw missing('dashboardContext.publicId', `There is no dashboard '${publicId.slice(0, 50)}'`);
-}
-
-/** Lines of a chat; a client that falls behind is let go, and may read the chat again. */
-async function* following(request: FastifyRequest, lines: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
-  try {
-    yield* lines;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ClientLate') request.log.info('a client of a chat fell behind');
-    throw error;
-  }
 }
 
 function present(thread: Thread, { userId, isOfAccount }: ThreadReader): WireChatThread {
