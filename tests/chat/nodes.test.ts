@@ -10,8 +10,8 @@ import { type Line, linesIn, linesOf, user } from './chat-service.ts';
 import { projectWith, removeProject, ScriptedModel } from './scripted-model.ts';
 
 const path = '/api/v1/public/default/agents/auto/chat';
-/** More are tried by `ORRERY_PROVE_KILLS=200 npx vitest run tests/chat/nodes.test.ts`. */
-const kills = Number(process.env['ORRERY_PROVE_KILLS'] ?? 2);
+/** More are tried by `PROVE_KILLS=200 npx vitest run tests/chat/nodes.test.ts`. */
+const kills = Number(process.env['PROVE_KILLS'] ?? 2);
 
 interface Node {
   readonly origin: string;
@@ -88,35 +88,39 @@ async function askUntil(node: Node, body: object, pieces: number) {
   return { seen, lines, chatId: seen[0]?.state?.chatId ?? '' };
 }
 
-it('a chat survives the node: what was told is there, and the same message runs again', async () => {
-  let node = await start('sqlite', {});
-  let messages = 1_781_000_000_000;
-  const chats: string[] = [];
-  try {
-    for (let kill = 0; kill < kills; kill += 1) {
-      const messageId = `${(messages += 1)}-message`;
-      const { seen, chatId, lines } = await askUntil(node, { input: 'tell me', messageId }, 1 + ((kill * 7) % 20));
-      lines.return(undefined).catch(() => undefined);
+it(
+  'a chat survives the node: what was told is there, and the same message runs again',
+  async () => {
+    let node = await start('sqlite', {});
+    let messages = 1_781_000_000_000;
+    const chats: string[] = [];
+    try {
+      for (let kill = 0; kill < kills; kill += 1) {
+        const messageId = `${(messages += 1)}-message`;
+        const { seen, chatId, lines } = await askUntil(node, { input: 'tell me', messageId }, 1 + ((kill * 7) % 20));
+        lines.return(undefined).catch(() => undefined);
+        await node.kill();
+        node = await start('sqlite', {});
+        await eventually(async () => expect((await read(node, chatId))[0]?.state?.isStreaming).toBe(false));
+        const after = await read(node, chatId);
+        for (const record of seen.filter(({ isDelta }) => isDelta === false)) expect(after).toContainEqual(record);
+        expect(after.filter(({ role }) => role === 'user')).toHaveLength(1);
+        const again = linesIn(await (await send(node, { input: 'tell me', messageId })).text());
+        expect(again[0]?.state?.chatId).toBe(chatId);
+        expect(contentOf(again)).toBe('words that come and go '.repeat(8).trim());
+        const whole = await read(node, chatId);
+        expect(whole.filter(({ role }) => role === 'user')).toHaveLength(1);
+        const sorts = whole.flatMap(({ sort }) => sort ?? []);
+        expect(sorts).toEqual(sorts.toSorted((one, other) => one - other));
+        chats.push(chatId);
+      }
+      expect(new Set(chats).size).toBe(kills);
+    } finally {
       await node.kill();
-      node = await start('sqlite', {});
-      await eventually(async () => expect((await read(node, chatId))[0]?.state?.isStreaming).toBe(false));
-      const after = await read(node, chatId);
-      for (const record of seen.filter(({ isDelta }) => isDelta === false)) expect(after).toContainEqual(record);
-      expect(after.filter(({ role }) => role === 'user')).toHaveLength(1);
-      const again = linesIn(await (await send(node, { input: 'tell me', messageId })).text());
-      expect(again[0]?.state?.chatId).toBe(chatId);
-      expect(contentOf(again)).toBe('words that come and go '.repeat(8).trim());
-      const whole = await read(node, chatId);
-      expect(whole.filter(({ role }) => role === 'user')).toHaveLength(1);
-      const sorts = whole.flatMap(({ sort }) => sort ?? []);
-      expect(sorts).toEqual(sorts.toSorted((one, other) => one - other));
-      chats.push(chatId);
     }
-    expect(new Set(chats).size).toBe(kills);
-  } finally {
-    await node.kill();
-  }
-});
+  },
+  120_000 + kills * 20_000,
+);
 
 describe('two nodes on PostgreSQL', () => {
   let place: StorePlace;

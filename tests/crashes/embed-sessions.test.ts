@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMetadata } from '../../packages/deployments/src/open-metadata.ts';
 
-/** More are tried by `ORRERY_PROVE_KILLS=200 npx vitest run tests/crashes/embed-sessions.test.ts`. */
-const kills = Number(process.env['ORRERY_PROVE_KILLS'] ?? 6);
+/** More are tried by `PROVE_KILLS=200 npx vitest run tests/crashes/embed-sessions.test.ts`. */
+const kills = Number(process.env['PROVE_KILLS'] ?? 6);
 
 let root: string;
 

@@ -1,8 +1,9 @@
 import type { Database } from '@orrery/store';
 import { stateOfThread } from './receipt/index.ts';
-import { followRun, readFollowed } from './run/follow-run.ts';
+import { FollowedRuns } from './run/followed-runs.ts';
 import type { LiveRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
+import { readFollowed } from './run/read-followed.ts';
 import { ClientLate, Subscription } from './run/subscription.ts';
 import { getThread, lastSortOf, recordsOfThread, type RunRow, type ThreadRow } from './store/index.ts';
 import { type ChatRecord, cutoffLine, errorLine, isTool, lineOf } from './wire/index.ts';
@@ -18,9 +19,11 @@ const recordsAtOnce = 200;
 /** The lines that clients are sent of chats and their runs. */
 export class ChatLines {
   readonly #dependencies: ChatLinesDependencies;
+  readonly #followed: FollowedRuns;
 
   constructor(dependencies: ChatLinesDependencies) {
     this.#dependencies = dependencies;
+    this.#followed = new FollowedRuns(dependencies);
   }
 
   /** Follows a run that goes on, on this node or on another one. */
@@ -50,23 +53,17 @@ export class ChatLines {
   async *#followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
     const { database } = this.#dependencies;
     const client = new Subscription();
-    let isLeft = false;
     try {
       yield cutoffLine(thread.uid, true);
-      const followed = { runId: run.id, threadId: thread.id };
       const last = await lastSortOf(database, thread.id);
-      const { soFar, shown } = await readFollowed(database, followed);
+      const { soFar, shown } = await readFollowed(database, run.id);
       const upTo = Math.max(last, shown);
       yield* this.#known(thread, { upTo, soFar, ...(from === 'run' ? { run } : {}) });
-      const following = followRun(database, followed, { client, after: upTo, isLeft: () => isLeft });
-      following.catch((error: unknown) => {
-        this.#dependencies.log.warn({ err: error, run: run.id }, 'a run of another node could not be followed');
-      });
+      this.#followed.follow({ runId: run.id, threadId: thread.id }, client, upTo);
       yield* client;
     } catch (error) {
       throw this.#told(error, run);
     } finally {
-      isLeft = true;
       client.end();
     }
   }

@@ -10,7 +10,7 @@ import {
   strayRuns,
 } from '../store/index.ts';
 import { type ChatRecord, isTool, textRecord, toolRecord } from '../wire/index.ts';
-import { joinDeltas } from './follow-run.ts';
+import { joinDeltas } from './read-followed.ts';
 import { interruptedText } from './run-end.ts';
 
 /** Runs that one pass ends. */

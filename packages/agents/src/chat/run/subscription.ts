@@ -41,9 +41,9 @@ export class Subscription implements AsyncIterableIterator<string, void> {
     if (this.#taking) this.#give({ value: undefined, done: true });
   }
 
-  /** Whether the client was let go. */
-  get isLate(): boolean {
-    return this.#isLate;
+  /** Whether no line is taken any more. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   [Symbol.asyncIterator](): this {

@@ -10,6 +10,7 @@ export {
   recordsOfThread,
   type RunDeltas,
   writtenAfter,
+  type WrittenFrom,
 } from './record-rows.ts';
 export {
   insertResults,

@@ -99,24 +99,46 @@ export async function deltasOfRun(writer: Writer, runId: number, after = 0): Pro
   return rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as `insertDeltas` wrote them
 }
 
+/** A run, and the number of the last record of it that is known. */
+export interface WrittenFrom {
+  readonly runId: number;
+  readonly threadId: number;
+  readonly after: number;
+}
+
 /**
- * What was written of a run after a number: records of its thread, and pieces of its text. One statement reads both, since
- * a record is committed with the pieces before it.
+ * What was written of runs after these numbers, in their order: records of their threads, and pieces of their text. One
+ * statement reads both, since a record is committed with the pieces before it.
  */
 export async function writtenAfter(
   writer: Writer,
-  { threadId, runId }: { readonly threadId: number; readonly runId: number },
-  after: number,
-): Promise<readonly ChatRecord[]> {
-  const rows = await writer
-    .selectFrom('chat_record')
-    .select(sql<string>`'[' || record || ']'`.as('records'))
-    .where('thread_id', '=', threadId)
-    .where('sort', '>', after)
-    .unionAll(writer.selectFrom('chat_delta').select('records').where('run_id', '=', runId).where('sort', '>', after))
-    .execute();
-  const records = rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as written above
-  return records.toSorted((one, other) => one.sort - other.sort);
+  from: readonly WrittenFrom[],
+): Promise<readonly (readonly ChatRecord[])[]> {
+  const written: ChatRecord[][] = from.map(() => []);
+  for (let first = 0; first < from.length; first += inOneStatement) {
+    const asked = from.slice(first, first + inOneStatement);
+    for (const { place, records } of await writtenRows(writer, asked))
+      written[first + place]?.push(...(JSON.parse(records) as readonly ChatRecord[])); // as written above
+  }
+  return written.map((records) => records.toSorted((one, other) => one.sort - other.sort));
+}
+
+async function writtenRows(
+  writer: Writer,
+  asked: readonly WrittenFrom[],
+): Promise<readonly { readonly place: number; readonly records: string }[]> {
+  const rows = asked.map(
+    ({ runId, threadId, after }, place) =>
+      sql`(CAST(${place} AS integer), CAST(${runId} AS bigint), CAST(${threadId} AS bigint), CAST(${after} AS bigint))`,
+  );
+  const { rows: found } = await sql<{ readonly place: number; readonly records: string }>`
+    WITH asked (place, run_id, thread_id, known) AS (VALUES ${sql.join(rows)})
+    SELECT place, '[' || record || ']' AS records FROM asked
+      JOIN chat_record ON chat_record.thread_id = asked.thread_id AND chat_record.sort > asked.known
+    UNION ALL
+    SELECT place, records FROM asked
+      JOIN chat_delta ON chat_delta.run_id = asked.run_id AND chat_delta.sort > asked.known`.execute(writer);
+  return found;
 }
 
 export async function deleteDeltas(writer: Writer, runIds: readonly number[]): Promise<void> {

@@ -4,6 +4,9 @@ import { type ChatRunTable, type ChatThreadTable, kindOf, livingNodes, type Tabl
 export type RunRow = Selectable<ChatRunTable>;
 export type ThreadRow = Selectable<ChatThreadTable>;
 
+/** Ids that one statement names. */
+const inOneStatement = 200;
+
 /** Phases of a run: active until it ends; interrupted when its node ended first, so that it may run again. */
 type RunState = 'active' | 'answered' | 'aborted' | 'failed' | 'interrupted';
 
@@ -47,8 +50,21 @@ export function findRun(
 }
 
 /** What followers ask for again and again. */
-export function stateOfRun(writer: Writer, id: number): Promise<Pick<RunRow, 'state' | 'error'> | undefined> {
-  return writer.selectFrom('chat_run').select(['state', 'error']).where('id', '=', id).executeTakeFirst();
+export type StateOfRun = Pick<RunRow, 'state' | 'error'>;
+
+/** @param ids without repetitions */
+export async function statesOfRuns(writer: Writer, ids: readonly number[]): Promise<ReadonlyMap<number, StateOfRun>> {
+  const states = new Map<number, StateOfRun>();
+  for (let first = 0; first < ids.length; first += inOneStatement) {
+    const asked = ids.slice(first, first + inOneStatement);
+    const rows = await writer
+      .selectFrom('chat_run')
+      .select(['id', 'state', 'error'])
+      .where('id', 'in', asked)
+      .execute();
+    for (const { id, ...state } of rows) states.set(id, state);
+  }
+  return states;
 }
 
 /** The run of a thread that goes on. */
