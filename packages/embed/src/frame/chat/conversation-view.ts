@@ -2,6 +2,7 @@ import { type ChatClient, type ChatMessage, type ChatRun, newMessageId, OrreryEr
 import type { Look } from '../dashboard/chart-tile.ts';
 import { settingsOf } from '../dashboard/dashboard.ts';
 import { element } from '../elements.ts';
+import { choicesOf } from './choices.ts';
 import { TurnView } from './turn-view.ts';
 
 export interface ConversationInput {
@@ -11,7 +12,7 @@ export interface ConversationInput {
   readonly say: (text: string) => void;
   /** An answer begins or ends. */
   readonly onAnswering: (isAnswering: boolean) => void;
-  /** An answer is over. @param isAnswered whether it was given: not stopped, and no failure */
+  /** An answer is over. @param isAnswered whether it was given: not stopped, no failure, and no question back */
   readonly onOver: (isAnswered: boolean) => void;
   /** The chat has got its name, or is another one. */
   readonly onChat: (chatId: string | undefined) => void;
@@ -28,7 +29,7 @@ const texts = {
   log: 'Conversation',
   answering: 'Working on it',
   again: 'Try again',
-  modelFailed: 'The model did not answer:',
+  modelFailed: 'The model did not answer.',
   interrupted: 'The answer was interrupted.',
 } as const;
 
@@ -132,7 +133,7 @@ export class ConversationView {
       for (const receipt of receipts) this.#receipts.set(String(receipt['finalId']), receipt);
       this.#end(run);
       const answer = await run.finalAnswer(); // throws what a run says of its failure
-      if (this.#loop === loop) this.#input.onOver(answer !== undefined);
+      if (this.#loop === loop) this.#input.onOver(answer !== undefined && !this.#asksToChoose());
     } catch (error) {
       if (this.#loop !== loop) return;
       this.#end(run);
@@ -140,6 +141,11 @@ export class ConversationView {
       onError(error);
       this.#input.onOver(false);
     }
+  }
+
+  /** Whether the last answer offers choices, which the next question would take away. */
+  #asksToChoose(): boolean {
+    return choicesOf(turnsOf(this.#past).at(-1)?.answer ?? []) !== undefined;
   }
 
   #failed(error: OrreryError, input: string, messageId: string): void {
@@ -216,10 +222,10 @@ export class ConversationView {
   }
 }
 
-/** What a run says of its failure, without the class; words of a provider are told as such. */
+/** What a run says of its failure, without the class. */
 function failureIn(message: string): string {
   const [, kind, words = message] = /^(\w+)Error: ([\s\S]*)$/.exec(message) ?? [];
-  return kind === 'Llm' && !words.startsWith('The ') ? `${texts.modelFailed} ${words}` : words;
+  return kind === 'Llm' ? `${texts.modelFailed} ${words}` : words;
 }
 
 interface Turn {

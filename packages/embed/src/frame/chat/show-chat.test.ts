@@ -385,7 +385,7 @@ describe('a question', () => {
     await ask(page, 'orders');
     await until(
       page,
-      "document.querySelector('.reply .error[role=alert]')?.innerText === 'The model did not answer: overloaded'",
+      "document.querySelector('.reply .error[role=alert]')?.innerText === 'The model did not answer. overloaded'",
     );
     await picture(page, 'failed');
     replies.set(stream, answering(final('Twelve'), ended()));
@@ -417,6 +417,22 @@ describe('choices', () => {
     expect(questions()).toEqual(['orders by city', 'orders by store city']);
     expect(await page.evaluate("document.querySelectorAll('.chat-choices button').length")).toBe(0);
     expect(await textIn(page, '.answer li')).toBe('orders by store city|orders by customer city');
+  });
+
+  it('stay when more questions wait, which are given back', async () => {
+    const first = paused([said('Which')], [final(asking), ended()]);
+    replies.set(stream, first.reply);
+    const page = await open();
+    await ask(page, 'orders by city');
+    await until(page, "document.querySelector('.said')?.innerText === 'Which'");
+    for (let count = 1; count <= 10; count += 1) await ask(page, `question ${count}`);
+    await type(page, 'one more');
+    await key(page, 'Enter');
+    expect(await page.evaluate("document.querySelector('textarea').value")).toBe('one more');
+    first.goOn();
+    await until(page, "document.querySelectorAll('.chat-choices button').length === 2");
+    expect([questions(), await textIn(page, '.waiting span')]).toEqual([['orders by city'], '']);
+    expect(await page.evaluate("document.querySelector('textarea').value.split('\\n').length")).toBe(11);
   });
 
   it.each([

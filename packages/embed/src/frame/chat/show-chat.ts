@@ -54,6 +54,7 @@ const texts = {
   start: 'What can I ask?',
   skills: 'Skills',
   later: 'It is asked after this answer',
+  enough: 'Enough questions wait. Ask this one when the first of them is answered.',
   noAgent: { status: 404, text: 'There is no agent to talk to.', requestId: undefined },
 } as const;
 
@@ -117,6 +118,10 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
   });
   const ask = (text: string) => {
     if (conversation.isAnswering) {
+      if (waiting.isFull) {
+        say(texts.enough);
+        return composer.giveBack([text]);
+      }
       say(texts.later);
       return waiting.add(text);
     }

@@ -6,6 +6,9 @@ const texts = {
   removed: (question: string) => `Remove: ${question}`,
 } as const;
 
+/** More would be a script and not a person. */
+const mostWaiting = 10;
+
 interface Waiting {
   readonly text: string;
   readonly item: HTMLElement;
@@ -18,6 +21,10 @@ export class WaitingQuestions {
 
   constructor() {
     this.root.ariaLabel = texts.title;
+  }
+
+  get isFull(): boolean {
+    return this.#questions.length >= mostWaiting;
   }
 
   add(text: string): void {
