@@ -1,6 +1,7 @@
 import {
   allScimOperations,
   dataOperations,
+  deployOperations,
   descriptionOperations,
   type Operation,
   platformOperations,
@@ -24,6 +25,7 @@ const faces: readonly { readonly bases: readonly string[]; readonly operations: 
   { bases: ['/api/v1'], operations: Object.values<Operation>(startKeyOperations) },
   { bases: ['/api/scim/v2'], operations: allScimOperations },
   { bases: dataBases, operations: Object.values<Operation>(dataOperations) },
+  { bases: ['/build/deploy'], operations: Object.values<Operation>(deployOperations) },
   { bases: ['/api'], operations: Object.values(descriptionOperations) },
   { bases: [''], operations: Object.values(processOperations) },
 ];
@@ -51,6 +53,8 @@ const pages: readonly string[] = [
   ...applicationPages.map(({ path }) => path),
 ];
 const unknown = 999_999;
+/** Operations of faces that know viewers, if only to refuse them. */
+const takesViewers: readonly Operation[] = [...platformOperations, ...Object.values<Operation>(deployOperations)];
 
 type Outcome = 'reached' | 'unknown caller' | 'refused' | 'not found';
 
@@ -141,7 +145,7 @@ function expectedOf(operation: Operation, caller: Caller, url: string): Outcome 
     return scope === 'any' || caller.scopes?.has(scope) ? 'reached' : 'refused';
   }
   if (url === '/metrics' && caller.kind === 'scraper') return 'reached';
-  if (caller.kind === 'viewer' && platformOperations.includes(operation)) return expectedOfViewer(takes, caller);
+  if (caller.kind === 'viewer' && takesViewers.includes(operation)) return expectedOfViewer(takes, caller);
   if (caller.kind !== 'person') return 'unknown caller';
   if (takes.callers.includes('viewer') && !takes.callers.includes('person')) return 'refused';
   if (url === '/metrics' && caller.isForeign) return 'refused';

@@ -50,6 +50,7 @@ export {
   storedSecrets,
   tokenSettingsOf,
 } from './token/index.ts';
+export { UploadService } from './upload/index.ts';
 export {
   archiveBounds,
   BrokenVersion,

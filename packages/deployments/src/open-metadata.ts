@@ -38,6 +38,7 @@ import { EnvironmentTokenService } from './token/index.ts';
 import { makeDataDirectory } from '@orrery/runtime';
 import { DataSourceService, DeploymentInputs, VariableService } from './input/index.ts';
 import { DeploymentService, type DeploymentServiceDependencies, DeploymentStore } from './deployment/index.ts';
+import { UploadService } from './upload/index.ts';
 import { type CheckAccess, checksNoAccess, VersionService } from './version/index.ts';
 
 /** The migrated metadata store and its services, with an account and its default deployment. */
@@ -69,6 +70,7 @@ export interface Metadata {
   readonly dataSources: DataSourceService;
   readonly deploymentInputs: DeploymentInputs;
   readonly projectVersions: VersionService;
+  readonly uploads: UploadService;
   readonly environmentTokens: EnvironmentTokenService;
   close(): Promise<void>;
 }
@@ -156,6 +158,7 @@ async function open<E extends Epochs | undefined>(
     const inputsOf = deploymentInputs.of.bind(deploymentInputs);
     const { dataDirectory } = settings;
     const projectVersions = new VersionService({ ...dependencies, deployments, inputsOf, checkAccess, dataDirectory });
+    const uploads = new UploadService({ ...dependencies, deployments, versions: projectVersions });
     const accountId = await accountOf(accounts);
     if (accountId === firstAccountId) await deployments.ensureDefault(accountId);
     const close = async () => {
@@ -206,6 +209,7 @@ async function open<E extends Epochs | undefined>(
       dataSources,
       deploymentInputs,
       projectVersions,
+      uploads,
       environmentTokens,
       close,
     };

@@ -28,7 +28,7 @@ export {
   type ViewerSessions,
 } from './embed/index.ts';
 export { type Group, type GroupMember, GroupService } from './group/index.ts';
-export { type ApiKey, ApiKeyAuthenticator, ApiKeyService } from './key/index.ts';
+export { type ApiKey, ApiKeyAuthenticator, ApiKeyService, keyInDeployToken, signDeployToken } from './key/index.ts';
 export {
   clearPolicies,
   type Condition,

@@ -1,4 +1,5 @@
 export * from './data-operations.ts';
+export * from './deploy-operations.ts';
 export * from './platform-operations.ts';
 export * from './platform/account.ts';
 export * from './platform/agents/ai-models.ts';

@@ -31,7 +31,7 @@ interface Details {
   /** Largest body, where it may be larger than those of other operations. */
   readonly bodyBytes?: number;
   /** The type of a body that is a file. */
-  readonly archive?: 'application/zip';
+  readonly archive?: 'application/zip' | 'multipart/form-data';
   readonly answer: Answer;
   readonly status?: number;
   /** Second method that takes the same input; its query parameters hold the fields of the body. */

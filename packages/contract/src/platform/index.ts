@@ -27,6 +27,7 @@ export * from './deployment/deployment-variable.ts';
 export * from './deployment/deployment.ts';
 export * from './deployment/environment.ts';
 export * from './deployment/evaluation.ts';
+export * from './deployment/project-upload.ts';
 export * from './deployment/project-version.ts';
 export * from './deployment/query-history.ts';
 export * from './page.ts';

@@ -1,7 +1,10 @@
 export { archiveBounds } from './archive-bounds.ts';
+export { archivePathFault } from './archive-path.ts';
+export { BadArchive } from './bad-archive.ts';
 export { BrokenVersion } from './broken-version.ts';
 export { type CheckAccess, checksNoAccess } from './check-access.ts';
 export { type OpenedVersion, openVersion } from './open-version.ts';
 export type { ProjectVersion } from './project-version.ts';
+export { readArchive } from './read-archive.ts';
 export type { VersionCheck } from './version-check.ts';
 export { VersionService } from './version-service.ts';

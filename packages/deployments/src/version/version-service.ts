@@ -51,6 +51,8 @@ export interface CheckedVersion {
  * methods make their change themselves, after it.
  */
 export class VersionService {
+  /** Number of versions that a deployment may have. */
+  readonly most = mostVersions;
   readonly #store: VersionStore;
   readonly #dependencies: VersionServiceDependencies;
   readonly #turns = new RunQueue(checksAtATime);

@@ -61,6 +61,7 @@ const auditEvents = [
   'Moved workbook',
   'Moved report',
   'Deleted folder',
+  'Started uploading files',
   'Finished uploading files',
   'Activated version',
   'Rolled back version',

@@ -9,6 +9,8 @@ import { answerPlatformErrors } from './answer-platform-errors.ts';
 import { serveApiKeys } from './api-key/api-key-routes.ts';
 import { serveAuditLog } from './audit-log/audit-log-routes.ts';
 import type { Credentials } from './caller.ts';
+import { type DeployServices, serveDeploy } from './deploy/deploy-routes.ts';
+import { withDeployTokens } from './deploy/with-deploy-tokens.ts';
 import { type ChatServices, serveChats } from './chat/chat-routes.ts';
 import { serveContentCheck } from './content/content-check-route.ts';
 import { serveDataSources } from './deployment/data-source-routes.ts';
@@ -82,7 +84,7 @@ const things = [
 /** The services of all things together; each takes its own. */
 type Services = (typeof things)[number] extends (face: PlatformFace, services: infer All) => void ? All : never;
 
-export type PlatformServices = Credentials & Services & { readonly changes: Changes };
+export type PlatformServices = Credentials & Services & DeployServices & { readonly changes: Changes };
 
 /** The Platform API, `/api/v1`: administration, by API key or by the session of a browser. */
 export async function registerPlatformRoutes(app: FastifyInstance, services: PlatformServices): Promise<void> {
@@ -100,6 +102,15 @@ export async function registerPlatformRoutes(app: FastifyInstance, services: Pla
       );
     },
     { prefix: '/api' },
+  );
+  await app.register(
+    async (routes) => {
+      answerPlatformErrors(routes);
+      readJsonBodies(routes);
+      const credentials = withDeployTokens(services);
+      serveDeploy({ app: routes, credentials, things: thingsOf(services), changes: services.changes }, services);
+    },
+    { prefix: '/build/deploy' },
   );
 }
 

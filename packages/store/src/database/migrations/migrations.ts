@@ -21,6 +21,7 @@ import { aiModels } from './0020-ai-models.ts';
 import { memories } from './0021-memories.ts';
 import { evaluations } from './0022-evaluations.ts';
 import { chatResults } from './0023-chat-results.ts';
+import { projectUploads } from './0024-project-uploads.ts';
 
 /** Migrations in order, forward only, each safe while the previous version still runs. A number is never reused. */
 export const migrations: ReadonlyMap<string, Migration> = new Map([
@@ -46,4 +47,5 @@ export const migrations: ReadonlyMap<string, Migration> = new Map([
   ['0021-memories', memories],
   ['0022-evaluations', evaluations],
   ['0023-chat-results', chatResults],
+  ['0024-project-uploads', projectUploads],
 ]);

@@ -9,6 +9,9 @@ export interface DeploymentTables {
   readonly deployment_variable: DeploymentVariableTable;
   readonly environment_token: EnvironmentTokenTable;
   readonly project_activation: ProjectActivationTable;
+  readonly project_upload: ProjectUploadTable;
+  readonly project_upload_file: ProjectUploadFileTable;
+  readonly project_upload_piece: ProjectUploadPieceTable;
   readonly project_version: ProjectVersionTable;
   readonly project_version_piece: ProjectVersionPieceTable;
 }
@@ -110,4 +113,28 @@ interface EnvironmentTokenTable {
   readonly scopes: string | null;
   readonly created_at: number;
   readonly expires_at: number;
+}
+
+/** A project while it is uploaded file by file. */
+interface ProjectUploadTable {
+  readonly id: Generated<number>;
+  readonly deployment_id: number;
+  readonly created_at: number;
+}
+
+interface ProjectUploadFileTable {
+  readonly id: Generated<number>;
+  readonly upload_id: number;
+  readonly path: string;
+  /** Hex checksum. */
+  readonly sha1: string;
+  readonly bytes: number;
+}
+
+/** Parts of a file; their order is that of their ids. */
+interface ProjectUploadPieceTable {
+  readonly id: Generated<number>;
+  readonly file_id: number;
+  /** Base64. */
+  readonly content: string;
 }

@@ -6,7 +6,7 @@ import {
   readNumber,
   renderTable,
   withMetadata,
-} from '../command/index.ts';
+} from '../../command/index.ts';
 
 const deploymentFlag = { name: 'deployment', shows: 'N  whose secrets (default: 1)' };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runOrrery } from '../command/run-orrery.ts';
+import { runOrrery } from '../../command/run-orrery.ts';
 
 let directory: string;
 

@@ -1,7 +1,7 @@
 import { mintToken, openMetadata, tokenSettingsOf } from '@orrery/deployments';
 import { readSettings } from '@orrery/config';
 import { OperatorError } from '@orrery/kernel';
-import { type Command, readCaller, readContext, readNumber } from '../command/index.ts';
+import { type Command, readCaller, readContext, readNumber } from '../../command/index.ts';
 
 const daySeconds = 24 * 60 * 60;
 const longestSeconds = 10 * 365 * daySeconds;

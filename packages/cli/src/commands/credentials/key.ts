@@ -1,6 +1,7 @@
 import type { Metadata } from '@orrery/deployments';
 import { atTheCommandLine, OperatorError } from '@orrery/kernel';
-import { type Command, instantText, readExpiry, readNumber, renderTable, withMetadata } from '../command/index.ts';
+import { type Command, instantText, readExpiry, readNumber, renderTable, withMetadata } from '../../command/index.ts';
+import { userOf } from './user-of.ts';
 
 const longestName = 255;
 
@@ -98,13 +99,6 @@ async function readDeployments(
   ];
   await deployments.requireAll(accountId, ids);
   return ids;
-}
-
-async function userOf({ users, accounts, accountId }: Metadata, flag: string | boolean | undefined) {
-  if (flag !== undefined) return users.find(accountId, String(flag));
-  const admin = await accounts.ensureAdmin(accountId);
-  if (admin) return admin;
-  throw new OperatorError('No user is an active admin; name another one with --user.');
 }
 
 function statusOf(

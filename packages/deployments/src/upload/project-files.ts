@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readArchive } from '../version/index.ts';
+
+/** A file of a project. */
+export interface ProjectFile {
+  readonly path: string;
+  readonly content: Buffer;
+}
+
+/** The files of an archive, one after the other. @throws BadArchive */
+export async function* filesIn(archive: Buffer): AsyncGenerator<ProjectFile, void> {
+  const { zip, files } = await readArchive(archive);
+  for (const { path, entry } of files) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer); // a stream of bytes
+    yield { path, content: Buffer.concat(pieces) };
+  }
+}
+
+/** Hex checksum of a file as the command line that deploys computes it. */
+export function sha1Of(content: Uint8Array): string {
+  return createHash('sha1').update(content).digest('hex');
+}
