@@ -44,9 +44,11 @@ export class ChatLines {
       yield* this.#known(thread, { upTo: shown, soFar, ...(from === 'run' ? { run } : {}) });
       yield* client;
     } catch (error) {
-      throw this.#told(error, run);
+      this.#tellLate(error, run);
+      throw error;
     } finally {
       live.leave(client);
+      client.end();
     }
   }
 
@@ -62,15 +64,15 @@ export class ChatLines {
       this.#followed.follow({ runId: run.id, threadId: thread.id }, client, upTo);
       yield* client;
     } catch (error) {
-      throw this.#told(error, run);
+      this.#tellLate(error, run);
+      throw error;
     } finally {
       client.end();
     }
   }
 
-  #told(error: unknown, { id }: RunRow): unknown {
+  #tellLate(error: unknown, { id }: RunRow): void {
     if (error instanceof ClientLate) this.#dependencies.log.info({ run: id }, 'a client of a chat fell behind');
-    return error;
   }
 
   /** Complete records, and the text that goes on, in the order of their numbers. */

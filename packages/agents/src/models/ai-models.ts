@@ -61,7 +61,7 @@ export class AiModels {
     this.#dependencies = dependencies;
     this.registry = new AiModelService(dependencies);
     this.usage = new UsageStore(dependencies.database);
-    this.#thread = new ModelThread({ rule: dependencies.network });
+    this.#thread = new ModelThread({ rule: dependencies.network }, dependencies.log);
     this.#calls = new ModelCalls({ ...dependencies, thread: this.#thread });
   }
 

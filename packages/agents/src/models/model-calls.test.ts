@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../tests/eventually.ts';
 import type { PieceOfStep, StepRequest } from '../turn/index.ts';
 import { CallFailed } from './call/call-failed.ts';
@@ -10,8 +10,11 @@ import { ModelThread } from './thread/index.ts';
 
 const key = 'sk-canary-0123456789-key';
 const warnings: object[] = [];
-const patient = new ModelThread({ rule: { allowed: [] } });
-const impatient = new ModelThread({ rule: { allowed: [] }, times: { firstByteMs: 150, pauseMs: 150 } });
+const patient = new ModelThread({ rule: { allowed: [] } }, { error: vi.fn() });
+const impatient = new ModelThread(
+  { rule: { allowed: [] }, times: { firstByteMs: 150, pauseMs: 150 } },
+  { error: vi.fn() },
+);
 const callsBy = (thread: ModelThread) =>
   new ModelCalls({
     thread,

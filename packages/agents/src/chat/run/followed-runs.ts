@@ -1,3 +1,4 @@
+import { outsideRequests } from '@orrery/kernel';
 import type { Database } from '@orrery/store';
 import { stateOfThread } from '../receipt/index.ts';
 import { getThread, type StateOfRun, statesOfRuns, type WrittenFrom, writtenAfter } from '../store/index.ts';
@@ -7,6 +8,9 @@ import type { Subscription } from './subscription.ts';
 
 /** How often the store is asked for what other nodes have written. */
 const everyMs = 200;
+/** A store that is away for longer is not waited for: two seconds. */
+const mostFailures = 10;
+const endsAtATime = 4;
 
 interface FollowedRun {
   readonly runId: number;
@@ -33,6 +37,8 @@ export class FollowedRuns {
   readonly #followers = new Set<Follower>();
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
+  /** Looks that failed since the last good one. */
+  #failures = 0;
 
   constructor(dependencies: FollowedRunsDependencies) {
     this.#dependencies = dependencies;
@@ -45,7 +51,8 @@ export class FollowedRuns {
   }
 
   #plan(waitMs: number): void {
-    if (this.#followers.size > 0 && !this.#isLooking) this.#timer ??= setTimeout(() => void this.#look(), waitMs);
+    if (this.#followers.size > 0 && !this.#isLooking)
+      this.#timer ??= outsideRequests(() => setTimeout(() => void this.#look(), waitMs));
   }
 
   async #look(): Promise<void> {
@@ -55,9 +62,11 @@ export class FollowedRuns {
     const followers = [...this.#followers];
     try {
       await this.#tell(followers);
+      this.#failures = 0;
     } catch (error) {
-      this.#dependencies.log.warn({ err: error, runs: followers.length }, 'runs of other nodes could not be followed');
-      for (const follower of followers) this.#leave(follower);
+      this.#failures += 1;
+      this.#dependencies.log.warn({ err: error, runs: followers.length }, 'runs of other nodes could not be looked at');
+      if (this.#failures >= mostFailures) for (const follower of followers) this.#lose(follower, error);
     }
     this.#isLooking = false;
     this.#plan(everyMs);
@@ -70,11 +79,24 @@ export class FollowedRuns {
     const states = await statesOfRuns(database, [...new Set(followers.map(({ runId }) => runId))]);
     const from = followers.map(({ runId, threadId, last }): WrittenFrom => ({ runId, threadId, after: last }));
     const written = await writtenAfter(database, from);
-    for (const [index, follower] of followers.entries()) this.#send(follower, written[index] ?? []);
-    for (const follower of followers) {
-      const run = states.get(follower.runId);
-      if (run?.state !== 'active' && !follower.client.isOver) await this.#tellEnd(follower, run);
+    const ended: Follower[] = [];
+    for (const [index, follower] of followers.entries()) {
+      this.#send(follower, written[index] ?? []);
+      if (states.get(follower.runId)?.state === 'active') continue;
+      this.#followers.delete(follower);
+      ended.push(follower);
     }
+    void this.#tellEnds(ended, states);
+  }
+
+  /** Tells ends a few at a time, while others are looked at. */
+  async #tellEnds(ended: readonly Follower[], states: ReadonlyMap<number, StateOfRun>): Promise<void> {
+    const waiting = [...ended];
+    const tell = async () => {
+      for (let follower = waiting.shift(); follower; follower = waiting.shift())
+        await this.#tellEnd(follower, states.get(follower.runId));
+    };
+    await Promise.all(Array.from({ length: endsAtATime }, tell));
   }
 
   #send(follower: Follower, records: readonly ChatRecord[]): void {
@@ -85,18 +107,24 @@ export class FollowedRuns {
   }
 
   async #tellEnd(follower: Follower, run: StateOfRun | undefined): Promise<void> {
-    const { database } = this.#dependencies;
-    const { client, threadId, last } = follower;
+    const { database, log } = this.#dependencies;
+    const { client, threadId, runId, last } = follower;
     const error = run ? run.error : interruptedText;
-    if (error !== null) client.push(errorLine(error));
-    const thread = await getThread(database, threadId);
-    const more = run?.state === 'aborted' ? { aborted: true } : {};
-    client.push(await stateOfThread(database, threadId, { sort: Math.max(thread?.last_sort ?? 0, last), more }));
-    this.#leave(follower);
+    try {
+      if (error !== null) client.push(errorLine(error));
+      const thread = await getThread(database, threadId);
+      const more = run?.state === 'aborted' ? { aborted: true } : {};
+      client.push(await stateOfThread(database, threadId, { sort: Math.max(thread?.last_sort ?? 0, last), more }));
+      client.end();
+    } catch (failure) {
+      log.warn({ err: failure, run: runId }, 'the end of a run of another node could not be told');
+      this.#lose(follower, failure);
+    }
   }
 
-  #leave(follower: Follower): void {
+  /** The client sees that its stream breaks off, and may read the chat again. */
+  #lose(follower: Follower, error: unknown): void {
     this.#followers.delete(follower);
-    follower.client.end();
+    follower.client.fail(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -5,6 +5,8 @@ const mostAtOnce = 64 * 1024;
 /** Letters of lines that wait for a client, in addition to what its connection holds. */
 const mostWaitingBytes = 1_000_000;
 
+type Taken = IteratorResult<string, void>;
+
 /**
  * A client of a run. Lines wait here until the client takes them, all that wait at once. A client with too much that
  * it has not taken is let go.
@@ -13,12 +15,13 @@ export class Subscription implements AsyncIterableIterator<string, void> {
   #lines: string[] = [];
   #waitingBytes = 0;
   #isOver = false;
-  #isLate = false;
-  #taking: ((result: IteratorResult<string, void>) => void) | undefined;
+  /** Why the rest does not come. */
+  #fault: Error | undefined;
+  #taking: ((result: Taken | Promise<Taken>) => void) | undefined;
   readonly #quiet: NodeJS.Timeout;
 
   constructor() {
-    this.#quiet = setTimeout(() => this.#give({ value: '\n', done: false }), keepAliveMs);
+    this.#quiet = setTimeout(() => this.#give({ value: '\n', done: false }), keepAliveMs).unref();
   }
 
   /** Adds a line. */
@@ -29,7 +32,13 @@ export class Subscription implements AsyncIterableIterator<string, void> {
     if (this.#taking) return this.#give({ value: this.#take(), done: false });
     // One long line is not the fault of the client.
     if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) <= mostWaitingBytes) return;
-    this.#isLate = true;
+    this.fail(new ClientLate());
+  }
+
+  /** The rest does not come: the client sees that its stream breaks off. */
+  fail(fault: Error): void {
+    if (this.#isOver) return;
+    this.#fault = fault;
     this.#lines = [];
     this.end();
   }
@@ -38,7 +47,7 @@ export class Subscription implements AsyncIterableIterator<string, void> {
   end(): void {
     this.#isOver = true;
     clearTimeout(this.#quiet);
-    if (this.#taking) this.#give({ value: undefined, done: true });
+    if (this.#taking) this.#give(this.#fault ? Promise.reject(this.#fault) : { value: undefined, done: true });
   }
 
   /** Whether no line is taken any more. */
@@ -50,10 +59,10 @@ export class Subscription implements AsyncIterableIterator<string, void> {
     return this;
   }
 
-  /** The lines that wait, or an empty one after a silence. @throws ClientLate */
-  next(): Promise<IteratorResult<string, void>> {
+  /** The lines that wait, or an empty one after a silence. @throws ClientLate, or why the rest does not come */
+  next(): Promise<Taken> {
     if (this.#lines.length > 0) return Promise.resolve({ value: this.#take(), done: false });
-    if (this.#isLate) return Promise.reject(new ClientLate());
+    if (this.#fault) return Promise.reject(this.#fault);
     if (this.#isOver) return Promise.resolve({ value: undefined, done: true });
     this.#quiet.refresh();
     return new Promise((resolve) => {
@@ -62,13 +71,13 @@ export class Subscription implements AsyncIterableIterator<string, void> {
   }
 
   /** The client leaves. */
-  return(): Promise<IteratorResult<string, void>> {
+  return(): Promise<Taken> {
     this.#lines = [];
     this.end();
     return Promise.resolve({ value: undefined, done: true });
   }
 
-  #give(result: IteratorResult<string, void>): void {
+  #give(result: Taken | Promise<Taken>): void {
     const taking = this.#taking;
     this.#taking = undefined;
     taking?.(result);

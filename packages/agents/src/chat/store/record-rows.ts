@@ -99,6 +99,12 @@ export async function deltasOfRun(writer: Writer, runId: number, after = 0): Pro
   return rows.flatMap(({ records }) => JSON.parse(records) as readonly ChatRecord[]); // as `insertDeltas` wrote them
 }
 
+/**
+ * Runs that one statement asks for. PostgreSQL knows nothing of the list of runs; for a longer one it would read all
+ * records instead of looking them up.
+ */
+const followedInOneStatement = 20;
+
 /** A run, and the number of the last record of it that is known. */
 export interface WrittenFrom {
   readonly runId: number;
@@ -108,15 +114,15 @@ export interface WrittenFrom {
 
 /**
  * What was written of runs after these numbers, in their order: records of their threads, and pieces of their text. One
- * statement reads both, since a record is committed with the pieces before it.
+ * statement reads both of a run, since a record is committed with the pieces before it.
  */
 export async function writtenAfter(
   writer: Writer,
   from: readonly WrittenFrom[],
 ): Promise<readonly (readonly ChatRecord[])[]> {
   const written: ChatRecord[][] = from.map(() => []);
-  for (let first = 0; first < from.length; first += inOneStatement) {
-    const asked = from.slice(first, first + inOneStatement);
+  for (let first = 0; first < from.length; first += followedInOneStatement) {
+    const asked = from.slice(first, first + followedInOneStatement);
     for (const { place, records } of await writtenRows(writer, asked))
       written[first + place]?.push(...(JSON.parse(records) as readonly ChatRecord[])); // as written above
   }

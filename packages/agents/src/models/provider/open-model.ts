@@ -63,8 +63,9 @@ function modelOf(made: unknown, name: string): ModelObject {
 /** Texts of a credential that nobody may read: all of it, and its parts. */
 export function secretsIn(credential: string | undefined): readonly string[] {
   if (credential === undefined || credential === '') return [];
-  if (!credential.trimStart().startsWith('{')) return [credential];
-  const texts = Object.entries(readFields(credential)).filter(([name]) => /key|secret|token/i.test(name));
+  const fields = fieldsIn(credential);
+  if (!fields) return [credential];
+  const texts = Object.entries(fields).filter(([name]) => /key|secret|token/i.test(name));
   return [credential, ...texts.map(([, text]) => text)];
 }
 
@@ -91,9 +92,22 @@ function vertexKeys(credential: string): object {
   return { apiKey: '', project: project_id, googleAuthOptions: { credentials: { client_email, private_key } } };
 }
 
+/** @throws an error that shows nothing of the text */
 function readFields(json: string): Readonly<Record<string, string>> {
-  const value: unknown = JSON.parse(json);
-  if (typeof value !== 'object' || value === null) return {};
+  const fields = fieldsIn(json);
+  if (fields) return fields;
+  throw new Error('the credential is not an object in JSON');
+}
+
+/** @returns nothing for a text that is no object in JSON */
+function fieldsIn(credential: string): Readonly<Record<string, string>> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(credential);
+  } catch {
+    return undefined; // what is told of it shows a part
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { askingModel, CallFailed, joined, type ModelObject, type ModelPart } from '../call/index.ts';
 import { importPackage, openModel, ProviderConnections, secretsIn } from '../provider/index.ts';
-import type { FromModels, ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
+import type { ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
 
 /** Time between two tellings, when the first one was taken. */
 const everyMs = 10;
@@ -8,6 +9,8 @@ const everyMs = 10;
 const mostTogether = 100;
 /** Objects of models that are kept for the next question. */
 const mostKept = 100;
+
+const failedText = 'The call of the model failed';
 
 interface News {
   readonly parts: ModelPart[];
@@ -20,16 +23,16 @@ interface News {
  */
 export class AskedModels {
   readonly #connections: ProviderConnections;
-  readonly #tell: (news: FromModels) => void;
+  readonly #tell: (news: readonly NewsOfAnswer[]) => void;
   readonly #asked = new Map<number, AbortController>();
   readonly #news = new Map<number, News>();
-  /** By their settings. */
+  /** By a hash of their settings, the one that was asked last at the end. */
   readonly #opened = new Map<string, Promise<ModelObject>>();
   #isTaken = true;
   #isDue = false;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ rule, times }: ModelThreadData, tell: (news: FromModels) => void) {
+  constructor({ rule, times }: ModelThreadData, tell: (news: readonly NewsOfAnswer[]) => void) {
     this.#connections = new ProviderConnections(rule, times);
     this.#tell = tell;
   }
@@ -50,13 +53,14 @@ export class AskedModels {
   async #ask({ id, model, question }: Extract<ToModels, { kind: 'ask' }>): Promise<void> {
     const leaving = new AbortController();
     this.#asked.set(id, leaving);
-    const ask = askingModel(() => this.#open(model), secretsIn(model.credential));
     let end: NewsOfAnswer['end'] = 'whole';
     try {
+      const ask = askingModel(() => this.#open(model), secretsIn(model.credential));
       for await (const part of ask(question, leaving.signal)) this.#add(id, part);
     } catch (error) {
-      if (!leaving.signal.aborted && !(error instanceof CallFailed)) throw error; // a fault of ours ends the thread
-      if (error instanceof CallFailed) end = error.told();
+      // Whatever happens to one answer, others go on.
+      const failure = error instanceof CallFailed ? error : new CallFailed(failedText, { failure: 'failed' });
+      end = failure.told();
     }
     this.#asked.delete(id);
     if (leaving.signal.aborted) return;
@@ -105,9 +109,13 @@ export class AskedModels {
   }
 
   async #open(model: ModelToAsk): Promise<ModelObject> {
-    const key = JSON.stringify(model);
+    const key = createHash('sha256').update(JSON.stringify(model)).digest('hex'); // credentials are not kept as keys
     const known = this.#opened.get(key);
-    if (known) return known;
+    if (known) {
+      this.#opened.delete(key); // the one that was asked last is the newest
+      this.#opened.set(key, known);
+      return known;
+    }
     const fetch = this.#connections.fetchFor(model);
     const opening = openModel(model, { fetch, importPackage });
     const [oldest] = this.#opened.keys();

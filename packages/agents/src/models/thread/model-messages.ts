@@ -30,4 +30,7 @@ export interface NewsOfAnswer {
   readonly end?: 'whole' | ToldFailure | undefined;
 }
 
-export type FromModels = readonly NewsOfAnswer[];
+export type FromModels =
+  | { readonly kind: 'news'; readonly news: readonly NewsOfAnswer[] }
+  /** Something failed that belongs to no answer. */
+  | { readonly kind: 'fault'; readonly reason: string };

@@ -3,6 +3,10 @@ import { outsideRequests } from '@orrery/kernel';
 import { CallFailed, type ModelPart, type ModelQuestion } from '../call/index.ts';
 import type { FromModels, ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
 
+interface ThreadLog {
+  error(facts: object, message: string): void;
+}
+
 const file = new URL('./model-worker.ts', import.meta.url);
 /** Many times what a thousand answers take. */
 const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
@@ -11,21 +15,23 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
  * The thread in which models are asked: reading their streams takes several times what is done with the words, and it
  * must not delay other requests.
  *
- * The thread begins with the first question and ends with `close`. When it breaks, the questions in it fail, and the next
- * one gets another thread.
+ * The thread begins with the first question and ends with `close`. When it breaks, the questions in it fail in a way that
+ * lets them be asked again, and the next one gets another thread.
  */
 export class ModelThread {
   readonly #data: ModelThreadData;
+  readonly #log: ThreadLog;
   readonly #waiting = new Map<number, Answer>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
 
-  constructor(data: ModelThreadData) {
+  constructor(data: ModelThreadData, log: ThreadLog) {
     this.#data = data;
+    this.#log = log;
   }
 
-  /** Asks a model once. @throws CallFailed, and the reason of the signal */
+  /** Asks a model once. @throws CallFailed, the reason of the signal, and what `open` throws */
   async *ask(
     open: () => Promise<ModelToAsk>,
     question: ModelQuestion,
@@ -62,7 +68,7 @@ export class ModelThread {
   }
 
   #begin(id: number, answer: Answer): Worker {
-    if (this.#isClosed) throw brokenBy(new Error('the thread is closed'));
+    if (this.#isClosed) throw brokenBy(new Error('the thread is closed'), true);
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
     this.#waiting.set(id, answer);
     worker.ref();
@@ -78,25 +84,31 @@ export class ModelThread {
   #start(): Worker {
     const worker = new Worker(file, { workerData: this.#data, resourceLimits });
     let fault: unknown = new Error('the thread ended');
-    worker.on('message', (news: FromModels) => this.#take(worker, news));
+    worker.on('message', (message: FromModels) => this.#take(worker, message));
+    worker.on('messageerror', () => void worker.terminate());
     worker.on('error', (error) => (fault = error));
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
-      const failure = brokenBy(fault);
+      const answers = this.#waiting.size;
+      if (!this.#isClosed) this.#log.error({ err: fault, answers }, 'the thread that asks models ended');
+      const failure = brokenBy(fault, this.#isClosed);
       for (const answer of this.#waiting.values()) answer.finish(failure);
     });
     return worker;
   }
 
-  #take(worker: Worker, news: FromModels): void {
-    for (const { id, parts, end } of news) this.#waiting.get(id)?.take(parts, end);
+  #take(worker: Worker, message: FromModels): void {
+    if (message.kind === 'fault')
+      return this.#log.error({ reason: message.reason }, 'something failed beside the answers of models');
+    for (const { id, parts, end } of message.news) this.#waiting.get(id)?.take(parts, end);
     // What these parts lead to is done first.
     setImmediate(() => worker.postMessage({ kind: 'taken' } satisfies ToModels));
   }
 }
 
-function brokenBy(cause: unknown): CallFailed {
-  return new CallFailed('The call of the model failed', { failure: 'failed' }, { cause });
+/** @param isFinal whether asking again is of no use */
+function brokenBy(cause: unknown, isFinal: boolean): CallFailed {
+  return new CallFailed('The call of the model failed', { failure: 'dropped', isFinal }, { cause });
 }
 
 /** What has come of an answer and was not read yet. */

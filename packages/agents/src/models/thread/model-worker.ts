@@ -1,7 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AskedModels } from './asked-models.ts';
-import type { ModelThreadData, ToModels } from './model-messages.ts';
+import type { FromModels, ModelThreadData, ToModels } from './model-messages.ts';
 
 // Asks models and reads their answers, in a thread of its own.
-const models = new AskedModels(workerData as ModelThreadData, (news) => parentPort?.postMessage(news)); // sent by model-thread.ts alone
+const tell = (message: FromModels) => parentPort?.postMessage(message);
+const models = new AskedModels(workerData as ModelThreadData, (news) => tell({ kind: 'news', news })); // sent by model-thread.ts alone
 parentPort?.on('message', (message: ToModels) => models.take(message));
+
+// A promise that a package of a provider forgets ends no answer.
+process.on('unhandledRejection', (reason) => {
+  tell({ kind: 'fault', reason: reason instanceof Error ? reason.name : typeof reason });
+});

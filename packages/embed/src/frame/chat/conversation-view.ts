@@ -29,7 +29,7 @@ const texts = {
   log: 'Conversation',
   answering: 'Working on it',
   again: 'Try again',
-  modelFailed: 'The model did not answer.',
+  failed: 'No answer:',
   interrupted: 'The answer was interrupted.',
 } as const;
 
@@ -225,7 +225,7 @@ export class ConversationView {
 /** What a run says of its failure, without the class. */
 function failureIn(message: string): string {
   const [, kind, words = message] = /^(\w+)Error: ([\s\S]*)$/.exec(message) ?? [];
-  return kind === 'Llm' ? `${texts.modelFailed} ${words}` : words;
+  return kind === 'Llm' ? `${texts.failed} ${words}` : words;
 }
 
 interface Turn {

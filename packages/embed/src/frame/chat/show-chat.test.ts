@@ -383,10 +383,7 @@ describe('a question', () => {
     replies.set(stream, answering({ error: 'LlmError: overloaded' }, ended()));
     const page = await open();
     await ask(page, 'orders');
-    await until(
-      page,
-      "document.querySelector('.reply .error[role=alert]')?.innerText === 'The model did not answer. overloaded'",
-    );
+    await until(page, "document.querySelector('.reply .error[role=alert]')?.innerText === 'No answer: overloaded'");
     await picture(page, 'failed');
     replies.set(stream, answering(final('Twelve'), ended()));
     await page.evaluate(
@@ -429,6 +426,7 @@ describe('choices', () => {
     await type(page, 'one more');
     await key(page, 'Enter');
     expect(await page.evaluate("document.querySelector('textarea').value")).toBe('one more');
+    expect(await textIn(page, '.waiting .error')).toContain('No more questions wait');
     first.goOn();
     await until(page, "document.querySelectorAll('.chat-choices button').length === 2");
     expect([questions(), await textIn(page, '.waiting span')]).toEqual([['orders by city'], '']);

@@ -54,7 +54,6 @@ const texts = {
   start: 'What can I ask?',
   skills: 'Skills',
   later: 'It is asked after this answer',
-  enough: 'Enough questions wait. Ask this one when the first of them is answered.',
   noAgent: { status: 404, text: 'There is no agent to talk to.', requestId: undefined },
 } as const;
 
@@ -118,12 +117,8 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
   });
   const ask = (text: string) => {
     if (conversation.isAnswering) {
-      if (waiting.isFull) {
-        say(texts.enough);
-        return composer.giveBack([text]);
-      }
-      say(texts.later);
-      return waiting.add(text);
+      if (waiting.add(text)) return say(texts.later);
+      return composer.giveBack([text]);
     }
     empty.hidden = true;
     void conversation.ask(text);

@@ -4,6 +4,7 @@ const texts = {
   title: 'Asked next',
   remove: 'Remove',
   removed: (question: string) => `Remove: ${question}`,
+  enough: 'No more questions wait. Ask this one when the first of them is answered.',
 } as const;
 
 /** More would be a script and not a person. */
@@ -18,16 +19,19 @@ interface Waiting {
 export class WaitingQuestions {
   readonly root = element('ol', { className: 'waiting', hidden: true });
   readonly #questions: Waiting[] = [];
+  readonly #enough = element('li', { className: 'error' }, texts.enough);
 
   constructor() {
     this.root.ariaLabel = texts.title;
+    this.#enough.role = 'alert';
   }
 
-  get isFull(): boolean {
-    return this.#questions.length >= mostWaiting;
-  }
-
-  add(text: string): void {
+  /** @returns whether there is room for the question */
+  add(text: string): boolean {
+    if (this.#questions.length >= mostWaiting) {
+      this.root.append(this.#enough);
+      return false;
+    }
     const remove = element('button', { type: 'button', className: 'quiet', textContent: texts.remove });
     remove.ariaLabel = texts.removed(text);
     const question = { text, item: element('li', {}, element('span', {}, text), remove) };
@@ -35,6 +39,7 @@ export class WaitingQuestions {
     this.#questions.push(question);
     this.root.append(question.item);
     this.root.hidden = false;
+    return true;
   }
 
   /** Takes the first one, if there is any. */
@@ -55,6 +60,7 @@ export class WaitingQuestions {
     const index = this.#questions.indexOf(question);
     if (index >= 0) this.#questions.splice(index, 1);
     question.item.remove();
+    this.#enough.remove();
     this.root.hidden = this.#questions.length === 0;
   }
 }
