@@ -115,6 +115,7 @@ function linesIn(type: ChartType, spec: Spec, lines: readonly ReferenceLine[]): 
     const description = label === undefined || label === '' ? String(value) : `${label}: ${value}`;
     const stroke = { strokeWidth: 1.5, ...ink, ...(dash ? { strokeDash: dashes[dash] } : {}) };
     const rule = {
+      transform: once,
       mark: { type: 'rule', tooltip: null, description, ...stroke },
       encoding: at,
     };
@@ -123,6 +124,7 @@ function linesIn(type: ChartType, spec: Spec, lines: readonly ReferenceLine[]): 
     return [
       rule,
       {
+        transform: once,
         mark: { type: 'text', tooltip: null, aria: false, fontSize: 11, ...place, ...ink },
         encoding: { ...at, [other]: { value: isTurned ? 0 : 'width' }, text: { value: label } },
       },
@@ -139,6 +141,8 @@ function linesIn(type: ChartType, spec: Spec, lines: readonly ReferenceLine[]): 
   return { ...rest, layer: [main, ...drawn] };
 }
 
+/** All rows as one: a mark that stands at no field of theirs is drawn once for each row of its data. */
+const once = [{ aggregate: [{ op: 'count', as: '_rows' }], groupby: [] }];
 const dashes = { dashed: [6, 4], dotted: [2, 3] } as const;
 
 /** Values beside the marks of bars, lines and areas; above stacks, their totals. */

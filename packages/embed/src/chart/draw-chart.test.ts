@@ -564,6 +564,18 @@ describe('a chart that was styled by hand', () => {
     }
   });
 
+  it('draws each of its lines and their names once, however many rows there are', async () => {
+    const style = { ...everything, labels: undefined };
+    const drawn = `[picture().querySelectorAll('[aria-label^="Target: 1000"]').length, words().filter((each) => each === 'Target').length,
+      picture().querySelectorAll('[aria-label="4000"]').length]`;
+    for (const kind of ['line', 'grouped_bar', 'horizontal_stacked_bar', 'area', 'scatter']) {
+      await draw({ ...rowsOf(kind), kind, style });
+      expect([kind, await page.evaluate(drawn)]).toEqual([kind, [1, 1, 1]]);
+    }
+    await draw({ ...both, kind: 'grouped_bar', style: { ...style, series: { 'shop.orders': { axis: 'right' } } } });
+    expect(await page.evaluate(drawn)).toEqual([1, 1, 1]);
+  });
+
   it('has its colours, its values, its order, its lines and only the columns of its tooltip', async () => {
     const style = {
       ...{ palette: ['#aa0000'], sort: 'label', tooltip: ['shop.region'] },
