@@ -347,7 +347,12 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     const seen = await service.ask('GET', `${base}/${id}`, { key: viewer.key });
     expect(workbookSchema.parse(seen.body)).toMatchObject({ dashboardDraft: null, publishedDashboard: published });
     expect(seen.text).not.toContain('secret');
-    expect((await read(id, reader)).dashboardDraft).toEqual({ title: 'secret', widgets: [] });
+    // Those who may read but not change it get none either.
+    const forReader = await service.ask('GET', `${base}/${id}`, { key: reader.key });
+    expect(forReader.body).toMatchObject({ access: 'view', dashboardDraft: null, publishedDashboard: published });
+    expect(forReader.body).not.toHaveProperty('draftRevision');
+    expect(forReader.text).not.toContain('secret');
+    expect((await read(id, editor)).dashboardDraft).toEqual({ title: 'secret', widgets: [] });
     const list = workbooksSchema.parse(await service.get('GET', base, { key: viewer.key }));
     expect(list.items.find((item) => item.id === id)).toMatchObject({ dashboardDraft: null });
     for (const body of [{}, { workbookId: id }]) {

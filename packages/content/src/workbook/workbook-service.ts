@@ -256,7 +256,7 @@ export class WorkbookService {
       if (!row) return [];
       const version = published.get(id);
       const dashboard = version ? readDashboard(version, snapshots.get(version.version_id) ?? []) : null;
-      return [readWorkbook(row, dashboard, { sees: rights.sees, level: levels.get(id) })];
+      return [readWorkbook(row, dashboard, levels.get(id))];
     });
   }
 

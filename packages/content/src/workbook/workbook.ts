@@ -1,5 +1,5 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { fieldOf, flag, json, type Level, readFields, type ContentRights, type ValuesOf } from '../item/index.ts';
+import { fieldOf, flag, isAtLeast, json, type Level, readFields, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
 import { revisionOf } from './draft-revision.ts';
 import type { WorkbookRow } from './workbook-store.ts';
@@ -25,13 +25,13 @@ const workbookFields = {
 
 /** A workbook of related reports and a dashboard of them, as one user sees it. */
 export interface Workbook extends ValuesOf<typeof workbookFields> {
-  /** Of the draft; `undefined` for users who only see published content. */
+  /** Of the draft; `undefined` for users who may not edit. */
   readonly draftRevision: string | undefined;
   /** The user who made the last change; `null` before the first one, and when that user is deleted. */
   readonly changedBy: ItemOwner | null;
   /** `undefined` when the user has just moved it to where they see nothing. */
   readonly level: Level | undefined;
-  /** The draft; `null` also for users who only see published content. */
+  /** The draft; `null` also for users who may not edit. */
   readonly draft: DashboardConfig | null;
   readonly published: Dashboard | null;
   /** `null` when the owner is deleted. */
@@ -47,19 +47,16 @@ export interface ItemOwner {
   readonly picture: string | null;
 }
 
-/** @param rights only users who see more than published content get the draft */
-export function readWorkbook(
-  row: WorkbookRow,
-  published: Dashboard | null,
-  { sees, level }: Pick<ContentRights, 'sees'> & Pick<Workbook, 'level'>,
-): Workbook {
+/** @param level of the caller: only those who may edit get the draft */
+export function readWorkbook(row: WorkbookRow, published: Dashboard | null, level: Workbook['level']): Workbook {
   const { dashboard_draft: draft } = row;
+  const seesDraft = isAtLeast(level, 'edit');
   return {
     ...readFields(workbookFields, row),
     level,
-    draftRevision: sees === 'published' ? undefined : revisionOf(draft),
+    draftRevision: seesDraft ? revisionOf(draft) : undefined,
     changedBy: readChanger(row),
-    draft: draft === null || sees === 'published' ? null : readConfig(draft),
+    draft: draft !== null && seesDraft ? readConfig(draft) : null,
     published,
     owner: readOwner(row),
   };
