@@ -96,7 +96,7 @@ it('a chart of HTML is shown in frames of published dashboards', async () => {
     config: { reportId: id },
   });
   const publicId = await maker.publish(workbookId, [chart(reportId, 0), chart(brokenId, 6)]);
-  await using other = await console.person('fay', 'viewer');
+  await using other = await console.person('fay', 'viewer', { statuses: [404] });
   await maker.share({ type: 'Workbook', id: workbookId }, { userId: await maker.userId('fay') }, 'WorkbookRead');
   const framed = await other.newPage();
   const data = { username: 'fay', password };
@@ -104,4 +104,8 @@ it('a chart of HTML is shown in frames of published dashboards', async () => {
   await framed.goto(`/embed/dashboard/${publicId}`);
   await framed.frameLocator('iframe[title="First city"]').getByRole('heading', { name: 'Bergen' }).waitFor();
   await framed.getByRole('region', { name: 'Broken' }).getByRole('alert').getByText('Parse error').waitFor();
+  // Where the application is not built, nothing is at this address.
+  await framed.route('**/embed/sandbox', (route) => route.fulfill({ status: 404, body: 'Not Found' }));
+  await framed.reload();
+  await framed.getByRole('region', { name: 'First city' }).getByRole('alert').getByText('did not load here').waitFor();
 });

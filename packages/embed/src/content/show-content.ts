@@ -23,6 +23,10 @@ export interface ShownContent {
 }
 
 const longestFault = 500;
+/** Time from the end of loading until the page must have said that it listens. */
+const silenceMs = 2_000;
+const noPage =
+  'This chart is HTML, and the page that shows HTML of others did not load here. Ask the people who run this server.';
 
 /**
  * Shows content of others in a frame that has no origin, no storage and no way out. It gets rows, and never a token; nothing
@@ -44,10 +48,17 @@ export function showContent({ address, title, onFault }: ContentPlace): ShownCon
     if (source === null || source !== frame.contentWindow || typeof data !== 'object' || data === null) return;
     if (data.type === 'READY') {
       isReady = true;
+      clearTimeout(silence);
       send();
     }
     if (data.type === 'FAILED') onFault(String(data.text).slice(0, longestFault));
   };
+  // Nothing else tells that the page is not there: a frame without an origin cannot be looked into.
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  frame.addEventListener('load', () => {
+    clearTimeout(silence);
+    if (!isReady) silence = setTimeout(() => onFault(noPage), silenceMs);
+  });
   addEventListener('message', onMessage);
   frame.src = address;
   return {
@@ -58,6 +69,7 @@ export function showContent({ address, title, onFault }: ContentPlace): ShownCon
     },
     destroy: () => {
       removeEventListener('message', onMessage);
+      clearTimeout(silence);
       frame.remove();
     },
   };
