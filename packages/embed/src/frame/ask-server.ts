@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 export interface ServerInput {
-  /** Path before `/api`, without a slash at the end. */
+  /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
   readonly session: Pick<FrameSession, 'token' | 'isOfViewer' | 'end'>;
 }

@@ -1,5 +1,6 @@
 import type { HostMessage } from '../protocol/index.ts';
 import { applyAppTheme, logoOf } from './app-theme.ts';
+import { dressDashboard } from './dress-dashboard.ts';
 import type { ShownChat } from './chat/show-chat.ts';
 import { type Refusal, Server } from './ask-server.ts';
 import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
@@ -8,7 +9,6 @@ import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-da
 import { element } from './elements.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
-import { dashboardLook } from '../look/index.ts';
 import { linkToParent } from './parent-link.ts';
 import { applyLook, openTheme } from './theme.ts';
 import { showWithoutSession } from './without-session.ts';
@@ -122,13 +122,12 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     wasSignedIn ||= session.token === undefined;
     page.document.title = dashboard.title ?? '';
     const { signal, state } = link;
-    const { properties, scheme, tileScheme } = dashboardLook(dashboard.config.theme);
-    dashboardIsDark = tileScheme && tileScheme === 'dark';
-    shown = showDashboard({ page, server, dashboard, look, signal, state });
-    applyLook(shown.root, dashboard.config.theme);
-    for (const [name, value] of Object.entries(properties)) shown.root.style.setProperty(name, value);
-    if (scheme) shown.root.dataset['scheme'] = scheme;
-    if (tileScheme) shown.root.dataset['tileScheme'] = tileScheme;
+    shown = showDashboard({
+      start: readAddress(page.location.search),
+      keep: (chosen) => writeAddress(page, chosen),
+      ...{ server, dashboard, look, signal, state },
+    });
+    dashboardIsDark = dressDashboard(shown.root, dashboard.config.theme);
     content.replaceChildren(shown.root);
     await shown.load();
   };
@@ -137,7 +136,12 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     const query = new URLSearchParams(page.location.search);
     const deploymentId = facts['deploymentId'] === undefined ? undefined : Number(facts['deploymentId']);
     const opened = await showChat({
-      ...{ page, basePath, server, session, deploymentId },
+      ...{ basePath, server, session, deploymentId },
+      chatId: textOf(page.history.state?.orreryChat),
+      keepChat: (orreryChat) => page.history.replaceState({ ...page.history.state, orreryChat }, ''),
+      onTitle: (title) => {
+        page.document.title = title;
+      },
       agentId: query.get('agentId') ?? undefined,
       look,
       logo: logoOf(looks.appTheme, theme.isDark),

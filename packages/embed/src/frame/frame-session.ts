@@ -1,7 +1,9 @@
 export interface FrameSessionInput {
   readonly page: Window;
-  /** Path before `/api`, without a slash at the end. */
+  /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
+  /** `memory`: the token is in no storage, and the history of the page stays as it is; for pages of others. */
+  readonly keptIn?: 'tab' | 'memory' | undefined;
   /** Called once for each token, some minutes before it ends. */
   readonly onExpiring: (expiresAt: number) => void;
   /** Called once for each token, when it has ended or is refused. */
@@ -11,7 +13,7 @@ export interface FrameSessionInput {
 /** What became of a session id. Nothing but `begun` changes the token. */
 type Beginning = 'begun' | 'refused' | 'unreachable' | 'of another viewer';
 
-/** The token of a viewer, in memory and in `sessionStorage`, where a frame that is loaded again finds it. */
+/** The token of a viewer, in memory and, of a tab, in `sessionStorage`, where a frame that is loaded again finds it. */
 export interface FrameSession {
   /** What requests are sent with; `undefined` while there is no valid one. */
   readonly token: string | undefined;
@@ -60,7 +62,8 @@ const lookEveryMs = 5_000;
 const mostKept = 20;
 const waitsMs = [1_000, 2_000, 4_000, 8_000];
 
-export function openFrameSession({ page, basePath, onExpiring, onExpired }: FrameSessionInput): FrameSession {
+export function openFrameSession(input: FrameSessionInput): FrameSession {
+  const { page, basePath, keptIn = 'tab', onExpiring, onExpired } = input;
   let held: Held | undefined;
   /** The last token's, also after its end: another viewer never takes over a page. */
   let viewer: string | undefined;
@@ -97,7 +100,7 @@ export function openFrameSession({ page, basePath, onExpiring, onExpired }: Fram
     if (!given) return 'refused';
     if (viewer !== undefined && viewer !== viewerOf(given.claims)) return 'of another viewer';
     hold(given);
-    const key = await keyOf(sessionId);
+    const key = keptIn === 'tab' ? await keyOf(sessionId) : undefined;
     if (key) {
       page.history.replaceState({ ...page.history.state, orrerySession: key }, '');
       keep(page, key, given);

@@ -2,8 +2,7 @@ import { type ChatClient, createChatClient, OrreryError } from '@orrery/client/c
 import type { FrameSession } from '../frame-session.ts';
 
 export interface ChatConnectionInput {
-  readonly page: Window;
-  /** Path before `/api`, without a slash at the end. */
+  /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
   /** Address of the agent, from the root of the server. */
   readonly chatUrl: string;
@@ -14,10 +13,9 @@ export interface ChatConnectionInput {
  * Talks with an agent as the viewer, with the token; on a page that is of no viewer, with the cookie of a user. The cookie never
  * takes the place of a token that is over.
  */
-export function connectChat({ page, basePath, chatUrl, session }: ChatConnectionInput): ChatClient {
-  const { origin } = page.location;
+export function connectChat({ basePath, chatUrl, session }: ChatConnectionInput): ChatClient {
   return createChatClient({
-    chatUrl: `${origin}${basePath}${chatUrl}`,
+    chatUrl: new URL(`${basePath}${chatUrl}`, location.origin).href,
     getHeaders: ({ refused }) => {
       const { token } = session;
       if (refused && token !== undefined && refused['authorization'] === authorizationOf(token)) session.end();

@@ -11,8 +11,13 @@ import { ThreadList } from './thread-list.ts';
 import { WaitingQuestions } from './waiting-questions.ts';
 
 export interface ChatInput {
-  readonly page: Window;
-  /** Path before `/api`, without a slash at the end. */
+  /** The chat that was open last; absent: a new one. */
+  readonly chatId: string | undefined;
+  /** Keeps which chat is open. */
+  readonly keepChat: (chatId: string | undefined) => void;
+  /** Receives the name of the agent, as the title of the page. */
+  readonly onTitle: (title: string) => void;
+  /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
   readonly server: Server;
   readonly session: FrameSession;
@@ -32,6 +37,8 @@ export interface ShownChat {
   redraw(): void;
   /** There is a token again. */
   renew(): void;
+  /** Leaves the chat; an answer that is being given goes on at the server. */
+  close(): void;
 }
 
 interface Agent {
@@ -59,7 +66,7 @@ const texts = {
 
 /** Shows the chats of a viewer with an agent. @returns why there is nothing to show */
 export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
-  const { page, basePath, server, session, look, logo, onRefused } = input;
+  const { basePath, server, session, look, logo, onRefused } = input;
   const deploymentId = await deploymentOf(input);
   if (typeof deploymentId !== 'number') return deploymentId;
   const own = session.isOfViewer ? '?allowEmbedding=true' : '';
@@ -76,7 +83,7 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
   const say = (text: string) => {
     status.textContent = text;
   };
-  const client = connectChat({ page, basePath, chatUrl: agent.chatUrl, session });
+  const client = connectChat({ basePath, chatUrl: agent.chatUrl, session });
   const conversation: ConversationView = new ConversationView({
     ...{ client, look, say, onRefused },
     onAnswering: (isAnswering) => {
@@ -91,7 +98,7 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
     },
     onChat: (chatId) => {
       threads.current = chatId;
-      page.history.replaceState({ ...page.history.state, orreryChat: chatId }, '');
+      input.keepChat(chatId);
     },
   });
   const waiting = new WaitingQuestions();
@@ -144,7 +151,7 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
       ? []
       : [element('img', { className: 'logo', alt: '', src: logo, referrerPolicy: 'no-referrer' })];
   const name = agent.name === 'auto' ? texts.title : agent.name;
-  page.document.title = name;
+  input.onTitle(name);
   const title = element('h1', {}, name);
   const head = element('header', { className: 'chat-head' }, toggle, ...picture, title, button(texts.create, begin));
   const talk = element('div', { className: 'talk' }, empty, conversation.root, waiting.root, composer.root);
@@ -155,15 +162,15 @@ export async function showChat(input: ChatInput): Promise<ShownChat | Refusal> {
     toggle.focus({ preventScroll: true });
   });
   await threads.fill();
-  const kept: unknown = page.history.state?.orreryChat;
-  if (typeof kept === 'string') {
+  if (input.chatId !== undefined) {
     empty.hidden = true;
-    void conversation.open(kept);
+    void conversation.open(input.chatId);
   }
   return {
     root,
     redraw: () => conversation.redraw(),
     renew: () => void threads.fill(),
+    close: () => conversation.clear(),
   };
 }
 

@@ -102,6 +102,12 @@ export class ChartTile {
     this.#notes.textContent = notes.join(' · ');
   }
 
+  close(): void {
+    this.#turn += 1;
+    this.#drawn?.destroy();
+    this.#drawn = undefined;
+  }
+
   /** Draws the same data again, in other colours. */
   async redraw(look: Look): Promise<void> {
     if (this.#shown && this.#drawn) await this.show(this.#shown, look);

@@ -68,7 +68,7 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
     return element('label', {}, box, element('span', {}, String(value)));
   };
   const show = (values: readonly Choice[], text: string) => {
-    const hasFocus = fields.contains(document.activeElement);
+    const hasFocus = fields.contains(focusedBeside(fields));
     fields.replaceChildren(legend, ...values.map(row));
     if (hasFocus) list.focus();
     notice.textContent = text;
@@ -105,11 +105,17 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
     summary.focus();
   });
   const closeWithoutFocus = () => {
-    if (!root.contains(document.activeElement)) root.open = false;
+    if (!root.contains(focusedBeside(root))) root.open = false;
   };
   root.addEventListener('focusout', () => setTimeout(closeWithoutFocus)); // once it is known where the focus goes
   summarise();
   return root;
+}
+
+/** What has the focus in the same tree: from outside of a shadow tree, its host has it. */
+function focusedBeside(element: HTMLElement): Element | null {
+  const tree = element.getRootNode();
+  return tree instanceof Document || tree instanceof ShadowRoot ? tree.activeElement : null;
 }
 
 /** The list lies over what is below it. The dashboard grows while the list would reach out of it, and the frame with it. */

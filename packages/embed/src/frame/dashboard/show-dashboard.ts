@@ -1,15 +1,26 @@
-import type { FilterValue, FrameSignal, FrameStatement, HostMessage } from '../../protocol/index.ts';
+import type {
+  FiltersPatch,
+  FilterValue,
+  FrameSignal,
+  FrameStatement,
+  GrainsPatch,
+  HostMessage,
+  ViewerState,
+} from '../../protocol/index.ts';
 import type { Refusal, Server } from '../ask-server.ts';
 import { element } from '../elements.ts';
 import { type ChartLine, ChartTile, type Look } from './chart-tile.ts';
-import { ControlState, controlOf, readAddress, writeAddress } from './control-state.ts';
+import { ControlState, controlOf } from './control-state.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import { type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
 import { markdown } from './markdown.ts';
 
 export interface DashboardInput {
-  readonly page: Window;
+  /** What the controls are set to at the beginning. */
+  readonly start: { readonly filters: FiltersPatch; readonly timeGrains: GrainsPatch };
+  /** Keeps what the controls are set to, after each change. */
+  readonly keep: (state: ViewerState) => void;
   readonly server: Server;
   readonly dashboard: DashboardAnswer;
   readonly look: () => Look;
@@ -24,6 +35,8 @@ export interface ShownDashboard {
   receive(message: HostMessage): void;
   /** Reads all data again. */
   load(): Promise<void>;
+  /** Ends what is under way. */
+  close(): void;
   redraw(): void;
   /** State of the controls, by member. */
   readonly state: ControlState;
@@ -37,17 +50,17 @@ interface ControlsLine {
 const waitMs = 150;
 const texts = { empty: 'This dashboard is empty.', unsupported: 'This part is not supported yet.' } as const;
 
-export function showDashboard({ page, server, dashboard, look, signal, state: tell }: DashboardInput): ShownDashboard {
+export function showDashboard(input: DashboardInput): ShownDashboard {
+  const { start, keep, server, dashboard, look, signal, state: tell } = input;
   const widgets = readWidgets(dashboard.config);
   const every = everyWidget(widgets);
   const path = `/embed/dashboard/${encodeURIComponent(dashboard.publicId)}`;
   const state = new ControlState(every.flatMap((widget) => controlOf(widget) ?? []));
-  const { filters, timeGrains } = readAddress(page.location.search);
-  state.patch(filters, timeGrains);
+  state.patch(start.filters, start.timeGrains);
   const charts = new Map<string, ChartTile>();
   const controls = new Map<string, ControlTile>();
   let loading = new AbortController();
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const load = async () => {
     loading.abort();
@@ -76,18 +89,18 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
     for (const [id, tile] of controls) tile.tell(byId.get(id));
   };
   const loadSoon = () => {
-    page.clearTimeout(timer);
-    timer = page.setTimeout(() => void load(), waitMs);
+    clearTimeout(timer);
+    timer = setTimeout(() => void load(), waitMs);
   };
   const onChange = () => {
-    writeAddress(page, state.state());
+    keep(state.state());
     tell({ type: 'FILTERS_CHANGED', payload: state.state() });
     loadSoon();
   };
   const patch = (given: Parameters<ControlState['patch']>) => {
     state.patch(...given);
     for (const control of controls.values()) control.show();
-    writeAddress(page, state.state());
+    keep(state.state());
     loadSoon();
   };
 
@@ -137,6 +150,11 @@ export function showDashboard({ page, server, dashboard, look, signal, state: te
     root,
     state,
     load,
+    close: () => {
+      clearTimeout(timer);
+      loading.abort();
+      for (const tile of charts.values()) tile.close();
+    },
     redraw: () => {
       for (const tile of charts.values()) void tile.redraw(look());
     },
