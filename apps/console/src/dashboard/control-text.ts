@@ -1,4 +1,4 @@
-import { type Control, isNoFilter, noFilter, settingsOf, textOf } from '@orrery/embed';
+import { type Control, isNoFilter, noFilter, settingsOf, textOf, valuesIn } from '@orrery/embed';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import type { InEffect } from './use-dashboard-data.ts';
 
@@ -37,10 +37,6 @@ export function valueOf(control: Control, set: FilterValue | undefined, inEffect
     return told as FilterValue; // as the contract says
   }
   return { operator: operatorOf(control), value: valuesIn(settingsOf(control.config)['value']) };
-}
-
-export function valuesIn(value: unknown): readonly Single[] {
-  return [value].flat().filter((each): each is Single => ['string', 'number', 'boolean'].includes(typeof each));
 }
 
 const namedInText = 2;

@@ -1,19 +1,11 @@
-import { type Control, type ControlState, noFilter, noGrain, textOf } from '@orrery/embed';
+import { type Control, type ControlState, noFilter, noGrain, textOf, valuesIn } from '@orrery/embed';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Switch } from 'react-aria-components';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
-import {
-  type FilterValue,
-  nameOfControl,
-  operatorOf,
-  operatorText,
-  textOfValue,
-  valueOf,
-  valuesIn,
-} from './control-text.ts';
+import { type FilterValue, nameOfControl, operatorOf, operatorText, textOfValue, valueOf } from './control-text.ts';
 import type { InEffect } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 

@@ -1,12 +1,9 @@
 import type { PlatformAnswer } from '@orrery/client';
 import type { Filter, Query } from '@orrery/client/data';
-import type { Control, Settings } from '@orrery/embed';
+import { type Control, type FilterValue, isWithoutValue, type Settings, valuesIn, wireFilters } from '@orrery/embed';
 import { parseExact } from '../api/parse-exact.ts';
 import { isRecord, recordOf } from '../model/record.ts';
-import { type FilterValue, valuesIn } from './control-text.ts';
 import type { LoadedTile } from './use-dashboard-data.ts';
-
-type Operator = Extract<Filter, { readonly operator: unknown }>['operator'];
 
 interface Explored {
   readonly search:
@@ -87,7 +84,7 @@ function mappedOf(control: Control, config: Settings): Mapped | undefined {
 /** The server tells nobody what hidden filters are set to. */
 function isHiddenFilter({ kind, visibility, config }: Control): boolean {
   const { value, userAttributeDefault, operator } = config;
-  const isSet = valuesIn(value).some((each) => each !== '') || withoutValue.has(String(operator));
+  const isSet = valuesIn(value).some((each) => each !== '') || isWithoutValue(String(operator));
   return kind === 'filter' && visibility === 'hidden' && (isSet || typeof userAttributeDefault === 'string');
 }
 
@@ -105,50 +102,4 @@ function filterOf({ control, member }: Mapped, tile: LoadedTile | undefined): re
   const told = tile?.inEffect?.filters.find(({ widgetId }) => widgetId === control.id);
   if (!told || tile?.unapplied?.includes(control.id)) return [];
   return wireFilters(member, told as FilterValue, control.config['dimensionType'] === 'time'); // as the contract says
-}
-
-const withoutValue: ReadonlyMap<string, Operator> = new Map([
-  ['is_null', 'notSet'],
-  ['is_not_null', 'set'],
-]);
-const withValues: ReadonlyMap<string, Operator> = new Map([
-  ['equals', 'equals'],
-  ['not_equals', 'notEquals'],
-  ['contains', 'contains'],
-  ['not_contains', 'notContains'],
-  ['starts_with', 'startsWith'],
-  ['not_starts_with', 'notStartsWith'],
-  ['ends_with', 'endsWith'],
-  ['not_ends_with', 'notEndsWith'],
-]);
-const compared: ReadonlyMap<string, readonly [plain: Operator, time: Operator]> = new Map([
-  ['greater_than', ['gt', 'afterDate']],
-  ['greater_than_or_equal', ['gte', 'afterOrOnDate']],
-  ['less_than', ['lt', 'beforeDate']],
-  ['less_than_or_equal', ['lte', 'beforeOrOnDate']],
-]);
-
-interface Ended extends FilterValue {
-  readonly startInclusive?: boolean | null;
-  readonly endInclusive?: boolean | null;
-}
-
-/** A filter of a control as those of queries, which the server makes of it as well. */
-function wireFilters(member: string, filter: Ended, isTime: boolean): readonly (Filter | 'untold')[] {
-  const { operator = 'equals', startInclusive, endInclusive } = filter;
-  const tested = withoutValue.get(operator);
-  if (tested) return [{ member, operator: tested }];
-  const values = valuesIn(filter.value);
-  const many = withValues.get(operator);
-  if (many && values.length > 0) return [{ member, operator: many, values }];
-  const compare = (name: string, value: readonly (string | number | boolean)[]): Filter | 'untold' => {
-    const [plain, time] = compared.get(name) ?? [];
-    const found = isTime ? time : plain;
-    return found ? { member, operator: found, values: value } : 'untold';
-  };
-  if (operator !== 'between') return [compare(operator, values)];
-  return [
-    compare(startInclusive === false ? 'greater_than' : 'greater_than_or_equal', values.slice(0, 1)),
-    compare(endInclusive === false ? 'less_than' : 'less_than_or_equal', values.slice(1)),
-  ];
 }
