@@ -1,41 +1,48 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fencedBlocks } from '../docs/fenced-blocks.ts';
+import { buildReact } from './pages/build-react.ts';
 import { keepBuilt, pageBuilds } from './pages/keep-built.ts';
 import { buildPrograms } from './programs/build-programs.ts';
 import { licencesFile, licencesOf } from './programs/licences.ts';
 
 /**
  * Builds the published packages into `dist/<package>`, each with a manifest: the libraries as JavaScript and
- * declarations, and the command as the same built programs that `npm ci` leaves in a clone, with the licences of the
- * bundled packages. `dist/node_modules` links the built packages to each other, so that the result runs in place.
+ * declarations, the components for pages of others in one bundle, and the command as the same built programs that `npm ci`
+ * leaves in a clone, with the licences of the bundled packages. `dist/node_modules` links the built packages to each other, so that the result runs in place.
  */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const libraries = ['contract', 'semantic', 'kernel', 'engines'] as const;
+const libraries = ['contract', 'semantic', 'kernel', 'engines', 'charts', 'client'] as const;
+/** React components: the door of the package that other programs import. */
+const components = 'embed';
 const packages = readdirSync(join(root, 'packages'));
 const command = 'cli';
 
 interface Manifest {
   readonly name: string;
-  readonly exports: string;
+  readonly exports: string | Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies?: unknown;
 }
 
-function compile(name: string): void {
+/** @param declared files whose declarations alone are made, in place of everything of all files */
+function compile(name: string, declared?: readonly string[]): void {
+  const own = join(root, 'packages', name, 'tsconfig.json');
   const config = {
-    extends: '../../tsconfig.json',
+    extends: existsSync(own) ? `../../packages/${name}/tsconfig.json` : '../../tsconfig.json',
     compilerOptions: {
       noEmit: false,
+      ...(declared ? { emitDeclarationOnly: true } : {}),
       allowImportingTsExtensions: false,
       rewriteRelativeImportExtensions: true,
       declaration: true,
       rootDir: `../../packages/${name}/src`,
       outDir: 'src',
     },
-    include: [`../../packages/${name}/src`],
-    exclude: [`../../packages/${name}/src/**/*.test.ts`, `../../packages/${name}/src/**/*-for-test.ts`],
+    include: (declared ?? ['']).map((file) => `../../packages/${name}/src/${file}`),
+    exclude: ['.test', '-for-test', '-fixture'].map((kind) => `../../packages/${name}/src/**/*${kind}.ts`),
   };
   const folder = join(dist, name);
   mkdirSync(folder, { recursive: true });
@@ -69,7 +76,53 @@ function publish(folder: string, manifest: Published): void {
 function buildLibrary(name: string): void {
   compile(name);
   const manifest = manifestOf(name);
-  publish(name, { ...manifest, exports: manifest.exports.replace(/\.ts$/, '.js'), files: ['src'] });
+  const { exports } = manifest;
+  const builtOf = (file: string) => file.replace(/\.ts$/, '.js');
+  const doors =
+    typeof exports === 'string'
+      ? builtOf(exports)
+      : Object.fromEntries(Object.entries(exports).map(([door, file]) => [door, builtOf(file)]));
+  publish(name, { ...manifest, exports: doors, files: ['src'] });
+}
+
+/** Their types are those of the libraries, and everything that runs is in the bundle. */
+async function buildComponents(): Promise<void> {
+  compile(components, ['react/index.ts', '**/*.d.ts']);
+  const folder = join(dist, components);
+  await buildReact(folder);
+  const manifest = manifestOf(components);
+  const own = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@orrery/'));
+  publish(components, {
+    ...manifest,
+    dependencies: Object.fromEntries(own),
+    exports: { './react': { types: './src/react/index.d.ts', default: './react.js' } },
+    sideEffects: false,
+    files: ['react*.js', 'src', licencesFile],
+  });
+}
+
+/** Checks the types of the published components against a program: that of their documentation. */
+function checkComponents(): void {
+  const page = readFileSync(join(root, 'docs/react.md'), 'utf8');
+  const program = fencedBlocks(page).find(({ use }) => use === 'app.tsx')?.text ?? '';
+  const folder = join(dist, 'program');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'app.tsx'), program);
+  const compilerOptions = {
+    ...{
+      strict: true,
+      noEmit: true,
+      jsx: 'react-jsx',
+      target: 'es2022',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+    },
+    ...{ lib: ['es2023', 'dom', 'dom.iterable'], types: [], skipLibCheck: false },
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['app.tsx'] }));
+  const result = spawnSync('tsc', ['-p', folder], { cwd: root, stdio: 'inherit' });
+  rmSync(folder, { recursive: true });
+  if (result.status !== 0) throw new Error('the types of the components do not fit the program of docs/react.md');
 }
 
 async function buildCommand(): Promise<void> {
@@ -89,6 +142,8 @@ async function buildCommand(): Promise<void> {
 
 rmSync(dist, { recursive: true, force: true });
 for (const name of libraries) buildLibrary(name);
+await buildComponents();
+checkComponents();
 await buildCommand();
 
 const built = spawnSync('node', [join(dist, command, 'bin/orrery.js'), 'check', '--project', 'examples/shop'], {
@@ -97,4 +152,4 @@ const built = spawnSync('node', [join(dist, command, 'bin/orrery.js'), 'check', 
   env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
 });
 if (built.status !== 0) throw new Error(`the built command does not answer:\n${built.stdout}${built.stderr}`);
-console.log(`built ${libraries.length} libraries and the command, which answers`);
+console.log(`built ${libraries.length} libraries, the components and the command, which answers`);

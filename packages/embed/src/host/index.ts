@@ -5,4 +5,4 @@ export {
   type EmbedEvent,
   type EmbedOptions,
 } from './embed-dashboard.ts';
-export type { FetchSession } from './session-renewal.ts';
+export { type FetchSession, renewSessions, type SessionRenewal } from './session-renewal.ts';

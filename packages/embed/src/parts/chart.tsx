@@ -1,5 +1,6 @@
 import type { ChartStyle, ChartType, Column, Row } from '@orrery/charts';
 import { useEffect, useRef } from 'react';
+import { ChartPlace } from './chart-place.ts';
 
 export interface ChartProps {
   readonly columns: readonly Column[];
@@ -15,47 +16,14 @@ export interface ChartProps {
   readonly spec?: unknown;
 }
 
-/** Loads what draws charts, so that it is there when the first rows are. */
-export function loadCharts(): Promise<typeof import('../chart/draw-chart.ts')> {
-  return import('../chart/draw-chart.ts');
-}
-
-interface Drawn {
-  readonly place: HTMLElement;
-  destroy(): void;
-}
-
 /** A chart of rows. The picture before stays until the next one is drawn. */
 export function Chart({ columns, rows, title, isDark, locale, kind, style, spec }: ChartProps) {
   const plot = useRef<HTMLDivElement>(null);
-  const shown = useRef<Drawn>(undefined);
+  const shown = useRef<ChartPlace>(undefined);
   useEffect(() => {
-    const root = plot.current;
-    if (!root) return undefined;
-    let isOver = false;
-    const draw = async () => {
-      const { drawChart } = await loadCharts();
-      if (isOver) return;
-      const place = root.ownerDocument.createElement('div');
-      place.dataset['isNext'] = '';
-      root.append(place);
-      const drawn = await drawChart(place, { columns, rows, title, isDark, locale, kind, style, spec });
-      const next: Drawn = {
-        place,
-        destroy: () => {
-          drawn.destroy();
-          place.remove();
-        },
-      };
-      if (isOver) return next.destroy();
-      delete place.dataset['isNext'];
-      shown.current?.destroy();
-      shown.current = next;
-    };
-    void draw();
-    return () => {
-      isOver = true;
-    };
+    if (!plot.current) return undefined;
+    shown.current ??= new ChartPlace(plot.current);
+    return shown.current.draw({ columns, rows, title, isDark, locale, kind, style, spec });
   }, [columns, rows, title, isDark, locale, kind, style, spec]);
   useEffect(
     () => () => {

@@ -1,0 +1,196 @@
+import { createDataClient, type DataClient, OrreryError } from '@orrery/client/data';
+import { type FrameSession, openFrameSession, type Refusal, Server } from '../frame/index.ts';
+import { type FetchSession, renewSessions, type SessionRenewal } from '../host/index.ts';
+import { sessionTexts } from './session-texts.ts';
+
+/** `expired`: there is no valid token; what is shown stays. */
+export type SessionStatus = 'opening' | 'open' | 'expired' | 'unreachable';
+
+interface EmbedSessionInput {
+  /** Address of the server. */
+  readonly apiUrl: string;
+  readonly sessionId: string;
+  /** Tells answers for this viewer from those for others. */
+  readonly key: string;
+}
+
+interface Looks {
+  readonly appTheme?: unknown;
+  readonly embedTheme?: unknown;
+}
+
+/** What is there once the session has begun, in a browser. */
+interface Begun {
+  readonly frame: FrameSession;
+  readonly server: Server;
+}
+
+/** A viewer of this page: their token, kept in memory alone, and what is asked with it. It begins with its first user. */
+export class EmbedSession {
+  readonly key: string;
+  readonly #input: EmbedSessionInput;
+  #begun: Begun | undefined;
+  #status: SessionStatus = 'opening';
+  #users = 0;
+  #fetchSession: FetchSession | undefined;
+  #renewal: SessionRenewal | undefined;
+  #data: Promise<DataClient> | undefined;
+  #looks: Promise<Looks> | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(input: EmbedSessionInput) {
+    this.key = input.key;
+    this.#input = input;
+  }
+
+  /** Address of the server, without a slash at the end. */
+  get address(): string {
+    return new URL(this.#input.apiUrl, location.href).href.replace(/\/+$/, '');
+  }
+
+  get frame(): FrameSession {
+    return this.#open.frame;
+  }
+
+  get server(): Server {
+    return this.#open.server;
+  }
+
+  /** The deployment of the viewer, once it is known. */
+  get deploymentId(): number | undefined {
+    return this.#begun?.frame.deploymentId;
+  }
+
+  get status(): SessionStatus {
+    return this.#status;
+  }
+
+  get isUsed(): boolean {
+    return this.#users > 0;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * Lets a component use it, for as long as that is on the page.
+   *
+   * @param fetchSession gets the sessions that follow on this one, of the same viewer
+   */
+  use(fetchSession: FetchSession | undefined): () => void {
+    this.#users += 1;
+    if (!this.#begun) void this.#begin(this.#input.sessionId);
+    this.#fetchSession = fetchSession ?? this.#fetchSession;
+    if (this.#fetchSession && !this.#renewal) this.#renewFrom();
+    const hurry = () => this.#renewal?.hurry();
+    addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', hurry);
+    return () => {
+      this.#users -= 1;
+      removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurry);
+      if (this.#users > 0) return;
+      this.#renewal?.end();
+      this.#renewal = undefined;
+    };
+  }
+
+  close(): void {
+    this.#renewal?.end();
+    this.#begun?.frame.close();
+  }
+
+  /** The Data API of the deployment, as the viewer. @throws OrreryError */
+  data(): Promise<DataClient> {
+    this.#data ??= this.#openData();
+    this.#data.catch(() => {
+      this.#data = undefined; // asked for again by the next request
+    });
+    return this.#data;
+  }
+
+  /** The theme of the account, and the look of the session. */
+  looks(): Promise<Looks> {
+    this.#looks ??= Promise.all([
+      this.server.json<Pick<Looks, 'appTheme'>>('/app-config'),
+      this.server.json<Pick<Looks, 'embedTheme'>>('/users/embed-theme'),
+    ]).then(([app, own]) => ({ ...(app.ok ? app.body : {}), ...(own.ok ? own.body : {}) }));
+    return this.#looks;
+  }
+
+  #renewFrom(): void {
+    const fetchSession = () => this.#fetchSession?.() ?? Promise.reject(new Error('there is no fetchSession'));
+    this.#renewal = renewSessions(
+      fetchSession,
+      (sessionId) => void this.#begin(sessionId),
+      () => undefined, // it is tried again, and the page says that the session has expired
+    );
+    if (this.#status === 'expired') this.#renewal.renew();
+  }
+
+  get #open(): Begun {
+    if (this.#begun) return this.#begun;
+    const frame = openFrameSession({
+      ...{ page: window, basePath: this.address, keptIn: 'memory' },
+      onExpiring: () => this.#renewal?.renew(),
+      onExpired: () => {
+        this.#set('expired');
+        this.#renewal?.renew();
+      },
+    });
+    this.#begun = { frame, server: new Server({ basePath: this.address, session: frame }) };
+    return this.#begun;
+  }
+
+  async #begin(sessionId: string): Promise<void> {
+    const begun = await this.frame.begin(sessionId);
+    if (begun === 'begun') {
+      this.#looks = undefined;
+      return this.#set('open');
+    }
+    if (this.frame.token !== undefined) return; // the token that there is goes on
+    this.#set(begun === 'unreachable' ? 'unreachable' : 'expired');
+    this.#renewal?.renew();
+  }
+
+  #untilOpened(): Promise<void> {
+    if (this.#status !== 'opening') return Promise.resolve();
+    return new Promise((resolve) => {
+      const unsubscribe = this.subscribe(() => {
+        unsubscribe();
+        resolve();
+      });
+    });
+  }
+
+  #set(status: SessionStatus): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #openData(): Promise<DataClient> {
+    await this.#untilOpened();
+    const { deploymentId } = this;
+    if (deploymentId === undefined)
+      throw errorOf(sessionTexts[this.#status === 'unreachable' ? 'unreachable' : 'expired']);
+    const deployment = await this.server.json<{ readonly deploymentUrl: string }>(`/deployments/${deploymentId}`);
+    if (!deployment.ok) throw errorOf(deployment);
+    const token = async () => {
+      const made = await this.server.json<{ readonly cubeApiToken: string }>(
+        `/deployments/${deploymentId}/token`,
+        undefined,
+        'POST',
+      );
+      if (!made.ok) throw errorOf(made);
+      return made.body.cubeApiToken;
+    };
+    return createDataClient({ apiUrl: `${deployment.body.deploymentUrl}/cubejs-api/v1`, token });
+  }
+}
+
+export function errorOf({ status, text, requestId }: Refusal): OrreryError {
+  return new OrreryError(text, { status, code: status === 0 ? 'client.network' : `http.${status}`, requestId });
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Refusal } from '../frame/index.ts';
+import { useSession } from './contexts.ts';
+import { type OpenPart, SessionView } from './session-view.ts';
+import { type LookProps, ShadowPlace, useIsDark } from './shadow-place.tsx';
+
+/** What a part tells the page when it has nothing to show, or a session has ended. */
+export interface EmbedProblem {
+  /** 0 when the server cannot be reached. */
+  readonly status: number;
+  readonly text: string;
+  /** Finds the request in the log of the server. */
+  readonly requestId: string | undefined;
+}
+
+interface SessionPlaceProps extends LookProps {
+  /** Opens the part; the same function as long as the same is shown. */
+  readonly open: OpenPart;
+  readonly textOf: (refusal: Refusal) => string;
+  readonly onError: ((problem: EmbedProblem) => void) | undefined;
+}
+
+/** The place of a part that a module of frames shows. */
+export function SessionPlace({ open, textOf, onError, theme, locale, className }: SessionPlaceProps) {
+  const session = useSession();
+  const isDark = useIsDark(theme);
+  const view = useRef<SessionView>(undefined);
+  const latest = useRef({ isDark, locale, onError });
+  const show = useCallback(
+    (root: HTMLElement) => {
+      const made = new SessionView(root, {
+        ...{ session, open, textOf },
+        look: latest.current,
+        onError: (refusal) => latest.current.onError?.(refusal),
+      });
+      view.current = made;
+      return () => made.close();
+    },
+    [session, open, textOf],
+  );
+  useEffect(() => {
+    latest.current = { isDark, locale, onError };
+    if (view.current) view.current.look = { isDark, locale };
+  }, [isDark, locale, onError]);
+  return <ShadowPlace isDark={isDark} className={className} show={show} />;
+}

@@ -1,0 +1,7 @@
+import type { Refusal } from '../frame/index.ts';
+
+/** What viewers are told of sessions that cannot be used. */
+export const sessionTexts = {
+  expired: { status: 401, text: 'This embedded session has expired.', requestId: undefined },
+  unreachable: { status: 0, text: 'The server cannot be reached.', requestId: undefined },
+} as const satisfies Readonly<Record<string, Refusal>>;

@@ -1,0 +1,125 @@
+import { applyAppTheme, applyLook, element, type Refusal } from '../frame/index.ts';
+import type { EmbedSession } from './embed-session.ts';
+import { sessionTexts } from './session-texts.ts';
+
+/** What a module of frames shows, as far as all of them have it in common. */
+export interface ShownPart {
+  readonly root: HTMLElement;
+  /** Draws everything again, in other colours. */
+  redraw(): void;
+  /** There is a token again. */
+  renew(): void;
+  close(): void;
+}
+
+interface OwnLook {
+  readonly isDark: boolean;
+  readonly locale: string | undefined;
+}
+
+export interface PartInput {
+  readonly session: EmbedSession;
+  readonly look: () => OwnLook & { readonly contentAddress: string };
+  /** Receives what is wrong; the part goes on where it can. */
+  readonly onError: (refusal: Refusal) => void;
+}
+
+/** Opens a part. @returns why there is nothing to show */
+export type OpenPart = (input: PartInput) => Promise<ShownPart | Refusal>;
+
+interface SessionViewInput {
+  readonly session: EmbedSession;
+  readonly look: OwnLook;
+  readonly open: OpenPart;
+  /** Says a refusal to the viewer. */
+  readonly textOf: (refusal: Refusal) => string;
+  readonly onError: (refusal: Refusal) => void;
+}
+
+const texts = { again: 'Try again' } as const;
+
+/** Shows a part as soon as there is a session. The part stays when the session ends, below a line that says so. */
+export class SessionView {
+  readonly #root: HTMLElement;
+  readonly #input: SessionViewInput;
+  readonly #banner = element('p', { className: 'banner', hidden: true });
+  readonly #content = element('div');
+  readonly #unsubscribe: () => void;
+  #look: OwnLook;
+  #part: ShownPart | undefined;
+  #turn = 0;
+
+  constructor(root: HTMLElement, input: SessionViewInput) {
+    this.#root = root;
+    this.#input = input;
+    this.#look = input.look;
+    this.#banner.role = 'status';
+    root.replaceChildren(this.#banner, this.#content);
+    this.#unsubscribe = input.session.subscribe(() => this.#follow());
+    this.#follow();
+  }
+
+  set look(look: OwnLook) {
+    if (look.isDark === this.#look.isDark && look.locale === this.#look.locale) return;
+    this.#look = look;
+    void this.#dress();
+    this.#part?.redraw();
+  }
+
+  close(): void {
+    this.#turn += 1;
+    this.#unsubscribe();
+    this.#part?.close();
+    this.#part = undefined;
+    this.#root.replaceChildren();
+  }
+
+  #follow(): void {
+    const { status } = this.#input.session;
+    if (status === 'opening') return;
+    if (status === 'open') {
+      this.#banner.hidden = true;
+      if (!this.#part) return void this.#open();
+      void this.#dress();
+      return this.#part.renew();
+    }
+    const refusal = sessionTexts[status];
+    if (!this.#part) return this.#say(refusal);
+    this.#banner.textContent = refusal.text;
+    this.#banner.hidden = false;
+    this.#input.onError(refusal);
+  }
+
+  async #open(): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    const { session, open, onError } = this.#input;
+    const dressed = this.#dress();
+    const look = () => ({ ...this.#look, contentAddress: `${session.address}/embed/sandbox` });
+    const opened = await open({ session, look, onError });
+    await dressed;
+    if (turn !== this.#turn) return 'root' in opened ? opened.close() : undefined;
+    if (!('root' in opened)) return this.#say(opened);
+    this.#part = opened;
+    this.#content.replaceChildren(opened.root);
+  }
+
+  #say(refusal: Refusal): void {
+    const said = element('div', { className: 'message' }, element('p', {}, this.#input.textOf(refusal)));
+    if (refusal.status === 0 || refusal.status >= 500) {
+      const again = element('button', { type: 'button', textContent: texts.again });
+      again.addEventListener('click', () => void this.#open());
+      said.append(again);
+    }
+    this.#content.replaceChildren(said);
+    this.#input.onError(refusal);
+  }
+
+  /** The theme of the account, and the look of the session over it. */
+  async #dress(): Promise<void> {
+    const { appTheme, embedTheme } = await this.#input.session.looks();
+    this.#root.removeAttribute('style');
+    applyAppTheme(this.#root, appTheme, this.#look.isDark);
+    applyLook(this.#root, embedTheme);
+  }
+}

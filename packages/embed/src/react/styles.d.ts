@@ -1,0 +1,5 @@
+/** Style sheets are texts here: the build makes them so. */
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
