@@ -207,6 +207,58 @@ describe('two who edit one dashboard', () => {
   });
 });
 
+it('two who save the same report are told of each other, and one of both versions stays', async () => {
+  const { workbookId, report } = await maker.workbook('Shared tabs');
+  const q = { measures: ['sales.amount'], dimensions: ['sales.city'] };
+  const reportId = await report('Cities', { jsonQuery: JSON.stringify(q) });
+  await using other = await console.person('ida', 'explorer', { statuses: [409] });
+  await maker.share({ type: 'Workbook', id: workbookId }, { userId: await maker.userId('ida') }, 'WorkbookEdit');
+  await using same = await console.admin({ statuses: [409] });
+  const [mine, theirs] = [await same.newPage(), await other.newPage()];
+  const stored = async () => JSON.parse((await maker.api('get', `/deployments/1/reports/${reportId}`)).jsonQuery);
+  const asking = (more: object) =>
+    `/explore?report=${reportId}&q=${encodeURIComponent(JSON.stringify({ ...q, ...more }))}`;
+  for (const each of [mine, theirs]) {
+    await each.goto(`/explore?report=${reportId}`);
+    await heading(each, 'Cities');
+  }
+  const add = async (on: Page, member: string) => {
+    await on.getByRole('option', { name: member, exact: true }).click();
+    await on.getByText('Changed').waitFor();
+  };
+  await add(theirs, 'Orders');
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await theirs.getByText('Saved as Cities').waitFor();
+  await add(mine, 'Country');
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  const conflict = mine.getByRole('alert', { name: 'Changed by somebody else' });
+  await conflict.getByText('ida has changed this report').waitFor();
+  await conflict.getByText('What differs in the version of ida').click();
+  expect(await conflict.getByRole('listitem').allInnerTexts()).toEqual(['It asks something else']);
+  expect(await violationsOf(mine)).toEqual([]);
+  expect((await stored()).measures).toEqual(['sales.amount', 'sales.count']);
+
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await mine.getByText('Saved as Cities').waitFor();
+  expect(await conflict.count()).toBe(0);
+  expect(await stored()).toMatchObject({ measures: ['sales.amount'], dimensions: ['sales.city', 'sales.country'] });
+  // Now she is the one who is told, and takes the other version; Back leads to hers.
+  await add(theirs, 'Country');
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  const hers = theirs.getByRole('alert', { name: 'Changed by somebody else' });
+  await hers.getByRole('button', { name: 'Load the version of admin' }).click();
+  await hers.waitFor({ state: 'detached' });
+  await theirs.getByText('Sales by City and Country', { exact: true }).waitFor();
+  await theirs.goBack();
+  await theirs.getByText('Changed').waitFor();
+  await theirs.goto(asking({ limit: 3 }));
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await theirs.getByText('Saved as Cities').waitFor();
+  expect(await stored()).toMatchObject({ limit: 3 });
+  same.expectQuiet();
+  other.expectQuiet();
+});
+
 it('a folder with a folder in it is not deleted, and says why', async () => {
   const { id: parentId } = await maker.api('post', '/deployments/1/folders', { name: 'Years' });
   await maker.api('post', '/deployments/1/folders', { name: 'Inner', parentId });

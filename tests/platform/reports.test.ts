@@ -483,6 +483,27 @@ describe.each(storeKinds)('reports over the Platform API, on %s', (kind) => {
     expect(left).toEqual([]);
   });
 
+  it('are kept when they were changed meanwhile, and say who changed them', async () => {
+    const { id, revision } = await report({ jsonQuery: countByStatus });
+    const path = `/reports/${id}`;
+    const other = await service.person('explorer', 'all');
+    await service.share({ type: 'Report', id }, other, 'ReportEdit');
+    const query = JSON.stringify({ measures: ['sales.total'] });
+    const theirs = await service.put(path, { jsonQuery: query, basedOn: revision }, other);
+    expect([theirs.changedBy.id, theirs.revision === revision]).toEqual([other.id, false]);
+    for (const body of [{ jsonQuery: countByStatus }, { meta: { a: 1 } }]) {
+      const late = await service.ask('PUT', path, { as: ann, body: { ...body, basedOn: revision } });
+      expect([late.status, late.body.error]).toEqual([409, 'The report was changed meanwhile, and is not replaced']);
+    }
+    expect(await service.get(path, { as: ann })).toMatchObject({ jsonQuery: query, changedBy: { id: other.id } });
+    // Its name is no part of what they change together.
+    const renamed = await service.put(path, { name: 'Renamed' }, other);
+    expect(renamed.revision).toBe(theirs.revision);
+    const mine = await service.put(path, { jsonQuery: countByStatus, basedOn: renamed.revision }, ann);
+    expect([mine.jsonQuery, mine.changedBy.id]).toEqual([countByStatus, ann.id]);
+    expect((await service.put(path, { meta: { a: 1 } }, ann)).meta).toEqual({ a: 1 });
+  });
+
   it('are audited when something changed, and only then', async () => {
     const { id } = await report({ name: 'logged' });
     await service.put(`/reports/${id}`, { name: 'logged', title: null }, ann);

@@ -7,7 +7,7 @@ import { PageBar } from '../shell/page-bar.tsx';
 import { exploreWords as words } from '../words/explore-words.ts';
 import { Exploring } from './exploring.tsx';
 import { viewNameIn } from './query/fields.ts';
-import { exploredOf, type Report } from './save/report-of.ts';
+import { exploredOf, type Report } from './save/explored-report.ts';
 import { useExploration } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
 

@@ -21,7 +21,7 @@ import { MembersPanel } from './members/members-panel.tsx';
 import { addMember, compares, removeMember } from './query/edit-query.ts';
 import { fieldsOf, isEmpty } from './query/fields.ts';
 import { sentenceOf } from './query/sentence.ts';
-import { type Explored, type Saved, savedTextOf } from './save/report-of.ts';
+import { type Explored, type Saved, savedTextOf } from './save/explored-report.ts';
 import { Shelves } from './shelves/shelves.tsx';
 import { StatementBar } from './shelves/statement-bar.tsx';
 import { useLater } from './use-later.ts';

@@ -4140,6 +4140,8 @@ export interface components {
             userId: number;
             user: components["schemas"]["ResourceOwner"];
             createdBy?: number;
+            changedBy?: components["schemas"]["ResourceOwner"] | null;
+            revision?: string;
             refreshedBy: number | null;
             refreshedByUser: components["schemas"]["ResourceOwner"];
             /** Format: date-time */
@@ -4196,6 +4198,7 @@ export interface components {
             externalWorkbookId?: string | null;
             resultLocation?: string | null;
             endResultCell?: string | null;
+            basedOn?: string | null;
         };
         Reports: {
             items: components["schemas"]["Report"][];
@@ -4627,6 +4630,8 @@ export interface components {
             userId: number;
             user: components["schemas"]["ResourceOwner"];
             createdBy?: number;
+            changedBy?: components["schemas"]["ResourceOwner"] | null;
+            revision?: string;
             refreshedBy: number | null;
             refreshedByUser: components["schemas"]["ResourceOwner"];
             /** Format: date-time */

@@ -14,6 +14,7 @@ export {
 } from './fields.ts';
 export { type ItemRow, ItemStore, lockTree } from './item-store.ts';
 export { comesAfter, type Key, type KeysetRange } from './keyset.ts';
+export { requireRevision, revisionOf } from './revision.ts';
 export { isAtLeast, isItemKind, type ItemKind, itemKinds, type Level, levelOfRank, rankOf, sharedAs } from './level.ts';
 export { FavouriteStore } from './favourite-store.ts';
 export { type Act, may, mayByKind, requireMaker } from './policies.ts';

@@ -16,11 +16,12 @@ import {
   newPublicId,
   type ContentRights,
   requireMaker,
+  requireRevision,
   workspaceOfAccount,
   writeFields,
 } from '../item/index.ts';
 import { RefusedQuery } from '../query/index.ts';
-import { type Report, type ReportContent, reportContent } from './report.ts';
+import { type Report, type ReportContent, reportContent, revisedTextOf } from './report.ts';
 import { type ReportRange, ReportStore, type ViewedRange } from './report-store.ts';
 
 const defaultName = 'Untitled report';
@@ -44,6 +45,8 @@ export interface NewReport extends Given, Placement {
 /** Missing fields keep their value, `null` clears. */
 export interface ReportChange extends Given, Placement {
   readonly name?: string | undefined;
+  /** The revision that the change was made on; absent: whatever it is. */
+  readonly basedOn?: string | null | undefined;
 }
 
 /** From `QueryRunner.shapeProblemsOf`. */
@@ -125,7 +128,7 @@ export class ReportService {
    * its location decides who may see it.
    *
    * @param faults why its texts are no queries, reported to those only who may change it
-   * @throws NotFound, Forbidden, RefusedQuery
+   * @throws NotFound, Forbidden, RefusedQuery, Conflict when the report is another one than the change was made on
    */
   async update(
     change: Change,
@@ -138,6 +141,7 @@ export class ReportService {
     if (isPlaced(input)) await lockTree(transaction, rights, 'shared');
     const { row, report } = await this.#lock(transaction, rights, id, may.report.change);
     const place = await this.#movedTo(transaction, rights, row, input);
+    requireRevision('report', revisedTextOf(report), input.basedOn);
     if (faults.length > 0) throw new RefusedQuery(faults);
     const columns = changedIn(report, writeFields(reportContent, input));
     const item = changedIn(row, { name: input.name, ...place });

@@ -135,21 +135,23 @@ export class ReportStore {
       .innerJoin('report', 'report.item_id', 'content_item.id')
       .leftJoin(presentUsers(writer, now).as('owner'), 'owner.id', 'content_item.owner_id')
       .leftJoin(presentUsers(writer, now).as('refresher'), 'refresher.id', 'report.refreshed_by')
+      .leftJoin(presentUsers(writer, now).as('changer'), 'changer.id', 'content_item.updated_by')
       .selectAll('report')
       .selectAll('content_item')
-      .select([...userColumns('owner'), ...userColumns('refresher')])
+      .select([...userColumns('owner'), ...userColumns('changer'), ...userColumns('refresher')])
       .where(isIn(place))
       .where('content_item.id', 'in', ids)
       .execute();
     return rows.map((row) => ({
       ...readReport(row),
       owner: readUser('owner', row.owner_id, row),
+      changedBy: readUser('changer', row.updated_by, row),
       refreshedBy: readUser('refresher', row.refreshed_by, row),
     }));
   }
 }
 
-type Whose = 'owner' | 'refresher';
+type Whose = 'owner' | 'changer' | 'refresher';
 
 type UserColumns = {
   readonly [column in `${Whose}_${'username' | 'email' | 'given_name' | 'picture'}`]: string | null;

@@ -1,6 +1,6 @@
 import { reportSources } from '@orrery/contract';
 import type { ReportTable } from '@orrery/store';
-import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, type ValuesOf } from '../item/index.ts';
+import { fieldOf, type ItemRow, oneOf, optionalJson, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
 import type { ReportRow } from './report-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -59,9 +59,18 @@ export type ReportContent = ValuesOf<typeof reportContent>;
 export interface Report extends ValuesOf<typeof reportFields> {
   /** `null` when that user is deleted. */
   readonly owner: ReportUser | null;
+  /** The user who made the last change; `null` before the first one, and when that user is deleted. */
+  readonly changedBy: ReportUser | null;
+  /** Of its query and how it is shown. */
+  readonly revision: string;
   readonly refreshedBy: ReportUser | null;
 }
 
-export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'refreshedBy'> {
-  return readFields(reportFields, row);
+export function readReport(row: ItemRow & ReportRow): Omit<Report, 'owner' | 'changedBy' | 'refreshedBy'> {
+  return { ...readFields(reportFields, row), revision: revisionOf(revisedTextOf(row)) };
+}
+
+/** What two people change when they save the same report: names and places of it are no part of that. */
+export function revisedTextOf(row: Pick<ReportRow, 'json_query' | 'sql_query' | 'meta'>): string {
+  return JSON.stringify([row.json_query, row.sql_query, row.meta]);
 }

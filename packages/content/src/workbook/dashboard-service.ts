@@ -16,6 +16,7 @@ import {
   type ItemPlace,
   type Place,
   readFields,
+  requireRevision,
   type ContentRights,
   writeFields,
 } from '../item/index.ts';
@@ -28,7 +29,6 @@ import {
   readVersion,
   versionContent,
 } from './dashboard.ts';
-import { requireRevision } from './draft-revision.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
 import { findPublishedDashboard } from './published-dashboard.ts';
@@ -83,7 +83,7 @@ export class DashboardService {
     const { title, description, dashboardId, basedOn } = publishing;
     const { transaction } = change;
     return this.#edit(change, rights, workbookId, may.dashboard.publish, async ({ row, workbook }) => {
-      requireRevision(workbook.dashboard_draft, basedOn);
+      requireRevision('draft', workbook.dashboard_draft, basedOn);
       const before = await this.#store.dashboardOf(transaction, workbookId);
       const isOther = dashboardId !== undefined && dashboardId !== null && dashboardId !== before?.id;
       if (isOther) throw new NotFound('dashboard.unknown', `The workbook has no dashboard ${dashboardId}`);

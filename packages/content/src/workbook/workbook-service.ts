@@ -14,9 +14,9 @@ import {
   may,
   type ContentRights,
   requireMaker,
+  requireRevision,
 } from '../item/index.ts';
 import { DashboardStore } from './dashboard-store.ts';
-import { requireRevision } from './draft-revision.ts';
 import { duplicatePublished, duplicateWorkbook } from './duplicate-workbook.ts';
 import { readDashboard } from './dashboard.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
@@ -179,7 +179,7 @@ export class WorkbookService {
   ): Promise<Workbook> {
     const { transaction } = change;
     const { row, workbook } = await this.#lock(transaction, rights, id, may.workbook.change);
-    requireRevision(workbook.dashboard_draft, basedOn);
+    requireRevision('draft', workbook.dashboard_draft, basedOn);
     if (draft === undefined) return this.#get(transaction, rights, id);
     const text = draft === null ? null : JSON.stringify(draft);
     if (text === workbook.dashboard_draft) return this.#get(transaction, rights, id);

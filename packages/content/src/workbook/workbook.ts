@@ -1,7 +1,6 @@
 import type { DashboardConfig } from '@orrery/contract';
-import { fieldOf, flag, isAtLeast, json, type Level, readFields, type ValuesOf } from '../item/index.ts';
+import { fieldOf, flag, isAtLeast, json, type Level, readFields, revisionOf, type ValuesOf } from '../item/index.ts';
 import { type Dashboard, readConfig } from './dashboard.ts';
-import { revisionOf } from './draft-revision.ts';
 import type { WorkbookRow } from './workbook-store.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

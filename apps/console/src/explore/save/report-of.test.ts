@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, changesOf, exploredOf, isChanged, type Saved, waitsForRows } from './report-of.ts';
+import { exploredOf, isChanged, type Saved } from './explored-report.ts';
+import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 
 const q = { measures: ['sales.amount'], dimensions: ['sales.channel'] };
 const answered = {

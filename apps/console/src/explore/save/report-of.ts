@@ -8,62 +8,17 @@ import {
   presentationOf,
   type Row,
   type TableStyle,
-  templateIn,
   withOwnChart,
 } from '@orrery/charts';
-import type { PlatformAnswer, PlatformInput } from '@orrery/client';
-import { parseExact } from '../../api/parse-exact.ts';
-import { type Given, recordOf } from '../../model/record.ts';
-import { type ExploreSearch, readExploreSearch } from '../explore-search.ts';
-
-export type Report = PlatformAnswer<'getReport'>;
-
-/** The parts of an exploration that a report keeps. */
-export type Explored = Pick<
-  ExploreSearch,
-  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'table' | 'tab'
->;
+import type { PlatformInput } from '@orrery/client';
+import { recordOf } from '../../model/record.ts';
+import { askedTextOf, type Explored, type Saved, shownTextOf } from './explored-report.ts';
 
 type Body = NonNullable<PlatformInput<'createReport'>['body']>;
 
 interface Answered {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-}
-
-/** The fields of a report that are read. */
-interface Read {
-  readonly explored: Explored;
-  /** Its query cannot be read. */
-  readonly isUnreadable: boolean;
-}
-
-/** The exploration that a report is. Its fields may be anything: other programs save reports too. */
-export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuery' | 'sqlQuery' | 'meta'>): Read {
-  const kept = recordOf(meta?.['explore']);
-  const { kind, spec } = recordOf(meta?.['visualization']);
-  const members = membersIn({ jsonQuery, sqlQuery }, kept);
-  const { q, sql, ...shown } = readExploreSearch({
-    ...members,
-    ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
-    pivot: kept['pivot'],
-    kind: kind === 'html' ? kind : (kept['kind'] ?? (kind === 'kpi' ? kind : undefined)),
-    html: kind === 'html' ? templateIn(spec) : undefined,
-    style: kept['style'],
-    table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
-    tab: kind === 'table' ? 'table' : undefined,
-  });
-  return {
-    explored: { ...(q ? { q } : {}), ...(sql === undefined ? {} : { sql }), ...shown },
-    isUnreadable: jsonQuery !== null && !q && sql === undefined,
-  };
-}
-
-/** A statement is shown as the query and the calculated fields that it was made of, unless it was changed since. */
-function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: Given) {
-  const { q, calculated, statement } = kept;
-  if (jsonQuery !== null) return { q: parsed(jsonQuery), calculated };
-  return sqlQuery !== null && statement === sqlQuery ? { q, calculated } : { q: undefined };
 }
 
 /**
@@ -113,15 +68,6 @@ function formatsOf(table: TableStyle | undefined): Readonly<Record<string, Forma
   return formats.length === 0 ? undefined : (Object.fromEntries(formats) as Readonly<Record<string, FormatOverride>>); // pairs of both
 }
 
-/** The style of a table, with formats that other programs have set. */
-function withFormats(table: unknown, columnFormats: unknown): unknown {
-  const { columns, ...others } = recordOf(table);
-  const formats = Object.entries(recordOf(columnFormats)).map(
-    ([name, format]) => [name, { ...recordOf(recordOf(columns)[name]), format }] as const,
-  );
-  return { ...others, columns: { ...recordOf(columns), ...Object.fromEntries(formats) } };
-}
-
 /** The spec of a chart that was chosen or styled; it also says which chart of ours it is. */
 function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, rows }: Answered) {
   const chosen = chartTypes.find((each) => each === kind);
@@ -130,12 +76,6 @@ function specOf({ kind, style }: Pick<Explored, 'kind' | 'style'>, { columns, ro
   const picked = pickColumns(columns, rows, style);
   const spec = type && chartSpec(type, picked.columns, { rows: picked.rows, style });
   return type && spec && withOwnChart(spec, { type, style: style ?? {} });
-}
-
-/** A report as it is saved, with what it explores. */
-export interface Saved {
-  readonly report: Report;
-  readonly explored: Explored;
 }
 
 /**
@@ -161,25 +101,6 @@ export function changesOf(saved: Saved, explored: Explored, answered: Answered |
   };
 }
 
-export function isChanged(saved: Saved, explored: Explored): boolean {
-  return savedTextOf(explored) !== savedTextOf(saved.explored);
-}
-
-/** The kept parts of an exploration, to be compared. */
-export function savedTextOf(explored: Explored): string {
-  return [askedTextOf(explored), JSON.stringify(explored.pivot ?? []), shownTextOf(explored)].join(' ');
-}
-
-/** The parts of a query that are compared. */
-function askedTextOf({ q, sql, calculated }: Explored): string {
-  return JSON.stringify(sql === undefined ? [q ?? {}, calculated] : sql);
-}
-
-/** The parts of a presentation that are compared. */
-function shownTextOf({ kind, style, html, table, tab }: Explored): string {
-  return JSON.stringify([kind ?? null, style ?? null, html ?? null, table ?? null, tab === 'table']);
-}
-
 /** Whether a chart was chosen that cannot be saved yet: its spec is made of the rows that it draws. */
 export function waitsForRows(explored: Explored, answered: Answered | undefined): boolean {
   return explored.tab !== 'table' && answered === undefined && isChosen(explored);
@@ -188,12 +109,4 @@ export function waitsForRows(explored: Explored, answered: Answered | undefined)
 /** Whether a chart was chosen or styled. Numbers have no style. */
 function isChosen({ kind, style }: Explored): boolean {
   return kind !== 'kpi' && (kind !== undefined || style !== undefined);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/message-of.ts';
 import { platform } from '../../api/platform.ts';
 import type { Answered } from '../../api/answer-queries.ts';
@@ -12,8 +12,12 @@ import type { CopiedReport } from '../../model/copied-report.ts';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MoreActions } from './more-actions.tsx';
-import { bodyOf, changesOf, type Explored, isChanged, type Report, type Saved, waitsForRows } from './report-of.ts';
+import { type Explored, exploredOf, isChanged, type Report, type Saved } from './explored-report.ts';
+import { bodyOf, changesOf, waitsForRows } from './report-of.ts';
 import { statementToSave } from './statement-to-save.ts';
+import { ReportConflict as Changed, updateReport } from './update-report.ts';
+
+const ReportConflict = lazy(async () => ({ default: (await import('./report-conflict.tsx')).ReportConflict }));
 
 interface SaveActionsProps {
   readonly deploymentId: number;
@@ -52,6 +56,12 @@ export default function SaveActions({
   const isWaiting = !isEmpty && waitsForRows(explored, answered);
   const isDisabled = isEmpty || isWaiting;
   const hasChanges = saved !== undefined && isChanged(saved, explored);
+  /** The report that the changes were made on. It may be loaded again while there are some. */
+  const basis = useRef<Report>(undefined);
+  const opened = saved?.report;
+  useEffect(() => {
+    if (!hasChanges || basis.current?.id !== opened?.id) basis.current = opened;
+  }, [hasChanges, opened]);
   const keep = (report: Report, { onSaved }: Saving) => {
     client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
     setSaid(details.saved(report.name));
@@ -67,10 +77,9 @@ export default function SaveActions({
     onSuccess: keep,
   });
   const update = useMutation({
-    mutationFn: async ({ of }: Saving & { readonly of: Saved }) => {
+    mutationFn: async ({ of, basedOn }: Saving & { readonly of: Saved; readonly basedOn: string | undefined }) => {
       const { explored: kept, statement } = await statementToSave(deploymentId, explored);
-      const body = changesOf(of, kept, answered, statement);
-      return platform.updateReport({ path: { deploymentId, reportId: of.report.id }, body });
+      return updateReport(of.report, changesOf(of, kept, answered, statement), basedOn);
     },
     onSuccess: keep,
   });
@@ -93,8 +102,14 @@ export default function SaveActions({
   };
   const save = () => {
     setSaid('');
-    if (saved) update.mutate({ of: saved, onSaved: onSaving() });
+    if (saved) update.mutate({ of: saved, basedOn: basis.current?.revision, onSaved: onSaving() });
     else open();
+  };
+  const other = update.error instanceof Changed ? update.error.report : undefined;
+  const loadOther = (report: Report) => {
+    update.reset();
+    client.setQueryData(queries.report(deploymentId, report.id).queryKey, report);
+    onSaving()(report); // what was here is in the address before
   };
   const isSaved = saved !== undefined && !hasChanges;
   useSaveKey(isDisabled || isSaved ? undefined : save);
@@ -103,7 +118,19 @@ export default function SaveActions({
       <span role="status" className="help">
         {isWaiting ? details.savedWithRows : hasChanges ? details.unsaved : said}
       </span>
-      {update.isError ? (
+      {other ? (
+        <Suspense fallback={null}>
+          <ReportConflict
+            mine={explored}
+            report={other}
+            onLoad={() => loadOther(other)}
+            onKeep={() => {
+              const of = { report: other, explored: exploredOf(other).explored };
+              update.mutate({ of, basedOn: other.revision, onSaved: onSaving() });
+            }}
+          />
+        </Suspense>
+      ) : update.isError ? (
         <p className="notice negative" role="alert">
           {messageOf(update.error, details.notSaved)}
         </p>

@@ -1,6 +1,6 @@
 import { isStatement, statementOf } from '../../api/calculated-answer.ts';
 import { askerOf } from '../../api/data.ts';
-import type { Explored } from './report-of.ts';
+import type { Explored } from './explored-report.ts';
 
 interface ToSave {
   readonly explored: Explored;

@@ -3,10 +3,10 @@ import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { contentQueries } from '../../api/content-queries.ts';
 import { platform } from '../../api/platform.ts';
+import { isSame } from '../../model/is-same.ts';
 import type { Workbook } from '../report.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { DraftConflict, DraftSaver, type OtherDraft, type Saving } from './draft-saver.ts';
-import { isSame } from './what-changes.ts';
 
 /** Steps that can be undone. */
 const mostSteps = 200;

@@ -52,6 +52,10 @@ export const reportSchema = z.strictObject({
   userId: z.int(),
   user: resourceOwnerSchema,
   createdBy: z.int().optional(),
+  /** The user who made the last change, at `updatedAt`; `null` before the first one. */
+  changedBy: resourceOwnerSchema.nullable().optional(),
+  /** Another one after each change of the query, the statement or `meta`. */
+  revision: z.string().optional(),
   refreshedBy: z.int().nullable(),
   /** User who refreshed it last; the owner before the first refresh. */
   refreshedByUser: resourceOwnerSchema,
@@ -118,6 +122,11 @@ export const reportUpdateSchema = z.object({
   workbookId: number.nullish(),
   folderId: folderOrNone,
   ...content,
+  basedOn: z
+    .string()
+    .max(100)
+    .describe('revision of the report that the change was made on: 409 when it is another one; absent: whatever it is')
+    .nullish(),
 });
 
 /** Where a spreadsheet shows the rows of a report. */

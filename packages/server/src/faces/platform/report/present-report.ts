@@ -4,7 +4,7 @@ import { presentInstant } from '../present-instant.ts';
 
 /** @param problems where one report is shown: why it cannot be answered for the caller */
 export function presentReport(report: Report, problems?: readonly WireProblem[]): WireReport {
-  const { owner, refreshedBy, createdAt, updatedAt, pivotItems, meta, ...said } = report;
+  const { owner, changedBy, refreshedBy, createdAt, updatedAt, pivotItems, meta, ...said } = report;
   return {
     type: 'REPORT',
     ...said,
@@ -18,6 +18,7 @@ export function presentReport(report: Report, problems?: readonly WireProblem[])
     userId: owner?.id ?? nobody.id,
     user: presentUser(owner),
     ...(owner ? { createdBy: owner.id } : {}),
+    changedBy: changedBy && presentUser(changedBy),
     refreshedBy: refreshedBy?.id ?? null,
     refreshedByUser: presentUser(refreshedBy ?? owner),
     createdAt: presentInstant(createdAt),

@@ -1,0 +1,70 @@
+import { useBlocker } from '@tanstack/react-router';
+import '../style/conflict.css';
+import { ago, exactMoment } from '../words/ago.ts';
+import { conflictWords as words } from '../words/conflict-words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+/** Something that somebody else has saved meanwhile. */
+interface OtherVersion {
+  /** Who saved it; absent where that is not known any more. */
+  readonly by: string | undefined;
+  /** An instant of ISO 8601. */
+  readonly at: string;
+}
+
+interface ConflictProps {
+  readonly what: 'dashboard' | 'report';
+  readonly other: OtherVersion;
+  /** What differs between both versions, a sentence each. */
+  readonly differences: readonly string[];
+  /** Whether changes would be lost with the page; absent: the address has them. */
+  readonly isBlocking?: () => boolean;
+  readonly onLoad: () => void;
+  readonly onKeep: () => void;
+}
+
+const never = () => false;
+
+/** Says who has changed the same thing meanwhile, when and what, and asks which version stays. */
+export function Conflict({ what, other, differences, isBlocking = never, onLoad, onKeep }: ConflictProps) {
+  const { by = words.somebody, at } = other;
+  // The changes of this page are nowhere else.
+  const leaving = useBlocker({ shouldBlockFn: isBlocking, enableBeforeUnload: false, withResolver: true });
+  return (
+    <section className="notice conflict" role="alert" aria-label={words.title}>
+      <p>
+        {(what === 'report' ? words.changedReport : words.changed)(by)}{' '}
+        <time dateTime={at} title={exactMoment(at)}>
+          {ago(at)}
+        </time>
+        . {words.kept}
+      </p>
+      <details>
+        <summary>{words.seeChanges(by)}</summary>
+        <ul>
+          {differences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+      {leaving.status === 'blocked' ? (
+        <Dialog title={words.leaveTitle} isOpen onClose={leaving.reset}>
+          <p>{what === 'report' ? words.leaveReport : words.leaveHelp}</p>
+          <div className="actions">
+            <Button onPress={leaving.proceed}>{words.leave}</Button>
+            <Button look="primary" onPress={leaving.reset}>
+              {words.stay}
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+      <div className="actions">
+        <Button onPress={onLoad}>{words.load(by)}</Button>
+        <Button look="primary" onPress={onKeep}>
+          {words.keepMine}
+        </Button>
+      </div>
+    </section>
+  );
+}

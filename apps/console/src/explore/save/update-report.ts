@@ -1,0 +1,43 @@
+import { OrreryError, type PlatformInput } from '@orrery/client';
+import { platform } from '../../api/platform.ts';
+import { isSame } from '../../model/is-same.ts';
+import type { Report } from './explored-report.ts';
+
+/** Thrown by a request that would have replaced what somebody else has saved. */
+export class ReportConflict extends Error {
+  readonly report: Report;
+
+  constructor(report: Report) {
+    super('somebody else has changed the report');
+    this.report = report;
+  }
+}
+
+/**
+ * Saves a report in place of the one that it was made of.
+ *
+ * @param basedOn the revision of that one
+ * @throws ReportConflict when it is another one by then
+ */
+export async function updateReport(
+  { deploymentId, id: reportId }: Pick<Report, 'deploymentId' | 'id'>,
+  changes: NonNullable<PlatformInput<'updateReport'>['body']>,
+  basedOn: string | undefined,
+): Promise<Report> {
+  const path = { deploymentId, reportId };
+  try {
+    const body = { ...changes, ...(basedOn === undefined ? {} : { basedOn }) };
+    return await platform.updateReport({ path, body });
+  } catch (error) {
+    if (!(error instanceof OrreryError && error.status === 409)) throw error;
+    const stored = await platform.getReport({ path });
+    const { jsonQuery, sqlQuery, meta } = stored;
+    // An answer that did not arrive: the server has it already.
+    if (isSame({ jsonQuery, sqlQuery, meta }, partsOf(changes))) return stored;
+    throw new ReportConflict(stored);
+  }
+}
+
+function partsOf({ jsonQuery, sqlQuery, meta }: NonNullable<PlatformInput<'updateReport'>['body']>) {
+  return { jsonQuery, sqlQuery, meta };
+}
