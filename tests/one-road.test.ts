@@ -14,7 +14,7 @@ const describing = [
   'packages/cli/src/commands/sql.ts',
   'packages/content/src/query/check-stored-query.ts',
   'packages/deployments/src/access-tests/run-access-tests.ts', // whether a query is refused
-  'packages/server/src/faces/data/data-routes.ts', // sql, dry-run
+  'packages/server/src/faces/data/describe-query.ts', // sql, dry-run
   'packages/server/src/faces/data/explain-route.ts',
 ];
 

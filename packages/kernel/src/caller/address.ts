@@ -10,8 +10,8 @@ export interface RequestAddress {
   readonly branch: string | null;
 }
 
-export function addressOf(request: FastifyRequest): RequestAddress {
-  const params = request.params as { readonly deploymentId?: string; readonly branch?: string }; // the pattern of the route defines these names
+export function addressOf({ params: given }: Pick<FastifyRequest, 'params'>): RequestAddress {
+  const params = given as { readonly deploymentId?: string; readonly branch?: string }; // the pattern of the route defines these names
   const { deploymentId, branch } = params;
   return {
     deploymentId: deploymentId === undefined ? defaultDeploymentId : parseId(deploymentId),

@@ -10,10 +10,14 @@ declare module 'fastify' {
 
 /** @throws Forbidden */
 export function admit(request: FastifyRequest, principal: TokenCaller, scope: ApiScope | 'any'): void {
-  if (scope !== 'any' && !principal.scopes.has(scope)) {
-    throw new Forbidden('auth.scope-missing', `API scope is missing: ${scope}`);
-  }
+  requireScope(principal, scope);
   request.principal = principal;
+}
+
+/** @throws Forbidden */
+export function requireScope({ scopes }: TokenCaller, scope: ApiScope | 'any'): void {
+  if (scope === 'any' || scopes.has(scope)) return;
+  throw new Forbidden('auth.scope-missing', `API scope is missing: ${scope}`);
 }
 
 /** The sender of an admitted request. */

@@ -15,13 +15,19 @@ import { emailFault, resolveCaller, resolveContext, type User, userNamedBy, type
 import { type CallerRuntime, runtimeFor, type StatementAsker } from '@orrery/runtime';
 import type { ServedDeployments } from '@orrery/deployments';
 
+/** What of a request says who sent it and what it is for: a request of HTTP, or the credential of a socket. */
+export type Arrival = Pick<FastifyRequest, 'params' | 'headers'> & {
+  readonly log: Pick<FastifyRequest['log'], 'info'>;
+  principal: FastifyRequest['principal'];
+};
+
 /** Finds the caller of a Data API request and the runtime that answers it. */
 export class DataAccess {
   readonly #served: Served;
   readonly #currentRights: UsersByAccount;
   readonly #epochs: Pick<Epochs, 'of'>;
   readonly #users: DataAccessDependencies['users'];
-  readonly #admissions = new WeakMap<FastifyRequest, RequestAdmission>();
+  readonly #admissions = new WeakMap<Arrival, RequestAdmission>();
 
   constructor({ served, currentRights, epochs, users }: DataAccessDependencies) {
     this.#served = served;
@@ -31,7 +37,7 @@ export class DataAccess {
   }
 
   /** @throws Unauthorized, NotFound when the deployment does not exist */
-  readonly principalOf = async (request: FastifyRequest): Promise<TokenCaller> => {
+  readonly principalOf = async (request: Arrival): Promise<TokenCaller> => {
     const { authenticator, accountId } = await this.#deploymentOf(request);
     try {
       const epoch = this.#epochs.of(accountId); // before anything that depends on it
@@ -55,7 +61,7 @@ export class DataAccess {
    *
    * @throws NotFound, Unavailable when the deployment has no model yet or the caller's cannot be compiled now
    */
-  readonly runtimeOf = async (request: FastifyRequest): Promise<CallerRuntime> => {
+  readonly runtimeOf = async (request: Arrival): Promise<CallerRuntime> => {
     const { authenticator, deploymentId } = await this.#deploymentOf(request);
     if (authenticator !== this.#admissions.get(request)?.authenticator) throw noDeployment();
     return this.#runtimeWith(request, deploymentId, request.principal?.securityContext ?? {});
@@ -68,7 +74,7 @@ export class DataAccess {
    * @returns undefined when there is not exactly one, and for callers who are no administrators of the account: nobody
    * else learns whom it has
    */
-  readonly askerNamed = async (request: FastifyRequest, name: string): Promise<StatementAsker | undefined> => {
+  readonly askerNamed = async (request: Arrival, name: string): Promise<StatementAsker | undefined> => {
     const { accountId, deploymentId } = await this.#deploymentOf(request);
     if (!(await this.#isAdmin(request, accountId))) return undefined;
     const user = await this.#activeUser(accountId, name);
@@ -81,11 +87,7 @@ export class DataAccess {
     };
   };
 
-  async #runtimeWith(
-    request: FastifyRequest,
-    deploymentId: number,
-    securityContext: SecurityContext,
-  ): Promise<CallerRuntime> {
+  async #runtimeWith(request: Arrival, deploymentId: number, securityContext: SecurityContext): Promise<CallerRuntime> {
     const { branch } = addressOf(request);
     const runtime = await this.#served.get(deploymentId, branch);
     if (runtime) return runtimeFor(runtime, securityContext);
@@ -93,7 +95,7 @@ export class DataAccess {
   }
 
   /** Roles in the context are not asked: a role that an account makes may have any name. */
-  async #isAdmin({ principal }: FastifyRequest, accountId: number): Promise<boolean> {
+  async #isAdmin({ principal }: Arrival, accountId: number): Promise<boolean> {
     const id = userNamedBy(principal?.securityContext ?? {});
     if (typeof id !== 'number') return false;
     const user = await this.#users.get(accountId, id).catch(noneIfUnknown);
@@ -113,7 +115,7 @@ export class DataAccess {
    * Records the state of the caller and the runtime that must be unchanged for a repeated request to get the same
    * runtime. Its check only looks for changes.
    */
-  readonly rightsCheckOf = (request: FastifyRequest, runtime: CallerRuntime): RightsCheck => {
+  readonly rightsCheckOf = (request: Arrival, runtime: CallerRuntime): RightsCheck => {
     const admission = this.#admissions.get(request);
     if (!admission) throw new Error('a request is let in before it is led to a runtime');
     const { accountId, epoch, admitted, stillHold } = admission;
@@ -131,7 +133,7 @@ export class DataAccess {
   /**
    * Finds the deployment itself, whatever branch is requested: its branches accept the same tokens. @throws NotFound
    */
-  async #deploymentOf(request: FastifyRequest) {
+  async #deploymentOf(request: Arrival) {
     const { deploymentId } = addressOf(request);
     if (deploymentId === undefined) throw noDeployment();
     const admission = await this.#served.admissionOf(deploymentId);

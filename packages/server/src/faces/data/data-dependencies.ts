@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type {
   AnswerService,
   CallerRuntime,
@@ -8,7 +7,7 @@ import type {
   Statements,
 } from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
-import type { RightsCheck } from './data-access.ts';
+import type { Arrival, RightsCheck } from './data-access.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
 /** Services the Data API needs. */
@@ -17,13 +16,13 @@ export interface DataDependencies {
    * Returns the runtime of the deployment and branch in the request's address, for this caller.
    * @throws NotFound when the caller may use no such runtime
    */
-  runtimeOf(request: FastifyRequest): Promise<CallerRuntime>;
+  runtimeOf(request: Arrival): Promise<CallerRuntime>;
   /** Identifies the caller. Called before the body is read. @throws Unauthorized */
-  principalOf(request: FastifyRequest): Promise<TokenCaller>;
+  principalOf(request: Arrival): Promise<TokenCaller>;
   /** Finds the user as whom a statement may be asked; nobody for callers who may not. See `DataAccess`. */
-  askerNamed(request: FastifyRequest, name: string): Promise<StatementAsker | undefined>;
+  askerNamed(request: Arrival, name: string): Promise<StatementAsker | undefined>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
-  rightsCheckOf(request: FastifyRequest, runtime: CallerRuntime): RightsCheck;
+  rightsCheckOf(request: Arrival, runtime: CallerRuntime): RightsCheck;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;
   /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;

@@ -1,15 +1,6 @@
 import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { answerDataErrors } from './answer-data-errors.ts';
-import {
-  compilePrepared,
-  contextOf,
-  observed,
-  presentDryRun,
-  presentSql,
-  tenantOf,
-  parseKnowing,
-} from '@orrery/runtime';
 import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
@@ -20,13 +11,9 @@ import { registerMetaRoute } from './meta-routes.ts';
 import { noteClaims } from './note-claims.ts';
 import { parametersOf, readJsonBodies } from './read-body.ts';
 import { admit, principalFor } from './admitted.ts';
+import { answerDryRun, answerSql } from './describe-query.ts';
 import { routeOf } from './route-of.ts';
-import {
-  isStatement,
-  registerConvertQueryRoute,
-  registerSqlCapabilitiesRoute,
-  statementSql,
-} from './statements/index.ts';
+import { registerConvertQueryRoute, registerSqlCapabilitiesRoute } from './statements/index.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
 
@@ -60,54 +47,24 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
   });
 }
 
-/** The statement a query becomes. */
 function registerSqlRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, clock, memory, isDevelopment } = dependencies;
+  const { runtimeOf, memory } = dependencies;
   app.route({
     ...routeOf(dataOperations.sql),
     handler: async (request) => {
-      const runtime = await runtimeOf(request);
-      const principal = principalFor(request);
-      const observedAs = { endpoint: 'sql', request, principal, runtime } as const;
-      return observed(observedAs, dependencies, async (note) => {
-        const parameters = parametersOf(request, memory);
-        if (isStatement(parameters)) return statementSql(parameters, { runtime, principal, note }, dependencies);
-        const single = { needsQueryType: false };
-        const asker = { tenant: tenantOf(principal), insists: false };
-        const now = clock.now();
-        const parsed = await parseKnowing(parameters, single, { runtime, now, memory }, asker);
-        const { queryType, written: query, queries, timingsMs } = parsed;
-        Object.assign(note, { query, timingsMs });
-        const compiled = queries.map(({ prepared }) => ({
-          prepared,
-          ...compilePrepared(prepared, contextOf(principal), runtime),
-        }));
-        Object.assign(note, { statements: compiled.map(({ text }) => text), dataSource: compiled[0]?.dataSource });
-        const answers = compiled.map((one) => presentSql(one.prepared.bound, one, isDevelopment));
-        return queryType === 'regularQuery' ? answers[0] : answers;
-      });
+      const asker = { runtime: await runtimeOf(request), principal: principalFor(request), requestId: request.id };
+      return answerSql(() => parametersOf(request, memory), asker, dependencies);
     },
   });
 }
 
-/** Explains a query without running it. */
 function registerDryRunRoute(app: FastifyInstance, dependencies: DataDependencies): void {
-  const { runtimeOf, clock, memory } = dependencies;
+  const { runtimeOf, memory } = dependencies;
   app.route({
     ...routeOf(dataOperations.dryRun),
     handler: async (request) => {
-      const runtime = await runtimeOf(request);
-      const principal = principalFor(request);
-      const asked = { endpoint: 'dry-run', request, principal, runtime } as const;
-      return observed(asked, dependencies, async (note) => {
-        const single = { needsQueryType: false };
-        const asker = { tenant: tenantOf(principal), insists: false };
-        const now = clock.now();
-        const parsed = await parseKnowing(parametersOf(request, memory), single, { runtime, now, memory }, asker);
-        Object.assign(note, { query: parsed.written, timingsMs: parsed.timingsMs });
-        for (const { prepared } of parsed.queries) compilePrepared(prepared, contextOf(principal), runtime);
-        return presentDryRun(parsed);
-      });
+      const asker = { runtime: await runtimeOf(request), principal: principalFor(request), requestId: request.id };
+      return answerDryRun(() => parametersOf(request, memory), asker, dependencies);
     },
   });
 }

@@ -2,7 +2,7 @@ import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import type { DataDependencies } from './data-dependencies.ts';
 import { routeOf } from './route-of.ts';
-import { metaBody, type MetaOptions } from '@orrery/runtime';
+import { type CallerRuntime, metaBody, type MetaOptions, type RequestMemory } from '@orrery/runtime';
 
 /** `GET /v1/meta`: the part of the model that the caller may see. */
 export function registerMetaRoute(
@@ -12,11 +12,7 @@ export function registerMetaRoute(
   app.route({
     ...routeOf(dataOperations.meta),
     handler: async (request, reply) => {
-      const { model, access, query } = await runtimeOf(request);
-      const { foldersDelimiter, defaultLimit, maxLimit } = query;
-      const rowLimits = { usual: defaultLimit, most: maxLimit };
-      const options = { ...readOptions(request.query), rowLimits, ...(foldersDelimiter ? { foldersDelimiter } : {}) };
-      const body = await metaBody(model, access, options, memory);
+      const body = await metaFor(await runtimeOf(request), readOptions(request.query), memory);
       reply.headers({ etag: body.etag, vary: 'accept-encoding', 'cache-control': 'private, no-cache' });
       if (body.isKnownTo(request.headers['if-none-match'])) return reply.code(304).send();
       const { encoding, bytes } = await body.inEncoding(request.headers['accept-encoding']);
@@ -26,7 +22,17 @@ export function registerMetaRoute(
   });
 }
 
-function readOptions(query: unknown): MetaOptions {
+type Chosen = Pick<MetaOptions, 'onlyViews' | 'isExtended'>;
+
+/** The metadata that a caller may read, as bytes that callers with the same rights share. */
+export function metaFor({ model, access, query }: CallerRuntime, chosen: Chosen, memory: RequestMemory) {
+  const { foldersDelimiter, defaultLimit, maxLimit } = query;
+  const rowLimits = { usual: defaultLimit, most: maxLimit };
+  const options = { ...chosen, rowLimits, ...(foldersDelimiter ? { foldersDelimiter } : {}) };
+  return metaBody(model, access, options, memory);
+}
+
+function readOptions(query: unknown): Chosen {
   const parameters = query as Readonly<Record<string, unknown>>; // Fastify's own parser made it
   return { onlyViews: parameters['onlyViews'] === 'true', isExtended: 'extended' in parameters };
 }
