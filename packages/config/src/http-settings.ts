@@ -18,6 +18,13 @@ export interface HttpSettings {
   /** `*`, or the origins whose pages may show ours in frames. */
   readonly frameOrigins: Origins;
   readonly maxRequestBytes: number;
+  readonly webSockets: WebSocketSettings;
+}
+
+interface WebSocketSettings {
+  readonly isOn: boolean;
+  /** Time between two runs of a subscription. */
+  readonly subscriptionIntervalMs: number;
 }
 
 type Origins = '*' | readonly string[];
@@ -48,6 +55,7 @@ export function readHttpSettings(reader: SettingReader, isDevelopment: boolean):
     corsOrigins: readOrigins(reader, 'corsOrigins'),
     frameOrigins: readOrigins(reader, 'frameOrigins'),
     maxRequestBytes: readMaxRequestBytes(reader),
+    webSockets: readWebSocketSettings(reader),
   };
 
   /** Refuses settings that open development mode to other machines. */
@@ -175,6 +183,14 @@ function readOrigins(reader: SettingReader, key: 'corsOrigins' | 'frameOrigins')
 
 function isWebOrigin(text: string): boolean {
   return /^https?:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(text) && URL.parse(text)?.origin === text;
+}
+
+/** The default is the interval of the reference. */
+function readWebSocketSettings(reader: SettingReader): WebSocketSettings {
+  return {
+    isOn: reader.text('webSockets') === undefined || reader.isOn('webSockets'),
+    subscriptionIntervalMs: reader.integer('subscriptionInterval', 100, 3_600_000) ?? 5_000,
+  };
 }
 
 function readMaxRequestBytes(reader: SettingReader): number {

@@ -117,7 +117,7 @@ const places: Readonly<Record<string, string>> = {
   orchestrator_options: 'Write query.timeout_seconds and query.concurrency in orrery.yml',
   pg_sql_port: noSql,
   pre_aggregations_schema: rollups,
-  process_subscriptions_interval: `${nothing}subscriptions are answered over HTTP`,
+  process_subscriptions_interval: 'Set ORRERY_SUBSCRIPTION_INTERVAL_MS',
   query_rewrite: 'Write it as rules below query_rewrite in orrery.yml: docs/access-policies.md',
   query_transformer: 'Write it as rules below query_rewrite in orrery.yml: docs/access-policies.md',
   repository_factory:
@@ -132,6 +132,6 @@ const places: Readonly<Record<string, string>> = {
   sql_user: noSql,
   telemetry: `${nothing}nothing is sent anywhere`,
   update_compiler_cache_keep_alive: compiled,
-  web_sockets: `${nothing}there are no sockets yet`,
-  web_sockets_base_path: `${nothing}there are no sockets yet`,
+  web_sockets: 'Set ORRERY_WEB_SOCKETS',
+  web_sockets_base_path: 'Set ORRERY_BASE_PATH, below which sockets are served too',
 };

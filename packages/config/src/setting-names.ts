@@ -65,6 +65,8 @@ const named = {
   sourceNetworks: { variables: ['ORRERY_SOURCE_NETWORKS'] },
   cacheMb: { variables: ['ORRERY_CACHE_MB'] },
   maxRequestSize: { variables: ['ORRERY_MAX_REQUEST_SIZE', 'CUBEJS_MAX_REQUEST_SIZE'] },
+  webSockets: { variables: ['ORRERY_WEB_SOCKETS', 'CUBEJS_WEB_SOCKETS'] },
+  subscriptionInterval: { variables: ['ORRERY_SUBSCRIPTION_INTERVAL_MS'] },
   stopDelay: { variables: ['ORRERY_STOP_DELAY_SECONDS'] },
   stopTimeout: { variables: ['ORRERY_STOP_TIMEOUT_SECONDS'] },
   logLevel: { variables: ['ORRERY_LOG_LEVEL', 'CUBEJS_LOG_LEVEL'] },

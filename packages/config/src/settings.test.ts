@@ -54,6 +54,7 @@ describe('settings', () => {
       frameOrigins: '*',
       publicPath: '',
       maxRequestBytes: 50 * 1024 * 1024,
+      webSockets: { isOn: true, subscriptionIntervalMs: 5_000 },
     });
     expect(stop).toEqual({ delayMs: 0, finishWithinMs: 8000 });
     expect(tokens).toEqual({ algorithms: ['HS256'], scopes: ['graphql', 'meta', 'data', 'sql'] });

@@ -13,6 +13,7 @@ import {
   type DataDependencies,
   registerDataRoutes,
   type RepeatedRequests,
+  type Sockets,
 } from './faces/data/index.ts';
 import { Console, type ConsoleSource } from './faces/console/index.ts';
 import { registerEmbedRoutes } from './faces/embed/index.ts';
@@ -47,7 +48,14 @@ import type { BuiltFiles } from './pages/index.ts';
 export interface AppServices {
   readonly http: Pick<
     HttpSettings,
-    'host' | 'publicPath' | 'basePath' | 'trustedProxies' | 'corsOrigins' | 'frameOrigins' | 'maxRequestBytes'
+    | 'host'
+    | 'publicPath'
+    | 'basePath'
+    | 'trustedProxies'
+    | 'corsOrigins'
+    | 'frameOrigins'
+    | 'maxRequestBytes'
+    | 'webSockets'
   >;
   readonly isDevelopment: boolean;
   /** Absent: plain HTTP. */
@@ -71,6 +79,7 @@ export interface AppServices {
     'principalOf' | 'runtimeOf' | 'askerNamed' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
   > & {
     readonly repeated: RepeatedRequests;
+    readonly sockets: Sockets;
   };
 }
 
@@ -91,6 +100,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   if (certificate) await followIn(app, certificate);
   if (http.host === 'localhost') listenOnLocalhost(app);
   services.ending.attachTo(app);
+  services.data.sockets.attachTo(app);
   guardRequests(app, { allowsPlainHttp: isDevelopment });
   boundBodies(app, { mostBytes: bodiesAtATime * http.maxRequestBytes });
   readOnBeforeClosing(app);

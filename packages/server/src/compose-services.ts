@@ -22,7 +22,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Composition, CompositionInput } from './compose.ts';
 import { openConsole } from './faces/console/index.ts';
-import { DataAccess, RepeatedRequests } from './faces/data/index.ts';
+import { DataAccess, RepeatedRequests, Sockets } from './faces/data/index.ts';
 import { readBuiltFiles } from './pages/index.ts';
 import { openEvaluations } from './evaluations.ts';
 import { everyHour } from './every-hour.ts';
@@ -97,10 +97,12 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
   const statements = new Statements();
   const fingerprintOf = fingerprints(metadata.keyring.current);
   const history = startHistory({ store, settings, fingerprintOf, clock, log });
+  const sockets = new Sockets({ http: settings.http, ending });
   const metrics = new Metrics({
     runtimes: () => runtimes.serving(),
     answers: () => answers.figures(),
     repeated: () => repeated.figures,
+    sockets: sockets.figures,
     memory: () => memory.figures,
     epochs,
     history: history?.recorder,
@@ -181,6 +183,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     data: {
       ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),
       repeated,
+      sockets,
       memory,
       answers,
       statements,

@@ -481,6 +481,71 @@ export interface components {
         readonly Rows: readonly {
             readonly [key: string]: components["schemas"]["Cell"];
         }[];
+        readonly SocketAuthorization: {
+            readonly authorization: string;
+        };
+        readonly SocketCall: {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "load";
+            readonly params: {
+                readonly query: unknown;
+                readonly queryType?: string;
+                readonly cache?: string;
+                readonly signal?: unknown;
+            };
+        } | {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "subscribe";
+            readonly params: {
+                readonly query: unknown;
+                readonly queryType?: string;
+                readonly cache?: string;
+                readonly signal?: unknown;
+            };
+        } | {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "sql";
+            readonly params: {
+                readonly query: unknown;
+                readonly signal?: unknown;
+            };
+        } | {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "dry-run";
+            readonly params: {
+                readonly query: unknown;
+                readonly signal?: unknown;
+            };
+        } | {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "meta";
+            readonly params?: {
+                readonly onlyViews?: boolean;
+                readonly signal?: unknown;
+            };
+        } | {
+            readonly messageId: components["schemas"]["SocketMessageId"];
+            readonly requestId?: string;
+            /** @constant */
+            readonly method: "unsubscribe";
+            readonly params?: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly SocketMessageId: string | number;
+        readonly SocketUnsubscribe: {
+            readonly unsubscribe: components["schemas"]["SocketMessageId"];
+        };
         readonly SqlAnswer: {
             readonly sql: {
                 readonly sql: readonly [

@@ -13,7 +13,7 @@ import {
   valuesAnswerSchema,
 } from '../data/index.ts';
 import { get, type Operation, post, remove } from './operation.ts';
-import { token } from './takes.ts';
+import { anybody, token } from './takes.ts';
 
 const tag = 'Data';
 const loaded = loadResultSchema.or(multiLoadResultSchema);
@@ -119,5 +119,12 @@ export const dataOperations = {
     summary: 'The model, as far as the caller may see it',
     takes: token('meta'),
     answer: metaAnswerSchema,
+  }),
+  socket: get('/v1/ws', {
+    id: 'socket',
+    tag,
+    summary: 'Opens a WebSocket; its first message holds the token',
+    takes: anybody,
+    answer: 'nothing',
   }),
 } satisfies Readonly<Record<string, Operation>>;

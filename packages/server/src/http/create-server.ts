@@ -1,4 +1,4 @@
-import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { TlsMaterial } from './tls/certificate-source.ts';
 
@@ -20,10 +20,16 @@ export function createServer(listener: RequestListener, tls: TlsMaterial | undef
     connectionsCheckingInterval: lookThroughEveryMs,
     keepAliveTimeout: keepAliveMs,
     maxHeaderSize: maxHeaderBytes,
+    shouldUpgradeCallback: asksForSocket,
   };
   return tls
     ? createSecureServer({ ...options, ...secureOptions(tls), handshakeTimeout: handshakeWithinMs }, listener)
     : createPlainServer(options, listener);
+}
+
+/** Requests for any other protocol, such as HTTP/2 without TLS, are answered as if they asked for none. */
+export function asksForSocket({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** New connections get this certificate; those that are open keep theirs. */

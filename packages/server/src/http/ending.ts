@@ -30,7 +30,8 @@ const cancelWithinMs = 4_000;
 export class Ending {
   readonly #settings: EndingSettings;
   readonly #sockets = new Set<Socket>();
-  readonly #running = new Set<ServerResponse>();
+  readonly #running = new Set<object>();
+  readonly #whenClosing: (() => void)[] = [];
   #isAnnounced = false;
   #isClosing = false;
   #finished = 0;
@@ -53,6 +54,21 @@ export class Ending {
 
   announce(): void {
     this.#isAnnounced = true;
+  }
+
+  /** Calls `work` when the service begins to close, before it looks whether anything still runs. */
+  whenClosing(work: () => void): void {
+    this.#whenClosing.push(work);
+  }
+
+  /** Waits for something that is no request, until `ended` is called with it. */
+  began(work: object): void {
+    this.#running.add(work);
+  }
+
+  ended(work: object): void {
+    this.#running.delete(work);
+    if (this.#running.size === 0) this.#onIdle();
   }
 
   attachTo(app: FastifyInstance): void {
@@ -79,11 +95,10 @@ export class Ending {
   }
 
   #follow(response: ServerResponse): void {
-    this.#running.add(response);
+    this.began(response);
     response.once('close', () => {
-      this.#running.delete(response);
       if (this.#isAnnounced && response.writableFinished && this.#cancelled === 0) this.#finished += 1;
-      if (this.#running.size === 0) this.#onIdle();
+      this.ended(response);
     });
   }
 
@@ -91,6 +106,7 @@ export class Ending {
   #close(): void {
     this.#isAnnounced = true;
     this.#isClosing = true;
+    for (const work of this.#whenClosing) work();
     void this.#finish().finally(() => {
       for (const socket of this.#sockets) socket.destroy();
       this.#settings.log.info({ finished: this.#finished, cancelled: this.#cancelled }, 'requests have ended');

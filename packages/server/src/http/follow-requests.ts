@@ -36,6 +36,12 @@ export function breakOff({ raw }: Pick<FastifyReply, 'raw'>, status: number): vo
   raw.destroy();
 }
 
+/** Ends a request whose connection speaks another protocol from here on. */
+export function switchProtocol({ raw }: Pick<FastifyReply, 'raw'>): void {
+  brokenOff.set(raw, 101);
+  raw.emit('close');
+}
+
 /** Tells the listeners of every request once, when its connection is done with it: answered, refused or left. */
 export function followRequests(app: FastifyInstance, listeners: readonly RequestListener[]): void {
   app.addHook('onRequest', (request, reply, done) => {

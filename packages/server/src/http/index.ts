@@ -6,7 +6,7 @@ export { answerFaults } from './answer-faults.ts';
 export { belowPublicPath } from './below-public-path.ts';
 export { boundBodies } from './bound-bodies.ts';
 export { ClientLeft, clientSignal } from './client-signal.ts';
-export { createServer, serveWith } from './create-server.ts';
+export { asksForSocket, createServer, serveWith } from './create-server.ts';
 export { Ending } from './ending.ts';
 export {
   type AnsweredRequest,
@@ -14,6 +14,7 @@ export {
   followRequest,
   followRequests,
   type RequestListener,
+  switchProtocol,
   tellListeners,
 } from './follow-requests.ts';
 export { guardRequests } from './guard-requests.ts';
@@ -21,7 +22,7 @@ export { registerHealthRoutes } from './health.ts';
 export { backlog, listenOnLocalhost } from './listen-on-localhost.ts';
 export { originOf, portOf } from './origin-of.ts';
 export { readOnBeforeClosing } from './read-on.ts';
-export { requestIdOf } from './request-id.ts';
+export { isAcceptableId, requestIdOf } from './request-id.ts';
 export { type Face, openFace, serveOperation } from './serve-operation.ts';
 export { ServedMethods } from './served-methods.ts';
 export { type HealthPartName, SharedCheck } from './shared-check.ts';

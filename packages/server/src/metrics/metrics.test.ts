@@ -6,6 +6,7 @@ import type { Person } from '../../../kernel/src/caller/caller.ts';
 import { Unauthorized } from '../../../kernel/src/failure/errors.ts';
 import { answerErrors } from '../http/answer-errors.ts';
 import { followRequests } from '../http/follow-requests.ts';
+import { SocketFigures } from '../faces/data/sockets/socket-figures.ts';
 import { Metrics } from './metrics.ts';
 import { registerMetricsRoute } from './metrics-routes.ts';
 
@@ -59,6 +60,7 @@ async function serve(given: { readonly token: string | undefined } = { token }) 
     answers: () => ({ entries: 5, bytes: 4096, evicted: 2, running: 1, cancelled: 6 }),
     repeated: () => ({ entries: 7, bytes: 8192, answered: 9 }),
     memory: () => ({ requests: 3, bytes: 4096 }),
+    sockets: new SocketFigures(),
     epochs: { lagMs: () => 450 },
     history: { figures: { since: 0, buffered: 7, written: 8, dropped: 9, failedWrites: 10 } },
   });

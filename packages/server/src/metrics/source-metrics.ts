@@ -1,8 +1,9 @@
 import type { AnswerFigures, ModelFigures, QueueFigures, RequestMemoryFigures, Runtime } from '@orrery/runtime';
-import type { RepeatedRequestsFigures } from '../faces/data/index.ts';
+import type { RepeatedRequestsFigures, SocketFigures } from '../faces/data/index.ts';
 import type { HistoryFigures } from '../history/index.ts';
 import { version } from '@orrery/config';
 import { type Metric, readings, type Sample } from './metric.ts';
+import { socketMetrics } from './socket-metrics.ts';
 
 /** Sources of metrics that are read at a scrape; each is cheap and never throws. */
 export interface MetricsSources {
@@ -10,6 +11,7 @@ export interface MetricsSources {
   readonly answers: () => AnswerFigures;
   readonly repeated: () => RepeatedRequestsFigures;
   readonly memory: () => RequestMemoryFigures;
+  readonly sockets: SocketFigures;
   readonly epochs: { lagMs(): number };
   /** Absent where none is kept. */
   readonly history: { readonly figures: HistoryFigures } | undefined;
@@ -20,6 +22,7 @@ export function sourceMetrics(sources: MetricsSources): readonly Metric[] {
     ...runtimeMetrics(sources),
     ...answerMetrics(sources.answers),
     ...repeatedMetrics(sources),
+    ...socketMetrics(sources.sockets),
     ...storeMetrics(sources),
   ];
 }

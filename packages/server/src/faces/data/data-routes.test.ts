@@ -48,6 +48,7 @@ async function serve({
         askerNamed: async () => undefined,
         rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
+        sockets: { register: () => undefined },
         memory: new RequestMemory(),
         statements: new Statements(),
         answers: new AnswerService({ cacheBytes: 1_000_000, clock: { now: () => Date.UTC(2024, 4, 15, 10, 20, 30) } }),

@@ -44,6 +44,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerDryRunRoute(face, dependencies);
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);
+    dependencies.sockets.register(face, dependencies);
   });
 }
 

@@ -3,3 +3,4 @@ export type { DataDependencies } from './data-dependencies.ts';
 export { registerDataRoutes } from './data-routes.ts';
 export { compressFromBytes } from './send-compressed.ts';
 export { RepeatedRequests, type RepeatedRequestsFigures } from './repeated/repeated-requests.ts';
+export { type SocketFigures, Sockets } from './sockets/index.ts';

@@ -1,0 +1,369 @@
+import type { Duplex } from 'node:stream';
+import { Forbidden, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
+import { type CallerRuntime, ownersOf } from '@orrery/runtime';
+import type { WebSocket } from 'ws';
+import { isAcceptableId } from '../../../http/index.ts';
+import { logFailure } from '../answer-data-errors.ts';
+import type { Arrival, RightsCheck } from '../data-access.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { claimsOf } from '../note-claims.ts';
+import { answerToError, type CallAnswer } from './answer-call.ts';
+import { closing } from './close-codes.ts';
+import { Arriving, type InboundBytes } from './inbound-bytes.ts';
+import { type CallGiven, type CallHost, OpenCall } from './open-call.ts';
+import { Outbox } from './outbox.ts';
+import { idIn, type Message, parseMessage, readMessage } from './read-message.ts';
+import type { Shares } from './shares.ts';
+import type { SocketFigures } from './socket-figures.ts';
+
+/** Messages of one socket that are answered at the same time; the others wait in the connection. */
+const mostAtOnce = 32;
+/** Calls of one socket that are open at the same time. */
+const mostOpenCalls = 1_000;
+/** Bytes of a message before its sender is known. */
+const mostUnknownBytes = 64 * 1024;
+/** Longer parameters are not compared with those of the call before. */
+const longestCompared = 64 * 1024;
+/** Time for the peer to answer our close. */
+const closeWithinMs = 1_000;
+
+/** What all sockets share. */
+export interface SocketRoom {
+  readonly dependencies: DataDependencies;
+  readonly figures: SocketFigures;
+  readonly inbound: InboundBytes;
+  /** Places of sockets, by caller. */
+  readonly sockets: Shares;
+  /** Places of open calls, by caller. */
+  readonly calls: Shares;
+  readonly log: Arrival['log'] & Parameters<typeof logFailure>[0]['log'];
+  schedule(run: () => void): NodeJS.Timeout;
+  left(connection: Connection): void;
+}
+
+export interface Opened {
+  readonly id: string;
+  readonly webSocket: WebSocket;
+  readonly connection: Duplex;
+  /** Deployment and branch, as the path of the handshake names them. */
+  readonly params: unknown;
+}
+
+interface Caller {
+  readonly token: string;
+  readonly principal: TokenCaller;
+  readonly runtime: CallerRuntime;
+  readonly rightsCheck: RightsCheck;
+}
+
+/**
+ * One socket.
+ *
+ * - *unknown*: until its first message with a good token. Calls are refused.
+ * - *known*: its caller is checked again at every message and every run of a subscription.
+ * - *closing*: takes no more messages, and closes when the running ones are answered.
+ * - *closed*: its calls have ended.
+ */
+export class Connection implements CallHost {
+  readonly #room: SocketRoom;
+  readonly #opened: Opened;
+  readonly #outbox: Outbox;
+  readonly #calls = new Map<string, OpenCall>();
+  readonly #arriving: Arriving;
+  readonly openedAt = performance.now();
+  /** Whether something came since the last ping. */
+  isAlive = true;
+  pingedAt = performance.now();
+  #caller: Caller | undefined;
+  #admitting: Promise<unknown> | undefined;
+  /** Key of its caller's places. */
+  #share: string | undefined;
+  #running = 0;
+  #count = 0;
+  #onIdle: (() => void) | undefined;
+
+  constructor(opened: Opened, room: SocketRoom) {
+    this.#opened = opened;
+    this.#room = room;
+    this.#arriving = new Arriving(room.inbound);
+    const { webSocket, connection } = opened;
+    this.#outbox = new Outbox(opened, {
+      onStalled: () => webSocket.terminate(),
+      onRoom: () => this.#readOn(),
+    });
+    connection.prependListener('data', (piece: Buffer) => this.#arrived(piece.length));
+    webSocket
+      .on('message', (bytes: Buffer, isBinary) => this.#received(bytes, isBinary))
+      .on('ping', ({ length }) => this.#controlled(length))
+      .on('pong', ({ length }) => this.#controlled(length))
+      .on('error', () => undefined) // a close follows
+      .on('close', (code) => this.#closed(code));
+  }
+
+  get dependencies(): DataDependencies {
+    return this.#room.dependencies;
+  }
+
+  get figures(): SocketFigures {
+    return this.#room.figures;
+  }
+
+  get isKnown(): boolean {
+    return this.#caller !== undefined;
+  }
+
+  /** For how long its present message has been arriving, in milliseconds. */
+  get arrivingForMs(): number {
+    return this.#arriving.bytes === 0 ? 0 : performance.now() - this.#arriving.since;
+  }
+
+  /** Whether it cannot hear from its peer, because it does not read on for now. */
+  get isPaused(): boolean {
+    return this.#opened.webSocket.isPaused;
+  }
+
+  ping(): void {
+    this.isAlive = false;
+    this.pingedAt = performance.now();
+    this.#opened.webSocket.ping();
+  }
+
+  close({ code, reason }: { readonly code: number; readonly reason: string }): void {
+    const { webSocket } = this.#opened;
+    webSocket.close(code, reason);
+    webSocket.resume(); // to read the answer
+    setTimeout(() => webSocket.terminate(), closeWithinMs).unref();
+  }
+
+  terminate(): void {
+    this.#opened.webSocket.terminate();
+  }
+
+  /** The service stops: answers what runs, then says so and closes. */
+  stop(): void {
+    for (const call of this.#calls.values()) if (call.isSubscription) call.end();
+    this.#onIdle = () => {
+      const error = new Unavailable('service.closing', closing.service.reason);
+      this.#outbox.sendText(JSON.stringify({ message: { error: error.message }, status: error.status }));
+      this.close(closing.service);
+    };
+    this.#lookIfIdle();
+  }
+
+  schedule(run: () => void): NodeJS.Timeout {
+    return this.#room.schedule(run);
+  }
+
+  async caller(): Promise<Omit<Caller, 'token'>> {
+    await this.#admitting;
+    const known = this.#caller;
+    if (!known) throw new Unauthorized('auth.missing', 'Not authorized');
+    if (known.rightsCheck.holds()) return known;
+    return this.#admitInTurn(known.token);
+  }
+
+  async reply(id: string, answer: CallAnswer | undefined): Promise<void> {
+    const quoted = JSON.stringify(id);
+    const processed = `{"messageProcessedId":${quoted}}`;
+    if (!answer) return this.#outbox.sendText(processed);
+    const head = `{"messageId":${quoted},"status":${answer.status},"message":`;
+    await this.#outbox.send(head, answer.body, '}', processed);
+  }
+
+  async failed(error: unknown, id: string, answer: CallAnswer): Promise<boolean> {
+    logFailure(this.#room, error, answer.status);
+    if (!(error instanceof Unauthorized) || !this.isKnown) return false;
+    await this.reply(id, answer);
+    this.close(closing.unauthorized);
+    return true;
+  }
+
+  forget(call: OpenCall): void {
+    if (this.#calls.get(call.given.id) === call) this.#calls.delete(call.given.id);
+    if (this.#share !== undefined) this.#room.calls.giveBack(this.#share);
+    this.#lookIfIdle();
+  }
+
+  #arrived(bytes: number): void {
+    this.isAlive = true;
+    const hasRoom = this.#arriving.add(bytes);
+    if (!this.isKnown && this.#arriving.bytes > mostUnknownBytes) this.close(closing.tooBig);
+    else if (!hasRoom) this.close(closing.later);
+  }
+
+  #controlled(payloadBytes: number): void {
+    this.#arriving.control(payloadBytes);
+  }
+
+  #received(bytes: Buffer, isBinary: boolean): void {
+    this.#arriving.done();
+    if (this.#opened.webSocket.readyState !== this.#opened.webSocket.OPEN) return;
+    if (isBinary) return this.close(closing.binary);
+    this.#running += 1;
+    this.figures.messages += 1;
+    if (this.#running >= mostAtOnce || this.#outbox.isClogged) this.#opened.webSocket.pause();
+    void this.#take(bytes).finally(() => {
+      this.#running -= 1;
+      this.#readOn();
+      this.#lookIfIdle();
+    });
+  }
+
+  #readOn(): void {
+    const { webSocket } = this.#opened;
+    if (webSocket.isPaused && this.#running < mostAtOnce && !this.#outbox.isClogged) webSocket.resume();
+  }
+
+  /** Never throws. */
+  async #take(bytes: Buffer): Promise<void> {
+    let given: unknown;
+    try {
+      given = await parseMessage(bytes);
+      if (this.#onIdle) throw new Unavailable('service.closing', closing.service.reason);
+      const message = readMessage(given);
+      if (message.kind === 'authorization') await this.#authorize(message.token);
+      else if (message.kind === 'unsubscribe') this.#calls.get(message.id)?.end();
+      else await this.#call(message, given, bytes.length);
+    } catch (error) {
+      const answer = answerToError(error, this.#opened.id, this.dependencies);
+      const id = idIn(given);
+      if (id !== undefined && (await this.failed(error, id, answer))) return;
+      await this.#refuse(id, answer);
+    }
+  }
+
+  async #refuse(id: string | undefined, answer: CallAnswer): Promise<void> {
+    if (id === undefined) await this.#outbox.send(`{"status":${answer.status},"message":`, answer.body, '}');
+    else await this.reply(id, answer);
+  }
+
+  async #authorize(token: string): Promise<void> {
+    const isFirst = !this.isKnown;
+    try {
+      await this.#admitInTurn(token);
+      this.#outbox.sendText('{"handshake":true}');
+    } catch (error) {
+      const answer = answerToError(error, this.#opened.id, this.dependencies);
+      logFailure(this.#room, error, answer.status);
+      await this.#refuse(undefined, answer);
+      if (error instanceof Forbidden) this.close(closing.otherCaller);
+      else if (error instanceof TooManyRequests) this.close(closing.later);
+      else if (error instanceof Unauthorized && !isFirst) this.close(closing.unauthorized);
+    }
+  }
+
+  /** One after the other, so that the last token wins. */
+  #admitInTurn(token: string): Promise<Caller> {
+    const before = this.#admitting ?? Promise.resolve();
+    const admitted = before.then(() => this.#admit(token));
+    const settled = admitted.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#admitting = settled;
+    void settled.then(() => {
+      if (this.#admitting === settled) this.#admitting = undefined;
+    });
+    return admitted;
+  }
+
+  /** @throws Forbidden for the token of another caller */
+  async #admit(token: string): Promise<Caller> {
+    const known = this.#caller;
+    if (known?.token === token && known.rightsCheck.holds()) return known; // somebody else has waited for the same
+    const { principalOf, runtimeOf, rightsCheckOf } = this.dependencies;
+    const { log } = this.#room;
+    const arrival: Arrival = {
+      params: this.#opened.params,
+      headers: { authorization: token },
+      log,
+      principal: null,
+    };
+    const principal = await principalOf(arrival);
+    const share = ownersOf(principal);
+    if (known && token !== known.token && share !== ownersOf(known.principal)) {
+      throw new Forbidden('socket.other-caller', 'The token is for another caller; open another socket for it');
+    }
+    const runtime = await runtimeOf(arrival);
+    this.#claim(share);
+    const caller = { token, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
+    this.#caller = caller;
+    return caller;
+  }
+
+  /** @throws TooManyRequests */
+  #claim(share: string): void {
+    if (this.#share !== undefined || this.#opened.webSocket.readyState !== this.#opened.webSocket.OPEN) return;
+    if (!this.#room.sockets.take(share)) {
+      throw new TooManyRequests('socket.too-many', 'Too many sockets are open; close others, or try later', 60);
+    }
+    this.#share = share;
+  }
+
+  async #call(message: Extract<Message, { kind: 'call' }>, given: unknown, bytes: number): Promise<void> {
+    const { id, call } = message;
+    await this.caller(); // before anything is remembered
+    this.#count += 1;
+    const { requestId, method } = call;
+    const isKept = requestId !== undefined && isAcceptableId(requestId);
+    const text = bytes <= longestCompared ? JSON.stringify(call.params ?? {}) : undefined;
+    const asked: CallGiven = {
+      id,
+      method,
+      text,
+      parameters: this.#parametersOf(text, call.params ?? {}),
+      requestId: `${isKept ? requestId : `${this.#opened.id}-${this.#count}`}-span-1`,
+    };
+    this.#noteClaims(given);
+    const known = this.#calls.get(id);
+    if (known?.isSame(asked)) {
+      known.heard();
+      if (known.isAsking) return;
+      return known.ask();
+    }
+    known?.end();
+    this.#takePlace();
+    const open = new OpenCall(asked, this);
+    this.#calls.set(id, open);
+    await open.ask();
+  }
+
+  #parametersOf(text: string | undefined, params: Readonly<Record<string, unknown>>) {
+    return text === undefined ? params : this.dependencies.memory.parametersOf(`socket\n${text}`, () => params);
+  }
+
+  /** @throws TooManyRequests */
+  #takePlace(): void {
+    const mayOpen = this.#calls.size < mostOpenCalls && this.#share !== undefined;
+    if (mayOpen && this.#room.calls.take(this.#share ?? '')) return;
+    throw new TooManyRequests(
+      'socket.too-many-calls',
+      `Too many calls are open; a socket has up to ${mostOpenCalls}. Unsubscribe from others`,
+      60,
+    );
+  }
+
+  #noteClaims(body: unknown): void {
+    const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
+    const claims = claimsOf({ query: {}, body: params });
+    if (claims.length === 0) return;
+    const facts = { code: 'auth.claims-in-request', claims };
+    this.#room.log.warn(facts, 'a request says who sent it; its token decides');
+  }
+
+  #lookIfIdle(): void {
+    const onIdle = this.#onIdle;
+    if (!onIdle || this.#running > 0 || this.#calls.size > 0) return;
+    if (this.#opened.webSocket.readyState === this.#opened.webSocket.OPEN) onIdle();
+  }
+
+  #closed(code: number): void {
+    this.#arriving.done();
+    for (const call of [...this.#calls.values()]) call.end();
+    this.#outbox.close();
+    if (this.#share !== undefined) this.#room.sockets.giveBack(this.#share);
+    this.#caller = undefined;
+    this.figures.countClosed(code);
+    this.#room.left(this);
+  }
+}

@@ -1,0 +1,2 @@
+export type { SocketFigures } from './socket-figures.ts';
+export { Sockets } from './sockets.ts';

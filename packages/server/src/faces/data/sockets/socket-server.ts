@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { outsideRequests } from '@orrery/kernel';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { closing } from './close-codes.ts';
+import { Connection, type SocketRoom } from './connection.ts';
+import { InboundBytes } from './inbound-bytes.ts';
+import { Shares } from './shares.ts';
+import type { SocketFigures } from './socket-figures.ts';
+
+/** Open sockets, in all and of one caller. */
+const mostSockets = { most: 20_000, mostOfOne: 5_000 };
+/** Sockets whose caller is not known; the oldest of more is closed. */
+const mostUnknown = 1_000;
+/** Open calls, in all and of one caller. */
+const mostCalls = { most: 50_000, mostOfOne: 10_000 };
+/** Largest messages that may arrive at the same time. */
+const messagesAtATime = 4;
+
+/** Time for a token to come, for a whole message, and for an answer to a ping. */
+const tokenWithinMs = 20_000;
+const messageWithinMs = 60_000;
+const pingEveryMs = 30_000;
+/** How often sockets are checked against these limits. */
+const lookThroughEveryMs = 5_000;
+
+/** Subscriptions that are run in one turn of the event loop; requests come between the turns. */
+const runsOfTurn = 32;
+
+export interface SocketServerSettings {
+  readonly dependencies: DataDependencies;
+  readonly figures: SocketFigures;
+  readonly log: SocketRoom['log'];
+  readonly maxMessageBytes: number;
+  readonly subscriptionIntervalMs: number;
+  /** Called when the last socket has closed after `stop`. */
+  onEmpty(): void;
+}
+
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly connection: Duplex;
+  /** Bytes that came behind the head of the request. */
+  readonly head: Buffer;
+  /** Deployment and branch, as the path names them. */
+  readonly params: unknown;
+}
+
+/** All sockets of the process. */
+export class SocketServer {
+  readonly #settings: SocketServerSettings;
+  readonly #server: WebSocketServer;
+  readonly #open = new Set<Connection>();
+  readonly #room: SocketRoom;
+  readonly #due: (() => void)[] = [];
+  #isDraining = false;
+  #isStopping = false;
+  #looking: NodeJS.Timeout | undefined;
+
+  constructor(settings: SocketServerSettings) {
+    this.#settings = settings;
+    const { dependencies, figures, log, maxMessageBytes } = settings;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      maxPayload: maxMessageBytes,
+      perMessageDeflate: false, // a small message would become a large one
+    });
+    this.#room = {
+      dependencies,
+      figures,
+      log,
+      inbound: new InboundBytes(messagesAtATime * maxMessageBytes),
+      sockets: new Shares(mostSockets),
+      calls: new Shares(mostCalls),
+      schedule: (run) => this.#schedule(run),
+      left: (connection) => this.#left(connection),
+    };
+  }
+
+  /** Answers the handshake, and serves the socket. */
+  accept({ request, connection, head, params }: Upgrade): void {
+    outsideRequests(() =>
+      this.#server.handleUpgrade(request, connection, head, (webSocket) => {
+        this.#serve(webSocket, connection, params);
+      }),
+    );
+  }
+
+  /** Closes all sockets, each when what it asked for is answered. */
+  stop(): void {
+    this.#isStopping = true;
+    clearInterval(this.#looking);
+    if (this.#open.size === 0) this.#settings.onEmpty();
+    for (const connection of this.#open) connection.stop();
+  }
+
+  #serve(webSocket: WebSocket, connection: Duplex, params: unknown): void {
+    const { figures } = this.#settings;
+    const opened = new Connection({ id: randomUUID(), webSocket, connection, params }, this.#room);
+    this.#open.add(opened);
+    figures.open += 1;
+    this.#looking ??= setInterval(() => this.#lookThrough(), lookThroughEveryMs).unref();
+    if (this.#isStopping) opened.stop();
+    else this.#boundUnknown();
+  }
+
+  /** Whoever opens sockets without a token keeps nobody else out. */
+  #boundUnknown(): void {
+    if (this.#open.size - this.#known() <= mostUnknown) return;
+    for (const connection of this.#open) {
+      if (connection.isKnown) continue;
+      connection.terminate();
+      return;
+    }
+  }
+
+  #known(): number {
+    return this.#room.sockets.taken;
+  }
+
+  #left(connection: Connection): void {
+    this.#open.delete(connection);
+    this.#settings.figures.open -= 1;
+    if (this.#open.size > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+    if (this.#isStopping) this.#settings.onEmpty();
+  }
+
+  #lookThrough(): void {
+    const now = performance.now();
+    for (const connection of this.#open) {
+      if (!connection.isKnown && now - connection.openedAt > tokenWithinMs) connection.close(closing.unknown);
+      else if (connection.isPaused) continue;
+      else if (connection.arrivingForMs > messageWithinMs) connection.close(closing.silent);
+      else if (now - connection.pingedAt > pingEveryMs) {
+        if (connection.isAlive) connection.ping();
+        else connection.terminate();
+      }
+    }
+  }
+
+  #schedule(run: () => void): NodeJS.Timeout {
+    const due = () => {
+      this.#due.push(run);
+      if (!this.#isDraining) this.#drain();
+    };
+    return outsideRequests(() => setTimeout(due, this.#settings.subscriptionIntervalMs).unref());
+  }
+
+  #drain(): void {
+    this.#isDraining = true;
+    setImmediate(() => {
+      for (const run of this.#due.splice(0, runsOfTurn)) run();
+      if (this.#due.length > 0) this.#drain();
+      else this.#isDraining = false;
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { dataOperations } from '@orrery/contract';
+import type { HttpSettings } from '@orrery/config';
+import { Forbidden, Invalid, NotFound, withinRequest } from '@orrery/kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asksForSocket, belowPublicPath, type Ending, requestIdOf, switchProtocol } from '../../../http/index.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { SocketFigures } from './socket-figures.ts';
+import type { SocketServer } from './socket-server.ts';
+
+export interface SocketSettings {
+  readonly http: Pick<HttpSettings, 'publicPath' | 'basePath' | 'corsOrigins' | 'maxRequestBytes' | 'webSockets'>;
+  readonly ending: Pick<Ending, 'whenClosing' | 'began' | 'ended'>;
+}
+
+/**
+ * WebSockets on the port of the service. Their handshake is a request like others, with the same checks; all that comes
+ * after it loads with the first socket.
+ */
+export class Sockets {
+  readonly figures = new SocketFigures();
+  readonly #settings: SocketSettings;
+  readonly #handshakes = new WeakMap<IncomingMessage, { readonly connection: Duplex; readonly head: Buffer }>();
+  #server: Promise<SocketServer> | undefined;
+
+  constructor(settings: SocketSettings) {
+    this.#settings = settings;
+  }
+
+  /** Leads requests for sockets to the routes of `register`, before the server listens. */
+  attachTo(app: FastifyInstance): void {
+    const { http, ending } = this.#settings;
+    const below = belowPublicPath(http.publicPath);
+    app.server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+      connection.on('error', () => undefined); // a close follows
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(connection as Parameters<ServerResponse['assignSocket']>[0]); // one of this server
+      response.once('finish', () => connection.end());
+      if (asksForSocket(request)) {
+        this.#handshakes.set(request, { connection, head });
+        request.url = socketAddress(below(request), http.basePath);
+      }
+      withinRequest(requestIdOf(request), () => app.routing(request, response));
+    });
+    ending.whenClosing(() => this.#stop());
+  }
+
+  /** Serves the handshake under the prefix of `app`. */
+  register(app: FastifyInstance, dependencies: DataDependencies): void {
+    const { method, path } = dataOperations.socket;
+    app.route({
+      method,
+      url: path,
+      handler: (request, reply) => this.#open(request, reply, dependencies),
+    });
+  }
+
+  async #open(request: FastifyRequest, reply: FastifyReply, dependencies: DataDependencies): Promise<FastifyReply> {
+    const { http } = this.#settings;
+    if (!http.webSockets.isOn) throw new NotFound('socket.off', 'Sockets are switched off: ORRERY_WEB_SOCKETS');
+    const handshake = this.#handshakes.get(request.raw);
+    if (!handshake) {
+      reply.header('upgrade', 'websocket');
+      throw new Invalid('socket.upgrade-required', 'This address speaks WebSocket', [], 426);
+    }
+    if (!isAllowed(request, http.corsOrigins)) {
+      throw new Forbidden('socket.origin', 'Pages of this origin may not open sockets: ORRERY_CORS_ORIGINS');
+    }
+    const server = await this.#serverFor(dependencies, request);
+    reply.hijack();
+    reply.raw.detachSocket(handshake.connection as Parameters<ServerResponse['detachSocket']>[0]); // as it was assigned
+    switchProtocol(reply);
+    server.accept({ ...handshake, request: request.raw, params: request.params });
+    return reply;
+  }
+
+  #serverFor(dependencies: DataDependencies, { server }: Pick<FastifyRequest, 'server'>): Promise<SocketServer> {
+    const { http, ending } = this.#settings;
+    this.#server ??= import('./socket-server.ts').then(
+      (loaded) =>
+        new loaded.SocketServer({
+          dependencies,
+          figures: this.figures,
+          log: server.log,
+          maxMessageBytes: http.maxRequestBytes,
+          subscriptionIntervalMs: http.webSockets.subscriptionIntervalMs,
+          onEmpty: () => ending.ended(this),
+        }),
+    );
+    return this.#server;
+  }
+
+  #stop(): void {
+    if (!this.#server) return;
+    this.#settings.ending.began(this);
+    void this.#server.then((server) => server.stop());
+  }
+}
+
+/**
+ * The path of the handshake's route for an address that clients connect to: that of the Data API, or one that leaves out
+ * its end: `/`, `/d/2`, `/d/2/cubejs-api`, `/d/2/cubejs-api/v1`.
+ */
+function socketAddress(url: string, basePath: string): string {
+  const end = url.indexOf('?');
+  const [path, search] = end < 0 ? [url, ''] : [url.slice(0, end), url.slice(end)];
+  const place = /^(?:\/d\/[^/]+)?(?:\/dev-mode\/[^/]+)?(?=\/|$)/.exec(path)?.[0] ?? '';
+  const rest = path.slice(place.length).replace(/\/$/, '');
+  const isOfData = ['', `/${basePath}`, `/${basePath}/v1`].includes(rest);
+  return isOfData ? `${place}/${basePath}${dataOperations.socket.path}${search}` : url;
+}
+
+/** Pages of the service itself need no permission. Programs send no origin. */
+function isAllowed({ headers, protocol, host }: FastifyRequest, origins: HttpSettings['corsOrigins']): boolean {
+  const { origin } = headers;
+  if (origin === undefined || origins === '*') return true;
+  return origins.includes(origin) || origin === `${protocol}://${host}`;
+}
