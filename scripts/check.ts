@@ -6,6 +6,8 @@ import { readingSteps, runTests, takeSteps, tell } from './take-steps.ts';
  */
 const steps = await takeSteps([
   ...readingSteps,
+  { name: 'clients of others', command: ['node', 'scripts/install-clients.ts'] },
+  { name: 'types of tests with them', command: ['tsc', '-p', 'tests/clients'] },
   { name: 'unused code', command: ['knip'] },
   { name: 'database servers', command: ['.ci/install-servers'] },
   { name: 'build', command: ['node', 'scripts/build.ts'] },

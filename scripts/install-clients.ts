@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const folder = resolve(import.meta.dirname, '../tests/clients');
+/** An installation that takes longer was killed. */
+const longestMs = 10 * 60_000;
+
+/**
+ * Installs the clients of `tests/clients` by their lock file, unless they are there: `npm ci` of the project does not pay
+ * for them. Processes that ask at the same time wait for the one that installs.
+ */
+export async function installClients(): Promise<void> {
+  const lock = join(tmpdir(), `orrery-clients-${hash('sha256', folder, 'hex').slice(0, 16)}`);
+  while (!isInstalled()) {
+    if (!take(lock)) {
+      await wait(200);
+      continue;
+    }
+    try {
+      if (!isInstalled()) install();
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+}
+
+/** Says which lock file was installed. */
+const stamp = join(folder, 'node_modules', '.installed');
+
+function isInstalled(): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+}
+
+function wanted(): string {
+  return hash('sha256', readFileSync(join(folder, 'package-lock.json')));
+}
+
+function take(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    if (Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0) > longestMs) {
+      rmSync(lock, { recursive: true, force: true });
+    }
+    return false;
+  }
+}
+
+/** Nothing of the packages runs while they are installed; npm's cache is asked before the network. */
+function install(): void {
+  const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stderr } = spawnSync('npm', ['ci', ...options], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the clients of the tests cannot be installed: ${stderr}`);
+  writeFileSync(stamp, wanted());
+}
+
+if (import.meta.main) await installClients();
