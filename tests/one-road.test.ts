@@ -31,6 +31,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/server/src/faces/data/load-routes.ts',
     'packages/server/src/faces/data/sockets/answer-call.ts',
     'packages/server/src/faces/data/values-route.ts',
+    'packages/server/src/faces/mcp/tools/ask-rows.ts',
   ];
   expect(filesWith(/\b(?:ask(?:Once|Lines|Statement)?|suggestValues)\(\s*runtime,/).sort()).toEqual(asking);
   expect(filesWith(/\b(?:executeQuestion|toQuestion|answerTogether|answerOrStream)\b/)).toEqual([]);

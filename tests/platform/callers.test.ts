@@ -3,6 +3,7 @@ import {
   dataOperations,
   deployOperations,
   descriptionOperations,
+  mcpOperations,
   type Operation,
   platformOperations,
   processOperations,
@@ -27,6 +28,7 @@ const faces: readonly { readonly bases: readonly string[]; readonly operations: 
   { bases: dataBases, operations: Object.values<Operation>(dataOperations) },
   { bases: ['/build/deploy'], operations: Object.values<Operation>(deployOperations) },
   { bases: ['/api'], operations: Object.values(descriptionOperations) },
+  { bases: ['/api/mcp'], operations: Object.values<Operation>(mcpOperations) },
   { bases: [''], operations: Object.values(processOperations) },
 ];
 const routes = faces.flatMap(({ bases, operations }) =>
@@ -54,7 +56,9 @@ const pages: readonly string[] = [
 ];
 const unknown = 999_999;
 /** Operations of faces that know viewers, if only to refuse them. */
-const takesViewers: readonly Operation[] = [...platformOperations, ...Object.values<Operation>(deployOperations)];
+const takesViewers: readonly Operation[] = [platformOperations, deployOperations, mcpOperations].flatMap(
+  (operations): Operation[] => Object.values(operations),
+);
 
 type Outcome = 'reached' | 'unknown caller' | 'refused' | 'not found';
 
@@ -132,7 +136,10 @@ async function ask(operation: Operation, url: string, caller: Caller, deployment
   const example = operation.example as { readonly workbookId?: number } | undefined;
   const body = example?.workbookId === undefined ? example : { ...example, workbookId: Number(path.split('/')[6]) };
   const isRead = operation.method === 'GET';
-  return callers.ask(operation.method, `${path}${query}`, isRead ? undefined : body, caller.authorization);
+  // Tokens of the Data API are sent without a scheme elsewhere.
+  const scheme = url === '/api/mcp' && caller.kind === 'token' ? 'Bearer ' : '';
+  const authorization = caller.authorization === undefined ? undefined : `${scheme}${caller.authorization}`;
+  return callers.ask(operation.method, `${path}${query}`, isRead ? undefined : body, authorization);
 }
 
 /** Returns the outcome that the table of operations requires, computed independently of the server. */
@@ -145,6 +152,7 @@ function expectedOf(operation: Operation, caller: Caller, url: string): Outcome 
     return scope === 'any' || caller.scopes?.has(scope) ? 'reached' : 'refused';
   }
   if (url === '/metrics' && caller.kind === 'scraper') return 'reached';
+  if (url === '/api/mcp' && caller.kind === 'token') return caller.isForeign ? 'unknown caller' : 'reached';
   if (caller.kind === 'viewer' && takesViewers.includes(operation)) return expectedOfViewer(takes, caller);
   if (caller.kind !== 'person') return 'unknown caller';
   if (takes.callers.includes('viewer') && !takes.callers.includes('person')) return 'refused';

@@ -25,7 +25,13 @@ export {
   type Run,
 } from './notification/index.ts';
 export { openContent } from './open-content.ts';
-export { QueryRunner, RefusedQuery, storedQueryProblems, type StoredQuery } from './query/index.ts';
+export {
+  type OpenDeployment,
+  QueryRunner,
+  RefusedQuery,
+  storedQueryProblems,
+  type StoredQuery,
+} from './query/index.ts';
 export {
   problemsOfReport,
   refreshReport,

@@ -41,6 +41,7 @@ import {
   trustedProxies,
 } from './http/index.ts';
 import { currentRequest, withinRequest } from '@orrery/kernel';
+import { type McpServices, registerMcpRoute } from './faces/mcp/index.ts';
 import { platformErrors, type PlatformServices, registerPlatformRoutes } from './faces/platform/index.ts';
 import { registerScimRoutes, type ScimDependencies, scimErrors } from '@orrery/scim';
 import type { BuiltFiles } from './pages/index.ts';
@@ -70,6 +71,7 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
+  readonly mcp: McpServices;
   /** The built pages for frames; absent while they are not built. */
   readonly pages: BuiltFiles | undefined;
   /** The web application. */
@@ -115,7 +117,10 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   answerErrors(app, { isDevelopment, answerUnknown: (request, reply) => pages.answerUnknown(request, reply) });
   await app.register(cors, {
     origin: http.corsOrigins === '*' ? '*' : [...http.corsOrigins],
-    allowedHeaders: ['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
+    allowedHeaders: [
+      ...['authorization', 'content-type', 'x-request-id', 'x-cube-authorization'],
+      ...['mcp-protocol-version', 'mcp-method', 'mcp-name'],
+    ],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 600,
   });
@@ -128,6 +133,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
   await registerPlatformRoutes(app, services.platform);
   await registerScimRoutes(app, services.scim);
+  await registerMcpRoute(app, services.mcp);
   await registerEmbedRoutes(app, services);
   pages.register(app);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };

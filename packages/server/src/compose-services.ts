@@ -177,6 +177,11 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       clock,
       publicUrl: settings.http.publicUrl,
     },
+    mcp: {
+      ...metadata,
+      ...viewing,
+      ...{ authenticator: apiKeys, served, chats, queries, answers, statements, observer, memory, clock },
+    },
     pages: readBuiltFiles(builtFolder('embed', input.pagesDirectory)),
     console: input.developmentPages ?? openConsole(builtFolder('console', input.pagesDirectory)),
     metricsAccess: { token: settings.metricsToken, personOf: (headers) => apiKeys.personOf(headers) },

@@ -28,6 +28,7 @@ export type {
   Skill,
   Turn,
 } from './turn.ts';
+export { searchAndPresent } from './tools/orrery-meta.ts';
 export { toolError } from './tools/tool-error.ts';
 export { TurnFailed } from './turn-failed.ts';
 export { unlessAborted } from './unless-aborted.ts';

@@ -2284,6 +2284,14 @@ export interface components {
             auditLogDays: number;
             /** @description How many days a chat is kept after its last question */
             chatDays: number;
+            /** @description What assistants reach by MCP */
+            mcp: {
+                /** @description The deployment of calls that name none; null: the first one that the caller may use */
+                defaultDeploymentId: number | null;
+                /** @description Whether the listed deployments are the only ones that can be reached */
+                onlyListed: boolean;
+                deploymentIds: number[];
+            };
         };
         AccountSettingsUpdate: {
             flags?: {
@@ -2311,6 +2319,11 @@ export interface components {
             } | null;
             auditLogDays?: number | null;
             chatDays?: number | null;
+            mcp?: {
+                defaultDeploymentId?: number | null;
+                onlyListed?: boolean | null;
+                deploymentIds?: number[] | null;
+            } | null;
         };
         Agent: {
             id: number;

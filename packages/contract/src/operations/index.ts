@@ -1,5 +1,6 @@
 export * from './data-operations.ts';
 export * from './deploy-operations.ts';
+export * from './mcp-operations.ts';
 export * from './platform-operations.ts';
 export * from './platform/account.ts';
 export * from './platform/agents/ai-models.ts';

@@ -15,6 +15,16 @@ export interface AccountSettings {
   readonly auditLogDays: number;
   /** How many days a chat is kept after its last question. */
   readonly chatDays: number;
+  readonly mcp: McpSettings;
+}
+
+/** What assistants reach by MCP. */
+interface McpSettings {
+  /** The deployment of calls that name none; `null`: the first one that the caller may use. */
+  readonly defaultDeploymentId: number | null;
+  /** Whether `deploymentIds` are the only ones. */
+  readonly onlyListed: boolean;
+  readonly deploymentIds: readonly number[];
 }
 
 /** Features that are enabled for the account. */
@@ -42,6 +52,7 @@ const defaultSettings: AccountSettings = {
   creatorMode: { showWorkspaceTitle: false, workspaceTitle: '' },
   auditLogDays: 365,
   chatDays: 365,
+  mcp: { defaultDeploymentId: null, onlyListed: false, deploymentIds: [] },
 };
 
 type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
@@ -49,7 +60,7 @@ type SomeOf<T> = { readonly [name in keyof T]?: T[name] | undefined };
 /** Missing fields keep their value. */
 export type SettingsChange = {
   readonly [name in keyof AccountSettings]?:
-    | (name extends 'flags' | 'limits' | 'creatorMode' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
+    | (name extends 'flags' | 'limits' | 'creatorMode' | 'mcp' ? SomeOf<AccountSettings[name]> : AccountSettings[name])
     | undefined;
 };
 
@@ -58,13 +69,14 @@ const largestThemeBytes = 100_000;
 const mostDays = 36_500;
 
 export function changed(settings: AccountSettings, change: SettingsChange): AccountSettings {
-  const { flags, limits, creatorMode, ...rest } = withoutAbsent(change);
+  const { flags, limits, creatorMode, mcp, ...rest } = withoutAbsent(change);
   return {
     ...settings,
     ...rest,
     flags: { ...settings.flags, ...withoutAbsent(flags ?? {}) },
     limits: { ...settings.limits, ...withoutAbsent(limits ?? {}) },
     creatorMode: { ...settings.creatorMode, ...withoutAbsent(creatorMode ?? {}) },
+    mcp: { ...settings.mcp, ...withoutAbsent(mcp ?? {}) },
   };
 }
 
@@ -87,12 +99,23 @@ export function settingsFaults(settings: AccountSettings, roleNames: readonly st
   add('limits.externalUsers', wholeFault(settings.limits.externalUsers, 0, 10_000_000));
   add('auditLogDays', wholeFault(settings.auditLogDays, 1, mostDays));
   add('chatDays', wholeFault(settings.chatDays, 1, mostDays));
+  add('mcp.deploymentIds', listFault(settings.mcp.deploymentIds));
+  add('mcp.defaultDeploymentId', defaultFault(settings.mcp));
   return faults;
 }
 
 /** Reads stored settings, with defaults for missing ones. */
 export function readSettingsOf(text: string | null): AccountSettings {
   return text === null ? defaultSettings : changed(defaultSettings, JSON.parse(text) as SettingsChange); // we wrote it
+}
+
+function listFault(ids: readonly number[]): string | undefined {
+  return ids.length > mostMappings ? `are more than ${mostMappings}` : undefined;
+}
+
+function defaultFault({ defaultDeploymentId, onlyListed, deploymentIds }: McpSettings): string | undefined {
+  if (defaultDeploymentId === null || !onlyListed || deploymentIds.includes(defaultDeploymentId)) return undefined;
+  return 'must be one of mcp.deploymentIds, which are the only ones that can be reached';
 }
 
 function wholeFault(value: number, least: number, most: number): string | undefined {

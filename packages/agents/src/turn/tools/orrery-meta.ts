@@ -19,19 +19,8 @@ export const orreryMeta = toolOf({
   run: async ({ searchQuery }, { turn }) => {
     const { cubes } = await turn.data.meta();
     const { accessibleViews } = turn.agent;
-    const wanted = searchQuery.trim();
-    const found =
-      wanted === ''
-        ? cubes
-            .toSorted((a, b) => Number(a.type === 'cube') - Number(b.type === 'cube'))
-            .map((cube) => ({ cube, matched: new Set<string>() }))
-        : await searchModel(cubes, wanted);
-    const shown = found
-      .filter(({ cube }) => accessibleViews === undefined || accessibleViews.includes(cube.name))
-      .slice(0, most.views);
-    const { presented, isCut } = presentCubes(shown);
-    const contexts = contextsOf(shown.map(({ cube }) => cube));
-    const cut = 'Members are left out; search for the names of a view to see all of its members.';
+    const usable = ({ name }: MetaCube) => accessibleViews === undefined || accessibleViews.includes(name);
+    const { shown, presented, contexts, isCut } = await searchAndPresent(cubes, searchQuery, usable);
     const note = { ...(contexts.length > 0 ? { contexts } : {}), ...(isCut ? { cut } : {}) };
     return {
       result: { cubes: presented, searchQuery },
@@ -47,6 +36,29 @@ export const orreryMeta = toolOf({
     };
   },
 });
+
+const cut = 'Members are left out; search for the names of a view to see all of its members.';
+
+/**
+ * Searches cubes and views for words, in a form that models read: the best match first, at most 20, of bounded length.
+ *
+ * @param words empty: all of them, views first
+ */
+export async function searchAndPresent(
+  cubes: readonly MetaCube[],
+  words: string,
+  isUsable: (cube: MetaCube) => boolean = () => true,
+) {
+  const wanted = words.trim();
+  const found =
+    wanted === ''
+      ? cubes
+          .toSorted((a, b) => Number(a.type === 'cube') - Number(b.type === 'cube'))
+          .map((cube) => ({ cube, matched: new Set<string>() }))
+      : await searchModel(cubes, wanted);
+  const shown = found.filter(({ cube }) => isUsable(cube)).slice(0, most.views);
+  return { shown, ...presentCubes(shown), contexts: contextsOf(shown.map(({ cube }) => cube)) };
+}
 
 /** The first ones with all of their members, as far as there is room; the others with those that matched. */
 function presentCubes(found: readonly Found[]) {

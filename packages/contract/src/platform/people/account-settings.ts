@@ -24,6 +24,20 @@ const limits = z.strictObject({ externalUsers: z.int() });
 const limitsUpdate = z.object({ externalUsers: nullAsAbsent(z.int().min(0).max(10_000_000)) });
 const creatorMode = z.strictObject({ showWorkspaceTitle: z.boolean(), workspaceTitle: z.string() });
 const creatorModeUpdate = z.object({ showWorkspaceTitle: flag, workspaceTitle: nullAsAbsent(shortText) });
+const deploymentId = z.int().min(1).max(999_999_999);
+const mcp = z.strictObject({
+  defaultDeploymentId: z
+    .int()
+    .nullable()
+    .describe('The deployment of calls that name none; null: the first one that the caller may use'),
+  onlyListed: z.boolean().describe('Whether the listed deployments are the only ones that can be reached'),
+  deploymentIds: z.array(z.int()),
+});
+const mcpUpdate = z.object({
+  defaultDeploymentId: deploymentId.nullish(),
+  onlyListed: flag,
+  deploymentIds: nullAsAbsent(z.array(deploymentId).max(1_000)),
+});
 const rolesByGroup = z.array(z.object({ group: shortText, role: shortText })).max(1_000);
 
 export const accountSettingsSchema = z.strictObject({
@@ -37,6 +51,7 @@ export const accountSettingsSchema = z.strictObject({
   creatorMode,
   auditLogDays: z.int(),
   chatDays: z.int().describe('How many days a chat is kept after its last question'),
+  mcp: mcp.describe('What assistants reach by MCP'),
 });
 
 /** Absent fields stay as they are; a `theme` of `null` removes it. */
@@ -50,6 +65,7 @@ export const accountSettingsUpdateSchema = z.object({
   creatorMode: nullAsAbsent(creatorModeUpdate),
   auditLogDays: nullAsAbsent(z.int().min(1).max(36_500)),
   chatDays: nullAsAbsent(z.int().min(1).max(36_500)),
+  mcp: nullAsAbsent(mcpUpdate),
 });
 
 export type WireAccountSettings = z.infer<typeof accountSettingsSchema>;

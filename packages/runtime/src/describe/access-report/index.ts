@@ -1,2 +1,3 @@
+export { conditionWords } from './condition-words.ts';
 export { differenceText, reportText } from './report-text.ts';
 export { simulate } from './simulate.ts';

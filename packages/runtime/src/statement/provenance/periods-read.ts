@@ -41,7 +41,7 @@ export function periodsRead({ rowFilters, zone }: BoundQuery, model: ModelIndex)
 }
 
 /** The parts of a condition that all have to hold. */
-function partsJoined(condition: Condition): readonly Condition[] {
+export function partsJoined(condition: Condition): readonly Condition[] {
   return condition.kind === 'and' ? condition.conditions.flatMap(partsJoined) : [condition];
 }
 

@@ -1,10 +1,11 @@
 import { operandsIn, piecesNamedIn } from '@orrery/semantic';
 import type { AnswerOutcome } from '../../answer/index.ts';
-import type { CacheOutcome, PreparedBlock } from '../../query/index.ts';
+import { conditionWords } from '../../describe/access-report/index.ts';
+import { type CacheOutcome, type PreparedBlock, redactionFor } from '../../query/index.ts';
 import type { CallerRuntime } from '../../runtime.ts';
 import { membersAsked } from '../members-asked.ts';
 import type { PlacedStatement } from '../place-statement.ts';
-import { type PeriodRead, periodsRead } from './periods-read.ts';
+import { partsJoined, type PeriodRead, periodsRead } from './periods-read.ts';
 import { namesFor, type NameInRights, type RightsToMembers, rightsToMembers } from './rights-to-members.ts';
 
 /** How the rows of a statement came about. */
@@ -16,6 +17,8 @@ export interface StatementProvenance extends RightsToMembers {
   /** IANA name. */
   readonly timezone: string;
   readonly periods: readonly (Omit<PeriodRead, 'member'> & { readonly of: NameInRights })[];
+  /** The conditions of its parts over the model, in words, instants in UTC; what policies add is in `restrictions`. */
+  readonly filters: readonly string[];
   /** Whether the statement says in which order its rows come. */
   readonly isOrdered: boolean;
   readonly dataSource: string;
@@ -37,6 +40,7 @@ export function provenanceOf(
   const pieces = [...new Set([...placed.pieces, ...placed.blocks.flatMap(piecesCounted)])];
   const { index } = placed.model;
   const names = namesFor({ index, access });
+  const redaction = redactionFor(index, access);
   return {
     ...rightsToMembers(members, pieces, { model: placed.model, access, caller, query }),
     members,
@@ -45,12 +49,17 @@ export function provenanceOf(
     periods: distinct(placed.blocks.flatMap(({ bound }) => periodsRead(bound, index))).map(({ member, ...ends }) => {
       return { of: names.member(member), ...ends };
     }),
+    filters: [...new Set(placed.blocks.flatMap(conditionsOf))].map((words) => redaction.text(words)),
     isOrdered: placed.isOrdered,
     dataSource: answer.dataSource,
     statements: answer.statements,
     cache,
     engineMs: answer.timingsMs.engine,
   };
+}
+
+function conditionsOf({ bound: { rowFilters, groupFilters } }: PreparedBlock): readonly string[] {
+  return [...rowFilters, ...groupFilters].flatMap(partsJoined).map(conditionWords);
 }
 
 /** Cubes and views whose rows count without any of their members. */

@@ -1,0 +1,1 @@
+export { type McpServices, registerMcpRoute } from './mcp-route.ts';

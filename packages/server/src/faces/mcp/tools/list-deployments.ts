@@ -1,0 +1,79 @@
+import type { Agents } from '@orrery/agents';
+import { z } from 'zod';
+import type { Chats } from '../../../chats.ts';
+import { agentsFor, mayChat, type MayChatDependencies } from './may-chat.ts';
+import { type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
+
+export interface ListDeploymentsDependencies extends MayChatDependencies {
+  readonly chats: Pick<Chats, 'open'>;
+}
+
+const agent = z.object({
+  agentId: z.int().nullable().describe('null: the agent that the deployment chooses'),
+  name: z.string(),
+  description: z.string().optional(),
+});
+
+const output = z.object({
+  notice: noticeSchema.optional(),
+  deployments: z.array(
+    z.object({
+      deploymentId: z.int(),
+      name: z.string(),
+      isDefault: z.boolean().describe('Whether calls without deploymentId are about it'),
+      agents: z.array(agent).describe('For the tool chat; empty where it is not there'),
+    }),
+  ),
+});
+
+/** Deployments whose agents are looked up: each one opens for that. */
+const mostOpened = 20;
+
+export function listDeployments(dependencies: ListDeploymentsDependencies): McpTool {
+  return toolOf({
+    name: 'listDeployments',
+    title: 'List deployments',
+    description:
+      'Lists the deployments (data models with their data) that the other tools take as deploymentId, and the agents ' +
+      'that chat takes as agentId. Call it when the user names a deployment or an agent, or when there may be several.',
+    input: z.object({}),
+    output,
+    run: async (_, call) => {
+      const reached = await call.reach.list();
+      const defaultId = reached.length === 0 ? undefined : await call.reach.defaultDeployment();
+      const deployments: z.input<typeof output>['deployments'] = [];
+      for (const [index, { id, name }] of reached.entries()) {
+        const agents = await agentsShown(id, index < mostOpened, call, dependencies);
+        deployments.push({ deploymentId: id, name, isDefault: id === defaultId, agents });
+      }
+      return { deployments };
+    },
+  });
+}
+
+async function agentsShown(
+  deploymentId: number,
+  isOpened: boolean,
+  { caller }: ToolCall,
+  dependencies: ListDeploymentsDependencies,
+): Promise<z.input<typeof agent>[]> {
+  if (!(await mayChat(caller, deploymentId, dependencies))) return [];
+  const auto = { agentId: null, name: 'Auto', description: 'The default agent of the deployment' };
+  if (!isOpened) return [auto];
+  const { agents } = await dependencies.chats.open();
+  return [auto, ...(await namedAgents(caller, deploymentId, agents))];
+}
+
+/** A deployment that cannot be served now has no agents to choose from. */
+async function namedAgents(caller: ToolCall['caller'], deploymentId: number, agents: Pick<Agents, 'list'>) {
+  try {
+    const found = await agentsFor(caller, deploymentId, agents);
+    return found.map(({ id, name, description }) => ({
+      agentId: id,
+      name,
+      ...(description === undefined ? {} : { description }),
+    }));
+  } catch {
+    return [];
+  }
+}
