@@ -17,6 +17,7 @@ import { longAnswers } from './figures/long-answers.ts';
 import { exports } from './figures/exports.ts';
 import { largeResults } from './figures/large-results.ts';
 import { manyCallers } from './figures/many-callers.ts';
+import { mcp } from './figures/mcp.ts';
 import { metaOfWideModel } from './figures/meta.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
@@ -111,6 +112,7 @@ try {
     await during(server, 'exports', () => exports(server));
     await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
     await during(server, 'statements', () => statements(server));
+    report(await mcp(server));
     await during(server, 'long statements', () => longStatements(server, direct));
     direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));

@@ -4,7 +4,7 @@ import type { McpCaller } from './mcp-caller.ts';
 import { QueryHandles } from './query-handles.ts';
 import { Reach, type ReachDependencies } from './reach.ts';
 import type { QueryDependencies } from './tools/ask-rows.ts';
-import { chatTool, type ChatToolDependencies } from './tools/chat-tool.ts';
+import { chat, type ChatToolDependencies } from './tools/chat-tool.ts';
 import { listDeployments } from './tools/list-deployments.ts';
 import { loadQueryResults } from './tools/load-query-results.ts';
 import { runQuery } from './tools/run-query.ts';
@@ -47,12 +47,19 @@ const instructions = [
 /** The tools, served to one message after the other; each acts as the caller of its message. */
 export function openMcp(dependencies: McpDependencies): Mcp {
   const handles = new QueryHandles(dependencies.clock);
+  const tools = [
+    listDeployments(dependencies),
+    searchModel(dependencies),
+    runQuery(dependencies),
+    loadQueryResults(dependencies),
+    chat(dependencies),
+  ];
   const messages = new WeakMap<object, ToolCall & Pick<McpMessage, 'log'>>();
   const handler = createMcpHandler(
     async ({ authInfo }) => {
       const call = messages.get(authInfo?.extra ?? {});
       if (!call) throw new Error('a message is served for its caller');
-      return serverFor(call, await toolsFor(call, dependencies));
+      return serverFor(call, await offered(tools, call));
     },
     { maxSubscriptions: 0, maxRequestBodySize: 1 },
   );
@@ -79,15 +86,9 @@ async function requireIncluded(body: object, caller: McpCaller, reach: Reach, ha
   if (handled) await reach.requireIncluded(handled.deploymentId);
 }
 
-async function toolsFor(call: ToolCall, dependencies: McpDependencies): Promise<readonly McpTool[]> {
-  const chat = await chatTool(call, dependencies);
-  return [
-    listDeployments(dependencies),
-    searchModel(dependencies),
-    runQuery(dependencies),
-    loadQueryResults(dependencies),
-    ...(chat ? [chat] : []),
-  ];
+async function offered(tools: readonly McpTool[], call: ToolCall): Promise<readonly McpTool[]> {
+  const are = await Promise.all(tools.map((tool) => tool.isOffered?.(call) ?? true));
+  return tools.filter((_, index) => are[index]);
 }
 
 function serverFor(call: ToolCall & Pick<McpMessage, 'log'>, tools: readonly McpTool[]): McpServer {

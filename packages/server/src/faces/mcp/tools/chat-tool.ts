@@ -39,14 +39,7 @@ const output = z.object({
     .describe('The queries that the answer was made of, each with its first rows'),
 });
 
-/** @returns `undefined` where the caller may talk to no agent */
-export async function chatTool(
-  { caller, reach }: Pick<ToolCall, 'caller' | 'reach'>,
-  dependencies: ChatToolDependencies,
-): Promise<McpTool | undefined> {
-  const reached = await reach.list();
-  const may = await Promise.all(reached.map(({ id }) => mayChat(caller, id, dependencies)));
-  if (!may.includes(true)) return undefined;
+export function chat(dependencies: ChatToolDependencies): McpTool {
   return toolOf({
     name: 'chat',
     title: 'Ask an analytics agent',
@@ -55,17 +48,23 @@ export async function chatTool(
       'take several steps; runQuery is faster for one query. An answer may take minutes. Pass chatId to follow up.',
     input,
     output,
+    isOffered: async ({ caller, reach }) => {
+      if (caller.kind === 'token') return false; // it names no user
+      const reached = await reach.list();
+      const may = await Promise.all(reached.map(({ id }) => mayChat(caller, id, dependencies)));
+      return may.includes(true);
+    },
     run: async (given, call) => {
       const { chats } = dependencies;
       const id = await call.reach.require(given.deploymentId);
       const user = await requireChatter(call.caller, id, dependencies);
-      const { agents, chat } = await chats.open();
+      const { agents, chat: service } = await chats.open();
       const agent = chosen(await agentsFor(user, id, agents), given.agentId ?? undefined);
       const asker: ChatAsker = new ChatAskers(dependencies).own(user, agent);
       const { input: question, chatId } = given;
       const { requestId } = call;
       const asked = { input: question, chatId, images: [], branch: null, isDevMode: false, context: 'mcp', requestId };
-      const answer = await readChat(await chat.ask(asker, agent, asked), call);
+      const answer = await readChat(await service.ask(asker, agent, asked), call);
       return { deploymentId: id, agentId: agent.id, ...present(answer, id, call) };
     },
   });

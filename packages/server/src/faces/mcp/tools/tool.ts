@@ -26,6 +26,8 @@ export interface McpTool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
+  /** Whether the caller may use it; absent: everybody may. */
+  isOffered?(call: ToolCall): Promise<boolean>;
   /** @throws what the data answers, RequestError */
   run(input: Readonly<Record<string, unknown>>, call: ToolCall & Reporting): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -38,7 +40,28 @@ interface ToolParts<Input extends z.ZodObject, Output extends z.ZodObject> exten
 
 /** A tool with the types of its schemas: the protocol reads the input by them before it calls. */
 export function toolOf<Input extends z.ZodObject, Output extends z.ZodObject>(tool: ToolParts<Input, Output>): McpTool {
-  return { ...tool, run: (input, call) => tool.run(input as z.output<Input>, call) }; // read by `input`
+  const { input, output, run } = tool;
+  return {
+    ...tool,
+    input: withKeptJson(input),
+    output: withKeptJson(output),
+    run: (given, call) => run(given as z.output<Input>, call), // read by `input`
+  };
+}
+
+/** Makes the JSON of a schema once: the protocol asks for it with every message. */
+function withKeptJson(schema: z.ZodObject): z.ZodObject {
+  const { '~standard': standard } = schema;
+  const { jsonSchema } = standard;
+  const made = new Map<string, Record<string, unknown>>();
+  const once = (io: 'input' | 'output') => (options: Parameters<typeof jsonSchema.input>[0]) => {
+    const key = `${io} ${options.target}`;
+    const known = made.get(key) ?? jsonSchema[io](options);
+    made.set(key, known);
+    return known;
+  };
+  const kept = { ...standard, jsonSchema: { input: once('input'), output: once('output') } };
+  return Object.create(schema, { '~standard': { value: kept } }) as z.ZodObject;
 }
 
 export const deploymentId = z
