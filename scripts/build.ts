@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fencedBlocks } from '../docs/fenced-blocks.ts';
+import { buildClient } from './client/build-client.ts';
 import { buildReact } from './pages/build-react.ts';
 import { keepBuilt, pageBuilds } from './pages/keep-built.ts';
 import { buildPrograms } from './programs/build-programs.ts';
@@ -9,12 +10,14 @@ import { licencesFile, licencesOf } from './programs/licences.ts';
 
 /**
  * Builds the published packages into `dist/<package>`, each with a manifest: the libraries as JavaScript and
- * declarations, the components for pages of others in one bundle, and the command as the same built programs that `npm ci`
- * leaves in a clone, with the licences of the bundled packages. `dist/node_modules` links the built packages to each other, so that the result runs in place.
+ * declarations, so the client, the components for pages of others in one bundle, and the command as the same built
+ * programs that `npm ci` leaves in a clone, with the licences of the bundled packages. `dist/node_modules` links the built
+ * packages to each other, so that the result runs in place.
  */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
-const libraries = ['contract', 'semantic', 'kernel', 'engines', 'charts', 'client'] as const;
+const libraries = ['contract', 'semantic', 'kernel', 'engines', 'charts'] as const;
+const client = 'client';
 /** React components: the door of the package that other programs import. */
 const components = 'embed';
 const packages = readdirSync(join(root, 'packages'));
@@ -68,9 +71,13 @@ interface Published {
 
 function publish(folder: string, manifest: Published): void {
   writeFileSync(join(dist, folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const link = join(dist, 'node_modules', manifest.name);
-  mkdirSync(resolve(link, '..'), { recursive: true });
-  symlinkSync(join(dist, folder), link, 'dir');
+  link(folder, manifest.name);
+}
+
+function link(folder: string, name: string): void {
+  const place = join(dist, 'node_modules', name);
+  mkdirSync(resolve(place, '..'), { recursive: true });
+  symlinkSync(join(dist, folder), place, 'dir');
 }
 
 function buildLibrary(name: string): void {
@@ -142,6 +149,8 @@ async function buildCommand(): Promise<void> {
 
 rmSync(dist, { recursive: true, force: true });
 for (const name of libraries) buildLibrary(name);
+buildClient(join(dist, client));
+link(client, manifestOf(client).name);
 await buildComponents();
 checkComponents();
 await buildCommand();
@@ -152,4 +161,4 @@ const built = spawnSync('node', [join(dist, command, 'bin/orrery.js'), 'check', 
   env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
 });
 if (built.status !== 0) throw new Error(`the built command does not answer:\n${built.stdout}${built.stderr}`);
-console.log(`built ${libraries.length} libraries, the components and the command, which answers`);
+console.log(`built ${libraries.length} libraries, the client, the components and the command, which answers`);

@@ -14,6 +14,14 @@ const programs = {
     code: "import { createDataClient } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '' }));",
     bound: 5_000,
   },
+  'the Platform and the Data client': {
+    code: "import { createPlatformClient } from '@orrery/client'; import { createDataClient } from '@orrery/client/data'; console.log(createPlatformClient({ baseUrl: '' }), createDataClient({ apiUrl: '', token: '' }));",
+    bound: 10_400,
+  },
+  'the bindings of React Query, without their peers and clients': {
+    code: "import * as hooks from '@orrery/client/react-query'; console.log(hooks);",
+    bound: 3_000,
+  },
   'the Chat client': {
     code: "import { createChatClient } from '@orrery/client/chat'; console.log(createChatClient({ chatUrl: '' }));",
     bound: 5_000,
@@ -38,6 +46,7 @@ async function build(code: string): Promise<string> {
   const made = await rolldown({
     cwd: root,
     input: entry,
+    external: /^(?:react|@tanstack\/react-query)$/,
     platform: 'browser',
     tsconfig: false,
     plugins: [

@@ -9,3 +9,4 @@ export type {
   PlatformPaths,
   PlatformSchemas,
 } from './platform-types.ts';
+export * from './reference-names.ts';

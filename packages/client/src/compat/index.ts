@@ -1,0 +1,33 @@
+/** The names under which the reference documents its Platform client and its bindings, by one import. */
+export {
+  type ConsoleApiSchemas,
+  createCubeCloudApiClient,
+  createCubePlatformClient,
+  type CubeCloudApiClient,
+  type CubeCloudApiClientConfig,
+  type CubePlatformClient,
+  type CubePlatformClientConfig,
+  type PlatformApiSchemas,
+} from '../platform/index.ts';
+export {
+  CubeCloudApiProvider,
+  type CubeCloudApiProviderProps,
+  type CubeCloudApiQueryKey,
+  CubePlatformApiProvider,
+  type CubePlatformApiProviderProps,
+  type CubePlatformApiQueryKey,
+  useCubeCloudApi,
+  useCubeCloudApiLazyQuery,
+  type UseCubeCloudApiLazyQueryResult,
+  useCubeCloudApiMutation,
+  useCubeCloudApiQuery,
+  useCubeCloudApiQueryOptions,
+  useCubeCloudApiSuspenseQuery,
+  useCubePlatformApi,
+  useCubePlatformApiLazyQuery,
+  type UseCubePlatformApiLazyQueryResult,
+  useCubePlatformApiMutation,
+  useCubePlatformApiQuery,
+  useCubePlatformApiQueryOptions,
+  useCubePlatformApiSuspenseQuery,
+} from '../react-query/index.ts';

@@ -1,0 +1,110 @@
+import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import createHooks, { type OpenapiQueryClient } from 'openapi-react-query';
+import { useCallback, useState } from 'react';
+import type { PlatformClient, PlatformPaths } from '../platform/index.ts';
+import { placeOf } from './places-of-clients.ts';
+import { usePlatform } from './platform-provider.ts';
+
+type Hooks = OpenapiQueryClient<PlatformPaths>;
+
+/** Method, path and input of a query: what its answer is kept under. */
+export type PlatformQueryKey = readonly [method: string, path: string, init?: unknown, client?: string];
+
+/** Arguments as the generic types of `Hooks` say them; the functions pass them on. */
+type Given = readonly [
+  method: string,
+  path: string,
+  init?: object | undefined,
+  options?: object,
+  queryClient?: QueryClient | undefined,
+];
+// The types of the hooks are those of `Hooks`; the functions pass on what they are given.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Untyped = any;
+
+const made = new WeakMap<PlatformClient, Hooks>();
+
+function hooksOf(client: PlatformClient): Hooks {
+  const known = made.get(client) ?? createHooks<PlatformPaths>(client.fetchClient);
+  made.set(client, known);
+  return known;
+}
+
+function optionsOf(client: PlatformClient, cache: QueryClient, [method, path, init, options]: Given) {
+  const place = placeOf(client, cache);
+  const key = init === undefined ? [method, path] : [method, path, init];
+  const queryKey = place === 0 ? key : [method, path, init, `client ${place}`];
+  const { queryOptions } = hooksOf(client) as Untyped;
+  return { ...queryOptions(method, path, init, options), queryKey };
+}
+
+/** The options of a query, for `useQueries`, `prefetchQuery` and others of TanStack Query. */
+export const usePlatformQueryOptions = ((...given: Given) =>
+  optionsOf(usePlatform(), useQueryClient(), given)) as Untyped as Hooks['queryOptions'];
+
+/** Asks by method and path: `usePlatformQuery('get', '/api/v1/deployments')`. */
+export const usePlatformQuery = ((...given: Given) => {
+  const cache = useQueryClient(given[4]);
+  return useQuery(optionsOf(usePlatform(), cache, given), cache);
+}) as Untyped as Hooks['useQuery'];
+
+/** Asks, and suspends until the answer is there. */
+export const usePlatformSuspenseQuery = ((...given: Given) => {
+  const cache = useQueryClient(given[4]);
+  const client = usePlatform();
+  const [method, path, init] = given;
+  const { useSuspenseQuery } = hooksOf(client) as Untyped;
+  return useSuspenseQuery(method, path, init, optionsOf(client, cache, given), cache);
+}) as Untyped as Hooks['useSuspenseQuery'];
+
+/** Changes something: `mutate({ params, body })`. */
+export const usePlatformMutation = ((...given: Given) =>
+  (hooksOf(usePlatform()) as Untyped).useMutation(...given)) as Untyped as Hooks['useMutation'];
+
+/** Asks when it is called, with the input of that call. @returns the answer, also as the result of the hook */
+type Trigger<Init, Data> = (init?: Init) => Promise<Data>;
+
+export type UsePlatformLazyQueryResult<Init, Data, Failure> = readonly [
+  trigger: Trigger<Init, Data>,
+  result: UseQueryResult<Data, Failure>,
+];
+
+type GetPaths = {
+  [Path in keyof PlatformPaths]: PlatformPaths[Path] extends { get: object } ? Path : never;
+}[keyof PlatformPaths];
+type AnswerOfPath<Path extends GetPaths> = PlatformPaths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : unknown;
+type InitOfPath<Path extends GetPaths> = PlatformPaths[Path] extends { get: { parameters: infer Parameters } }
+  ? { readonly params?: Omit<Parameters, 'header' | 'cookie'>; readonly headers?: Readonly<Record<string, string>> }
+  : never;
+type FailureOfPath<Path extends GetPaths> = PlatformPaths[Path] extends {
+  get: { responses: { default: { content: { 'application/json': infer Body } } } };
+}
+  ? Body
+  : unknown;
+
+/** Asks nothing until `trigger` is called: `const [load, { data }] = usePlatformLazyQuery('get', '/api/v1/users')`. */
+export function usePlatformLazyQuery<Path extends GetPaths>(
+  method: 'get',
+  path: Path,
+  options: object = {},
+): UsePlatformLazyQueryResult<InitOfPath<Path>, AnswerOfPath<Path>, FailureOfPath<Path>> {
+  const client = usePlatform();
+  const cache = useQueryClient();
+  const [asked, setAsked] = useState<{ readonly init: InitOfPath<Path> | undefined }>();
+  const result = useQuery<AnswerOfPath<Path>, FailureOfPath<Path>>({
+    ...optionsOf(client, cache, [method, path, asked?.init, options]),
+    enabled: asked !== undefined,
+  });
+  const trigger = useCallback(
+    (init?: InitOfPath<Path>) => {
+      setAsked({ init });
+      return cache.fetchQuery(optionsOf(client, cache, [method, path, init, {}])) as Promise<AnswerOfPath<Path>>;
+    },
+    [client, cache, method, path],
+  );
+  return [trigger, result];
+}
