@@ -19,6 +19,7 @@ import { largeResults } from './figures/large-results.ts';
 import { manyCallers } from './figures/many-callers.ts';
 import { mcp } from './figures/mcp.ts';
 import { metaOfWideModel } from './figures/meta.ts';
+import { modelTypes } from './figures/model-types.ts';
 import { memoryAfterMixedQueries } from './figures/mixed-memory.ts';
 import { noisyNeighbour } from './figures/noisy-neighbour.ts';
 import { multiStage } from './figures/multi-stage.ts';
@@ -166,6 +167,7 @@ try {
   report(await idleConnections(orders));
   report(await idleConnections({ ...orders, isSecure: true }));
 
+  report(modelTypes());
   report(await wideModelCompile());
   report(await planOneQuery());
   report(await planOneStatement());

@@ -22,6 +22,8 @@ export interface Command {
 
 export interface CommandFlag {
   readonly name: string;
+  /** One letter, after one dash. */
+  readonly short?: string;
   readonly isSwitch?: boolean;
   /** `JSON  claims of the token`. */
   readonly shows: string;

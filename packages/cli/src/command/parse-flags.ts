@@ -22,7 +22,10 @@ export function parseFlags(
   const options = Object.fromEntries(
     [...known.values()].map((flag) => [
       flag.name,
-      { type: flag.isSwitch ? ('boolean' as const) : ('string' as const) },
+      {
+        type: flag.isSwitch ? ('boolean' as const) : ('string' as const),
+        ...(flag.short === undefined ? {} : { short: flag.short }),
+      },
     ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });

@@ -20,7 +20,8 @@ export async function overview(): Promise<string> {
 export function helpOf(command: Command): string {
   const flags = flagsOf(command).map((flag) => {
     const [takes = '', ...meaning] = flag.shows.split('  ');
-    return `  ${`--${flag.name} ${takes}`.trimEnd().padEnd(26)} ${meaning.join('  ')}`;
+    const name = flag.short === undefined ? `--${flag.name}` : `-${flag.short}, --${flag.name}`;
+    return `  ${`${name} ${takes}`.trimEnd().padEnd(26)} ${meaning.join('  ')}`;
   });
   return [`Usage: orrery ${command.usage}`, '', command.summary, '', ...flags].join('\n');
 }

@@ -28,6 +28,7 @@ import { loadEach } from './load-each.ts';
 import { openFile } from './open-file.ts';
 import { withNumbers } from './read-numbers.ts';
 import { type StatementRows, statementRows } from './statement-rows.ts';
+import type { QueryOf, RegisteredModel } from './model-types.ts';
 import { openStatement } from './statement-stream.ts';
 import { watchAnswers, type WatchOptions } from './watch-answers.ts';
 
@@ -37,39 +38,39 @@ export interface DataClientOptions<N extends Numbers> extends DataConnectionOpti
 }
 
 /** A client of the Data API. Every method may be repeated, and throws an `OrreryError` for what the server refuses. */
-export interface DataClient<N extends Numbers = 'text'> {
+export interface DataClient<N extends Numbers = 'text', M = RegisteredModel> {
   /** Runs a query, and waits until its rows are there. */
-  load<const Q extends Query>(query: Q, options?: LoadOptions): Promise<LoadResult<Q, N>>;
+  load<const Q extends QueryOf<M>>(query: Q, options?: LoadOptions): Promise<LoadResult<Q, N, M>>;
   /** Runs queries that share a granularity, or one that compares ranges; there is a result for each query or range. */
-  loadMany<const Q extends Query>(queries: Q | readonly Q[], options?: LoadOptions): Promise<LoadResults<Q, N>>;
+  loadMany<const Q extends QueryOf<M>>(queries: Q | readonly Q[], options?: LoadOptions): Promise<LoadResults<Q, N, M>>;
   /**
    * Runs up to 100 queries that have nothing to do with each other, over one connection. Yields the answer of each as
    * soon as it is there, and how those go on that take longer. A loop that ends has seen every answer.
    */
-  loadEach<const Q extends Query>(
+  loadEach<const Q extends QueryOf<M>>(
     queries: readonly QueryOfEach<Q>[],
     options?: Pick<LoadOptions, 'cache' | 'signal'>,
-  ): AsyncGenerator<AnswerOfEach<Q, N>, void>;
+  ): AsyncGenerator<AnswerOfEach<Q, N, M>, void>;
   /**
    * All rows of a query or a statement as a CSV file, while they are made. A file that is not complete breaks off with an
    * error.
    */
-  exportRows(asked: Query | string, options?: ExportOptions): Promise<ReadableStream<Uint8Array>>;
+  exportRows(asked: QueryOf<M> | string, options?: ExportOptions): Promise<ReadableStream<Uint8Array>>;
   /** Yields the result of a query now, and each time its rows have changed. */
-  subscribe<const Q extends Query>(
+  subscribe<const Q extends QueryOf<M>>(
     query: Q,
     options?: LoadOptions & WatchOptions,
-  ): AsyncGenerator<LoadResult<Q, N>, void>;
+  ): AsyncGenerator<LoadResult<Q, N, M>, void>;
   /** The statement that a query becomes; of a text, what the statement of SQL over the model becomes. */
-  sql(query: Query, options?: AskOptions): Promise<Sql>;
-  sql(queries: readonly Query[], options?: AskOptions): Promise<readonly Sql[]>;
+  sql(query: QueryOf<M>, options?: AskOptions): Promise<Sql>;
+  sql(queries: readonly QueryOf<M>[], options?: AskOptions): Promise<readonly Sql[]>;
   sql(statement: string, options?: AskOptions): Promise<StatementSql>;
   /** A query as a statement of SQL over the model, or a statement as a query, where it has that form. */
-  convert(query: Query | string, options?: ConvertOptions): Promise<Converted>;
+  convert(query: QueryOf<M> | string, options?: ConvertOptions): Promise<Converted>;
   /** What queries mean, without running them. */
-  dryRun(query: Query | readonly Query[], options?: AskOptions): Promise<DryRun>;
+  dryRun(query: QueryOf<M> | readonly QueryOf<M>[], options?: AskOptions): Promise<DryRun>;
   /** What a query means, and how it would be answered. */
-  explain(query: Query, options?: AskOptions): Promise<Explained>;
+  explain(query: QueryOf<M>, options?: AskOptions): Promise<Explained>;
   /** The model, as far as the holder of the token may see it. */
   meta(options?: MetaOptions): Promise<Meta>;
   /** Values of a dimension, to suggest for a filter. */
@@ -100,7 +101,10 @@ export interface MetaOptions extends AskOptions {
 type Served = DataSchemas['LoadResult'];
 type ServedMany = DataSchemas['MultiLoadResult'];
 
-export function createDataClient<N extends Numbers = 'text'>(options: DataClientOptions<N>): DataClient<N> {
+/** @typeParam M the model, where it is another one than that of the program */
+export function createDataClient<N extends Numbers = 'text', M = RegisteredModel>(
+  options: DataClientOptions<N>,
+): DataClient<N, M> {
   const connection = new DataConnection(options);
   const numbers = options.numbers ?? 'text';
 
@@ -162,7 +166,7 @@ export function createDataClient<N extends Numbers = 'text'>(options: DataClient
     cubeSqlStream: <R extends object>(statement: string, asking: StatementOptions = {}) =>
       statementRows<R, N>(() => open(statement, asking)),
   };
-  return client as DataClient<N>; // `sql` answers by what it is asked with
+  return client as unknown as DataClient<N, M>; // `sql` answers by what it is asked with, and types follow from the model
 }
 
 function hasSeveralResults(query: Query): boolean {

@@ -1,4 +1,5 @@
 import type { OrreryError } from '../http/index.ts';
+import type { RegisteredModel, RowsOf } from './model-types.ts';
 import type { components } from './served-types.ts';
 
 /** The schemas of the Data API by name. */
@@ -37,20 +38,19 @@ export interface ColumnarRows<N extends Numbers = 'text'> {
   readonly columns: readonly (readonly Cell<N>[])[];
 }
 
-/** The rows that a query is answered with, by its `responseFormat`. */
-type RowsOf<Q, N extends Numbers> = Q extends { readonly responseFormat: 'compact' }
-  ? CompactRows<N>
-  : Q extends { readonly responseFormat: 'columnar' }
-    ? ColumnarRows<N>
-    : readonly Row<N>[];
-
-export type LoadResult<Q = Query, N extends Numbers = 'text'> = Omit<DataSchemas['LoadResult'], 'data'> & {
-  readonly data: RowsOf<Q, N>;
+export type LoadResult<Q = Query, N extends Numbers = 'text', M = RegisteredModel> = Omit<
+  DataSchemas['LoadResult'],
+  'data'
+> & {
+  readonly data: RowsOf<Q, N, M>;
 };
 
 /** The results of a comparison or a list of queries. */
-export type LoadResults<Q = Query, N extends Numbers = 'text'> = Omit<DataSchemas['MultiLoadResult'], 'results'> & {
-  readonly results: readonly LoadResult<Q, N>[];
+export type LoadResults<Q = Query, N extends Numbers = 'text', M = RegisteredModel> = Omit<
+  DataSchemas['MultiLoadResult'],
+  'results'
+> & {
+  readonly results: readonly LoadResult<Q, N, M>[];
 };
 
 /** A query among others, with an id of its own. */
@@ -60,8 +60,8 @@ export interface QueryOfEach<Q = Query> {
 }
 
 /** A query's answer, what is wrong with it, or how it goes on. */
-export type AnswerOfEach<Q = Query, N extends Numbers = 'text'> = { readonly id: string } & (
-  | { readonly result: LoadResult<Q, N> }
+export type AnswerOfEach<Q = Query, N extends Numbers = 'text', M = RegisteredModel> = { readonly id: string } & (
+  | { readonly result: LoadResult<Q, N, M> }
   | { readonly error: OrreryError }
   | { readonly progress: Progress }
 );

@@ -1,6 +1,15 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LoadOptions, LoadResult, Meta, MetaOptions, OrreryError, Progress, Query } from '../data/index.ts';
+import type {
+  LoadOptions,
+  LoadResult,
+  Meta,
+  MetaOptions,
+  OrreryError,
+  Progress,
+  QueryOf,
+  RegisteredModel,
+} from '../data/index.ts';
 import { useDataClient } from './data-provider.ts';
 import { placeOf } from './places-of-clients.ts';
 
@@ -12,7 +21,7 @@ export type UseDataOptions<Q> = Options<LoadResult<Q>> & Pick<LoadOptions, 'cach
 export type UseDataResult<Q> = UseQueryResult<LoadResult<Q>, OrreryError> & { readonly progress: Progress | undefined };
 
 /** Runs a query of the Data API. The client repeats what may pass, so that nothing is repeated here. */
-export function useData<const Q extends Query>(
+export function useData<const Q extends QueryOf<RegisteredModel>>(
   query: Q,
   { cache, ...options }: UseDataOptions<Q> = {},
 ): UseDataResult<Q> {

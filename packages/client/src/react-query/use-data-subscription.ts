@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LoadResult, Query, WatchOptions } from '../data/index.ts';
+import type { LoadResult, QueryOf, RegisteredModel, WatchOptions } from '../data/index.ts';
 import { useDataClient } from './data-provider.ts';
 
 export interface UseDataSubscriptionResult<Q> {
@@ -13,7 +13,7 @@ export interface UseDataSubscriptionResult<Q> {
 const nothing = { data: undefined, error: undefined };
 
 /** Runs a query, and shows its rows again each time they have changed, until the component is gone. */
-export function useDataSubscription<const Q extends Query>(
+export function useDataSubscription<const Q extends QueryOf<RegisteredModel>>(
   query: Q,
   { everyMs, isPaused = false }: Pick<WatchOptions, 'everyMs'> & { readonly isPaused?: boolean } = {},
 ): UseDataSubscriptionResult<Q> {

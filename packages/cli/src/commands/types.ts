@@ -1,0 +1,68 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { MetaAnswer } from '@orrery/contract';
+import { OperatorError } from '@orrery/kernel';
+import { branchFlag, type Command, type CommandInput, contextFlag, readCaller } from '../command/index.ts';
+import { declarationsOf, metaOfProject, metaOfServer } from '../types/index.ts';
+
+export const types: Command = {
+  usage: 'types [--project DIR] [--branch NAME] [--context JSON] | [--url URL --token TOKEN] [-o FILE] [--check]',
+  summary: 'writes the types of a model for @orrery/client, of a project or of a server',
+  settings: ['project', 'data'],
+  flags: [
+    branchFlag,
+    contextFlag,
+    { name: 'url', shows: 'URL  address of a server, in place of a project' },
+    {
+      name: 'token',
+      shows: 'TOKEN  a Data API token for it; ORRERY_TOKEN in place of the flag is seen by nobody else',
+    },
+    { name: 'output', short: 'o', shows: 'FILE  where to write (default: print)' },
+    { name: 'check', isSwitch: true, shows: '  write nothing; exit with 1 when FILE is not what would be written' },
+  ],
+  words: 0,
+  async run(input) {
+    const { flags, directory, print, note } = input;
+    const output = flags['output'] === undefined ? undefined : String(flags['output']);
+    const isCheck = flags['check'] === true;
+    if (isCheck && output === undefined) throw new OperatorError('--check compares a file: name it with -o FILE.');
+    const text = declarationsOf(await metaOf(input));
+    if (output === undefined) {
+      print(text.trimEnd());
+      return 0;
+    }
+    const file = resolve(directory, output);
+    const before = await readFile(file, 'utf8').catch(noneIfMissing);
+    if (isCheck && before !== text) {
+      note(`${output} ${before === undefined ? 'is missing' : 'is not of this model'}: write it with orrery types -o.`);
+      return 1;
+    }
+    if (before !== text) {
+      await writeFile(file, text).catch((error: unknown) => {
+        throw new OperatorError(`${output} cannot be written: ${error instanceof Error ? error.message : error}`);
+      });
+    }
+    note(before === text ? `${output} is of this model` : `${output} is written`);
+    return 0;
+  },
+};
+
+async function metaOf(input: CommandInput): Promise<Pick<MetaAnswer, 'cubes'>> {
+  const { flags, environment } = input;
+  const { url, token = environment['ORRERY_TOKEN'] } = flags;
+  if (url === undefined) {
+    if (flags['token'] !== undefined) throw new OperatorError('--token is for a server: name it with --url.');
+    return metaOfProject(input, await readCaller(flags['context'], input));
+  }
+  const others = ['project', 'branch', 'context'].filter((name) => flags[name] !== undefined);
+  if (others.length > 0) throw new OperatorError(`--url asks a server: leave out --${others.join(', --')}.`);
+  if (typeof token !== 'string' || token === '') {
+    throw new OperatorError('A server takes a token: give --token, or set ORRERY_TOKEN. orrery token prints one.');
+  }
+  return metaOfServer({ url: String(url), token });
+}
+
+function noneIfMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw new OperatorError(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
+}

@@ -1,0 +1,108 @@
+import type { ColumnarRows, CompactRows, Numbers, Query, Row, TimeDimension } from './data-types.ts';
+
+/** Types of values: how rows show a member. */
+type ValueType = 'string' | 'number' | 'boolean' | 'time';
+
+/** A model, as `orrery types` writes it: its members by name. */
+export interface ModelShape {
+  readonly measures: Readonly<Record<string, ValueType>>;
+  /** Those that are no times. */
+  readonly dimensions: Readonly<Record<string, ValueType>>;
+  /** Dimensions of time, each with the granularities that it has beside the usual ones. */
+  readonly times: Readonly<Record<string, string>>;
+  readonly segments: string;
+}
+
+/** The file that `orrery types` writes adds `model` to this, so that clients know it. */
+export interface Register {}
+
+/** A model that nothing is known of: any text may be a member. */
+interface UnknownModel {
+  readonly isUnknown: true;
+}
+
+/** The model of the program, if there is one. */
+export type RegisteredModel = Register extends { readonly model: infer Model extends ModelShape }
+  ? Model
+  : UnknownModel;
+
+type Name<Part> = keyof Part & string;
+type Member<M extends ModelShape> = Name<M['measures']> | Name<M['dimensions']> | Name<M['times']>;
+
+type UsualGranularity = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+type TimeOf<M extends ModelShape> = {
+  readonly [Time in Name<M['times']>]: Omit<TimeDimension, 'dimension' | 'granularity'> & {
+    readonly dimension: Time;
+    readonly granularity?: UsualGranularity | M['times'][Time];
+  };
+}[Name<M['times']>];
+
+type MemberFilter = Extract<NonNullable<Query['filters']>[number], { readonly member: string }>;
+
+type FilterOf<M extends ModelShape> =
+  | (Omit<MemberFilter, 'member'> & { readonly member: Member<M> })
+  | { readonly and: readonly FilterOf<M>[] }
+  | { readonly or: readonly FilterOf<M>[] };
+
+type Direction = 'asc' | 'desc';
+
+type Typed = 'measures' | 'dimensions' | 'timeDimensions' | 'segments' | 'filters' | 'order';
+
+/** A query that names members of a model alone. */
+interface ModelQuery<M extends ModelShape> extends Omit<Query, Typed> {
+  readonly measures?: readonly Name<M['measures']>[];
+  readonly dimensions?: readonly (Name<M['dimensions']> | Name<M['times']>)[];
+  readonly timeDimensions?: readonly TimeOf<M>[];
+  readonly segments?: readonly M['segments'][];
+  readonly filters?: readonly FilterOf<M>[];
+  readonly order?: { readonly [Key in Member<M>]?: Direction } | readonly (readonly [Member<M>, Direction])[];
+}
+
+/** A query over a model: any query where the model is not known. */
+export type QueryOf<M> = M extends ModelShape ? ModelQuery<M> : Query;
+
+type Asked<Q, Field> = Field extends keyof Q ? Q[Field] : readonly [];
+type Items<List> = List extends readonly (infer Item)[] ? Item : never;
+
+/** Columns of the times of a query: a bucket has two. */
+type TimeColumn<Item> = Item extends {
+  readonly dimension: infer Time extends string;
+  readonly granularity: infer By extends string;
+}
+  ? Time | `${Time}.${By}`
+  : never;
+
+type Column<Q> =
+  | Items<Asked<Q, 'measures'>>
+  | Items<Asked<Q, 'dimensions'>>
+  | TimeColumn<Items<Asked<Q, 'timeDimensions'>>>;
+
+type Value<Type, N extends Numbers> =
+  | (Type extends 'number' ? (N extends 'number' ? number : string) : Type extends 'boolean' ? boolean : string)
+  | null;
+
+/** Times, and buckets of them, are texts. */
+type ValueOf<Key, M extends ModelShape, N extends Numbers> = Key extends keyof M['measures']
+  ? Value<M['measures'][Key], N>
+  : Key extends keyof M['dimensions']
+    ? Value<M['dimensions'][Key], N>
+    : string | null;
+
+/** Of a query whose fields are only known when the program runs, nothing is known of the rows. */
+type IsOpen<Q> = undefined extends Asked<Q, 'measures'> | Asked<Q, 'dimensions'> | Asked<Q, 'timeDimensions'>
+  ? true
+  : false;
+
+type RowOf<Q, N extends Numbers, M> = M extends ModelShape
+  ? IsOpen<Q> extends true
+    ? Row<N>
+    : { readonly [Key in Column<Q> & string]: ValueOf<Key, M, N> }
+  : Row<N>;
+
+/** The rows that a query is answered with, by its `responseFormat`, its members and their types. */
+export type RowsOf<Q, N extends Numbers, M> = Q extends { readonly responseFormat: 'compact' }
+  ? CompactRows<N>
+  : Q extends { readonly responseFormat: 'columnar' }
+    ? ColumnarRows<N>
+    : readonly RowOf<Q, N, M>[];
