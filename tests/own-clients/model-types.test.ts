@@ -66,7 +66,8 @@ describe('orrery types', () => {
   it('writes the same of a server, and checks that a file is of its model', async () => {
     const of = ['--url', served.origin, '--token', served.token];
     expect(await types(...of, '-o', 'model.d.ts', '--check')).toMatchObject({ code: 0 });
-    const printed = await types('--url', `${served.origin}/cubejs-api/v1/`, '--token', served.token);
+    await writeFile(join(folder, 'token.txt'), `${served.token}\n`);
+    const printed = await types('--url', `${served.origin}/cubejs-api/v1/`, '--token', '@token.txt');
     expect(printed.stdout).toBe(await readFile(join(folder, 'model.d.ts'), 'utf8'));
     await writeFile(join(folder, 'old.d.ts'), 'export {};\n');
     const old = await types(...of, '-o', 'old.d.ts', '--check');
@@ -79,7 +80,7 @@ describe('orrery types', () => {
     [['--check'], 'name it with -o FILE'],
     [['--token', 'x'], 'name it with --url'],
     [['--url', 'x', '--token', 'x'], "not 'x'"],
-    [['--url', 'http://127.0.0.1:9'], 'set ORRERY_TOKEN'],
+    [['--url', 'http://127.0.0.1:9'], 'takes --token TOKEN'],
     [['--url', 'http://127.0.0.1:9', '--token', 'x'], 'There is no answer from'],
     [['--url', 'http://127.0.0.1:9', '--token', 'x', '--project', '.'], 'leave out --project'],
   ])('says what is wrong with %j', async (args, text) => {

@@ -15,7 +15,7 @@ export const types: Command = {
     { name: 'url', shows: 'URL  address of a server, in place of a project' },
     {
       name: 'token',
-      shows: 'TOKEN  a Data API token for it; ORRERY_TOKEN in place of the flag is seen by nobody else',
+      shows: 'TOKEN|@FILE  a Data API token for it; a file keeps it out of the list of processes',
     },
     { name: 'output', short: 'o', shows: 'FILE  where to write (default: print)' },
     { name: 'check', isSwitch: true, shows: '  write nothing; exit with 1 when FILE is not what would be written' },
@@ -48,18 +48,25 @@ export const types: Command = {
 };
 
 async function metaOf(input: CommandInput): Promise<Pick<MetaAnswer, 'cubes'>> {
-  const { flags, environment } = input;
-  const { url, token = environment['ORRERY_TOKEN'] } = flags;
+  const { flags, directory } = input;
+  const { url, token } = flags;
   if (url === undefined) {
-    if (flags['token'] !== undefined) throw new OperatorError('--token is for a server: name it with --url.');
+    if (token !== undefined) throw new OperatorError('--token is for a server: name it with --url.');
     return metaOfProject(input, await readCaller(flags['context'], input));
   }
   const others = ['project', 'branch', 'context'].filter((name) => flags[name] !== undefined);
   if (others.length > 0) throw new OperatorError(`--url asks a server: leave out --${others.join(', --')}.`);
-  if (typeof token !== 'string' || token === '') {
-    throw new OperatorError('A server takes a token: give --token, or set ORRERY_TOKEN. orrery token prints one.');
-  }
-  return metaOfServer({ url: String(url), token });
+  if (token === undefined) throw new OperatorError('A server takes --token TOKEN, or @ and a file that has it.');
+  return metaOfServer({ url: String(url), token: await tokenOf(String(token), directory) });
+}
+
+async function tokenOf(given: string, directory: string): Promise<string> {
+  if (!given.startsWith('@')) return given;
+  const path = resolve(directory, given.slice(1));
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new OperatorError(`The token cannot be read from '${path}'.`, { cause: error });
+  });
+  return text.trim();
 }
 
 function noneIfMissing(error: unknown): undefined {

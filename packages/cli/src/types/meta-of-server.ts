@@ -38,7 +38,7 @@ function addressOf(url: string): string {
     throw new OperatorError(`--url is the address of a server, https://orrery.example.com, not '${url}'.`);
   }
   const base = url.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  return /\/v1$/.test(base) ? `${base}/meta` : `${base}/cubejs-api/v1/meta`;
+  return base.endsWith('/v1') ? `${base}/meta` : `${base}/cubejs-api/v1/meta`;
 }
 
 async function readText(answer: Response, address: string): Promise<string> {
