@@ -35,7 +35,7 @@ export interface FollowedRunsDependencies {
 export class FollowedRuns {
   readonly #dependencies: FollowedRunsDependencies;
   readonly #followers = new Set<Follower>();
-  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
   #isLooking = false;
   /** Looks that failed since the last good one. */
   #failures = 0;
@@ -51,12 +51,13 @@ export class FollowedRuns {
   }
 
   #plan(waitMs: number): void {
-    if (this.#followers.size > 0 && !this.#isLooking)
-      this.#timer ??= outsideRequests(() => setTimeout(() => void this.#look(), waitMs));
+    if (this.#followers.size === 0 || this.#isLooking || this.#isDue) return;
+    this.#isDue = true;
+    outsideRequests(() => setTimeout(() => void this.#look(), waitMs));
   }
 
   async #look(): Promise<void> {
-    this.#timer = undefined;
+    this.#isDue = false;
     this.#isLooking = true;
     for (const follower of this.#followers) if (follower.client.isOver) this.#followers.delete(follower);
     const followers = [...this.#followers];
