@@ -41,6 +41,30 @@ export interface components {
             readonly timeElapsed: number;
             readonly requestId?: string;
         };
+        readonly ConvertQueryRequest: {
+            readonly calculatedFields?: readonly ({
+                readonly name: string;
+                readonly sql: string;
+            } | {
+                readonly name: string;
+                /** @enum {string} */
+                readonly aggregate: "count_distinct" | "min" | "max";
+                readonly of: string;
+            } | {
+                readonly name: string;
+                readonly of: string;
+                readonly where: readonly {
+                    readonly dimension: string;
+                    readonly value: string | number | boolean | null;
+                }[];
+            })[];
+            readonly keepsRelativeDates?: boolean;
+            /** @enum {string} */
+            readonly input: "sql" | "rest";
+            /** @enum {string} */
+            readonly output: "rest" | "sql";
+            readonly query: string | components["schemas"]["WireQuery"];
+        };
         readonly ConvertedQuery: {
             /** @constant */
             readonly status: "ok";
@@ -247,6 +271,16 @@ export interface components {
                 readonly responseFormat?: components["schemas"]["ResponseFormat"];
             }[];
         };
+        readonly LoadRequest: {
+            readonly query: components["schemas"]["WireQuery"] | readonly components["schemas"]["WireQuery"][];
+            /**
+             * @description Must be given where the answer has several results
+             * @constant
+             */
+            readonly queryType?: "multi";
+            readonly cache?: components["schemas"]["CacheMode"];
+            readonly responseFormat?: components["schemas"]["ResponseFormat"];
+        };
         readonly LoadResult: {
             readonly query: components["schemas"]["QueryEcho"];
             /** Format: date-time */
@@ -438,7 +472,7 @@ export interface components {
         readonly MetaFolder: {
             readonly name: string;
             readonly title?: string;
-            readonly members: readonly (string | components["schemas"]["MetaFolder"])[];
+            readonly members: readonly unknown[];
         };
         readonly MultiLoadResult: {
             /** @enum {string} */
@@ -475,6 +509,9 @@ export interface components {
             readonly queryType?: "regularQuery" | "compareDateRangeQuery" | "blendingQuery";
             readonly cacheMode?: components["schemas"]["CacheMode"];
             readonly joinHints?: readonly (readonly string[])[];
+        };
+        readonly QueryRequest: {
+            readonly query: components["schemas"]["WireQuery"] | readonly components["schemas"]["WireQuery"][];
         };
         /** @enum {string} */
         readonly ResponseFormat: "default" | "compact" | "columnar";
@@ -637,6 +674,14 @@ export interface components {
                 }[];
             }[];
         };
+        readonly SqlRequest: {
+            readonly query: (components["schemas"]["WireQuery"] | readonly components["schemas"]["WireQuery"][]) | string;
+            /**
+             * @description What `query` is: a query, or a statement of SQL over the model
+             * @enum {string}
+             */
+            readonly format?: "rest" | "sql";
+        };
         readonly StatementForm: {
             readonly calculatedFields?: readonly ({
                 readonly name: string;
@@ -655,6 +700,14 @@ export interface components {
                 }[];
             })[];
             readonly keepsRelativeDates?: boolean;
+        };
+        readonly StatementRequest: {
+            /** @description A statement of SQL over the model */
+            readonly query: string;
+            readonly cache?: components["schemas"]["CacheMode"];
+            readonly timezone?: string;
+            /** @description Answers `Continue wait` instead of waiting for the rows */
+            readonly throwContinueWait?: boolean;
         };
         readonly StatementSqlAnswer: {
             readonly sql: {
@@ -742,8 +795,7 @@ export interface components {
             readonly cache?: components["schemas"]["CacheMode"];
             readonly ungrouped?: boolean;
             readonly responseFormat?: components["schemas"]["ResponseFormat"];
-            readonly subqueryJoins?: readonly [
-            ];
+            readonly subqueryJoins?: readonly unknown[];
             readonly joinHints?: readonly (readonly string[])[];
             readonly maskedMembers?: unknown;
         };

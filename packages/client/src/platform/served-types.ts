@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theme of the applications of the account */
+        /**
+         * Theme of the applications of the account
+         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         */
         get: operations["getAppConfig"];
         put?: never;
         post?: never;
@@ -31,7 +34,7 @@ export interface paths {
         get: operations["getAccountSettings"];
         /**
          * Change settings of the account; absent fields stay unchanged
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateAccountSettings"];
         post?: never;
@@ -96,7 +99,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the account, newest first; takes the right AuditLogManage */
+        /**
+         * What happened in the account, newest first; takes the right AuditLogManage
+         * @description For users of the account. Takes the right `AuditLogManage`.
+         */
         get: operations["getAuditLog"];
         put?: never;
         post?: never;
@@ -113,7 +119,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audit log as CSV; takes the right AuditLogManage */
+        /**
+         * The audit log as CSV; takes the right AuditLogManage
+         * @description For users of the account. Takes the right `AuditLogManage`.
+         */
         get: operations["exportAuditLog"];
         put?: never;
         post?: never;
@@ -130,10 +139,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Deployments that the caller may open and the key is for */
+        /**
+         * Deployments that the caller may open and the key is for
+         * @description For users of the account.
+         */
         get: operations["getDeployments"];
         put?: never;
-        /** Make a deployment, which serves nothing yet; takes the right DeploymentCreate */
+        /**
+         * Make a deployment, which serves nothing yet; takes the right DeploymentCreate
+         * @description For users of the account. The API key must be for all deployments. Takes the right `DeploymentCreate`.
+         */
         post: operations["createDeployment"];
         delete?: never;
         options?: never;
@@ -148,12 +163,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A deployment, with the address of its Data API */
+        /**
+         * A deployment, with the address of its Data API
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getDeployment"];
-        /** Rename a deployment; takes the right DeploymentUpdate */
+        /**
+         * Rename a deployment; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         put: operations["updateDeployment"];
         post?: never;
-        /** Delete a deployment with everything that is of it; takes the right DeploymentDelete */
+        /**
+         * Delete a deployment with everything that is of it; takes the right DeploymentDelete
+         * @description For users of the account. Takes the right `DeploymentDelete` on the deployment.
+         */
         delete: operations["deleteDeployment"];
         options?: never;
         head?: never;
@@ -169,7 +193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a token for the Data API that is the caller, for an hour */
+        /**
+         * Make a token for the Data API that is the caller, for an hour
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         post: operations["deploymentToken"];
         delete?: never;
         options?: never;
@@ -186,7 +213,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report what a caller with a security context would see, and which policies decide it; takes the right SchemaRead */
+        /**
+         * Report what a caller with a security context would see, and which policies decide it; takes the right SchemaRead
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         */
         post: operations["reportAccess"];
         delete?: never;
         options?: never;
@@ -201,9 +231,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the variables of a deployment, without their values; takes the right DeploymentUpdate */
+        /**
+         * List the variables of a deployment, without their values; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         get: operations["getDeploymentVariables"];
-        /** Set or remove variables; takes the right DeploymentUpdate */
+        /**
+         * Set or remove variables; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         put: operations["updateDeploymentVariables"];
         post?: never;
         delete?: never;
@@ -219,10 +255,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Database servers of a deployment, without their passwords; takes the right DeploymentUpdate */
+        /**
+         * Database servers of a deployment, without their passwords; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         get: operations["getDataSources"];
         put?: never;
-        /** Add a database server to a deployment; takes the right DeploymentUpdate */
+        /**
+         * Add a database server to a deployment; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         post: operations["createDataSource"];
         delete?: never;
         options?: never;
@@ -237,12 +279,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a database server; takes the right DeploymentUpdate */
+        /**
+         * Get a database server; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         get: operations["getDataSource"];
-        /** Change a database server; takes the right DeploymentUpdate */
+        /**
+         * Change a database server; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         put: operations["updateDataSource"];
         post?: never;
-        /** Remove a database server; takes the right DeploymentUpdate */
+        /**
+         * Remove a database server; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         delete: operations["deleteDataSource"];
         options?: never;
         head?: never;
@@ -256,7 +307,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Environments of a deployment */
+        /**
+         * Environments of a deployment
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment.
+         */
         get: operations["getDeploymentEnvironments"];
         put?: never;
         post?: never;
@@ -273,10 +327,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the valid tokens of an environment, newest first; takes the right DeploymentUpdate */
+        /**
+         * List the valid tokens of an environment, newest first; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         get: operations["getDeploymentEnvironmentTokens"];
         put?: never;
-        /** Create a token with a given security context; takes the right DeploymentUpdate */
+        /**
+         * Create a token with a given security context; takes the right DeploymentUpdate
+         * @description For users of the account. Takes the right `DeploymentUpdate` on the deployment.
+         */
         post: operations["createDeploymentEnvironmentToken"];
         delete?: never;
         options?: never;
@@ -293,7 +353,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a token that reads metadata but no data, valid for a day; takes the right SchemaRead */
+        /**
+         * Create a token that reads metadata but no data, valid for a day; takes the right SchemaRead
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         */
         post: operations["createDeploymentEnvironmentTokenForMetaSync"];
         delete?: never;
         options?: never;
@@ -316,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Register a language model
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createAiModel"];
         delete?: never;
@@ -339,13 +402,13 @@ export interface paths {
         get: operations["getAiModel"];
         /**
          * Change a language model; absent fields stay unchanged
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateAiModel"];
         post?: never;
         /**
          * Remove a language model; what was used of it stays listed
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteAiModel"];
         options?: never;
@@ -364,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Call a language model once, with a few tokens
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["testAiModel"];
         delete?: never;
@@ -400,7 +463,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Agents that the files of a deployment define, the default one first */
+        /**
+         * Agents that the files of a deployment define, the default one first
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getAgents"];
         put?: never;
         post?: never;
@@ -425,7 +491,7 @@ export interface paths {
         head?: never;
         /**
          * Say whether viewers of embedded content may talk to an agent
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         patch: operations["updateAgent"];
         trace?: never;
@@ -437,7 +503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Skills that the files of agents define, without their instructions */
+        /**
+         * Skills that the files of agents define, without their instructions
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getAgentSkills"];
         put?: never;
         post?: never;
@@ -456,7 +525,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask an agent, join a question that was asked before, or read a chat: lines of JSON while it is answered */
+        /**
+         * Ask an agent, join a question that was asked before, or read a chat: lines of JSON while it is answered
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         */
         post: operations["streamChatState"];
         delete?: never;
         options?: never;
@@ -473,7 +545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop the answer that a chat is giving */
+        /**
+         * Stop the answer that a chat is giving
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         */
         post: operations["abortChat"];
         delete?: never;
         options?: never;
@@ -490,7 +565,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell how a result of a chat came about, and whether asking again gives the same */
+        /**
+         * Tell how a result of a chat came about, and whether asking again gives the same
+         * @description For users of the account. Takes access to the agent in the path. The account needs the feature `chatApi`. Also takes sessions of viewers of embedded content.
+         */
         post: operations["getChatReceipt"];
         delete?: never;
         options?: never;
@@ -505,7 +583,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List chats, the last changed first: own ones, those that others share, or all for admins */
+        /**
+         * List chats, the last changed first: own ones, those that others share, or all for admins
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getChatThreads"];
         put?: never;
         post?: never;
@@ -522,15 +603,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a chat that the caller may read, without what was said */
+        /**
+         * Get a chat that the caller may read, without what was said
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getChatThread"];
         put?: never;
         post?: never;
-        /** Delete an own chat with everything that was said in it; admins delete any */
+        /**
+         * Delete an own chat with everything that was said in it; admins delete any
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         delete: operations["deleteChatThread"];
         options?: never;
         head?: never;
-        /** Rename an own chat, or let everybody in the account read it */
+        /**
+         * Rename an own chat, or let everybody in the account read it
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         patch: operations["updateChatThread"];
         trace?: never;
     };
@@ -541,7 +631,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a chat that the caller may read: lines of JSON, with those of a question that is being answered */
+        /**
+         * Read a chat that the caller may read: lines of JSON, with those of a question that is being answered
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         get: operations["readChatThread"];
         put?: never;
         post?: never;
@@ -558,7 +651,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List how the answers of a chat that the caller may read came about, with the rights of the caller */
+        /**
+         * List how the answers of a chat that the caller may read came about, with the rights of the caller
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getChatThreadReceipts"];
         put?: never;
         post?: never;
@@ -575,9 +671,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users and groups who may read an own chat */
+        /**
+         * List the users and groups who may read an own chat
+         * @description For users of the account.
+         */
         get: operations["getChatThreadShares"];
-        /** Let a user or a group read an own chat, or no longer */
+        /**
+         * Let a user or a group read an own chat, or no longer
+         * @description For users of the account.
+         */
         put: operations["shareChatThread"];
         post?: never;
         delete?: never;
@@ -593,10 +695,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the evaluations of a deployment, newest first */
+        /**
+         * List the evaluations of a deployment, newest first
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         */
         get: operations["getEvaluations"];
         put?: never;
-        /** Ask an agent its eval questions, in the background and with the rights of the caller */
+        /**
+         * Ask an agent its eval questions, in the background and with the rights of the caller
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         */
         post: operations["startEvaluation"];
         delete?: never;
         options?: never;
@@ -611,7 +719,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An evaluation, with the numbers of its verdicts and outcomes */
+        /**
+         * An evaluation, with the numbers of its verdicts and outcomes
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         */
         get: operations["getEvaluation"];
         put?: never;
         post?: never;
@@ -628,7 +739,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the graded questions of an evaluation */
+        /**
+         * List the graded questions of an evaluation
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment. The account needs the feature `evals`.
+         */
         get: operations["getEvaluationResults"];
         put?: never;
         post?: never;
@@ -645,7 +759,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what agents remember, the newest first: own memories and those that are shared with the caller, all for admins, own ones for viewers */
+        /**
+         * List what agents remember, the newest first: own memories and those that are shared with the caller, all for admins, own ones for viewers
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getMemories"];
         put?: never;
         post?: never;
@@ -665,7 +782,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an own memory; admins delete any */
+        /**
+         * Delete an own memory; admins delete any
+         * @description For users of the account. Takes the right `DeploymentAgentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         delete: operations["deleteMemory"];
         options?: never;
         head?: never;
@@ -681,7 +801,7 @@ export interface paths {
         };
         /**
          * List the queries of a deployment, newest first
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getQueryHistory"];
         put?: never;
@@ -701,7 +821,7 @@ export interface paths {
         };
         /**
          * One entry, with its SQL and without the values of parameters
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getQueryHistoryEntry"];
         put?: never;
@@ -719,10 +839,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the folders of one level that the caller may see, or that contain something the caller may see */
+        /**
+         * List the folders of one level that the caller may see, or that contain something the caller may see
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getFolders"];
         put?: never;
-        /** Make a folder */
+        /**
+         * Make a folder
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         post: operations["createFolder"];
         delete?: never;
         options?: never;
@@ -738,10 +864,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Rename a folder, or change its position within its parent */
+        /**
+         * Rename a folder, or change its position within its parent
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the folder. Also takes sessions of viewers in creator mode.
+         */
         put: operations["updateFolder"];
         post?: never;
-        /** Delete a folder without folders in it; what lies in it goes to the root */
+        /**
+         * Delete a folder without folders in it; what lies in it goes to the root
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the folder. Also takes sessions of viewers in creator mode.
+         */
         delete: operations["deleteFolder"];
         options?: never;
         head?: never;
@@ -755,7 +887,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The folders from the root down to this one, itself last */
+        /**
+         * The folders from the root down to this one, itself last
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getFolderAncestors"];
         put?: never;
         post?: never;
@@ -774,7 +909,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a folder, workbook or report into a folder, or to the root */
+        /**
+         * Move a folder, workbook or report into a folder, or to the root
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         post: operations["moveWorkspaceObject"];
         delete?: never;
         options?: never;
@@ -789,7 +927,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Folders, workbooks and reports that the caller may see, folders first; tabs are where their workbook is */
+        /**
+         * Folders, workbooks and reports that the caller may see, folders first; tabs are where their workbook is
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         get: operations["workspaceObjects"];
         put?: never;
         post?: never;
@@ -806,7 +947,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what is shared with viewers of embedded content; refused for all other callers */
+        /**
+         * List what is shared with viewers of embedded content; refused for all other callers
+         * @description Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers of embedded content.
+         */
         get: operations["sharedWorkspaceObjects"];
         put?: never;
         post?: never;
@@ -824,10 +968,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Mark a folder, workbook or report for oneself */
+        /**
+         * Mark a folder, workbook or report for oneself
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         put: operations["addFavorite"];
         post?: never;
-        /** Remove the favourite */
+        /**
+         * Remove the favourite
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         delete: operations["removeFavorite"];
         options?: never;
         head?: never;
@@ -843,13 +993,13 @@ export interface paths {
         };
         /**
          * List notifications: dashboards that are sent on a schedule, newest first
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getNotifications"];
         put?: never;
         /**
          * Send a published dashboard by schedule
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         post: operations["createNotification"];
         delete?: never;
@@ -867,18 +1017,18 @@ export interface paths {
         };
         /**
          * A notification
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getNotification"];
         /**
          * Change a notification; absent fields stay unchanged, and so do its dashboard and recipients
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         put: operations["updateNotification"];
         post?: never;
         /**
          * Delete a notification with its recipients and its history
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         delete: operations["deleteNotification"];
         options?: never;
@@ -897,7 +1047,7 @@ export interface paths {
         put?: never;
         /**
          * Run a notification as soon as may be
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         post: operations["runNotification"];
         delete?: never;
@@ -915,7 +1065,7 @@ export interface paths {
         };
         /**
          * What a notification did, newest first, and when it runs next
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getNotificationRuns"];
         put?: never;
@@ -935,18 +1085,18 @@ export interface paths {
         };
         /**
          * List the recipients of a notification, newest first
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         get: operations["getRecipients"];
         put?: never;
         /**
          * Add recipients, or change what they see; viewers of embedded content are made when there are none
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         post: operations["addRecipients"];
         /**
          * Remove recipients; takes a body
-         * @description For admins.
+         * @description For admins. Takes the right `DeploymentRead` on the deployment.
          */
         delete: operations["removeRecipients"];
         options?: never;
@@ -961,7 +1111,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who asks */
+        /**
+         * Who asks
+         * @description For users of the account. Also takes sessions of viewers of embedded content.
+         */
         get: operations["getCurrentUser"];
         put?: never;
         post?: never;
@@ -980,7 +1133,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change the caller's password */
+        /**
+         * Change the caller's password
+         * @description For users of the account.
+         */
         post: operations["changePassword"];
         delete?: never;
         options?: never;
@@ -995,9 +1151,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the preferences of the caller */
+        /**
+         * Get the preferences of the caller
+         * @description For users of the account.
+         */
         get: operations["getPreferences"];
-        /** Change the preferences of the caller; absent fields stay unchanged, null restores the default */
+        /**
+         * Change the preferences of the caller; absent fields stay unchanged, null restores the default
+         * @description For users of the account.
+         */
         put: operations["updatePreferences"];
         post?: never;
         delete?: never;
@@ -1015,9 +1177,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with a password; the session is in the cookie of the answer */
+        /**
+         * Sign in with a password; the session is in the cookie of the answer
+         * @description Needs no credential.
+         */
         post: operations["signIn"];
-        /** End the browser's session */
+        /**
+         * End the browser's session
+         * @description For users of the account.
+         */
         delete: operations["signOut"];
         options?: never;
         head?: never;
@@ -1033,9 +1201,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in inside of a frame; the session in the cookie of the answer only shows dashboards */
+        /**
+         * Sign in inside of a frame; the session in the cookie of the answer only shows dashboards
+         * @description Needs no credential.
+         */
         post: operations["signInToFrame"];
-        /** End the session that was begun inside of a frame */
+        /**
+         * End the session that was begun inside of a frame
+         * @description For users of the account.
+         */
         delete: operations["signOutOfFrame"];
         options?: never;
         head?: never;
@@ -1051,7 +1225,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password by the token of an invitation or a reset, and sign in */
+        /**
+         * Set a password by the token of an invitation or a reset, and sign in
+         * @description Needs no credential.
+         */
         post: operations["redeemSignInLink"];
         delete?: never;
         options?: never;
@@ -1068,7 +1245,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Request a link for a forgotten password; it is sent by mail, and the answer does not reveal whether the user exists */
+        /**
+         * Request a link for a forgotten password; it is sent by mail, and the answer does not reveal whether the user exists
+         * @description Needs no credential.
+         */
         post: operations["requestPasswordReset"];
         delete?: never;
         options?: never;
@@ -1131,7 +1311,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user; an invited user gets a link, which is shown only once
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createUser"];
         delete?: never;
@@ -1154,13 +1334,13 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Change a user; absent fields stay unchanged, null clears
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateUser"];
         post?: never;
         /**
          * Delete a user
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -1179,7 +1359,7 @@ export interface paths {
         put?: never;
         /**
          * Create a new invitation; the previous one becomes invalid
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -1199,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link to set another password by
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -1392,7 +1572,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an embed tenant with its viewers, groups and attributes; its name is free afterwards
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteEmbedTenant"];
         options?: never;
@@ -1567,7 +1747,7 @@ export interface paths {
         put?: never;
         /**
          * Make a session for a viewer of embedded content; a browser exchanges it once, within five minutes
-         * @description For admins.
+         * @description For admins. The account needs the feature `embedding`.
          */
         post: operations["generateSession"];
         delete?: never;
@@ -1585,7 +1765,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchange a session for a token, which lasts a day */
+        /**
+         * Exchange a session for a token, which lasts a day
+         * @description Needs no credential.
+         */
         post: operations["exchangeEmbedSession"];
         delete?: never;
         options?: never;
@@ -1600,7 +1783,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the look that the session of the caller was made with */
+        /**
+         * Get the look that the session of the caller was made with
+         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         */
         get: operations["getEmbedTheme"];
         put?: never;
         post?: never;
@@ -1677,7 +1863,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the published version of a dashboard */
+        /**
+         * Get the published version of a dashboard
+         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         */
         get: operations["getDashboard"];
         put?: never;
         post?: never;
@@ -1696,7 +1885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the data of the charts of a dashboard: lines of JSON, first { "controls" } with the values in effect, then one for each chart as soon as it is there, and at the end { "done": true } */
+        /**
+         * Get the data of the charts of a dashboard: lines of JSON, first { "controls" } with the values in effect, then one for each chart as soon as it is there, and at the end { "done": true }
+         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         */
         post: operations["loadDashboard"];
         delete?: never;
         options?: never;
@@ -1713,7 +1905,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suggest values for a filter of a dashboard */
+        /**
+         * Suggest values for a filter of a dashboard
+         * @description For users of the account. Also takes sessions of viewers of embedded content, those for one dashboard included.
+         */
         post: operations["suggestDashboardValues"];
         delete?: never;
         options?: never;
@@ -1736,7 +1931,7 @@ export interface paths {
         put?: never;
         /**
          * Make a role
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         post: operations["createRole"];
         delete?: never;
@@ -1759,13 +1954,13 @@ export interface paths {
         get: operations["getRole"];
         /**
          * Change a role; absent fields stay unchanged
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         put: operations["updateRole"];
         post?: never;
         /**
          * Delete a role
-         * @description For admins.
+         * @description For admins. The API key must be for all deployments.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -1780,7 +1975,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the access to a folder, workbook or report */
+        /**
+         * List the access to a folder, workbook or report
+         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getResourcePolicies"];
         put?: never;
         post?: never;
@@ -1797,7 +1995,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant */
+        /**
+         * Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant
+         * @description For users of the account. Takes the right `AIBIExplore`. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getShareCandidates"];
         put?: never;
         post?: never;
@@ -1815,7 +2016,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Share with a user, or with everyone in the account; without an action the share is removed */
+        /**
+         * Share with a user, or with everyone in the account; without an action the share is removed
+         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         */
         put: operations["setUserPolicy"];
         post?: never;
         delete?: never;
@@ -1832,7 +2036,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Share with a group; without an action the share is removed */
+        /**
+         * Share with a group; without an action the share is removed
+         * @description For users of the account. Also takes sessions of viewers in creator mode.
+         */
         put: operations["setGroupPolicy"];
         post?: never;
         delete?: never;
@@ -1848,10 +2055,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports that the caller may see, tabs of workbooks among them */
+        /**
+         * Reports that the caller may see, tabs of workbooks among them
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getReports"];
         put?: never;
-        /** Create a report; takes the right AIBIExplore, and edit access to its workbook or folder */
+        /**
+         * Create a report; takes the right AIBIExplore, and edit access to its workbook or folder
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         post: operations["createReport"];
         delete?: never;
         options?: never;
@@ -1866,12 +2079,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report, with what the model as the caller sees it has against its query */
+        /**
+         * A report, with what the model as the caller sees it has against its query
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getReport"];
-        /** Change the given fields; a move to another workbook or folder takes full access */
+        /**
+         * Change the given fields; a move to another workbook or folder takes full access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Also takes sessions of viewers in creator mode.
+         */
         put: operations["updateReport"];
         post?: never;
-        /** Delete a report; dashboards that were published keep what they show of it. Takes full access */
+        /**
+         * Delete a report; dashboards that were published keep what they show of it. Takes full access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the report. Also takes sessions of viewers in creator mode.
+         */
         delete: operations["deleteReport"];
         options?: never;
         head?: never;
@@ -1886,7 +2108,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Run the query of a report again, as the caller */
+        /**
+         * Run the query of a report again, as the caller
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the report. Also takes sessions of viewers in creator mode.
+         */
         put: operations["refreshReport"];
         post?: never;
         delete?: never;
@@ -1903,7 +2128,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Record where a spreadsheet shows the rows of a report */
+        /**
+         * Record where a spreadsheet shows the rows of a report
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the report. Also takes sessions of viewers in creator mode.
+         */
         put: operations["connectReportToWorkbook"];
         post?: never;
         delete?: never;
@@ -1919,7 +2147,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What of reports and dashboards the model breaks as it is now, as far as the caller sees both */
+        /**
+         * What of reports and dashboards the model breaks as it is now, as far as the caller sees both
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment.
+         */
         get: operations["checkContent"];
         put?: never;
         post?: never;
@@ -1936,10 +2167,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Projects that were uploaded for a deployment, oldest first; takes the right SchemaRead */
+        /**
+         * Projects that were uploaded for a deployment, oldest first; takes the right SchemaRead
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         */
         get: operations["getProjectVersions"];
         put?: never;
-        /** Upload a whole project as a ZIP archive and check it; it serves when it is activated. Takes the right SchemaUpdate */
+        /**
+         * Upload a whole project as a ZIP archive and check it; it serves when it is activated. Takes the right SchemaUpdate
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         post: operations["uploadProjectVersion"];
         delete?: never;
         options?: never;
@@ -1956,7 +2193,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate the previous version again; takes the right SchemaUpdate */
+        /**
+         * Activate the previous version again; takes the right SchemaUpdate
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         post: operations["rollBackProjectVersion"];
         delete?: never;
         options?: never;
@@ -1971,11 +2211,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A version; takes the right SchemaRead */
+        /**
+         * A version; takes the right SchemaRead
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         */
         get: operations["getProjectVersion"];
         put?: never;
         post?: never;
-        /** Remove a version that is not active; takes the right SchemaUpdate */
+        /**
+         * Remove a version that is not active; takes the right SchemaUpdate
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         delete: operations["deleteProjectVersion"];
         options?: never;
         head?: never;
@@ -1991,7 +2237,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Validate a version with the present variables and data sources of the deployment; takes the right SchemaRead */
+        /**
+         * Validate a version with the present variables and data sources of the deployment; takes the right SchemaRead
+         * @description For users of the account. Takes the right `SchemaRead` on the deployment.
+         */
         post: operations["validateProjectVersion"];
         delete?: never;
         options?: never;
@@ -2008,7 +2257,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate a version from the next request on; 409 with its problems when it cannot be served. Takes the right SchemaUpdate */
+        /**
+         * Activate a version from the next request on; 409 with its problems when it cannot be served. Takes the right SchemaUpdate
+         * @description For users of the account. Takes the right `SchemaUpdate` on the deployment. Not for the deployment of the project folder, whose files are changed instead.
+         */
         post: operations["activateProjectVersion"];
         delete?: never;
         options?: never;
@@ -2023,10 +2275,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Workbooks that the caller may see, the newest change first */
+        /**
+         * Workbooks that the caller may see, the newest change first
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getWorkbooks"];
         put?: never;
-        /** Create a workbook; takes edit access to its folder */
+        /**
+         * Create a workbook; takes edit access to its folder
+         * @description For users of the account. Takes the right `AIBIExplore`. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         post: operations["createWorkbook"];
         delete?: never;
         options?: never;
@@ -2041,12 +2299,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A workbook, with the draft of its dashboard and what is published of it */
+        /**
+         * A workbook, with the draft of its dashboard and what is published of it
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to see the workbook. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getWorkbook"];
-        /** Change a workbook; takes edit access, and for a move full access and edit access to the target folder */
+        /**
+         * Change a workbook; takes edit access, and for a move full access and edit access to the target folder
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         */
         put: operations["updateWorkbook"];
         post?: never;
-        /** Delete a workbook with its reports, its dashboard and its notifications; takes full access */
+        /**
+         * Delete a workbook with its reports, its dashboard and its notifications; takes full access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Also takes sessions of viewers in creator mode.
+         */
         delete: operations["deleteWorkbook"];
         options?: never;
         head?: never;
@@ -2062,7 +2329,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a copy of a workbook in the same folder, with copies of its reports and of what it has published */
+        /**
+         * Make a copy of a workbook in the same folder, with copies of its reports and of what it has published
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Also takes sessions of viewers in creator mode.
+         */
         post: operations["duplicateWorkbook"];
         delete?: never;
         options?: never;
@@ -2078,7 +2348,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set the draft of the dashboard as a whole; takes edit access */
+        /**
+         * Set the draft of the dashboard as a whole; takes edit access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         */
         put: operations["updateWorkbookDashboard"];
         post?: never;
         delete?: never;
@@ -2096,7 +2369,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Publish the draft as a new version, with the present state of the reports it shows; takes edit access */
+        /**
+         * Publish the draft as a new version, with the present state of the reports it shows; takes edit access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         */
         post: operations["publishDashboard"];
         delete?: never;
         options?: never;
@@ -2112,7 +2388,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set whether viewers of embedded content may open the dashboard; takes full access */
+        /**
+         * Set whether viewers of embedded content may open the dashboard; takes full access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook.
+         */
         put: operations["updateDashboardEmbedding"];
         post?: never;
         delete?: never;
@@ -2128,7 +2407,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the published versions of a workbook, newest first; takes edit access */
+        /**
+         * List the published versions of a workbook, newest first; takes edit access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getDashboardVersions"];
         put?: never;
         post?: never;
@@ -2145,7 +2427,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a version with its full content; takes edit access */
+        /**
+         * Get a version with its full content; takes edit access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right to edit the workbook. Also takes sessions of viewers in creator mode.
+         */
         get: operations["getDashboardVersion"];
         put?: never;
         post?: never;
@@ -2164,7 +2449,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access */
+        /**
+         * Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access
+         * @description For users of the account. Takes the right `DeploymentRead` on the deployment. Takes the right of a manager of the workbook. Also takes sessions of viewers in creator mode.
+         */
         post: operations["restoreDashboardVersion"];
         delete?: never;
         options?: never;
@@ -2560,7 +2848,7 @@ export interface components {
                 widgets?: unknown[] | null;
                 viewerState?: {
                     filterState?: {
-                        [key: string]: components["schemas"]["DashboardFilterInput"] | unknown;
+                        [key: string]: unknown;
                     } | null;
                     timeGrainState?: {
                         [key: string]: unknown;
@@ -4519,8 +4807,7 @@ export interface components {
             cache?: components["schemas"]["CacheMode"];
             ungrouped?: boolean;
             responseFormat?: components["schemas"]["ResponseFormat"];
-            subqueryJoins?: [
-            ];
+            subqueryJoins?: unknown[];
             joinHints?: string[][];
             maskedMembers?: unknown;
         };
@@ -4734,6 +5021,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "auditLogDays": 90
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccountSettingsUpdate"];
             };
         };
@@ -4801,6 +5093,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "nightly",
+                 *       "deploymentIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewApiKey"];
             };
         };
@@ -4836,6 +5136,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "hourly",
+                 *       "deploymentIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["ApiKeyUpdate"];
             };
         };
@@ -5011,6 +5319,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Europe"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDeployment"];
             };
         };
@@ -5077,6 +5390,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Europe"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeploymentUpdate"];
             };
         };
@@ -5172,6 +5490,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "as": {
+                 *         "city": "Oslo"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AccessReportRequest"];
             };
         };
@@ -5238,6 +5563,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "variables": [
+                 *         {
+                 *           "name": "REGION",
+                 *           "value": "north"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DeploymentVariablesUpdate"];
             };
         };
@@ -5309,6 +5644,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "default",
+                 *       "type": "postgres",
+                 *       "host": "db.example.com",
+                 *       "database": "shop",
+                 *       "user": "reader",
+                 *       "password": "hunter2hunter2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDataSource"];
             };
         };
@@ -5377,6 +5722,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "user": "reader",
+                 *       "password": "hunter2hunter2"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DataSourceUpdate"];
             };
         };
@@ -5513,6 +5864,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "security_context": {
+                 *         "city": "Oslo"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEnvironmentToken"];
             };
         };
@@ -5549,6 +5907,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "security_context": {}
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEnvironmentToken"];
             };
         };
@@ -5616,6 +5979,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "fast",
+                 *       "provider": "openai",
+                 *       "model": "gpt-5-mini",
+                 *       "credential": "sk-example-of-a-key",
+                 *       "prices": {
+                 *         "input": 0.25,
+                 *         "cachedInput": 0.025,
+                 *         "output": 2
+                 *       },
+                 *       "limits": {
+                 *         "dailySpend": 20,
+                 *         "dailyTokensPerUser": 500000
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAiModel"];
             };
         };
@@ -5682,6 +6062,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "isDefault": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["AiModelUpdate"];
             };
         };
@@ -5850,6 +6235,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "allowEmbedding": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgentUpdate"];
             };
         };
@@ -5922,6 +6312,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "input": "Orders per month",
+                 *       "sessionSettings": {
+                 *         "externalId": "u1"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatRequest"];
             };
         };
@@ -5958,6 +6356,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "chatId": "6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11",
+                 *       "sessionSettings": {
+                 *         "externalId": "u1"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AbortChat"];
             };
         };
@@ -5992,6 +6398,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "uuid": "e4f6a8b0-4444-4e3f-9a5c-9c9c9c9c0004",
+                 *       "sessionSettings": {
+                 *         "externalId": "u1"
+                 *       },
+                 *       "rerun": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatReceiptInput"];
             };
         };
@@ -6129,6 +6544,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "title": "Orders in May"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatThreadUpdate"];
             };
         };
@@ -6262,6 +6682,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userId": 2,
+                 *       "mayRead": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["ChatShareInput"];
             };
         };
@@ -6333,6 +6759,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "branchName": "main"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EvaluationInput"];
             };
         };
@@ -6623,6 +7054,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Europe"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateFolderInput"];
             };
         };
@@ -6659,6 +7095,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Asia"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateFolderInput"];
             };
         };
@@ -6756,6 +7197,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "type": "FOLDER",
+                 *       "id": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["MoveWorkspaceObjectInput"];
             };
         };
@@ -6994,6 +7441,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "scheduleType": "DAILY",
+                 *       "dashboardId": 1
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewNotification"];
             };
         };
@@ -7062,6 +7515,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "hour": 7
+                 *     }
+                 */
                 "application/json": components["schemas"]["NotificationUpdate"];
             };
         };
@@ -7234,6 +7692,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipients": [
+                 *         {
+                 *           "type": "USER",
+                 *           "userId": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRecipients"];
             };
         };
@@ -7270,6 +7738,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "recipients": [
+                 *         {
+                 *           "type": "USER",
+                 *           "id": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["RemovedRecipients"];
             };
         };
@@ -7330,6 +7808,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "correct horse battery",
+                 *       "newPassword": "staple battery horse"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -7390,6 +7874,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["PreferencesUpdate"];
             };
         };
@@ -7423,6 +7908,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "username": "ann",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -7483,6 +7974,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "username": "ann",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["SignIn"];
             };
         };
@@ -7543,6 +8040,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "token": "inv-0",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Redeem"];
             };
         };
@@ -7576,6 +8079,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "username": "ann"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ForgottenPassword"];
             };
         };
@@ -7709,6 +8217,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "bob@example.com",
+                 *       "role": "viewer"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -7775,6 +8289,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "firstName": "Bob"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserUpdate"];
             };
         };
@@ -7965,6 +8484,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Norway"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewGroup"];
             };
         };
@@ -8031,6 +8555,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Norway"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GroupUpdate"];
             };
         };
@@ -8131,6 +8660,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Members"];
             };
         };
@@ -8166,6 +8702,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Members"];
             };
         };
@@ -8231,6 +8774,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "city",
+                 *       "type": "string"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUserAttribute"];
             };
         };
@@ -8297,6 +8846,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "displayName": "City"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserAttributeUpdate"];
             };
         };
@@ -8460,6 +9014,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Norway"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEmbedGroup"];
             };
         };
@@ -8496,6 +9055,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Norway"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmbedGroupUpdate"];
             };
         };
@@ -8599,6 +9163,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Members"];
             };
         };
@@ -8635,6 +9206,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Members"];
             };
         };
@@ -8798,6 +9376,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "deploymentId": 1,
+                 *       "externalId": "u1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewEmbedSession"];
             };
         };
@@ -8831,6 +9415,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "sessionId": "the session"
+                 *     }
+                 */
                 "application/json": components["schemas"]["EmbedExchange"];
             };
         };
@@ -9022,6 +9611,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["DashboardDataRequest"];
             };
         };
@@ -9057,6 +9647,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "widgetId": "country"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DashboardValuesRequest"];
             };
         };
@@ -9124,6 +9719,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Auditors",
+                 *       "base": "viewer",
+                 *       "actions": [
+                 *         "AuditLogManage"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewRole"];
             };
         };
@@ -9190,6 +9794,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Auditors"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RoleUpdate"];
             };
         };
@@ -9316,6 +9925,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "resourceType": "Folder",
+                 *       "resourceId": 1,
+                 *       "userId": 1,
+                 *       "action": "FolderRead"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserPolicyInput"];
             };
         };
@@ -9349,6 +9966,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "resourceType": "Folder",
+                 *       "resourceId": 1,
+                 *       "groupId": 1,
+                 *       "action": "FolderRead"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GroupPolicyInput"];
             };
         };
@@ -9430,6 +10055,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sales"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewReport"];
             };
         };
@@ -9498,6 +10128,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sales"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportUpdate"];
             };
         };
@@ -9596,6 +10231,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["ReportPlacement"];
             };
         };
@@ -9936,6 +10572,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sales"
+                 *     }
+                 */
                 "application/json": components["schemas"]["CreateWorkbookInput"];
             };
         };
@@ -10004,6 +10645,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Sales"
+                 *     }
+                 */
                 "application/json": components["schemas"]["UpdateWorkbookInput"];
             };
         };
@@ -10070,6 +10716,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /** @example {} */
                 "application/json": components["schemas"]["DuplicateWorkbookInput"];
             };
         };
@@ -10106,6 +10753,13 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "dashboardDraft": {
+                 *         "widgets": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["WorkbookDashboardInput"];
             };
         };
@@ -10142,6 +10796,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "workbookId": 1,
+                 *       "config": {
+                 *         "widgets": []
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["PublishDashboardInput"];
             };
         };
@@ -10178,6 +10840,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "allowEmbed": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["DashboardEmbeddingInput"];
             };
         };

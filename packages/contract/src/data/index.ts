@@ -13,6 +13,7 @@ export * from './member-name.ts';
 export * from './meta-answer.ts';
 export * from './query-echo.ts';
 export * from './query.ts';
+export * from './requests.ts';
 export * from './socket-message.ts';
 export * from './sql-answer.ts';
 export * from './sql-capabilities.ts';

@@ -1,4 +1,13 @@
+import { z } from 'zod';
 import {
+  convertQueryRequestSchema,
+  exportRequestSchema,
+  loadEachRequestSchema,
+  loadRequestSchema,
+  queryRequestSchema,
+  sqlRequestSchema,
+  statementRequestSchema,
+  valuesRequestSchema,
   cancelledQueriesSchema,
   convertedQuerySchema,
   dryRunAnswerSchema,
@@ -29,6 +38,8 @@ export const dataOperations = {
     summary: 'Run queries and answer with their rows',
     takes: token('data'),
     alsoBy: 'GET',
+    reads: loadRequestSchema,
+    example: { query: { measures: ['orders.count'], dimensions: ['orders.status'] } },
     answer: loaded,
   }),
   loadEach: post('/v1/load-each', {
@@ -36,6 +47,7 @@ export const dataOperations = {
     tag,
     summary: 'Run queries that have nothing to do with each other; a line of JSON for each as soon as it is answered',
     takes: token('data'),
+    reads: loadEachRequestSchema,
     answer: 'lines',
   }),
   exportRows: post('/v1/export', {
@@ -43,6 +55,7 @@ export const dataOperations = {
     tag,
     summary: 'All rows of a query or of a statement as a file, while they are made',
     takes: token('data'),
+    reads: exportRequestSchema,
     answer: 'csv',
   }),
   subscribe: post('/v1/subscribe', {
@@ -51,6 +64,8 @@ export const dataOperations = {
     summary: 'Run queries for callers that repeat them until the answer is ready',
     takes: token('data'),
     alsoBy: 'GET',
+    reads: loadRequestSchema,
+    example: { query: { measures: ['orders.count'], dimensions: ['orders.status'] } },
     answer: loaded,
   }),
   cancel: remove('/v1/running-query/:requestId', {
@@ -66,6 +81,8 @@ export const dataOperations = {
     summary: 'Suggest values of a dimension',
     takes: token('data'),
     alsoBy: 'GET',
+    reads: valuesRequestSchema,
+    example: { member: 'orders.status' },
     answer: valuesAnswerSchema,
   }),
   sql: post('/v1/sql', {
@@ -74,6 +91,8 @@ export const dataOperations = {
     summary: 'The statement that a query, or a statement of SQL over the model, becomes',
     takes: token('sql'),
     alsoBy: 'GET',
+    reads: sqlRequestSchema,
+    example: { query: { measures: ['orders.count'], dimensions: ['orders.status'] } },
     answer: sqlAnswerSchema.or(sqlAnswersSchema).or(statementSqlAnswerSchema),
   }),
   cubesql: post('/v1/cubesql', {
@@ -81,6 +100,8 @@ export const dataOperations = {
     tag,
     summary: 'Run a statement of SQL over cubes and views, answered in lines of JSON',
     takes: token('data'),
+    reads: statementRequestSchema,
+    example: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1' },
     answer: 'text',
   }),
   convertQuery: post('/v1/convert-query', {
@@ -88,6 +109,7 @@ export const dataOperations = {
     tag,
     summary: 'A statement of SQL over the model as a query, or a query as a statement',
     takes: token('sql'),
+    reads: convertQueryRequestSchema,
     answer: convertedQuerySchema,
   }),
   sqlCapabilities: get('/v1/sql-capabilities', {
@@ -103,6 +125,8 @@ export const dataOperations = {
     summary: 'The meaning of a query, without running it',
     takes: token('data'),
     alsoBy: 'GET',
+    reads: queryRequestSchema,
+    example: { query: { measures: ['orders.count'], dimensions: ['orders.status'] } },
     answer: dryRunAnswerSchema,
   }),
   explain: post('/v1/explain', {
@@ -111,6 +135,8 @@ export const dataOperations = {
     summary: 'The meaning of a query, and how it would be answered',
     takes: token('sql'),
     alsoBy: 'GET',
+    reads: queryRequestSchema,
+    example: { query: { measures: ['orders.count'], dimensions: ['orders.status'] } },
     answer: explainAnswerSchema.or(explainAnswerSchema.array()),
   }),
   meta: get('/v1/meta', {
@@ -126,5 +152,12 @@ export const dataOperations = {
     summary: 'Opens a WebSocket; its first message holds the token',
     takes: anybody,
     answer: 'nothing',
+  }),
+  spec: get('/v1/spec', {
+    id: 'getDataSpec',
+    tag,
+    summary: 'The Data API as OpenAPI 3.1',
+    takes: anybody,
+    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
   }),
 } satisfies Readonly<Record<string, Operation>>;

@@ -28,6 +28,8 @@ interface Details {
   readonly query?: ZodObject;
   /** Reads the body. */
   readonly body?: ZodType;
+  /** Describes the body where a parser of the face reads it, and not a schema. */
+  readonly reads?: ZodType;
   /** Largest body, where it may be larger than those of other operations. */
   readonly bodyBytes?: number;
   /** The type of a body that is a file. */
@@ -45,7 +47,9 @@ type Answer = ZodType | 'lines' | 'records' | 'csv' | 'text' | 'nothing';
 
 type Example<D> = D extends { readonly body: infer Body extends ZodType }
   ? { readonly example: input<Body> }
-  : { readonly example?: never };
+  : D extends { readonly reads: infer Body extends ZodType }
+    ? { readonly example?: input<Body> }
+    : { readonly example?: never };
 
 type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Named<`/${Rest}`>

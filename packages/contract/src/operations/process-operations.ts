@@ -3,6 +3,7 @@ import { get, type Operation } from './operation.ts';
 import { anybody } from './takes.ts';
 
 const tag = 'Process';
+const description = z.looseObject({ openapi: z.literal('3.1.0') });
 const health = z.strictObject({ health: z.enum(['HEALTH', 'DOWN']) });
 
 /** Operations of the process itself. */
@@ -30,14 +31,28 @@ export const processOperations = {
   }),
 } satisfies Readonly<Record<string, Operation>>;
 
-/** The description of the Platform API, below `/api`. */
+/** The descriptions of APIs, below `/api`. */
 export const descriptionOperations = {
   spec: get('/v1/spec', {
     id: 'spec',
     tag,
     summary: 'The Platform API as OpenAPI 3.1',
     takes: anybody,
-    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+    answer: description,
+  }),
+  chatSpec: get('/v1/chat/spec', {
+    id: 'chatSpec',
+    tag,
+    summary: 'The AI API as OpenAPI 3.1',
+    takes: anybody,
+    answer: description,
+  }),
+  scimSpec: get('/scim/v2/spec', {
+    id: 'scimSpec',
+    tag,
+    summary: 'The SCIM API as OpenAPI 3.1',
+    takes: anybody,
+    answer: description,
   }),
   docs: get('/docs', { id: 'docs', tag, summary: 'The Platform API, for people', takes: anybody, answer: 'text' }),
 } satisfies Readonly<Record<string, Operation>>;

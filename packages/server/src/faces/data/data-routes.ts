@@ -14,6 +14,7 @@ import { admit, principalFor } from './admitted.ts';
 import { answerDryRun, answerSql } from './describe-query.ts';
 import { routeOf } from './route-of.ts';
 import { registerConvertQueryRoute, registerSqlCapabilitiesRoute } from './statements/index.ts';
+import { registerSpecRoute } from './spec-route.ts';
 import { registerRunningQueryRoute } from './running-query-route.ts';
 import { registerValuesRoute } from './values-route.ts';
 
@@ -44,6 +45,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerDryRunRoute(face, dependencies);
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);
+    registerSpecRoute(face);
     dependencies.sockets.register(face, dependencies);
   });
 }

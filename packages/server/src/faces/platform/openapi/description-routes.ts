@@ -1,21 +1,24 @@
-import { descriptionOperations, platformOperations } from '@orrery/contract';
+import { descriptionOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../../http/index.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { chatFace, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
 /**
- * Serves the description of the Platform API, for programs and for people. It is equal in every installation and
- * requires no credential.
+ * Serves the descriptions of the Platform API and its neighbours, for programs and for people. They are equal in every
+ * installation and require no credential.
  */
 export function registerDescriptionRoutes(app: FastifyInstance): void {
-  const spec = once(() => JSON.stringify(openApiDocument(platformOperations)));
-  const page = once(() => referencePage(openApiDocument(platformOperations)));
-
   const face = openFace(app);
-  serveOperation(face, descriptionOperations.spec, async ({ reply }) =>
-    reply.type('application/json; charset=utf-8').send(spec()),
-  );
+  for (const [operation, described] of [
+    [descriptionOperations.spec, platformFace],
+    [descriptionOperations.chatSpec, chatFace],
+    [descriptionOperations.scimSpec, scimFace],
+  ] as const) {
+    const spec = once(() => JSON.stringify(openApiOf(described)));
+    serveOperation(face, operation, async ({ reply }) => reply.type('application/json; charset=utf-8').send(spec()));
+  }
+  const page = once(() => referencePage(openApiOf(platformFace)));
   serveOperation(face, descriptionOperations.docs, async ({ reply }) =>
     reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
   );

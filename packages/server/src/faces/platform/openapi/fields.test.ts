@@ -1,7 +1,7 @@
 import { platformOperations } from '@orrery/contract';
 import { describe, expect, it } from 'vitest';
 import { z, type ZodType } from 'zod';
-import { openApiDocument } from './openapi-document.ts';
+import { openApiOf, platformFace } from '../../../openapi/index.ts';
 
 /** Every field below, with its path. */
 function fieldsIn(schema: ZodType, path: string): readonly (readonly [string, ZodType])[] {
@@ -47,7 +47,7 @@ describe('a field of a body', () => {
 });
 
 describe('a parameter', () => {
-  const { paths } = openApiDocument(platformOperations);
+  const { paths } = openApiOf(platformFace);
   const parameters = Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.parameters));
   const integers = parameters.filter(({ schema }) => schema['type'] === 'integer');
 

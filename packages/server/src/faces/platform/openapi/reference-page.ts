@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@orrery/kernel';
-import type { OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../../openapi/index.ts';
 import { schemaHtml } from './schema-html.ts';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem;color:#1d2430;background:#fff}

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@orrery/kernel';
-import type { JsonSchema } from './json-schemas.ts';
+import type { JsonSchema } from '../../../openapi/index.ts';
 
 /** Describes a schema in words; other schemas become links. */
 export function schemaHtml(schema: JsonSchema): string {

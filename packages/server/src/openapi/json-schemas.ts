@@ -14,18 +14,33 @@ const refOf = (name: string) => `#/components/schemas/${name}`;
 /** @param schemas all that are asked for; what they are made of is found by itself, by name where the contract names it */
 export function jsonSchemas(schemas: Iterable<ZodType>): JsonSchemas {
   const names = contractNames();
-  const asked = [...schemas].map((schema) => {
-    const name = names.get(schema);
-    if (name === undefined) throw new Error('a schema of an operation is not in the contract');
-    return name;
-  });
+  const asked = [...schemas].flatMap((schema) => namesIn(schema, names));
   const known = namesBelow(asked, convert(names, { isStrict: false }));
   const used = new Map([...names].filter(([, name]) => known.has(name)));
   const made = Object.entries(convert(used, { isStrict: true }));
   return {
     named: Object.fromEntries(made.sort(([one], [other]) => (one < other ? -1 : 1))),
-    of: (schema) => ({ $ref: refOf(names.get(schema) ?? '') }),
+    of: (schema) => referenceTo(schema, names),
   };
+}
+
+/** Schemas that an operation combines of those with names: alternatives and lists. */
+function partsOf(schema: ZodType): readonly ZodType[] {
+  if (schema instanceof z.ZodUnion) return schema.options as readonly ZodType[];
+  if (schema instanceof z.ZodArray) return [schema.element as ZodType];
+  throw new Error('a schema of an operation is not in the contract');
+}
+
+function namesIn(schema: ZodType, names: ReadonlyMap<ZodType, string>): readonly string[] {
+  const name = names.get(schema);
+  return name === undefined ? partsOf(schema).flatMap((part) => namesIn(part, names)) : [name];
+}
+
+function referenceTo(schema: ZodType, names: ReadonlyMap<ZodType, string>): JsonSchema {
+  const name = names.get(schema);
+  if (name !== undefined) return { $ref: refOf(name) };
+  const parts = partsOf(schema).map((part) => referenceTo(part, names));
+  return schema instanceof z.ZodArray ? { type: 'array', items: parts[0] ?? {} } : { anyOf: parts };
 }
 
 function convert(
@@ -40,8 +55,16 @@ function convert(
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const { type } = zodSchema._zod.def;
+      // Classes of Unicode are read by few generators and validators; the server checks them.
+      if (jsonSchema.pattern !== undefined && /\\p\{/i.test(jsonSchema.pattern)) delete jsonSchema.pattern;
       if (type === 'undefined') jsonSchema.not = {};
-      else if (isStrict && Object.keys(jsonSchema).length === 0 && !takesAnything(zodSchema)) {
+      else if (type === 'union' && takesAnything(zodSchema)) delete jsonSchema.anyOf;
+      else if (type === 'tuple') {
+        // Its length is said by the bounds; generators do not read `items: false`.
+        jsonSchema.items = {};
+        if (jsonSchema.prefixItems?.length === 0) delete jsonSchema.prefixItems;
+      }
+      if (type !== 'undefined' && isStrict && Object.keys(jsonSchema).length === 0 && !takesAnything(zodSchema)) {
         throw new Error(`a schema of the Platform API has a part that JSON Schema cannot say: ${type}`);
       }
     },
@@ -50,6 +73,7 @@ function convert(
 }
 
 function takesAnything({ _zod: { def } }: z.core.$ZodType): boolean {
+  if (def.type === 'union') return (def as z.core.$ZodUnionDef).options.some(takesAnything); // the definition of a union
   if (def.type !== 'optional') return def.type === 'unknown' || def.type === 'any' || def.type === 'lazy';
   return takesAnything((def as z.core.$ZodOptionalDef).innerType); // the definition of an optional schema
 }

@@ -1,6 +1,8 @@
-import { isNameParameter, type Operation, platformErrorSchema } from '@orrery/contract';
+import { isNameParameter, type Operation } from '@orrery/contract';
 import { z, type ZodObject, type ZodType } from 'zod';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
+import { tagDescriptions } from './tag-descriptions.ts';
+import { takesInWords } from './takes-in-words.ts';
 
 interface OpenApiParameter {
   readonly name: string;
@@ -12,13 +14,13 @@ interface OpenApiParameter {
   readonly schema: JsonSchema;
 }
 
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export interface OpenApiOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters: readonly OpenApiParameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -27,84 +29,97 @@ export interface OpenApiOperation {
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly contact: { readonly name: string };
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Schemes;
   };
 }
 
-const description = `Administration of Orrery. Every path works with and without a slash at its end. Unknown fields of a body \
-and unknown parameters are not read, unless they are known ones but for a slip (\`deploymentIDs\`, \`filter\`), which is 400. A \
-parameter without a value is one that is not given. Lists go by cursor: \`first\` says how many, \`after\` is the \`endCursor\` of the page before. \
-An API key for some deployments is refused with 403 for all others, whether they are there or not.`;
+/** Credentials by the names that operations refer to them with. */
+type Schemes = Readonly<Record<string, JsonSchema>>;
 
-const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer sk-...`' },
-  apiKey: {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Authorization',
-    description: 'An API key: `Authorization: Api-Key sk-...`',
-  },
-  session: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-orrery-session',
-    description: 'The session of a browser. Over plain HTTP, in development, the cookie is `orrery-session`.',
-  },
-  frameSession: {
-    type: 'apiKey',
-    in: 'cookie',
-    name: '__Host-orrery-frame',
-    description: 'The session that a user began inside of a frame. Over plain HTTP the cookie is `orrery-frame`.',
-  },
-};
+/** One API of the process. */
+export interface DescribedFace {
+  readonly title: string;
+  readonly description: string;
+  /** What paths of operations are below. */
+  readonly base: string;
+  /** What the paths of the description are below. */
+  readonly server?: string;
+  readonly operations: readonly Operation[];
+  readonly schemes: Schemes;
+  /** The body of its errors. */
+  readonly error: ZodType;
+}
 
-/** The Platform API as OpenAPI 3.1. */
-export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
-  const schemas = jsonSchemas([platformErrorSchema, ...operations.flatMap((operation) => schemasOf(operation))]);
+const licence = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
+
+/** The operations of a face as OpenAPI 3.1. */
+export function openApiOf({ title, description, base, server = '/', schemes, error, ...face }: DescribedFace) {
+  const { operations } = face;
+  const schemas = jsonSchemas([error, ...operations.flatMap((operation) => schemasOf(operation))]);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
-    const shown = `/api/v1${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    paths[shown] = { ...paths[shown], [operation.method.toLowerCase()]: describe(operation, schemas) };
+    const shown = `${base}${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const described = describe(operation, schemas, { schemes, error });
+    paths[shown] = { ...paths[shown], [operation.method.toLowerCase()]: described };
   }
-  const tags = [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name }));
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
-    info: { title: 'Orrery Platform API', version: '1', description },
-    servers: [{ url: '/' }],
-    tags,
+    info: { title, version: '1', description, contact: { name: 'Orrery' }, license: licence },
+    servers: [{ url: server }],
+    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: descriptionOf(name) })),
     paths,
-    components: { schemas: schemas.named, securitySchemes },
+    components: { schemas: schemas.named, securitySchemes: schemes },
   };
+  return document;
 }
 
-function schemasOf({ body, answer }: Operation): ZodType[] {
-  return [body, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
+function descriptionOf(tag: string): string {
+  const found = tagDescriptions[tag];
+  if (found === undefined) throw new Error(`the tag '${tag}' has no description`);
+  return found;
 }
 
-function schemesOf({ takes }: Operation): readonly string[] {
-  return Object.keys(securitySchemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
+function schemasOf({ body, reads, answer }: Operation): ZodType[] {
+  return [body ?? reads, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
 }
 
-function describe(operation: Operation, schemas: JsonSchemas): OpenApiOperation {
-  const { path, id, tag, summary, takes, query, body, archive } = operation;
+function schemesOf({ takes }: Operation, schemes: Schemes): readonly string[] {
+  return Object.keys(schemes).filter((scheme) => scheme !== 'frameSession' || takes.isInFrames);
+}
+
+function describe(
+  operation: Operation,
+  schemas: JsonSchemas,
+  { schemes, error: errorSchema }: Pick<DescribedFace, 'schemes' | 'error'>,
+): OpenApiOperation {
+  const { path, id, tag, summary, takes, query, archive, example } = operation;
+  const body = operation.body ?? operation.reads;
   const isPublic = takes.callers === 'anybody';
   const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
-  const json = (schema: ZodType): Content => ({ 'application/json': { schema: schemas.of(schema) } });
-  const error = (text: string) => ({ description: text, content: json(platformErrorSchema) });
+  const json = (schema: ZodType, shown?: unknown): Content => ({
+    'application/json': { schema: schemas.of(schema), ...(shown === undefined ? {} : { example: shown }) },
+  });
+  const error = (text: string) => ({ description: text, content: json(errorSchema) });
   return {
     operationId: id,
     tags: [tag],
     summary,
-    ...(takes.isAdmin ? { description: 'For admins.' } : {}),
-    security: isPublic ? [] : schemesOf(operation).map((scheme) => ({ [scheme]: [] })),
+    description: takesInWords(takes),
+    security: isPublic ? [] : schemesOf(operation, schemes).map((scheme) => ({ [scheme]: [] })),
     parameters,
-    ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body) } } : {}),
+    ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body, example) } } : {}),
     ...(archive ? { requestBody: { required: true, content: { [archive]: { schema: file } } } } : {}),
     responses: {
       ...success(operation, json),

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScimService } from '../../scim/scim-service.ts';
+import { installed } from '../mcp/installed.ts';
+
+interface Finding {
+  readonly ruleId?: string;
+  readonly code?: string | number;
+  readonly message: string;
+}
+
+const here = import.meta.dirname;
+const descriptions = [
+  '/api/v1/spec',
+  '/api/v1/chat/spec',
+  '/api/scim/v2/spec',
+  '/cubejs-api/v1/spec',
+  '/d/1/cubejs-api/v1/spec',
+];
+
+/** Loads a package that only this folder installs. */
+const load = (name: string) => import(pathToFileURL(join(here, 'node_modules', name)).href);
+
+describe('the descriptions of APIs, read by the rules of others', () => {
+  let service: ScimService;
+
+  beforeAll(async () => {
+    [service] = await Promise.all([ScimService.open('sqlite'), installed(here)]);
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const textOf = async (path: string) => (await fetch(`${service.served.origin}${path}`)).text();
+
+  it.each(descriptions)('%s breaks no rule of Redocly, the strict ones included', async (path) => {
+    const { createConfig, lintFromString } = await load('@redocly/openapi-core/lib/index.js');
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const found: readonly Finding[] = await lintFromString({ source: await textOf(path), config });
+    expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+  });
+
+  it.each(descriptions)('%s breaks no rule of Spectral', async (path) => {
+    const [{ default: core }, { default: rulesets }] = [
+      await load('@stoplight/spectral-core/dist/index.js'),
+      await load('@stoplight/spectral-rulesets/dist/index.js'),
+    ];
+    const spectral = new core.Spectral();
+    spectral.setRuleset({ extends: [rulesets.oas] });
+    const found: readonly Finding[] = await spectral.run(JSON.parse(await textOf(path)));
+    expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+  });
+
+  it('name the server that they were asked at', async () => {
+    const servers = await Promise.all(descriptions.map(async (path) => JSON.parse(await textOf(path)).servers[0].url));
+    expect(servers).toEqual(['/', '/', '/', '/cubejs-api', '/d/1/cubejs-api']);
+  });
+});
