@@ -85,7 +85,7 @@ export const chapters: Chapters = {
         params: { path, query: { type: 'production' } },
       }),
     );
-    const [production]: components['schemas']['Environment'][] = environments.data;
+    const [production]: components['schemas']['DeploymentEnvironment'][] = environments.data;
     const environmentId = Number(production?.id);
     const signed = done(
       await scoped.POST('/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens', {

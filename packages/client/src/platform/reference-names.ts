@@ -6,7 +6,15 @@ import type { PlatformSchemas } from './platform-types.ts';
 export { createPlatformClient as createCubePlatformClient };
 export type CubePlatformClient = PlatformClient;
 export type CubePlatformClientConfig = PlatformClientOptions;
-export type PlatformApiSchemas = PlatformSchemas;
+
+/** The schemas by name, with those that the reference names and this API has no object of its own for. */
+export type PlatformApiSchemas = PlatformSchemas & {
+  readonly DashboardFilterInputOperator: NonNullable<PlatformSchemas['DashboardFilterInput']['operator']>;
+  /** An action that a role grants; see the roles of the API for those that there are. */
+  readonly RbacAction: string;
+  /** Reports of this API do not tell the roles that open them. */
+  readonly RoleWithAccess: { readonly actions: readonly string[]; readonly id: number; readonly name: string };
+};
 
 /** @deprecated use createCubePlatformClient */
 export const createCubeCloudApiClient = createPlatformClient;
@@ -15,4 +23,4 @@ export type CubeCloudApiClient = PlatformClient;
 /** @deprecated use CubePlatformClientConfig */
 export type CubeCloudApiClientConfig = PlatformClientOptions;
 /** @deprecated use PlatformApiSchemas */
-export type ConsoleApiSchemas = PlatformSchemas;
+export type ConsoleApiSchemas = PlatformApiSchemas;

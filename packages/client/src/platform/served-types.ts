@@ -2613,6 +2613,9 @@ export interface components {
                 deploymentIds?: number[] | null;
             } | null;
         };
+        AddNotificationRecipientsInput: {
+            recipients: components["schemas"]["NotificationRecipientInput"][];
+        };
         Agent: {
             id: number;
             name: string;
@@ -2744,13 +2747,10 @@ export interface components {
             items: components["schemas"]["ApiKey"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
-        AppConfig: {
+        AppConfigResponse: {
             applyThemeGlobally: boolean;
             appTheme: components["schemas"]["AppTheme"] | null;
-            creatorMode: {
-                showWorkspaceTitle: boolean;
-                workspaceTitle: string;
-            } | null;
+            creatorMode: components["schemas"]["CreatorMode"] | null;
         };
         AppTheme: {
             dark: components["schemas"]["AppThemeScheme"];
@@ -2808,11 +2808,6 @@ export interface components {
         /** @enum {string} */
         CacheMode: "stale-if-slow" | "stale-while-revalidate" | "must-revalidate" | "no-cache";
         Cell: string | boolean | null;
-        ChangedRecipients: {
-            createdRecipients: components["schemas"]["NotificationRecipient"][];
-            updatedRecipients: components["schemas"]["NotificationRecipient"][];
-            unchangedRecipients: components["schemas"]["NotificationRecipient"][];
-        };
         ChatReceipt: {
             /** @description With the one query of the result */
             receipt: components["schemas"]["Receipt"];
@@ -2933,10 +2928,11 @@ export interface components {
             pageInfo: components["schemas"]["PageInfo"];
         };
         ColumnFormatOverride: {
-            /** @enum {string} */
-            type: "currency" | "percent" | "number";
+            type: components["schemas"]["ColumnFormatOverrideDtoType"];
             decimalPlaces?: number | null;
         };
+        /** @enum {string} */
+        ColumnFormatOverrideDtoType: "currency" | "percent" | "number";
         ContentCheck: {
             items: components["schemas"]["ContentFinding"][];
             checked: number;
@@ -2971,17 +2967,71 @@ export interface components {
             fontSize?: string | null;
             fontWeight?: string | null;
         };
+        CreateDeploymentEnvironmentTokenInput: {
+            security_context: {
+                [key: string]: unknown;
+            };
+            expires_in?: number | null;
+            scopes?: ("meta" | "data" | "graphql" | "sql" | "jobs")[] | null;
+        };
         CreateFolderInput: {
             name: string;
             parentId?: number | null;
             position?: number | null;
         };
+        CreateNotificationInput: {
+            minute?: number | null;
+            hour?: number | null;
+            dayOfWeek?: number | null;
+            dayOfMonth?: number | null;
+            customCron?: string | null;
+            timezone?: string | null;
+            notificationFormat?: components["schemas"]["CreateNotificationInputNotificationFormat"] | null;
+            /** @description When false, the dashboard is refreshed and nothing is sent */
+            notificationEnabled?: boolean | null;
+            filters?: components["schemas"]["DashboardFilterInput"][] | null;
+            timeGrains?: components["schemas"]["DashboardTimeGrainInput"][] | null;
+            /** @description WEEKLY takes dayOfWeek, MONTHLY dayOfMonth, CUSTOM customCron */
+            scheduleType: components["schemas"]["CreateNotificationInputScheduleType"];
+            /** @description Either this or dashboardPublicId */
+            dashboardId?: number | null;
+            dashboardPublicId?: string | null;
+        };
+        /** @enum {string} */
+        CreateNotificationInputNotificationFormat: "png" | "pdf";
+        /** @enum {string} */
+        CreateNotificationInputScheduleType: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "CUSTOM";
+        CreateReportInput: {
+            name?: string | null;
+            publicId?: string | null;
+            source?: components["schemas"]["CreateReportInputSource"] | null;
+            workbookId?: number | null;
+            folderId?: number | null;
+            title?: string | null;
+            jsonQuery?: string | null;
+            sqlQuery?: string | null;
+            meta?: {
+                [key: string]: unknown;
+            } | null;
+            pivotItems?: components["schemas"]["PivotItemsInput"] | null;
+            externalWorkbookId?: string | null;
+            resultLocation?: string | null;
+            endResultCell?: string | null;
+        };
+        /** @enum {string} */
+        CreateReportInputSource: "GOOGLE_SHEETS" | "EXCEL" | "PLAYGROUND" | "D3";
         CreateWorkbookInput: {
             name?: string | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
             folderId?: number | null;
+        };
+        /** @enum {string} */
+        CreationStep: "project" | "upload" | "schema" | "github" | "ssh" | "databases" | "ready" | "demo";
+        CreatorMode: {
+            showWorkspaceTitle: boolean;
+            workspaceTitle: string;
         };
         CurrentUser: {
             id: number;
@@ -3012,8 +3062,7 @@ export interface components {
             publicId: string;
             title: string | null;
             description: string | null;
-            /** @enum {string} */
-            status: "draft" | "published" | "archived";
+            status: components["schemas"]["DashboardDtoStatus"];
             versionId: number;
             versionNumber: number;
             allowEmbed: boolean;
@@ -3128,12 +3177,14 @@ export interface components {
             }[] | null;
             cache?: components["schemas"]["CacheMode"] | null;
         };
+        /** @enum {string} */
+        DashboardDtoStatus: "draft" | "published" | "archived";
         DashboardEmbeddingInput: {
             allowEmbed: boolean;
         };
         DashboardFilter: {
             member: string;
-            operator?: ("equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "between" | "is_null" | "is_not_null") | null;
+            operator?: components["schemas"]["DashboardFilterOperator"] | null;
             value?: (string | number | boolean | (string | number | boolean)[]) | null;
             caseSensitive?: boolean | null;
             startInclusive?: boolean | null;
@@ -3172,6 +3223,8 @@ export interface components {
             startInclusive?: boolean | null;
             endInclusive?: boolean | null;
         };
+        /** @enum {string} */
+        DashboardFilterOperator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "greater_than" | "greater_than_or_equal" | "less_than" | "less_than_or_equal" | "between" | "is_null" | "is_not_null";
         DashboardLayout: {
             breakpoints?: components["schemas"]["DashboardBreakpoints"] | null;
             cols?: components["schemas"]["DashboardBreakpointCols"] | null;
@@ -3295,8 +3348,7 @@ export interface components {
         };
         DashboardWidget: {
             id: string;
-            /** @enum {string} */
-            type: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";
+            type: components["schemas"]["DashboardWidgetDtoType"];
             position: components["schemas"]["DashboardWidgetPosition"];
             config?: {
                 [key: string]: unknown;
@@ -3306,10 +3358,11 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @enum {string} */
+        DashboardWidgetDtoType: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";
         DashboardWidgetInput: {
             id: string;
-            /** @enum {string} */
-            type: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";
+            type: components["schemas"]["DashboardWidgetInputType"];
             position: components["schemas"]["DashboardWidgetPositionInput"];
             config?: {
                 [key: string]: unknown;
@@ -3319,6 +3372,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
+        /** @enum {string} */
+        DashboardWidgetInputType: "CHART" | "TEXT" | "FILTER" | "AI" | "TABS_CONTAINER" | "TIME_GRAIN";
         DashboardWidgetPosition: {
             x: number;
             y: number;
@@ -3369,11 +3424,45 @@ export interface components {
         Deployment: {
             id: number;
             name: string;
-            /** @enum {string} */
-            creationStep: "project" | "upload" | "schema" | "github" | "ssh" | "databases" | "ready" | "demo";
+            creationStep: components["schemas"]["CreationStep"];
             deploymentUrl: string;
         };
-        DeploymentToken: {
+        DeploymentEnvironment: {
+            id: string;
+            type: components["schemas"]["DeploymentEnvironmentType"];
+            api_credentials: components["schemas"]["DeploymentEnvironmentApiCredential"][];
+        };
+        DeploymentEnvironmentApiCredential: {
+            type: components["schemas"]["DeploymentEnvironmentApiCredentialType"];
+            version: number;
+            url: string;
+        };
+        /** @constant */
+        DeploymentEnvironmentApiCredentialType: "rest";
+        DeploymentEnvironmentToken: {
+            token: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            security_context: {
+                [key: string]: unknown;
+            };
+        };
+        DeploymentEnvironmentTokenResponse: {
+            data: components["schemas"]["DeploymentEnvironmentToken"];
+        };
+        DeploymentEnvironmentTokensListResponse: {
+            data: components["schemas"]["DeploymentEnvironmentToken"][];
+            pagination: components["schemas"]["DeploymentsPagination"];
+        };
+        /** @enum {string} */
+        DeploymentEnvironmentType: "production" | "staging" | "development";
+        DeploymentEnvironmentsListResponse: {
+            data: components["schemas"]["DeploymentEnvironment"][];
+            pagination: components["schemas"]["DeploymentsPagination"];
+        };
+        DeploymentTokenResponse: {
             cubeApiToken: string;
         };
         DeploymentUpdate: {
@@ -3392,7 +3481,7 @@ export interface components {
                 value: string | null;
             }[];
         };
-        Deployments: {
+        DeploymentsListResponse: {
             items: components["schemas"]["Deployment"][];
             /**
              * @deprecated
@@ -3400,11 +3489,7 @@ export interface components {
              */
             data: components["schemas"]["Deployment"][];
             pageInfo: components["schemas"]["PageInfo"];
-            pagination: {
-                limit: number;
-                offset: number;
-                total: number;
-            };
+            pagination: components["schemas"]["DeploymentsPagination"];
             /**
              * @deprecated
              * @description Use totalCount
@@ -3413,25 +3498,17 @@ export interface components {
             /** @description Of all pages */
             totalCount: number;
         };
+        DeploymentsPagination: {
+            limit: number;
+            offset: number;
+            total: number;
+        };
         DuplicateWorkbookInput: {
             shared?: boolean | null;
-        };
-        EmbedExchange: {
-            sessionId: string;
-        };
-        EmbedGroup: {
-            id: number;
-            name: string;
-            description?: string;
-            userCount?: number;
         };
         EmbedGroupUpdate: {
             name?: string | null;
             description?: string | null;
-        };
-        EmbedGroups: {
-            items: components["schemas"]["EmbedGroup"][];
-            pageInfo: components["schemas"]["PageInfo"];
         };
         EmbedSession: {
             id: number;
@@ -3460,8 +3537,22 @@ export interface components {
             items: components["schemas"]["EmbedTenant"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
-        EmbedToken: {
-            token: string;
+        EmbedTheme: {
+            font?: string | null;
+            primaryColor?: string | null;
+            chat?: components["schemas"]["EmbedThemeChat"] | null;
+            analyticsChat?: components["schemas"]["EmbedThemeAnalyticsChat"] | null;
+        };
+        EmbedThemeAnalyticsChat: {
+            backgroundColor?: string | null;
+            chatInput?: components["schemas"]["EmbedThemeAnalyticsChatInput"] | null;
+        };
+        EmbedThemeAnalyticsChatInput: {
+            backgroundColor?: string | null;
+            borderColor?: string | null;
+        };
+        EmbedThemeChat: {
+            inputColor?: string | null;
         };
         EmbedUser: {
             id: number;
@@ -3482,50 +3573,14 @@ export interface components {
             defaultValue?: string;
             description?: string;
         };
-        EmbedUserAttributes: {
-            items: components["schemas"]["EmbedUserAttribute"][];
-            pageInfo: components["schemas"]["PageInfo"];
+        EmbedUserProfile: {
+            displayName?: string | null;
+            /** @description An http or https address */
+            picture?: string | null;
         };
         EmbedUsers: {
             items: components["schemas"]["EmbedUser"][];
             pageInfo: components["schemas"]["PageInfo"];
-        };
-        Environment: {
-            id: string;
-            /** @enum {string} */
-            type: "production" | "staging" | "development";
-            api_credentials: {
-                /** @constant */
-                type: "rest";
-                version: number;
-                url: string;
-            }[];
-        };
-        EnvironmentToken: {
-            token: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            security_context: {
-                [key: string]: unknown;
-            };
-        };
-        EnvironmentTokens: {
-            data: components["schemas"]["EnvironmentToken"][];
-            pagination: {
-                limit: number;
-                offset: number;
-                total: number;
-            };
-        };
-        Environments: {
-            data: components["schemas"]["Environment"][];
-            pagination: {
-                limit: number;
-                offset: number;
-                total: number;
-            };
         };
         Evaluation: {
             id: number;
@@ -3602,8 +3657,7 @@ export interface components {
             pageInfo: components["schemas"]["PageInfo"];
         };
         Folder: {
-            /** @constant */
-            type: "FOLDER";
+            type: components["schemas"]["FolderDtoType"];
             id: number;
             deploymentId: number;
             parentId: number | null;
@@ -3619,7 +3673,9 @@ export interface components {
             updatedAt: string;
         };
         FolderAncestors: components["schemas"]["Folder"][];
-        Folders: {
+        /** @constant */
+        FolderDtoType: "FOLDER";
+        FoldersListResponse: {
             items: components["schemas"]["Folder"][];
             /**
              * @deprecated
@@ -3644,6 +3700,50 @@ export interface components {
                 name: string;
             } | null;
         };
+        GenerateEmbedTokenResponse: {
+            token: string;
+        };
+        GenerateSession: {
+            deploymentId: number;
+            /** @description The id of the viewer in the embedding application; or internalId */
+            externalId?: string | null;
+            /** @description The username of a user of the account; or externalId */
+            internalId?: string | null;
+            email?: string | null;
+            userProfile?: components["schemas"]["EmbedUserProfile"] | null;
+            /** @description The customer of the viewer; it is created when it is new */
+            embedTenantName?: string | null;
+            creatorMode?: boolean | null;
+            userAttributes?: components["schemas"]["UserAttributeInput"][] | null;
+            groups?: string[] | null;
+            userAttributeDefinitions?: components["schemas"]["UserAttributeDefinition"][] | null;
+            groupDefinitions?: components["schemas"]["GroupDefinition"][] | null;
+            securityContext?: {
+                [key: string]: unknown;
+            } | null;
+            embedTheme?: components["schemas"]["EmbedTheme"] | null;
+            /** @description The only dashboard that the session may open */
+            publicDashboardId?: string | null;
+            /** @description Whether the viewer is deleted after a time */
+            isEphemeral?: boolean | null;
+            /** @description Default: seven days */
+            ephemeralTtlSeconds?: number | null;
+            /** @description Without effect: viewers have the rights of the session */
+            roles?: string[] | null;
+        };
+        GenerateSessionResponse: {
+            sessionId: string;
+        };
+        /** @enum {string} */
+        GetDeploymentEnvironmentsQueryType: "production" | "staging" | "development";
+        /** @enum {string} */
+        GetReportsQuerySortBy: "name" | "createdAt" | "updatedAt" | "lastViewedAt";
+        /** @enum {string} */
+        GetReportsQuerySortDirection: "ASC" | "DESC";
+        /** @enum {string} */
+        GetWorkspaceObjectsQueryOrderByDirection: "ASC" | "DESC";
+        /** @enum {string} */
+        GetWorkspaceObjectsQueryOrderByField: "updated_at" | "created_at" | "name" | "viewer_last_viewed_at";
         Group: {
             id: number;
             name: string;
@@ -3652,6 +3752,10 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+        };
+        GroupDefinition: {
+            name: string;
+            description?: string | null;
         };
         GroupMembers: {
             items: {
@@ -3704,12 +3808,6 @@ export interface components {
             revokedAt: string | null;
             lastUsedAt: string | null;
             key: string;
-        };
-        MadeEmbedSession: {
-            sessionId: string;
-        };
-        MadeEnvironmentToken: {
-            data: components["schemas"]["EnvironmentToken"];
         };
         MadeUser: {
             id: number;
@@ -3770,10 +3868,11 @@ export interface components {
         };
         MoveWorkspaceObjectInput: {
             id: number;
-            /** @enum {string} */
-            type: "FOLDER" | "WORKBOOK" | "REPORT";
+            type: components["schemas"]["MoveWorkspaceObjectInputType"];
             folderId?: number | null;
         };
+        /** @enum {string} */
+        MoveWorkspaceObjectInputType: "FOLDER" | "WORKBOOK" | "REPORT";
         NewAiModel: {
             name: string;
             /** @enum {string} */
@@ -3830,121 +3929,10 @@ export interface components {
             name: string;
             description?: string | null;
         };
-        NewEmbedSession: {
-            deploymentId: number;
-            /** @description The id of the viewer in the embedding application; or internalId */
-            externalId?: string | null;
-            /** @description The username of a user of the account; or externalId */
-            internalId?: string | null;
-            email?: string | null;
-            userProfile?: {
-                displayName?: string | null;
-                /** @description An http or https address */
-                picture?: string | null;
-            } | null;
-            /** @description The customer of the viewer; it is created when it is new */
-            embedTenantName?: string | null;
-            creatorMode?: boolean | null;
-            userAttributes?: {
-                name: string;
-                value?: (string | number | string[] | number[]) | null;
-            }[] | null;
-            groups?: string[] | null;
-            userAttributeDefinitions?: {
-                name: string;
-                /** @enum {string} */
-                type: "string" | "number" | "string_array" | "number_array";
-                displayName?: string | null;
-                defaultValue?: string | null;
-                description?: string | null;
-            }[] | null;
-            groupDefinitions?: {
-                name: string;
-                description?: string | null;
-            }[] | null;
-            securityContext?: {
-                [key: string]: unknown;
-            } | null;
-            embedTheme?: {
-                font?: string | null;
-                primaryColor?: string | null;
-                chat?: {
-                    inputColor?: string | null;
-                } | null;
-                analyticsChat?: {
-                    backgroundColor?: string | null;
-                    chatInput?: {
-                        backgroundColor?: string | null;
-                        borderColor?: string | null;
-                    } | null;
-                } | null;
-            } | null;
-            /** @description The only dashboard that the session may open */
-            publicDashboardId?: string | null;
-            /** @description Whether the viewer is deleted after a time */
-            isEphemeral?: boolean | null;
-            /** @description Default: seven days */
-            ephemeralTtlSeconds?: number | null;
-            /** @description Without effect: viewers have the rights of the session */
-            roles?: string[] | null;
-        };
-        NewEnvironmentToken: {
-            security_context: {
-                [key: string]: unknown;
-            };
-            expires_in?: number | null;
-            scopes?: ("meta" | "data" | "graphql" | "sql" | "jobs")[] | null;
-        };
         NewGroup: {
             name: string;
             description?: string | null;
             userIds?: number[] | null;
-        };
-        NewNotification: {
-            minute?: number | null;
-            hour?: number | null;
-            dayOfWeek?: number | null;
-            dayOfMonth?: number | null;
-            customCron?: string | null;
-            timezone?: string | null;
-            notificationFormat?: ("png" | "pdf") | null;
-            /** @description When false, the dashboard is refreshed and nothing is sent */
-            notificationEnabled?: boolean | null;
-            filters?: components["schemas"]["DashboardFilterInput"][] | null;
-            timeGrains?: components["schemas"]["DashboardTimeGrainInput"][] | null;
-            /**
-             * @description WEEKLY takes dayOfWeek, MONTHLY dayOfMonth, CUSTOM customCron
-             * @enum {string}
-             */
-            scheduleType: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "CUSTOM";
-            /** @description Either this or dashboardPublicId */
-            dashboardId?: number | null;
-            dashboardPublicId?: string | null;
-        };
-        NewRecipients: {
-            recipients: components["schemas"]["NotificationRecipientInput"][];
-        };
-        NewReport: {
-            name?: string | null;
-            publicId?: string | null;
-            source?: ("GOOGLE_SHEETS" | "EXCEL" | "PLAYGROUND" | "D3") | null;
-            workbookId?: number | null;
-            folderId?: number | null;
-            title?: string | null;
-            jsonQuery?: string | null;
-            sqlQuery?: string | null;
-            meta?: {
-                [key: string]: unknown;
-            } | null;
-            pivotItems?: {
-                rows: string[];
-                columns: string[];
-                measures: string[];
-                filters: string[];
-            } | null;
-            externalWorkbookId?: string | null;
-            resultLocation?: string | null;
-            endResultCell?: string | null;
         };
         NewRole: {
             name: string;
@@ -3981,7 +3969,7 @@ export interface components {
             defaultValue?: string | null;
             description?: string | null;
         };
-        Notification: {
+        NotificationDto: {
             id: number;
             deploymentId: number;
             dashboardId: number;
@@ -3996,8 +3984,7 @@ export interface components {
             timeGrains: components["schemas"]["DashboardTimeGrain"][] | null;
         };
         NotificationRecipient: {
-            /** @enum {string} */
-            type: "USER" | "EMBED_USER" | "SLACK";
+            type: components["schemas"]["NotificationRecipientType"];
             userId?: number;
             username?: string;
             embedUserId?: number;
@@ -4006,11 +3993,8 @@ export interface components {
             email: string | null;
         };
         NotificationRecipientInput: {
-            /**
-             * @description SLACK is not supported
-             * @enum {string}
-             */
-            type: "USER" | "EMBED_USER" | "SLACK";
+            /** @description SLACK is not supported */
+            type: components["schemas"]["NotificationRecipientInputType"];
             userId?: number | null;
             email?: string | null;
             embedTenantName?: string | null;
@@ -4024,9 +4008,18 @@ export interface components {
                 [key: string]: unknown;
             } | null;
         };
-        NotificationRecipients: {
+        /** @enum {string} */
+        NotificationRecipientInputType: "USER" | "EMBED_USER" | "SLACK";
+        /** @enum {string} */
+        NotificationRecipientType: "USER" | "EMBED_USER" | "SLACK";
+        NotificationRecipientsListResponse: {
             items: components["schemas"]["NotificationRecipient"][];
             pageInfo: components["schemas"]["PageInfo"];
+        };
+        NotificationRecipientsMutationResponse: {
+            createdRecipients: components["schemas"]["NotificationRecipient"][];
+            updatedRecipients: components["schemas"]["NotificationRecipient"][];
+            unchangedRecipients: components["schemas"]["NotificationRecipient"][];
         };
         NotificationRun: {
             id: number;
@@ -4051,24 +4044,8 @@ export interface components {
             pageInfo: components["schemas"]["PageInfo"];
             nextRunAt: string | null;
         };
-        NotificationUpdate: {
-            minute?: number | null;
-            hour?: number | null;
-            dayOfWeek?: number | null;
-            dayOfMonth?: number | null;
-            customCron?: string | null;
-            timezone?: string | null;
-            notificationFormat?: ("png" | "pdf") | null;
-            /** @description When false, the dashboard is refreshed and nothing is sent */
-            notificationEnabled?: boolean | null;
-            filters?: components["schemas"]["DashboardFilterInput"][] | null;
-            timeGrains?: components["schemas"]["DashboardTimeGrainInput"][] | null;
-            scheduleType?: ("HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "CUSTOM") | null;
-            /** @description Off: nothing runs */
-            isEnabled?: boolean | null;
-        };
-        Notifications: {
-            items: components["schemas"]["Notification"][];
+        NotificationsListResponse: {
+            items: components["schemas"]["NotificationDto"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
         PageInfo: {
@@ -4081,6 +4058,18 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
+        PivotItems: {
+            rows: string[];
+            columns: string[];
+            measures: string[];
+            filters: string[];
+        };
+        PivotItemsInput: {
+            rows: string[];
+            columns: string[];
+            measures: string[];
+            filters: string[];
+        };
         PlatformError: {
             error: string;
             message: string;
@@ -4092,6 +4081,9 @@ export interface components {
                 hint?: string;
             }[];
             requestId?: string;
+        };
+        PostTokenBySessionIdInput: {
+            sessionId: string;
         };
         Preferences: {
             /** @enum {string} */
@@ -4402,18 +4394,19 @@ export interface components {
             token: string;
             password: string;
         };
-        RemovedRecipients: {
-            recipients: {
-                /** @enum {string} */
-                type: "USER" | "EMBED_USER" | "SLACK";
-                /** @description Its userId, embedUserId or channelId */
-                id: number | string;
-                embedTenantName?: string | null;
-            }[];
+        RemoveNotificationRecipientInput: {
+            type: components["schemas"]["RemoveNotificationRecipientInputType"];
+            /** @description Its userId, embedUserId or channelId */
+            id: number | string;
+            embedTenantName?: string | null;
+        };
+        /** @enum {string} */
+        RemoveNotificationRecipientInputType: "USER" | "EMBED_USER" | "SLACK";
+        RemoveNotificationRecipientsInput: {
+            recipients: components["schemas"]["RemoveNotificationRecipientInput"][];
         };
         Report: {
-            /** @constant */
-            type: "REPORT";
+            type: components["schemas"]["ReportDtoType"];
             id: number;
             publicId: string;
             deploymentId: number;
@@ -4427,13 +4420,8 @@ export interface components {
             meta: {
                 [key: string]: unknown;
             } | null;
-            source: ("GOOGLE_SHEETS" | "EXCEL" | "PLAYGROUND" | "D3") | null;
-            pivotItems: {
-                rows: string[];
-                columns: string[];
-                measures: string[];
-                filters: string[];
-            } | null;
+            source: components["schemas"]["ReportDtoSource"] | null;
+            pivotItems: components["schemas"]["PivotItems"] | null;
             externalWorkbookId: string | null;
             resultLocation: string | null;
             endResultCell: string | null;
@@ -4453,6 +4441,10 @@ export interface components {
             access?: "view" | "edit" | "full";
             problems?: components["schemas"]["WireProblem"][];
         };
+        /** @enum {string} */
+        ReportDtoSource: "GOOGLE_SHEETS" | "EXCEL" | "PLAYGROUND" | "D3";
+        /** @constant */
+        ReportDtoType: "REPORT";
         ReportPlacement: {
             externalWorkbookId?: string | null;
             resultLocation?: string | null;
@@ -4465,7 +4457,7 @@ export interface components {
             name: string | null;
             title: string | null;
             description: string | null;
-            kind: ("vega" | "table" | "kpi" | "html" | "map") | null;
+            kind: components["schemas"]["ReportSnapshotDtoKind"] | null;
             spec: (string | {
                 [key: string]: unknown;
             }) | null;
@@ -4475,33 +4467,14 @@ export interface components {
             };
             preferences: components["schemas"]["ReportSnapshotPreferences"] | null;
         };
+        /** @enum {string} */
+        ReportSnapshotDtoKind: "vega" | "table" | "kpi" | "html" | "map";
         ReportSnapshotPreferences: {
             columnFormats?: {
                 [key: string]: components["schemas"]["ColumnFormatOverride"];
             } | null;
         };
-        ReportUpdate: {
-            name?: string | null;
-            workbookId?: number | null;
-            folderId?: number | null;
-            title?: string | null;
-            jsonQuery?: string | null;
-            sqlQuery?: string | null;
-            meta?: {
-                [key: string]: unknown;
-            } | null;
-            pivotItems?: {
-                rows: string[];
-                columns: string[];
-                measures: string[];
-                filters: string[];
-            } | null;
-            externalWorkbookId?: string | null;
-            resultLocation?: string | null;
-            endResultCell?: string | null;
-            basedOn?: string | null;
-        };
-        Reports: {
+        ReportsListResponse: {
             items: components["schemas"]["Report"][];
             /**
              * @deprecated
@@ -4627,6 +4600,47 @@ export interface components {
             name?: string | null;
             position?: number | null;
         };
+        UpdateNotificationInput: {
+            minute?: number | null;
+            hour?: number | null;
+            dayOfWeek?: number | null;
+            dayOfMonth?: number | null;
+            customCron?: string | null;
+            timezone?: string | null;
+            notificationFormat?: components["schemas"]["UpdateNotificationInputNotificationFormat"] | null;
+            /** @description When false, the dashboard is refreshed and nothing is sent */
+            notificationEnabled?: boolean | null;
+            filters?: components["schemas"]["DashboardFilterInput"][] | null;
+            timeGrains?: components["schemas"]["DashboardTimeGrainInput"][] | null;
+            scheduleType?: components["schemas"]["UpdateNotificationInputScheduleType"] | null;
+            /** @description Off: nothing runs */
+            isEnabled?: boolean | null;
+        };
+        /** @enum {string} */
+        UpdateNotificationInputNotificationFormat: "png" | "pdf";
+        /** @enum {string} */
+        UpdateNotificationInputScheduleType: "HOURLY" | "DAILY" | "WEEKLY" | "MONTHLY" | "CUSTOM";
+        UpdateReportInput: {
+            name?: string | null;
+            workbookId?: number | null;
+            folderId?: number | null;
+            title?: string | null;
+            jsonQuery?: string | null;
+            sqlQuery?: string | null;
+            meta?: {
+                [key: string]: unknown;
+            } | null;
+            pivotItems?: {
+                rows: string[];
+                columns: string[];
+                measures: string[];
+                filters: string[];
+            } | null;
+            externalWorkbookId?: string | null;
+            resultLocation?: string | null;
+            endResultCell?: string | null;
+            basedOn?: string | null;
+        };
         UpdateWorkbookInput: {
             name?: string | null;
             meta?: {
@@ -4667,11 +4681,25 @@ export interface components {
         UserAttribute: {
             id: number;
             name: string;
-            /** @enum {string} */
-            type: "string" | "number" | "string_array" | "number_array";
+            type: components["schemas"]["UserAttributeDTOType"];
             displayName: string | null;
             defaultValue: string | null;
             description: string | null;
+        };
+        /** @enum {string} */
+        UserAttributeDTOType: "string" | "number" | "string_array" | "number_array";
+        UserAttributeDefinition: {
+            name: string;
+            type: components["schemas"]["UserAttributeDefinitionDTOType"];
+            displayName?: string | null;
+            defaultValue?: string | null;
+            description?: string | null;
+        };
+        /** @enum {string} */
+        UserAttributeDefinitionDTOType: "string" | "number" | "string_array" | "number_array";
+        UserAttributeInput: {
+            name: string;
+            value?: (string | number | string[] | number[]) | null;
         };
         UserAttributeUpdate: {
             displayName?: string | null;
@@ -4681,6 +4709,20 @@ export interface components {
         };
         UserAttributes: {
             items: components["schemas"]["UserAttribute"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        UserAttributesConnectionResponse: {
+            items: components["schemas"]["EmbedUserAttribute"][];
+            pageInfo: components["schemas"]["PageInfo"];
+        };
+        UserGroupDTO: {
+            id: number;
+            name: string;
+            description?: string;
+            userCount?: number;
+        };
+        UserGroupsConnectionResponse: {
+            items: components["schemas"]["UserGroupDTO"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
         UserPolicy: {
@@ -4818,8 +4860,7 @@ export interface components {
             compareDateRange?: (string | string[])[];
         };
         Workbook: {
-            /** @constant */
-            type: "WORKBOOK";
+            type: components["schemas"]["WorkbookDtoType"];
             id: number;
             deploymentId: number;
             folderId: number | null;
@@ -4855,7 +4896,9 @@ export interface components {
             dashboardDraft?: components["schemas"]["DashboardConfigInput"] | null;
             basedOn?: string | null;
         };
-        Workbooks: {
+        /** @constant */
+        WorkbookDtoType: "WORKBOOK";
+        WorkbooksListResponse: {
             items: components["schemas"]["Workbook"][];
             /**
              * @deprecated
@@ -4869,7 +4912,7 @@ export interface components {
              */
             count: number;
         };
-        Workspace: {
+        WorkspaceConnectionResponse: {
             items: components["schemas"]["WorkspaceItem"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
@@ -4969,7 +5012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AppConfig"];
+                    "application/json": components["schemas"]["AppConfigResponse"];
                 };
             };
             /** @description Any other error */
@@ -5296,7 +5339,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Deployments"];
+                    "application/json": components["schemas"]["DeploymentsListResponse"];
                 };
             };
             /** @description Any other error */
@@ -5465,7 +5508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeploymentToken"];
+                    "application/json": components["schemas"]["DeploymentTokenResponse"];
                 };
             };
             /** @description Any other error */
@@ -5787,7 +5830,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
-                type?: "production" | "staging" | "development";
+                type?: components["schemas"]["GetDeploymentEnvironmentsQueryType"];
             };
             header?: never;
             path: {
@@ -5803,7 +5846,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Environments"];
+                    "application/json": components["schemas"]["DeploymentEnvironmentsListResponse"];
                 };
             };
             /** @description Any other error */
@@ -5838,7 +5881,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvironmentTokens"];
+                    "application/json": components["schemas"]["DeploymentEnvironmentTokensListResponse"];
                 };
             };
             /** @description Any other error */
@@ -5871,7 +5914,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["NewEnvironmentToken"];
+                "application/json": components["schemas"]["CreateDeploymentEnvironmentTokenInput"];
             };
         };
         responses: {
@@ -5881,7 +5924,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeEnvironmentToken"];
+                    "application/json": components["schemas"]["DeploymentEnvironmentTokenResponse"];
                 };
             };
             /** @description Any other error */
@@ -5912,7 +5955,7 @@ export interface operations {
                  *       "security_context": {}
                  *     }
                  */
-                "application/json": components["schemas"]["NewEnvironmentToken"];
+                "application/json": components["schemas"]["CreateDeploymentEnvironmentTokenInput"];
             };
         };
         responses: {
@@ -5922,7 +5965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeEnvironmentToken"];
+                    "application/json": components["schemas"]["DeploymentEnvironmentTokenResponse"];
                 };
             };
             /** @description Any other error */
@@ -7029,7 +7072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Folders"];
+                    "application/json": components["schemas"]["FoldersListResponse"];
                 };
             };
             /** @description Any other error */
@@ -7245,9 +7288,9 @@ export interface operations {
                 /** @description true for what others own and the caller may see; in all folders */
                 ofOthers?: "true" | "false";
                 /** @description Order of all items except folders; default updated_at. Items the caller never viewed come last */
-                orderByField?: "updated_at" | "created_at" | "name" | "viewer_last_viewed_at";
+                orderByField?: components["schemas"]["GetWorkspaceObjectsQueryOrderByField"];
                 /** @description DESC when not given, ASC for name */
-                orderByDirection?: "ASC" | "DESC";
+                orderByDirection?: components["schemas"]["GetWorkspaceObjectsQueryOrderByDirection"];
             };
             header?: never;
             path: {
@@ -7263,7 +7306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workspace"];
+                    "application/json": components["schemas"]["WorkspaceConnectionResponse"];
                 };
             };
             /** @description Any other error */
@@ -7313,7 +7356,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workspace"];
+                    "application/json": components["schemas"]["WorkspaceConnectionResponse"];
                 };
             };
             /** @description Any other error */
@@ -7416,7 +7459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notifications"];
+                    "application/json": components["schemas"]["NotificationsListResponse"];
                 };
             };
             /** @description Any other error */
@@ -7447,7 +7490,7 @@ export interface operations {
                  *       "dashboardId": 1
                  *     }
                  */
-                "application/json": components["schemas"]["NewNotification"];
+                "application/json": components["schemas"]["CreateNotificationInput"];
             };
         };
         responses: {
@@ -7457,7 +7500,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notification"];
+                    "application/json": components["schemas"]["NotificationDto"];
                 };
             };
             /** @description Any other error */
@@ -7489,7 +7532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notification"];
+                    "application/json": components["schemas"]["NotificationDto"];
                 };
             };
             /** @description Any other error */
@@ -7520,7 +7563,7 @@ export interface operations {
                  *       "hour": 7
                  *     }
                  */
-                "application/json": components["schemas"]["NotificationUpdate"];
+                "application/json": components["schemas"]["UpdateNotificationInput"];
             };
         };
         responses: {
@@ -7530,7 +7573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notification"];
+                    "application/json": components["schemas"]["NotificationDto"];
                 };
             };
             /** @description Any other error */
@@ -7666,7 +7709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationRecipients"];
+                    "application/json": components["schemas"]["NotificationRecipientsListResponse"];
                 };
             };
             /** @description Any other error */
@@ -7702,7 +7745,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["NewRecipients"];
+                "application/json": components["schemas"]["AddNotificationRecipientsInput"];
             };
         };
         responses: {
@@ -7712,7 +7755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangedRecipients"];
+                    "application/json": components["schemas"]["NotificationRecipientsMutationResponse"];
                 };
             };
             /** @description Any other error */
@@ -7748,7 +7791,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["RemovedRecipients"];
+                "application/json": components["schemas"]["RemoveNotificationRecipientsInput"];
             };
         };
         responses: {
@@ -8989,7 +9032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedGroups"];
+                    "application/json": components["schemas"]["UserGroupsConnectionResponse"];
                 };
             };
             /** @description Any other error */
@@ -9029,7 +9072,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedGroup"];
+                    "application/json": components["schemas"]["UserGroupDTO"];
                 };
             };
             /** @description Any other error */
@@ -9070,7 +9113,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedGroup"];
+                    "application/json": components["schemas"]["UserGroupDTO"];
                 };
             };
             /** @description Any other error */
@@ -9180,7 +9223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedGroup"];
+                    "application/json": components["schemas"]["UserGroupDTO"];
                 };
             };
             /** @description Any other error */
@@ -9323,7 +9366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedUserAttributes"];
+                    "application/json": components["schemas"]["UserAttributesConnectionResponse"];
                 };
             };
             /** @description Any other error */
@@ -9382,7 +9425,7 @@ export interface operations {
                  *       "externalId": "u1"
                  *     }
                  */
-                "application/json": components["schemas"]["NewEmbedSession"];
+                "application/json": components["schemas"]["GenerateSession"];
             };
         };
         responses: {
@@ -9392,7 +9435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MadeEmbedSession"];
+                    "application/json": components["schemas"]["GenerateSessionResponse"];
                 };
             };
             /** @description Any other error */
@@ -9420,7 +9463,7 @@ export interface operations {
                  *       "sessionId": "the session"
                  *     }
                  */
-                "application/json": components["schemas"]["EmbedExchange"];
+                "application/json": components["schemas"]["PostTokenBySessionIdInput"];
             };
         };
         responses: {
@@ -9430,7 +9473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmbedToken"];
+                    "application/json": components["schemas"]["GenerateEmbedTokenResponse"];
                 };
             };
             /** @description Any other error */
@@ -10008,9 +10051,9 @@ export interface operations {
                 /** @description Only tabs of this workbook */
                 workbookId?: number;
                 /** @description updatedAt when not given; lastViewedAt is by the caller and takes limit and page, no cursor */
-                sortBy?: "name" | "createdAt" | "updatedAt" | "lastViewedAt";
+                sortBy?: components["schemas"]["GetReportsQuerySortBy"];
                 /** @description DESC when not given, ASC for name */
-                sortDirection?: "ASC" | "DESC";
+                sortDirection?: components["schemas"]["GetReportsQuerySortDirection"];
                 /** @description Number of items; default 20; not together with a cursor */
                 limit?: number;
                 /** @description Page number, from 1; not together with a cursor */
@@ -10030,7 +10073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reports"];
+                    "application/json": components["schemas"]["ReportsListResponse"];
                 };
             };
             /** @description Any other error */
@@ -10060,7 +10103,7 @@ export interface operations {
                  *       "name": "Sales"
                  *     }
                  */
-                "application/json": components["schemas"]["NewReport"];
+                "application/json": components["schemas"]["CreateReportInput"];
             };
         };
         responses: {
@@ -10133,7 +10176,7 @@ export interface operations {
                  *       "name": "Sales"
                  *     }
                  */
-                "application/json": components["schemas"]["ReportUpdate"];
+                "application/json": components["schemas"]["UpdateReportInput"];
             };
         };
         responses: {
@@ -10547,7 +10590,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workbooks"];
+                    "application/json": components["schemas"]["WorkbooksListResponse"];
                 };
             };
             /** @description Any other error */

@@ -3,6 +3,7 @@ import { z, type ZodObject, type ZodType } from 'zod';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
 import { tagDescriptions } from './tag-descriptions.ts';
 import { takesInWords } from './takes-in-words.ts';
+import { withReferenceNames } from './with-reference-names.ts';
 
 interface OpenApiParameter {
   readonly name: string;
@@ -65,8 +66,8 @@ export interface DescribedFace {
 const licence = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
 /** The operations of a face as OpenAPI 3.1. */
-export function openApiOf({ title, description, base, server = '/', schemes, error, ...face }: DescribedFace) {
-  const { operations } = face;
+export function openApiOf(face: DescribedFace): OpenApiDocument {
+  const { title, description, base, server = '/', operations, schemes, error } = face;
   const schemas = jsonSchemas([error, ...operations.flatMap((operation) => schemasOf(operation))]);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
@@ -74,15 +75,14 @@ export function openApiOf({ title, description, base, server = '/', schemes, err
     const described = describe(operation, schemas, { schemes, error });
     paths[shown] = { ...paths[shown], [operation.method.toLowerCase()]: described };
   }
-  const document: OpenApiDocument = {
+  return withReferenceNames({
     openapi: '3.1.0',
     info: { title, version: '1', description, contact: { name: 'Orrery' }, license: licence },
     servers: [{ url: server }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: descriptionOf(name) })),
     paths,
     components: { schemas: schemas.named, securitySchemes: schemes },
-  };
-  return document;
+  });
 }
 
 function descriptionOf(tag: string): string {

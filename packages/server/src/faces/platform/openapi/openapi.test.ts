@@ -244,7 +244,7 @@ describe('the description of the Platform API', () => {
   it('documents paging, deprecations and bodies', () => {
     const { parameters } = described('GET', '/deployments');
     expect(parameters.map(({ name }) => name)).toEqual(['creationStep', 'first', 'after', 'limit', 'offset']);
-    const list = spec.components.schemas.Deployments as { properties: Record<string, JsonSchema> };
+    const list = spec.components.schemas.DeploymentsListResponse as { properties: Record<string, JsonSchema> };
     expect([list.properties.data?.deprecated, list.properties.items?.deprecated]).toEqual([true, undefined]);
     const make = described('POST', '/users');
     expect(make.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewUser' });
