@@ -12,7 +12,11 @@ const programs = {
   },
   'the Data client': {
     code: "import { createDataClient } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '' }));",
-    bound: 5_000,
+    bound: 5_200,
+  },
+  'the Data client, with subscriptions over sockets': {
+    code: "import { createDataClient, socketTransport } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '', subscribeBy: socketTransport() }));",
+    bound: 6_300,
   },
   'the Platform and the Data client': {
     code: "import { createPlatformClient } from '@orrery/client'; import { createDataClient } from '@orrery/client/data'; console.log(createPlatformClient({ baseUrl: '' }), createDataClient({ apiUrl: '', token: '' }));",

@@ -1,4 +1,3 @@
-import { OrreryError } from '../http/index.ts';
 import { DataConnection, type DataConnectionOptions } from './data-connection.ts';
 import type {
   AnswerOfEach,
@@ -30,11 +29,15 @@ import { withNumbers } from './read-numbers.ts';
 import { type StatementRows, statementRows } from './statement-rows.ts';
 import type { QueryOf, RegisteredModel } from './model-types.ts';
 import { openStatement } from './statement-stream.ts';
+import { severalResults } from './several-results.ts';
+import type { SubscriptionPlace, SubscriptionTransport } from './subscription-transport.ts';
 import { watchAnswers, type WatchOptions } from './watch-answers.ts';
 
 export interface DataClientOptions<N extends Numbers> extends DataConnectionOptions {
   /** `text` by default. */
   readonly numbers?: N | undefined;
+  /** How `subscribe` hears of new rows: `socketTransport()`; by default it asks again and again. */
+  readonly subscribeBy?: SubscriptionTransport | undefined;
 }
 
 /** A client of the Data API. Every method may be repeated, and throws an `OrreryError` for what the server refuses. */
@@ -126,6 +129,14 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
   const open = (text: string, asked: StatementOptions) =>
     openStatement<N>(connection, { text, options: asked, numbers });
 
+  const { getHeaders } = connection;
+  const pushed = options.subscribeBy?.open({
+    ...options,
+    getHeaders,
+    read: read as SubscriptionPlace['read'],
+    stateOf,
+  });
+
   const client = {
     load,
     loadMany: async <Q extends Query>(queries: Q | readonly Q[], loading: LoadOptions = {}) => {
@@ -139,7 +150,7 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
       return connection.stream('export', { ...sent, throwContinueWait: true }, { signal, onProgress }, openFile);
     },
     subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
-      watchAnswers(() => load(query, watching), stateOf, watching),
+      pushed?.(query, watching) ?? watchAnswers(() => load(query, watching), stateOf, watching),
     sql: (query: Query | readonly Query[] | string, asking: AskOptions = {}) =>
       connection.post('sql', typeof query === 'string' ? { query, format: 'sql' } : { query }, asking),
     convert: (query: Query | string, { calculatedFields, keepsRelativeDates, ...asking }: ConvertOptions = {}) => {
@@ -171,11 +182,6 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
 
 function hasSeveralResults(query: Query): boolean {
   return Array.isArray(query) || query.timeDimensions?.some((one) => one.compareDateRange !== undefined) === true;
-}
-
-function severalResults(): OrreryError {
-  const message = 'A comparison and a list of queries have several results: use loadMany';
-  return new OrreryError(message, { code: 'client.several-results' });
 }
 
 /** What differs when rows have changed; the time of the answer is no change. */

@@ -1,6 +1,7 @@
 import {
   Connection,
   type ConnectionOptions,
+  type GetHeaders,
   pause,
   requestIds,
   type Retry,
@@ -31,9 +32,12 @@ export class DataConnection {
   readonly #connection: Connection;
   readonly #apiUrl: string;
   readonly #retry: Retry | undefined;
+  /** The token of a request, as headers. */
+  readonly getHeaders: GetHeaders;
 
   constructor({ apiUrl, token, retry, fetch }: DataConnectionOptions) {
-    this.#connection = new Connection({ getHeaders: tokenHeaders(token), fetch });
+    this.getHeaders = tokenHeaders(token);
+    this.#connection = new Connection({ getHeaders: this.getHeaders, fetch });
     this.#apiUrl = apiUrl.replace(/\/+$/, '');
     this.#retry = retry;
   }

@@ -1,0 +1,25 @@
+import type { GetHeaders, Retry } from '../http/index.ts';
+import type { AskOptions, DataSchemas, LoadOptions, Query } from './data-types.ts';
+
+/** How `subscribe` hears of new rows, in place of asking again and again. */
+export interface SubscriptionTransport {
+  open(place: SubscriptionPlace): Subscribe;
+}
+
+/** The Data API of a client, and what its results are made of. */
+export interface SubscriptionPlace {
+  readonly apiUrl: string;
+  readonly getHeaders: GetHeaders;
+  readonly retry?: Retry | undefined;
+  /** Makes of a result what the client returns. */
+  read<Result>(result: DataSchemas['LoadResult']): Result;
+  /** What two results are compared by. */
+  stateOf(result: DataSchemas['LoadResult']): string;
+}
+
+/**
+ * Yields the result of a query, and each time that its rows have changed. Those that nobody has taken are replaced by newer ones.
+ *
+ * @throws OrreryError for what the server refuses; the reason of the signal
+ */
+export type Subscribe = <Result>(query: Query, options: AskOptions & LoadOptions) => AsyncGenerator<Result, void>;
