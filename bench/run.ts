@@ -6,6 +6,7 @@ import { approximateCounts } from './figures/approximate-counts.ts';
 import { cachedLoad } from './figures/cached-load.ts';
 import { chat } from './figures/chat.ts';
 import { chatOfNodes } from './figures/chat-nodes.ts';
+import { clientLoad } from './figures/client-load.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { dueNotifications } from './figures/due-notifications.ts';
@@ -114,6 +115,7 @@ try {
     await during(server, 'uncached loads', () => uncachedLoad(server, direct, 1));
     await during(server, 'statements', () => statements(server));
     report(await mcp(server));
+    report(await clientLoad(server));
     await during(server, 'long statements', () => longStatements(server, direct));
     direct.close();
     await during(server, 'day grouping', () => dayGrouping(server, database));

@@ -44,7 +44,15 @@ it('begins with the address that signs somebody in, only where there is a key', 
 
 it('prints the address of each API', () => {
   const text = bannerOf(cube);
-  for (const path of ['/cubejs-api/v1', '/d/1/cubejs-api/v1', '/api/v1', '/api/docs', '/api/scim/v2', '/readyz']) {
+  for (const path of [
+    '/cubejs-api/v1',
+    '/d/1/cubejs-api/v1',
+    '/api/v1',
+    '/api/docs',
+    '/api/scim/v2',
+    '/api/mcp',
+    '/readyz',
+  ]) {
     expect(text).toContain(`http://localhost:4000${path}`);
   }
 });

@@ -35,6 +35,7 @@ export function banner(input: BannerInput): string {
     `  Model      ${describeModelCounts(countModel(model.build))}`,
     `  Data API   ${origin}/${basePath}/v1  and  ${origin}/d/1/${basePath}/v1`,
     `  Platform   ${origin}/api/v1, described at ${origin}/api/docs; SCIM at ${origin}/api/scim/v2`,
+    `  Assistants ${origin}/api/mcp, by MCP`,
     `  Health     ${origin}/readyz`,
     ...describeFirstKey(input),
     ...warnings(input).map((warning) => `  Attention  ${warning}`),

@@ -107,7 +107,7 @@ export class SharedSocket {
   }
 
   #hear(text: string): void {
-    this.#heardAt = Date.now();
+    this.#heardAt = performance.now();
     const message = objectIn(text);
     if (message['handshake'] === true) return this.#begin();
     const { messageId, status, message: body } = message;
@@ -138,7 +138,7 @@ export class SharedSocket {
 
   /** Repeats subscriptions, so that the server keeps them; a line that is silent for long is broken. */
   #beat(): void {
-    if (Date.now() - this.#heardAt > silentHeartbeats * heartbeatMs) {
+    if (performance.now() - this.#heardAt > silentHeartbeats * heartbeatMs) {
       const silent = this.#socket;
       this.#closed(1006, 'silent');
       silent?.close();
