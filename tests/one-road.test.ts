@@ -27,6 +27,7 @@ it('code outside the runtime reads the data of queries only through ask', () => 
     'packages/deployments/src/access-tests/run-access-tests.ts',
     'packages/server/src/faces/data/cubesql-route.ts',
     'packages/server/src/faces/data/export/rows-to-export.ts',
+    'packages/server/src/faces/data/graphql/answer-plan.ts',
     'packages/server/src/faces/data/load-each-route.ts',
     'packages/server/src/faces/data/load-routes.ts',
     'packages/server/src/faces/data/sockets/answer-call.ts',

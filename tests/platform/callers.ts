@@ -102,7 +102,7 @@ export class Callers implements AsyncDisposable {
         person('a viewer', await service.keyOf('viewer'), reading),
         person('an auditor', await service.keyOf(auditor), [...reading, 'AuditLogManage']),
         person('an admin of another account', foreign.key, everything, { isAdmin: true, isForeign: true }),
-        token('a token', await tokenFor(1), ['data', 'meta', 'sql']),
+        token('a token', await tokenFor(1), ['data', 'meta', 'sql', 'graphql']),
         token('a token for metadata', metaToken.body.data.token, ['meta']),
         token('a token of another deployment', await tokenFor(made.body.id), [], { isForeign: true }),
         await viewer('a viewer of embedded content', 'read', { externalId: 'u1', embedTenantName: 'acme-corp' }),

@@ -73,11 +73,11 @@ describe('before and after the token', () => {
   });
 
   it('a scope that the token lacks is refused', async () => {
-    const client = await service.connected({ orrery_scopes: ['meta'], scopes: ['meta'] });
+    const client = await service.connected({ orreryScopes: ['meta'] });
     const answer = await client.call({ messageId: 1, method: 'sql', params: { query: count } });
     const { status } = await service.http(
       `/cubejs-api/v1/sql?query=${JSON.stringify(count)}`,
-      await service.token({ orrery_scopes: ['meta'], scopes: ['meta'] }),
+      await service.token({ orreryScopes: ['meta'] }),
     );
     expect(answer.status).toBe(status);
   });

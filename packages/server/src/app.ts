@@ -78,7 +78,15 @@ export interface AppServices {
   readonly console: ConsoleSource;
   readonly data: Pick<
     DataDependencies,
-    'principalOf' | 'runtimeOf' | 'askerNamed' | 'rightsCheckOf' | 'memory' | 'answers' | 'statements' | 'observer'
+    | 'principalOf'
+    | 'runtimeOf'
+    | 'askerNamed'
+    | 'rightsCheckOf'
+    | 'memory'
+    | 'answers'
+    | 'statements'
+    | 'graphql'
+    | 'observer'
   > & {
     readonly repeated: RepeatedRequests;
     readonly sockets: Sockets;

@@ -22,7 +22,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Composition, CompositionInput } from './compose.ts';
 import { openConsole } from './faces/console/index.ts';
-import { DataAccess, RepeatedRequests, Sockets } from './faces/data/index.ts';
+import { DataAccess, GraphqlPlanner, RepeatedRequests, Sockets } from './faces/data/index.ts';
 import { readBuiltFiles } from './pages/index.ts';
 import { openEvaluations } from './evaluations.ts';
 import { everyHour } from './every-hour.ts';
@@ -95,6 +95,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
     isEnding: () => ending.isAnnounced,
   });
   const statements = new Statements();
+  const graphql = new GraphqlPlanner();
   const fingerprintOf = fingerprints(metadata.keyring.current);
   const history = startHistory({ store, settings, fingerprintOf, clock, log });
   const sockets = new Sockets({ http: settings.http, ending });
@@ -189,6 +190,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       ...new DataAccess({ served, currentRights, epochs, users: metadata.users }),
       repeated,
       sockets,
+      graphql,
       memory,
       answers,
       statements,
@@ -220,7 +222,7 @@ export async function composeServices(input: ServicesInput): Promise<Services> {
       await Promise.all([chats.close(settings.stop.finishWithinMs), app.close()]);
       served.close();
       await jobs.close();
-      await Promise.all([runtimes.close(), statements.close()]);
+      await Promise.all([runtimes.close(), statements.close(), graphql.close()]);
       await aiModels.close();
       await history?.recorder.close();
       await mailer.close();

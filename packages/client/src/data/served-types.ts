@@ -217,6 +217,32 @@ export interface components {
             readonly cache?: components["schemas"]["CacheMode"];
             readonly throwContinueWait?: boolean;
         };
+        readonly GraphqlAnswer: {
+            readonly data?: {
+                readonly [key: string]: unknown;
+            };
+            readonly errors?: readonly ({
+                readonly message: string;
+                readonly locations?: readonly {
+                    readonly line: number;
+                    readonly column: number;
+                }[];
+                readonly path?: readonly (string | number)[];
+                readonly extensions?: {
+                    readonly [key: string]: unknown;
+                };
+            } & {
+                readonly [key: string]: unknown;
+            })[];
+            readonly extensions?: {
+                readonly lastRefreshTime?: string;
+            } & {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly GraphqlToJsonAnswer: {
+            readonly jsonQuery: components["schemas"]["WireQuery"] | null;
+        };
         readonly LoadEachLine: {
             readonly id: string;
             readonly progress: {

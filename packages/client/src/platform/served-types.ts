@@ -4166,7 +4166,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -4207,7 +4207,7 @@ export interface components {
             deploymentId: number;
             branch: string | null;
             /** @enum {string} */
-            endpoint: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+            endpoint: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
             requestId: string;
             /** Format: date-time */
             startedAt: string;
@@ -6981,7 +6981,7 @@ export interface operations {
                 to?: string;
                 status?: number;
                 error?: string;
-                endpoint?: "load" | "subscribe" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
+                endpoint?: "load" | "subscribe" | "graphql" | "export" | "values" | "sql" | "cubesql" | "dry-run" | "explain";
                 cached?: "true" | "false";
                 member?: string;
                 requestId?: string;

@@ -7,6 +7,7 @@ export * from './dry-run-answer.ts';
 export * from './explain-answer.ts';
 export * from './export.ts';
 export * from './filter.ts';
+export * from './graphql.ts';
 export * from './load-answer.ts';
 export * from './load-each.ts';
 export * from './member-name.ts';

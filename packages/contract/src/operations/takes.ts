@@ -12,7 +12,7 @@ type DeploymentRight =
   | 'SchemaUpdate';
 
 /** Scope that a token for the Data API needs; `any`: a valid token is enough. */
-type TokenScope = 'data' | 'meta' | 'sql' | 'any';
+type TokenScope = 'data' | 'meta' | 'sql' | 'graphql' | 'any';
 
 /**
  * Sessions of viewers that an operation takes: `locked` for all, those that may open one dashboard only included; `read`

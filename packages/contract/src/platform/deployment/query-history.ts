@@ -6,6 +6,7 @@ import { pageInfoSchema, pageQuerySchema } from '../page.ts';
 export const queryEndpoints = [
   'load',
   'subscribe',
+  'graphql',
   'export',
   'values',
   'sql',

@@ -8,6 +8,7 @@ import type {
 } from '@orrery/runtime';
 import type { TokenCaller } from '@orrery/kernel';
 import type { Arrival, RightsCheck } from './data-access.ts';
+import type { GraphqlPlanner } from './graphql/index.ts';
 import type { Sockets } from './sockets/index.ts';
 import type { RepeatedRequests } from './repeated/repeated-requests.ts';
 
@@ -25,6 +26,7 @@ export interface DataDependencies {
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
   rightsCheckOf(request: Arrival, runtime: CallerRuntime): RightsCheck;
   readonly repeated: Pick<RepeatedRequests, 'remember'>;
+  readonly graphql: Pick<GraphqlPlanner, 'plan'>;
   readonly sockets: Pick<Sockets, 'register'>;
   /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;

@@ -1,3 +1,4 @@
+import { GraphqlPlanner } from './graphql/index.ts';
 import {
   dataErrorSchema,
   dryRunAnswerSchema,
@@ -48,6 +49,7 @@ async function serve({
         askerNamed: async () => undefined,
         rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined },
+        graphql: new GraphqlPlanner(),
         sockets: { register: () => undefined },
         memory: new RequestMemory(),
         statements: new Statements(),

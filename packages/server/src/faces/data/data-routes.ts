@@ -5,6 +5,7 @@ import { registerCubesqlRoute } from './cubesql-route.ts';
 import type { DataDependencies } from './data-dependencies.ts';
 import { registerExplainRoute } from './explain-route.ts';
 import { registerExportRoute } from './export/index.ts';
+import { registerGraphqlRoutes } from './graphql/index.ts';
 import { registerLoadEachRoute } from './load-each-route.ts';
 import { registerLoadRoutes } from './load-routes.ts';
 import { registerMetaRoute } from './meta-routes.ts';
@@ -46,6 +47,7 @@ export async function registerDataRoutes(app: FastifyInstance, dependencies: Dat
     registerExplainRoute(face, dependencies);
     registerMetaRoute(face, dependencies);
     registerSpecRoute(face);
+    registerGraphqlRoutes(face, dependencies);
     dependencies.sockets.register(face, dependencies);
   });
 }

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { wireQuerySchema } from './query.ts';
+
+const graphqlErrorSchema = z.looseObject({
+  message: z.string(),
+  locations: z.array(z.strictObject({ line: z.int(), column: z.int() })).optional(),
+  /** Of the field that has no answer. */
+  path: z.array(z.union([z.string(), z.int()])).optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The answer of `/graphql`. A document that is wrong has errors only; a field that fails is `null`. */
+export const graphqlAnswerSchema = z.strictObject({
+  data: z.record(z.string(), z.unknown()).optional(),
+  errors: z.array(graphqlErrorSchema).optional(),
+  /** What the values are, and when they were read. */
+  extensions: z.looseObject({ lastRefreshTime: z.string().optional() }).optional(),
+});
+
+/** `null` for a document that is wrong, or has another number of queries than one. */
+export const graphqlToJsonAnswerSchema = z.strictObject({ jsonQuery: wireQuerySchema.nullable() });

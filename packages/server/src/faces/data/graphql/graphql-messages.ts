@@ -1,0 +1,53 @@
+/** Where a value of the answer comes from: a tree like that of the request. */
+export type AnswerNode =
+  | { readonly kind: 'typename'; readonly key: string; readonly name: string }
+  | { readonly kind: 'value'; readonly key: string; readonly column: string; readonly as: ValueKind }
+  | { readonly kind: 'object'; readonly key: string; readonly fields: readonly AnswerNode[] };
+
+/** `number`: with all its digits. `instant`: of a reading of the clock in the zone of the query. */
+type ValueKind = 'number' | 'text' | 'instant';
+
+/** A `cube` field: the query that answers it, and the form of its rows. */
+export interface PlannedField {
+  /** In the answer, where it has an alias. */
+  readonly key: string;
+  /** As a request of `/v1/load` has them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly row: readonly AnswerNode[];
+}
+
+/** An error as GraphQL writes it. */
+export interface WireGraphqlError {
+  readonly message: string;
+  readonly locations?: unknown;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | undefined;
+}
+
+/** A request for the thread of schemas. */
+export interface ThreadRequest extends GraphqlRequest {
+  /** Equal for all callers who see the same of a model. */
+  readonly schemaKey: string;
+  /** The answer of `/v1/meta`, from which the schema is built; absent while the thread may have it. */
+  readonly meta?: Uint8Array;
+  readonly mayIntrospect: boolean;
+}
+
+export type ThreadAnswer =
+  | { readonly kind: 'no-schema' }
+  /** The document, or what it is given, is wrong; nothing was run. */
+  | { readonly kind: 'refused'; readonly errors: readonly WireGraphqlError[] }
+  | GraphqlPlan;
+
+export interface GraphqlPlan {
+  readonly kind: 'planned';
+  /** The names of `data` in their order; introspection is answered in it, as JSON. Those of `fields` are `null`. */
+  readonly data: readonly (readonly [key: string, json: string])[];
+  readonly fields: readonly PlannedField[];
+}

@@ -1,0 +1,93 @@
+import { dataOperations } from '@orrery/contract';
+import { Invalid } from '@orrery/kernel';
+import { type CallerRuntime, InvalidQuery, presentError } from '@orrery/runtime';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientSignal } from '../../../http/index.ts';
+import { principalFor } from '../admitted.ts';
+import { logFailure } from '../answer-data-errors.ts';
+import type { DataDependencies } from '../data-dependencies.ts';
+import { metaFor } from '../meta-routes.ts';
+import { parametersOf } from '../read-body.ts';
+import { routeOf } from '../route-of.ts';
+import { answerPlan } from './answer-plan.ts';
+import type { GraphqlRequest, WireGraphqlError } from './graphql-messages.ts';
+import { mediaTypeFor, mediaTypes } from './media-type.ts';
+import type { CallerSchema } from './plan-memory.ts';
+import { readGraphqlRequest } from './read-graphql-request.ts';
+
+/** Largest body. A GET is bounded by the bytes of its head. */
+const mostBytes = 100 * 1024;
+
+/** GraphQL over the model as the caller sees it. Each `cube` field is asked as a request of `/v1/load` would be. */
+export function registerGraphqlRoutes(app: FastifyInstance, dependencies: DataDependencies): void {
+  app.route({
+    ...routeOf(dataOperations.graphql),
+    bodyLimit: mostBytes,
+    handler: (request, reply) => answerGraphql(request, reply, dependencies),
+  });
+  app.route({
+    ...routeOf(dataOperations.graphqlToJson),
+    bodyLimit: mostBytes,
+    handler: (request) => convertToJson(request, dependencies),
+  });
+}
+
+async function answerGraphql(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: DataDependencies,
+): Promise<FastifyReply> {
+  const type = mediaTypeFor(request.headers.accept);
+  reply.type(`${type}; charset=utf-8`).header('vary', 'accept');
+  const runtime = await dependencies.runtimeOf(request);
+  const principal = principalFor(request);
+  try {
+    const asked = readGraphqlRequest(given(request, dependencies), request.method === 'GET');
+    const plan = await dependencies.graphql.plan(asked, await schemaFor(request, runtime, dependencies));
+    // The request is wrong; clients that know only `application/json` read that in the body.
+    if (plan.kind === 'refused') return send(reply, plan.errors, type === mediaTypes.graphql ? 400 : 200);
+    const arrived = { runtime, principal, requestId: request.id, signal: clientSignal(reply), log: request.log };
+    return reply.send(await answerPlan(plan, arrived, dependencies));
+  } catch (error) {
+    if (!(error instanceof InvalidQuery || error instanceof Invalid)) throw error;
+    const { status, body } = presentError(error, { requestId: request.id, isDevelopment: dependencies.isDevelopment });
+    logFailure(request, error, status);
+    const { error: message, ...extensions } = body;
+    return send(reply, [{ message, extensions }], status);
+  }
+}
+
+function send(reply: FastifyReply, errors: readonly WireGraphqlError[], status: number): FastifyReply {
+  return reply.code(status).send(JSON.stringify({ errors }));
+}
+
+/** A document of one `cube` field as a JSON query; `null` where it is no such document. */
+async function convertToJson(request: FastifyRequest, dependencies: DataDependencies) {
+  const runtime = await dependencies.runtimeOf(request);
+  let asked: GraphqlRequest;
+  try {
+    asked = readGraphqlRequest(given(request, dependencies), false);
+  } catch (error) {
+    if (error instanceof InvalidQuery) return { jsonQuery: null };
+    throw error;
+  }
+  const plan = await dependencies.graphql.plan(asked, await schemaFor(request, runtime, dependencies));
+  const [only, ...others] = plan.kind === 'planned' ? plan.fields : [];
+  if (!only || others.length > 0) return { jsonQuery: null };
+  return { jsonQuery: only.parameters['query'] };
+}
+
+/** @throws InvalidQuery for a list of requests */
+function given(request: FastifyRequest, { memory }: DataDependencies) {
+  return parametersOf(request, memory);
+}
+
+async function schemaFor(
+  request: FastifyRequest,
+  runtime: CallerRuntime,
+  { memory }: DataDependencies,
+): Promise<CallerSchema> {
+  const meta = await metaFor(runtime, { onlyViews: false, isExtended: false }, memory);
+  const { bytes } = await meta.inEncoding(undefined);
+  return { key: meta.etag, meta: bytes, mayIntrospect: principalFor(request).scopes.has('meta') };
+}

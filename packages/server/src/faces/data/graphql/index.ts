@@ -1,0 +1,2 @@
+export { registerGraphqlRoutes } from './graphql-routes.ts';
+export { GraphqlPlanner } from './plan-memory.ts';

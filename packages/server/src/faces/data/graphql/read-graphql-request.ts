@@ -1,0 +1,38 @@
+import { InvalidQuery, parseQueryText, requestProblem } from '@orrery/runtime';
+import type { GraphqlRequest } from './graphql-messages.ts';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the parameters of GraphQL over HTTP. `extensions` is allowed and has no meaning here.
+ *
+ * @param given the body of a POST, the query string of a GET, in which objects are texts of JSON @throws InvalidQuery
+ */
+export function readGraphqlRequest(given: Parameters, isText: boolean): GraphqlRequest {
+  const { query, operationName } = given;
+  if (typeof query !== 'string' || query === '') {
+    const isMissing = query === undefined || query === null || query === '';
+    throw isMissing ? wrong('request.query-required', 'query', 'is required') : wrongType('query', 'a text');
+  }
+  if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
+    throw wrongType('operationName', 'a text');
+  }
+  objectIn(given, 'extensions', isText);
+  return { query, variables: objectIn(given, 'variables', isText) ?? {}, operationName: operationName || undefined };
+}
+
+function objectIn(given: Parameters, name: string, isText: boolean): Parameters | undefined {
+  const value = given[name];
+  if (value === undefined || value === null || (isText && value === '')) return undefined;
+  const read = isText && typeof value === 'string' ? parseQueryText(value) : value;
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) throw wrongType(name, 'an object');
+  return read as Parameters;
+}
+
+function wrongType(path: string, expected: string): InvalidQuery {
+  return wrong('request.wrong-type', path, `must be ${expected}`);
+}
+
+function wrong(code: 'request.query-required' | 'request.wrong-type', path: string, sentence: string): InvalidQuery {
+  return new InvalidQuery([requestProblem(code, `"${path}" ${sentence}`, { path })]);
+}

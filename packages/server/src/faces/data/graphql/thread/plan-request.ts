@@ -1,0 +1,78 @@
+import {
+  type DocumentNode,
+  executeSync,
+  type FragmentDefinitionNode,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { GraphqlRequest, ThreadAnswer } from '../graphql-messages.ts';
+import type { BuiltSchema } from './build-schema.ts';
+import { checkLimits } from './check-limits.ts';
+import { collectFields } from './collect-fields.ts';
+import { planField } from './plan-field.ts';
+import { PlainVariables } from './plain-value.ts';
+
+/** More than any request of a person; a limit on bytes comes before it. */
+const mostTokens = 10_000;
+const mostErrors = 20;
+
+interface Rights {
+  /** Whether the caller may read the metadata; suggestions of names are a part of it. */
+  readonly mayIntrospect: boolean;
+}
+
+/** Reads a request: syntax, limits, schema, variables; then its queries. */
+export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights: Rights): ThreadAnswer {
+  try {
+    return plan(request, built, rights);
+  } catch (error) {
+    if (error instanceof GraphQLError) return { kind: 'refused', errors: [error.toJSON()] };
+    throw error;
+  }
+}
+
+function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltSchema, rights: Rights): ThreadAnswer {
+  const { schema } = built;
+  const document = parse(query, { maxTokens: mostTokens });
+  checkLimits(document);
+  const refused = (errors: readonly GraphQLError[]): ThreadAnswer => {
+    return { kind: 'refused', errors: errors.map((error) => error.toJSON()) };
+  };
+  const rules = rights.mayIntrospect ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
+  const suggesting = { maxErrors: mostErrors, hideSuggestions: !rights.mayIntrospect };
+  const faults = validate(schema, document, rules, suggesting);
+  if (faults.length > 0) return refused(faults);
+  const operation = operationOf(document, operationName);
+  const definitions = operation.variableDefinitions ?? [];
+  const coerced = getVariableValues(schema, definitions, variables, suggesting);
+  if (coerced.errors) return refused(coerced.errors);
+  const fragments = fragmentsOf(document);
+  const selecting = { fragments, variables: coerced.variableValues };
+  const plain = new PlainVariables(variables, definitions);
+  const fields = [...collectFields([operation.selectionSet], selecting)].flatMap(([key, nodes]) =>
+    nodes[0]?.name.value === 'cube' ? [planField({ key, nodes, built, selecting, variables: plain })] : [],
+  );
+  // Answers introspection; a cube is null there.
+  const { data, errors } = executeSync({ schema, document, variableValues: variables, operationName });
+  if (errors || !data) return refused(errors ?? []);
+  return { kind: 'planned', fields, data: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value)]) };
+}
+
+function operationOf({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operation = definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new GraphQLError('The document holds no operation');
+  if (name !== undefined && operation.name?.value !== name) throw new GraphQLError(`There is no operation "${name}"`);
+  return operation;
+}
+
+function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  return new Map(
+    definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one] as const] : [])),
+  );
+}
