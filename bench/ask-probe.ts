@@ -8,10 +8,12 @@ export interface Vitals {
   /** Stalls since the last reset. */
   readonly longestStallMs: number;
   readonly residentBytes: number;
+  /** In use by objects and buffers. */
+  readonly heapBytes: number;
 }
 
 /** @param child has loaded the probe and has a channel to this process */
-export function askProbe(child: ChildProcess, question: 'vitals' | 'forget stalls'): Promise<Vitals> {
+export function askProbe(child: ChildProcess, question: 'vitals' | 'forget stalls' | 'collect'): Promise<Vitals> {
   return new Promise((done) => {
     child.once('message', (message) => done(message as Vitals)); // sent by stall-probe.js in this shape
     child.send(question);

@@ -10,6 +10,7 @@ import { clientLoad } from './figures/client-load.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { dueNotifications } from './figures/due-notifications.ts';
+import { graphql, graphqlBombs } from './figures/graphql.ts';
 import { newFolders } from './figures/folders.ts';
 import { idleConnections } from './figures/idle-connections.ts';
 import { metadataStore } from './figures/metadata-store.ts';
@@ -32,6 +33,7 @@ import { provisioning } from './figures/provisioning.ts';
 import { publishing } from './figures/publishing.ts';
 import { rollingWindows } from './figures/rolling-windows.ts';
 import { rowRules } from './figures/row-rules.ts';
+import { idleSockets, loadsOverSockets, socketCycles, subscriptions } from './figures/sockets.ts';
 import { startToFirstLoad } from './figures/start.ts';
 import { besideStoredAttackers } from './figures/stored-attackers.ts';
 import { longStatements, statements } from './figures/statements.ts';
@@ -125,6 +127,9 @@ try {
     report(await rowRules(database));
     await during(server, 'large results', () => largeResults(server));
     await during(server, 'cached loads', () => cachedLoad(server));
+    report(await loadsOverSockets(server));
+    report(await graphql(server));
+    report(await graphqlBombs(server));
   } finally {
     await server.stop();
   }
@@ -168,6 +173,14 @@ try {
 
   report(await idleConnections(orders));
   report(await idleConnections({ ...orders, isSecure: true }));
+  report(await idleSockets(orders));
+  const pushing = await startServer({ ...orders, environment: { ORRERY_METRICS_TOKEN: metricsToken } });
+  try {
+    report(await subscriptions(pushing, metricsToken));
+    report(await socketCycles(pushing));
+  } finally {
+    await pushing.stop();
+  }
 
   report(modelTypes());
   report(await wideModelCompile());

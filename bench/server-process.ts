@@ -40,6 +40,8 @@ export interface BenchServer {
   /** The longest stall since the last reset, and memory now. */
   vitals(): Promise<Vitals>;
   forgetStalls(): Promise<void>;
+  /** Vitals after garbage was collected. */
+  collected(): Promise<Vitals>;
   stop(): Promise<void>;
 }
 
@@ -104,6 +106,7 @@ export async function startServer(place: ServerPlace): Promise<BenchServer> {
       return timeAnswer(`${origin}/cubejs-api/v1/${route}`, { agent, method: 'POST', headers }, JSON.stringify(body));
     },
     vitals: () => askProbe(child, 'vitals'),
+    collected: () => askProbe(child, 'collect'),
     forgetStalls: async () => void (await askProbe(child, 'forget stalls')),
     stop: () =>
       new Promise((done) => {
@@ -119,7 +122,7 @@ export function pathOf(route: string, query: unknown): string {
 }
 
 /** Uses `node:http`, because `fetch` costs more for a large body than the server does. */
-export function readWhole(url: string, options: RequestOptions): Promise<Buffer> {
+export function readWhole(url: string, options: RequestOptions, sent?: string): Promise<Buffer> {
   return new Promise((done, fail) => {
     const send = url.startsWith('https:') ? secureRequest : request;
     const asked = send(url, { ...options, rejectUnauthorized: false }, (answer) => {
@@ -133,7 +136,7 @@ export function readWhole(url: string, options: RequestOptions): Promise<Buffer>
       });
     });
     asked.on('error', fail);
-    asked.end();
+    asked.end(sent);
   });
 }
 
