@@ -100,8 +100,15 @@ export class SocketService implements AsyncDisposable {
     return this.served.composition.runtime.queueOf('default');
   }
 
+  /** Closes every socket that was opened here. */
+  async leave(): Promise<void> {
+    const clients = this.#clients.splice(0);
+    for (const { webSocket } of clients) webSocket.terminate();
+    await Promise.all(clients.map(({ closed }) => closed));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const { webSocket } of this.#clients) webSocket.terminate();
+    await this.leave();
     await this.served.close();
     rmSync(this.#directory, { recursive: true, force: true });
   }

@@ -7,7 +7,10 @@ beforeAll(async () => {
   service = await SocketService.open();
 });
 afterAll(() => service?.[Symbol.asyncDispose]());
-afterEach(() => vi.restoreAllMocks());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await service.leave(); // no subscription of a test runs in another one
+});
 
 /** Longer than an answer is good for when nothing says that its data has changed. */
 const readAgainMs = 130_000;
@@ -221,7 +224,23 @@ describe('subscriptions', () => {
     for (const one of [client, second]) await eventually(() => expect(one.runsOf('499')).toBeGreaterThan(2));
     expect(client.answersTo('499')).toHaveLength(1);
     expect(gate.statements).toHaveBeenCalledOnce();
-    for (const one of [client, second]) one.webSocket.close();
+  });
+
+  it('a repeated load is answered from memory, as long as its caller and its data are who and what they were', async () => {
+    const client = await service.connect();
+    await client.authorize(await service.token({}, 60));
+    for (let each = 0; each < 5; each++) {
+      expect((await client.call(loading(each))).message?.data).toEqual([{ 'orders.count': '3' }]);
+    }
+    service.writeOrders('1,new,1.00');
+    service.advance(readAgainMs);
+    expect(await client.call(loading('late'))).toMatchObject({ status: 401 });
+    expect(await client.closed).toMatchObject({ code: 4401 });
+    const again = await service.connected();
+    expect((await again.call(loading('1'))).message?.data).toEqual([{ 'orders.count': '1' }]);
+    service.writeOrders(...orders);
+    service.advance(readAgainMs);
+    expect((await again.call(loading('2'))).message?.data).toEqual([{ 'orders.count': '3' }]);
   });
 
   it('a repeated message is the same subscription, another one with its id replaces it', async () => {

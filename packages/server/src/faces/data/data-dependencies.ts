@@ -25,7 +25,7 @@ export interface DataDependencies {
   askerNamed(request: Arrival, name: string): Promise<StatementAsker | undefined>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
   rightsCheckOf(request: Arrival, runtime: CallerRuntime): RightsCheck;
-  readonly repeated: Pick<RepeatedRequests, 'remember'>;
+  readonly repeated: Pick<RepeatedRequests, 'remember' | 'rememberCall' | 'answerCall'>;
   readonly graphql: Pick<GraphqlPlanner, 'plan'>;
   readonly sockets: Pick<Sockets, 'register'>;
   /** Remembers the requests of all faces. */

@@ -48,7 +48,7 @@ async function serve({
         },
         askerNamed: async () => undefined,
         rightsCheckOf: () => ({ holds: () => false }),
-        repeated: { remember: () => undefined },
+        repeated: { remember: () => undefined, rememberCall: () => undefined, answerCall: () => false },
         graphql: new GraphqlPlanner(),
         sockets: { register: () => undefined },
         memory: new RequestMemory(),

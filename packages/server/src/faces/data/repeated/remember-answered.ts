@@ -10,8 +10,10 @@ import {
   type StatementAnswer,
   variantOf,
 } from '@orrery/runtime';
+import type { TokenCaller } from '@orrery/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { principalFor } from '../admitted.ts';
+import type { RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
 import type { RepeatedRequest } from './repeated-requests.ts';
@@ -36,14 +38,40 @@ export function rememberAnswered(
   { runtime, endpoint, answer }: AnsweredRequest,
   dependencies: Dependencies,
 ): OnSent | undefined {
-  const { request: query, results, body } = answer;
+  const repeatable = repeatableOf(answer);
+  return repeatable && rememberSent(request, { runtime, endpoint, ...repeatable }, dependencies);
+}
+
+/** Whoever a call is from, and how it was answered. */
+export interface AnsweredCall extends AnsweredRequest {
+  /** Equal for equal calls of one admitted caller. */
+  readonly key: string;
+  readonly principal: TokenCaller;
+  readonly rightsCheck: RightsCheck;
+}
+
+/** Remembers a call as `rememberAnswered` does a request; it is answered without compression. */
+export function rememberCall(
+  { key, principal, rightsCheck, runtime, endpoint, answer }: AnsweredCall,
+  { repeated, isDevelopment }: Pick<DataDependencies, 'repeated' | 'isDevelopment'>,
+): void {
+  const repeatable = isDevelopment ? undefined : repeatableOf(answer);
+  if (!repeatable) return;
+  const { kept, variant, query } = repeatable;
+  const body = { variant, encoding: 'identity' } as const;
+  const found = foundOf({ runtime, endpoint, kept, query }, principal, rightsCheck, undefined);
+  repeated.rememberCall(key, { ...found, head: [], body });
+}
+
+type Repeatable = Pick<Kept, 'kept' | 'body' | 'variant' | 'query'>;
+
+function repeatableOf({ request: query, results, body }: BodyAnswer): Repeatable | undefined {
   const [result, ...others] = results;
   if (!result || others.length > 0 || query.queryType !== 'regularQuery') return undefined;
   if (result.cache !== 'hit' || changesWithinDay(query)) return undefined;
   const { isMulti, written } = query;
   const kept = { key: result.key, model: result.prepared.model, answer: result.answer };
-  const variant = variantOf({ ...result, isMulti });
-  return rememberSent(request, { runtime, endpoint, kept, body, variant, query: written }, dependencies);
+  return { kept, body, variant: variantOf({ ...result, isMulti }), query: written };
 }
 
 /** Remembers a statement as `rememberAnswered` does a query. */
@@ -76,21 +104,30 @@ function rememberSent(
   { rightsCheckOf, repeated, isDevelopment }: Dependencies,
 ): OnSent | undefined {
   if (isDevelopment || claimsOf(request).length > 0) return undefined;
-  const principal = principalFor(request);
-  const found: Omit<RepeatedRequest, 'head' | 'body'> = {
-    rightsCheck: rightsCheckOf(request, runtime),
-    runtime,
-    model: kept.model,
-    answerKey: kept.key,
-    dataSources: kept.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
-    route: request.routeOptions.url,
-    owners: ownersOf(principal),
-    noted: { endpoint, principal, query },
-  };
+  const asked = { runtime, endpoint, kept, query };
+  const found = foundOf(asked, principalFor(request), rightsCheckOf(request, runtime), request.routeOptions.url);
   return (reply) => {
     const sent = headOf(reply);
     if (reply.statusCode !== 200 || !sent || body.readyIn(sent.encoding)?.byteLength !== sent.bytes) return;
     repeated.remember(request.raw, { ...found, head: sent.head, body: { variant, encoding: sent.encoding } });
+  };
+}
+
+function foundOf(
+  { runtime, endpoint, kept, query }: Pick<Kept, 'runtime' | 'endpoint' | 'kept' | 'query'>,
+  principal: TokenCaller,
+  rightsCheck: RightsCheck,
+  route: string | undefined,
+): Omit<RepeatedRequest, 'head' | 'body'> {
+  return {
+    rightsCheck,
+    runtime,
+    model: kept.model,
+    answerKey: kept.key,
+    dataSources: kept.answer.refresh.flatMap((policy) => (policy.kind === 'default' ? [policy.dataSource] : [])),
+    route,
+    owners: ownersOf(principal),
+    noted: { endpoint, principal, query },
   };
 }
 

@@ -60,13 +60,29 @@ interface Known extends RepeatedRequest {
   readonly slot: number;
 }
 
-interface WaitingRequest {
+interface Waiting {
   readonly known: Known;
   readonly place: Place;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
   readonly startedAt: number;
   readonly lookInto: () => void;
+}
+
+interface WaitingRequest extends Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface WaitingCall extends Waiting {
+  readonly call: RepeatedCall;
+}
+
+/** A request that is no request of HTTP: a message of a socket. */
+export interface RepeatedCall {
+  /** Equal for equal requests of one admitted caller; no two admissions share one. */
+  readonly key: string;
+  readonly requestId: string;
+  /** Sends the body of the answer. */
+  write(body: Buffer): void;
 }
 
 const mostRequests = 10_000;
@@ -93,7 +109,9 @@ export class RepeatedRequests {
     maxEntrySize: mostBytes / 64,
     sizeCalculation: ({ head }, text) => overheadBytes + text.length + head.reduce((sum, one) => sum + one.length, 0),
   });
-  readonly #turns = new Turns<WaitingRequest>((asked, generationsOf) => this.#answerAll(asked, generationsOf));
+  readonly #turns = new Turns<WaitingRequest | WaitingCall>((asked, generationsOf) =>
+    this.#answerAll(asked, generationsOf),
+  );
   /** Bodies of requests that are being answered. */
   readonly #bodies = new WeakMap<IncomingMessage, string>();
   #answered = 0;
@@ -108,9 +126,26 @@ export class RepeatedRequests {
 
   remember(request: IncomingMessage, found: RepeatedRequest): void {
     const text = requestText(request, this.#bodies.get(request));
-    if (text === undefined) return;
+    if (text !== undefined) this.rememberCall(text, found);
+  }
+
+  rememberCall(key: string, found: RepeatedRequest): void {
     const slot = slotOf(this.#dependencies.clock.now());
-    this.#known.set(text, { ...found, slot, endsAt: performance.now() + lastsMs });
+    this.#known.set(key, { ...found, slot, endsAt: performance.now() + lastsMs });
+  }
+
+  /** @returns whether it is answered; if not, it is answered like any other */
+  answerCall(call: RepeatedCall): false | Promise<boolean> {
+    const known = this.#known.get(call.key);
+    if (!known) return false;
+    return new Promise((resolve) => {
+      const write = (body: Buffer) => {
+        call.write(body);
+        resolve(true);
+      };
+      const startedAt = performance.now();
+      this.#turns.add({ known, place: known, startedAt, call: { ...call, write }, lookInto: () => resolve(false) });
+    });
   }
 
   /** @param lookInto answers it like any other; called at once, in a later turn, or not at all */
@@ -135,8 +170,10 @@ export class RepeatedRequests {
     this.#turns.add({ known, place: known, request, response, startedAt, lookInto });
   }
 
-  #answerAll(asked: readonly WaitingRequest[], generationsOf: GenerationsOf): void {
-    const left = this.#dependencies.epochs.steady(() => asked.filter((one) => !this.#answerOne(one, generationsOf)));
+  #answerAll(asked: readonly (WaitingRequest | WaitingCall)[], generationsOf: GenerationsOf): void {
+    const isAnswered = (one: WaitingRequest | WaitingCall) =>
+      'call' in one ? this.#answerOneCall(one, generationsOf) : this.#answerOne(one, generationsOf);
+    const left = this.#dependencies.epochs.steady(() => asked.filter((one) => !isAnswered(one)));
     for (const { lookInto } of left) lookInto();
   }
 
@@ -165,6 +202,22 @@ export class RepeatedRequests {
     }
   }
 
+  /** @returns whether it is answered */
+  #answerOneCall(asked: WaitingCall, generationsOf: GenerationsOf): boolean {
+    const { known, call } = asked;
+    try {
+      const answer = this.#goodAnswer(known, call.requestId, generationsOf);
+      const bytes = answer?.bodies.get(known.body.variant)?.readyIn(known.body.encoding);
+      if (!answer || !bytes) return false;
+      call.write(bytes);
+      this.#answered += 1;
+      this.#note(asked, call.requestId, answer);
+      return true;
+    } catch {
+      return false; // the ordinary way answers it, and reports the fault
+    }
+  }
+
   #goodAnswer(known: Known, requestId: string, generationsOf: GenerationsOf): Answer | undefined {
     const { answers, ending, clock } = this.#dependencies;
     const { runtime, rightsCheck, model, answerKey, owners } = known;
@@ -190,7 +243,7 @@ export class RepeatedRequests {
     tellListeners(listeners, answered, log);
   }
 
-  #note({ known, startedAt }: WaitingRequest, requestId: string, answer: Answer): void {
+  #note({ known, startedAt }: Waiting, requestId: string, answer: Answer): void {
     const { observer, clock } = this.#dependencies;
     const total = performance.now() - startedAt;
     observer.observe({

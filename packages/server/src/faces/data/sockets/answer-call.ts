@@ -1,5 +1,5 @@
 import { dataOperations, type SocketCall } from '@orrery/contract';
-import { ask, type CompressedOnce, presentError } from '@orrery/runtime';
+import { ask, type BodyAnswer, presentError } from '@orrery/runtime';
 import { requireScope } from '../admitted.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -22,8 +22,8 @@ export interface CallAnswer {
   readonly body: Buffer;
   /** Whether the body only says that the answer takes longer. */
   readonly isWait: boolean;
-  /** The body as all who get it share it. */
-  readonly shared?: CompressedOnce;
+  /** The answer whose body it is, which all who ask for it share. */
+  readonly loaded?: BodyAnswer;
 }
 
 const operations = {
@@ -73,7 +73,7 @@ async function load(
     const body = { ...continueWait(answer), ...(isDevelopment ? { requestId } : {}) };
     return { ...inJson(body), isWait: true };
   }
-  return { status: 200, body: answer.body.bytes, isWait: false, shared: answer.body };
+  return { status: 200, body: answer.body.bytes, isWait: false, loaded: answer };
 }
 
 function inJson(answer: unknown, status = 200): CallAnswer {

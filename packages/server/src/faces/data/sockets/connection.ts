@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { Forbidden, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
-import { type CallerRuntime, ownersOf } from '@orrery/runtime';
+import { type BodyAnswer, type CallerRuntime, ownersOf } from '@orrery/runtime';
 import type { WebSocket } from 'ws';
 import { isAcceptableId } from '../../../http/index.ts';
 import { logFailure } from '../answer-data-errors.ts';
 import type { Arrival, RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
+import { rememberCall } from '../repeated/remember-answered.ts';
 import { answerToError, type CallAnswer } from './answer-call.ts';
 import { closing } from './close-codes.ts';
 import { Arriving, type InboundBytes } from './inbound-bytes.ts';
@@ -50,6 +51,8 @@ export interface Opened {
 }
 
 interface Caller {
+  /** Of this admission. */
+  readonly key: string;
   readonly token: string;
   readonly principal: TokenCaller;
   readonly runtime: CallerRuntime;
@@ -64,7 +67,7 @@ interface Caller {
  * - *closing*: takes no more messages, and closes when the running ones are answered.
  * - *closed*: its calls have ended.
  */
-export class Connection implements CallHost {
+export class Connection implements CallHost<Caller> {
   readonly #room: SocketRoom;
   readonly #opened: Opened;
   readonly #outbox: Outbox;
@@ -79,6 +82,7 @@ export class Connection implements CallHost {
   /** Key of its caller's places. */
   #share: string | undefined;
   #running = 0;
+  #admissions = 0;
   #count = 0;
   #onIdle: (() => void) | undefined;
 
@@ -154,7 +158,7 @@ export class Connection implements CallHost {
     return this.#room.schedule(run);
   }
 
-  async caller(): Promise<Omit<Caller, 'token'>> {
+  async caller(): Promise<Caller> {
     await this.#admitting;
     const known = this.#caller;
     if (!known) throw new Unauthorized('auth.missing', 'Not authorized');
@@ -286,7 +290,9 @@ export class Connection implements CallHost {
     }
     const runtime = await runtimeOf(arrival);
     this.#claim(share);
-    const caller = { token, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
+    this.#admissions += 1;
+    const key = `socket ${this.#opened.id} ${this.#admissions}`;
+    const caller = { key, token, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
     this.#caller = caller;
     return caller;
   }
@@ -302,7 +308,6 @@ export class Connection implements CallHost {
 
   async #call(message: Extract<Message, { kind: 'call' }>, given: unknown, bytes: number): Promise<void> {
     const { id, call } = message;
-    await this.caller(); // before anything is remembered
     this.#count += 1;
     const { requestId, method } = call;
     const isKept = requestId !== undefined && isAcceptableId(requestId);
@@ -314,6 +319,8 @@ export class Connection implements CallHost {
       parameters: this.#parametersOf(text, call.params ?? {}),
       requestId: `${isKept ? requestId : `${this.#opened.id}-${this.#count}`}-span-1`,
     };
+    if (await this.#answerRepeated(asked)) return;
+    await this.caller(); // before anything is remembered
     this.#noteClaims(given);
     const known = this.#calls.get(id);
     if (known?.isSame(asked)) {
@@ -326,6 +333,23 @@ export class Connection implements CallHost {
     const open = new OpenCall(asked, this);
     this.#calls.set(id, open);
     await open.ask();
+  }
+
+  loaded({ method, text }: CallGiven, caller: Caller, answer: BodyAnswer): void {
+    if (method !== 'load' || text === undefined) return;
+    const { key, principal, rightsCheck, runtime } = caller;
+    rememberCall(
+      { key: `${key}\n${text}`, principal, rightsCheck, runtime, endpoint: 'load', answer },
+      this.dependencies,
+    );
+  }
+
+  /** As a repeated request of HTTP is: its caller, model and answer are looked up in memory. */
+  #answerRepeated({ id, method, text, requestId }: CallGiven): boolean | Promise<boolean> {
+    const caller = this.#caller;
+    if (method !== 'load' || text === undefined || !caller || this.#admitting || this.#calls.has(id)) return false;
+    const write = (body: Buffer) => void this.reply(id, { status: 200, body, isWait: false });
+    return this.dependencies.repeated.answerCall({ key: `${caller.key}\n${text}`, requestId, write });
   }
 
   #parametersOf(text: string | undefined, params: Readonly<Record<string, unknown>>) {

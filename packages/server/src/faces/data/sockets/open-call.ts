@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { withinRequest } from '@orrery/kernel';
-import type { CompressedOnce } from '@orrery/runtime';
+import type { BodyAnswer, CompressedOnce } from '@orrery/runtime';
 import { ClientLeft } from '../../../http/index.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import type { Asker } from '../describe-query.ts';
@@ -11,17 +11,19 @@ import type { SocketFigures } from './socket-figures.ts';
 const longestSilenceMs = 4 * 60_000;
 
 /** What a call needs of its socket. */
-export interface CallHost {
+export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 'requestId'>> {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
   /** @throws Unauthorized when the caller's time is over */
-  caller(): Promise<Omit<Asker, 'requestId'>>;
+  caller(): Promise<Caller>;
   /** @param answer absent: nothing is new */
   reply(id: string, answer: CallAnswer | undefined): Promise<void>;
   /** Sees an error before it is answered. @returns whether the socket is closed for it */
   failed(error: unknown, id: string, answer: CallAnswer): Promise<boolean>;
   /** Runs a subscription again after a while. */
   schedule(run: () => void): NodeJS.Timeout;
+  /** Sees the answer to a load before it is sent. */
+  loaded(given: CallGiven, caller: Caller, answer: BodyAnswer): void;
   /** The call is answered, or over. */
   forget(call: OpenCall): void;
 }
@@ -111,7 +113,9 @@ export class OpenCall {
     try {
       const caller = await this.#host.caller();
       signal.throwIfAborted();
-      return await answerCall(this.given, { ...caller, requestId }, signal, dependencies);
+      const answer = await answerCall(this.given, { ...caller, requestId }, signal, dependencies);
+      if (answer.loaded) this.#host.loaded(this.given, caller, answer.loaded);
+      return answer;
     } catch (error) {
       const answer = answerToError(error, requestId, dependencies);
       if (signal.aborted) return answer; // nobody reads it
@@ -134,7 +138,8 @@ export class OpenCall {
     return this.#host.reply(id, isNew ? answer : undefined);
   }
 
-  #isNew({ body, shared }: CallAnswer): boolean {
+  #isNew({ body, loaded }: CallAnswer): boolean {
+    const shared = loaded?.body;
     if (shared && this.#lastBody?.deref() === shared) return false;
     this.#lastBody = shared && new WeakRef(shared);
     const print = printOf(body);
