@@ -148,6 +148,7 @@ export {
   type QueryRule,
   queryRuleFault,
   type QueryTimeDimension,
+  readEarlier,
   readPhrase,
   type RequestContext,
   type Restrictions,

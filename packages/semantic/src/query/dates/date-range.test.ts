@@ -45,6 +45,35 @@ describe('a relative range', () => {
   });
 
   it.each([
+    ['period before this month', '2024-04-01', '2024-04-30'],
+    ['period before last 12 months', '2022-05-01', '2023-04-30'],
+    ['Period  before this quarter', '2024-01-01', '2024-03-31'],
+    ['period before this week', '2024-05-06', '2024-05-12'],
+    ['period before last 30 days', '2024-03-16', '2024-04-14'],
+    ['period before 2024-05-01 to 2024-05-20', '2024-04-11', '2024-04-30'],
+    ['period before period before this month', '2024-03-01', '2024-03-31'],
+    ['year before this month', '2023-05-01', '2023-05-31'],
+    ['year before last 7 days', '2023-05-08', '2023-05-14'],
+    ['year before 2024-02-01 to 2024-02-29', '2023-02-01', '2023-02-28'],
+    ['year before 2025-02-01 to 2025-02-28', '2024-02-01', '2024-02-29'],
+    ['year before 2024-02-29 to 2024-02-29', '2023-02-28', '2023-02-28'],
+  ])('%s', (text, from, to) => {
+    expect(civil(text)).toEqual(days(from, to));
+  });
+
+  it('before another one is as long on the clock, also where it changes', () => {
+    // 31 March 2024 has 23 hours in Rome.
+    const now = at('2024-03-31T12:00:00Z', 'Europe/Rome');
+    expect(civil('period before today', now)).toEqual(days('2024-03-30', '2024-03-30'));
+    expect(civil('period before last 2 hours', at('2024-05-15T10:20:30Z', 'UTC'))).toEqual([
+      '2024-05-15T06:00:00.000',
+      '2024-05-15T07:59:59.999',
+    ]);
+    for (const text of ['period before', 'period before x', 'week before this month', 'period before this month too'])
+      expect(refused(text)).toHaveLength(1);
+  });
+
+  it.each([
     ['this day', '2024-05-15', '2024-05-15'],
     ['this week', '2024-05-13', '2024-05-19'],
     ['this month', '2024-05-01', '2024-05-31'],
