@@ -55,18 +55,6 @@ describe('what goes wrong', () => {
     await page.getByText('There is no such deployment for you.').waitFor();
   });
 
-  it('a comparison of ranges is said to be none of its forms, and taken off by a button', async () => {
-    await using guarded = await console.admin();
-    const explore = await pageOf(guarded);
-    const timeDimensions = [
-      { dimension: 'sales.ordered_at', granularity: 'month', compareDateRange: ['last year', 'this year'] },
-    ];
-    await explore.open({ view: 'sales', q: { measures: ['sales.amount'], timeDimensions } });
-    await explore.page.getByText('Explore does not compare ranges yet.').waitFor();
-    await explore.page.getByRole('button', { name: 'Without the comparison' }).click();
-    await explore.picture.waitFor();
-  });
-
   it('a limit over the maximum is refused in words, with the way back', async () => {
     await using guarded = await console.admin({ statuses: [400] });
     const explore = await pageOf(guarded);

@@ -18,6 +18,8 @@ export interface Column {
   readonly granularity?: string | { readonly name: string } | undefined;
   /** Absent: columns of numbers are measures, unless they are formatted as ids. */
   readonly role?: 'measure' | 'dimension' | undefined;
+  /** The column of the same measure in the range that it is compared with. */
+  readonly comparedTo?: string | undefined;
   /** How a measure aggregates. Absent: nothing is known, so nothing is added up. */
   readonly aggType?: string | undefined;
 }

@@ -8,6 +8,7 @@ export {
   templateIn,
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';
+export { comparedTable, isCompared, rangeColumn } from './compare/index.ts';
 export { type ChartData, chartData, type ChartValue, plainValues, rowField } from './data/index.ts';
 export {
   compactValue,
@@ -46,11 +47,13 @@ export {
   describeRows,
   formattedColumns,
   type Kpi,
+  type KpiComparison,
   kpisOf,
   type PivotedRows,
   pivotRows,
   type PivotSource,
   readTableStyle,
+  sparkPath,
   styledColumns,
   tableOf,
   type TableStyle,

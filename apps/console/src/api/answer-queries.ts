@@ -3,6 +3,7 @@ import type { Meta, Progress, Query } from '@orrery/client/data';
 import { type AnswerTable, statementColumns, statementRows, tableOfResult } from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { type Asked, isCalculated } from '../model/calculated-fields.ts';
+import { compares, firstOfComparison } from '../model/comparison.ts';
 import type { Asker } from './data.ts';
 import { platform } from './platform.ts';
 
@@ -49,6 +50,10 @@ export const answerQueries = {
           return { ...table, lastRefreshTime, rowLimit, warnings: [] };
         }
         const load = async (wanted: Query): Promise<Answered> => {
+          if (compares(wanted)) {
+            const { comparedAnswer } = await import('./compared-answer.ts');
+            return comparedAnswer({ data }, wanted, meta.cubes, { signal, onProgress });
+          }
           const result = await data.load({ ...wanted, responseFormat: 'compact' }, { signal, onProgress });
           const { lastRefreshTime, query, warnings = [], requestId } = result;
           const { timezone, rowLimit, offset } = query;
@@ -65,7 +70,8 @@ export const answerQueries = {
   explanation: ({ deploymentId, key, data }: Asker, query: Query) =>
     queryOptions({
       queryKey: ['explanation', deploymentId, key, JSON.stringify(query)],
-      queryFn: ({ signal }) => data.explain(query, { signal }),
+      // A comparison is explained by its first range.
+      queryFn: ({ signal }) => data.explain(firstOfComparison(query), { signal }),
     }),
   /** The statement over the model that asks the same as a query, and the one that the source runs, where there are any. */
   statements: ({ deploymentId, key, data }: Asker, wanted: Asked) =>
@@ -83,7 +89,9 @@ export const answerQueries = {
         ]);
         const said =
           converted.status === 'ok' ? { semantic: String(converted.query) } : { noStatement: converted.error };
-        return { ...said, generated: generated.sql.sql[0] };
+        // A comparison runs a statement for each range.
+        const all = Array.isArray(generated) ? (generated as readonly (typeof generated)[]) : [generated];
+        return { ...said, generated: all.map(({ sql }) => sql.sql[0]).join('\n\n') };
       },
     }),
   /** Values of a dimension for a filter. */

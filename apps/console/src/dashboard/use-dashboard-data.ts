@@ -1,3 +1,4 @@
+import { comparedTable } from '@orrery/charts';
 import { OrreryError, type PlatformInput } from '@orrery/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { platform } from '../api/platform.ts';
@@ -86,7 +87,7 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
             inEffect = line.controls;
             setLoaded((before) => ({ ...before, inEffect: line.controls }));
           }
-          if (line.widgetId !== undefined) take(line.widgetId, line);
+          if (line.widgetId !== undefined) take(line.widgetId, besideEachOther(line));
           if (line.done) failure = undefined;
         }
       } catch (error) {
@@ -135,6 +136,12 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
     again(charts);
   };
   return { ...loaded, cancel, again, refresh };
+}
+
+/** Rows of a comparison come below each other. */
+function besideEachOther(line: Line): Line {
+  const { columns, rows } = line;
+  return columns && rows ? { ...line, ...comparedTable({ columns, rows }) } : line;
 }
 
 function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {

@@ -18,7 +18,7 @@ import { useFieldTools } from './calculated/use-field-tools.ts';
 import { type ExploreSearch, tabs } from './explore-search.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { MembersPanel } from './members/members-panel.tsx';
-import { addMember, compares, removeMember } from './query/edit-query.ts';
+import { addMember, removeMember } from './query/edit-query.ts';
 import { fieldsOf, isEmpty } from './query/fields.ts';
 import { sentenceOf } from './query/sentence.ts';
 import { type Explored, type Saved, savedTextOf } from './save/explored-report.ts';
@@ -69,7 +69,7 @@ export function Exploring(props: ExploringProps) {
   const pivot = (shown.pivot ?? []).filter((key) => across.has(key));
   const calculated = sql === undefined ? shown.calculated : undefined;
   const asMembers: Asked = calculated ? { query, calculated } : query;
-  const wanted = sql ?? (isEmpty(query) || compares(query) ? undefined : asMembers);
+  const wanted = sql ?? (isEmpty(query) ? undefined : asMembers);
   const [runsItself, setRunsItself] = useState(view.runsItself);
   const [ran, setRan] = useState(view.runsItself ? wanted : undefined);
   const asked = runsItself ? wanted : ran;

@@ -6,6 +6,7 @@ import { messageOf } from '../api/message-of.ts';
 import { parseExact } from '../api/parse-exact.ts';
 import { sessionState } from '../api/session.ts';
 import { NewestRequests } from '../tiles/newest-requests.ts';
+import { compares } from '../model/comparison.ts';
 import type { TileData } from '../tiles/tile-data.ts';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { cutRows, mostRows } from './cut-rows.ts';
@@ -35,6 +36,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const { signal } = controller;
       const options = { signal, ...(cache ? { cache } : {}) };
       const left = new Set<number>();
+      const compared = new Set<number>();
       const isCurrent = requests.begin(wanted.map(({ id }) => id));
       setWaiting((before) => new Set([...before, ...wanted.map(({ id }) => id)]));
       const take = (id: number, one: TileData) => {
@@ -50,11 +52,22 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const queries = wanted.flatMap(({ id, jsonQuery }) => {
         const query = jsonQuery === null ? undefined : queryIn(jsonQuery);
         if (!query) return [];
+        if (compares(query)) {
+          compared.add(id);
+          const answer = import('../api/compared-answer.ts').then(({ comparedAnswer }) =>
+            comparedAnswer({ data }, query, cubes, options),
+          );
+          answer.then(
+            ({ isCut: isTruncated, ...table }) => take(id, { ...table, isTruncated }),
+            (error: unknown) => fail(id, error),
+          );
+          return [];
+        }
         left.add(id);
         return [{ id: String(id), query: { ...query, responseFormat: 'compact' as const } }];
       });
       for (const { id, jsonQuery, sqlQuery } of wanted) {
-        if (left.has(id)) continue;
+        if (left.has(id) || compared.has(id)) continue;
         if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
         else {
           const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows + 1 });

@@ -41,10 +41,37 @@ export function readGranularity(name: string | undefined): Granularity | undefin
   return granularities.find((known) => known === name);
 }
 
+/** @returns the beginning of the bucket that a time is in; weeks begin on Monday */
+export function bucketStart(ms: number, granularity: Granularity): number {
+  const time = new Date(ms);
+  const step = fixed[granularity];
+  if (granularity === 'week') {
+    time.setUTCHours(0, 0, 0, 0);
+    return time.setUTCDate(time.getUTCDate() - ((time.getUTCDay() + 6) % 7));
+  }
+  if (step !== undefined) return Math.floor(ms / step) * step;
+  const month = time.getUTCMonth();
+  return Date.UTC(time.getUTCFullYear(), month - (month % (months[granularity] ?? 1)));
+}
+
+/** @returns how many buckets lie between the beginnings of two */
+export function bucketsBetween(from: number, to: number, granularity: Granularity): number {
+  const step = fixed[granularity];
+  if (step !== undefined) return Math.round((to - from) / step);
+  const [first, last] = [new Date(from), new Date(to)];
+  const between = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();
+  return Math.round(between / (months[granularity] ?? 1));
+}
+
+/** @returns the beginning of the bucket that many buckets later */
+export function addBuckets(ms: number, count: number, granularity: Granularity): number {
+  const step = fixed[granularity];
+  if (step !== undefined) return ms + count * step;
+  const time = new Date(ms);
+  return time.setUTCMonth(time.getUTCMonth() + count * (months[granularity] ?? 1));
+}
+
 /** @returns the beginning of the bucket that follows */
 export function nextBucket(ms: number, granularity: Granularity): number {
-  const step = fixed[granularity];
-  if (step !== undefined) return ms + step;
-  const time = new Date(ms);
-  return time.setUTCMonth(time.getUTCMonth() + (months[granularity] ?? 1));
+  return addBuckets(ms, 1, granularity);
 }

@@ -1,5 +1,8 @@
 export {
   type Granularity,
+  addBuckets,
+  bucketsBetween,
+  bucketStart,
   nextBucket,
   plainTime,
   readCivilTime,

@@ -1,6 +1,7 @@
 export { describeRows } from './describe-rows.ts';
 export { type PivotedRows, pivotRows, type PivotSource } from './pivot-rows.ts';
-export { type Kpi, kpisOf, tableOf, type TextTable } from './table-of.ts';
+export { type Kpi, type KpiComparison, kpisOf, sparkPath } from './kpis-of.ts';
+export { tableOf, type TextTable } from './table-of.ts';
 export {
   cellLookOf,
   type CellLook,

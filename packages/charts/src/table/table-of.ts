@@ -1,5 +1,5 @@
-import { type Column, isMeasure, type Row, titleOf } from '../column.ts';
-import { formatterOf, kpiValue, exactValue } from '../format/index.ts';
+import { type Column, type Row, titleOf } from '../column.ts';
+import { formatterOf } from '../format/index.ts';
 
 export interface TextTable {
   readonly headers: readonly string[];
@@ -27,23 +27,4 @@ export function tableOf(
     areNumbers: columns.map(({ type }) => type === 'number'),
     more: rows.length - shown.length,
   };
-}
-
-export interface Kpi {
-  readonly label: string;
-  /** In the format of the model, else compact. */
-  readonly value: string;
-  /** With all digits. */
-  readonly exact: string;
-}
-
-/** The measures of the first row as numbers that stand alone. */
-export function kpisOf(columns: readonly Column[], rows: readonly Row[], locale?: string): readonly Kpi[] {
-  return columns.flatMap((column, index) => {
-    if (!isMeasure(column)) return [];
-    const value = rows[0]?.[index];
-    return [
-      { label: titleOf(column), value: kpiValue(value, column, locale), exact: exactValue(value, column, locale) },
-    ];
-  });
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Column, Row } from '../column.ts';
 import { describeRows } from './describe-rows.ts';
-import { kpisOf, tableOf } from './table-of.ts';
+import { kpisOf, sparkPath } from './kpis-of.ts';
+import { tableOf } from './table-of.ts';
 
 const columns: Column[] = [
   { name: 'shop.month', shortTitle: 'Month', type: 'time', granularity: 'month' },
@@ -26,8 +27,41 @@ it('writes the rows of an answer as people read them', () => {
 });
 
 it('shows the measures of the first row as numbers that stand alone', () => {
-  expect(kpisOf(columns, rows)).toEqual([{ label: 'Shop Sales', value: '€12.50', exact: '12.5' }]);
-  expect(kpisOf(columns, [])).toEqual([{ label: 'Shop Sales', value: '–', exact: '–' }]);
+  const plain = { comparisons: [], trend: undefined };
+  expect(kpisOf(columns, rows.slice(0, 1))).toEqual([
+    { label: 'Shop Sales', value: '€12.50', exact: '12.5', ...plain },
+  ]);
+  expect(kpisOf(columns, [])).toEqual([{ label: 'Shop Sales', value: '–', exact: '–', ...plain }]);
+});
+
+it('compares a number with that of another range, or of the second row', () => {
+  const sales = { name: 's', title: 'Sales, 2026', type: 'number', role: 'measure' } as const;
+  const before = { ...sales, name: 's~1', title: 'Sales, 2025', comparedTo: 's' };
+  const compared = (now: string | null, then: string | null) =>
+    kpisOf([sales, before], [[now, then]], 'en').map(({ label, value, comparisons }) => [label, value, ...comparisons]);
+  expect(compared('110', '100')).toEqual([
+    ['Sales, 2026', '110', { label: 'Sales, 2025', value: '100', change: '+10%', direction: 'up' }],
+  ]);
+  expect(compared('-50', '-100')[0]?.[2]).toMatchObject({ change: '+50%', direction: 'up' });
+  expect(compared('1', '3')[0]?.[2]).toMatchObject({ change: '−66.7%', direction: 'down' });
+  expect(compared('1', '0')[0]?.[2]).toMatchObject({ change: undefined, direction: 'up' });
+  expect(compared('1', null)[0]?.[2]).toMatchObject({ value: '–', change: undefined, direction: undefined });
+
+  const month = { name: 'm', title: 'Month', type: 'time', granularity: 'month' } as const;
+  const at = (number: number) => `2026-0${number}-01T00:00:00.000`;
+  const [first] = kpisOf(
+    [month, sales],
+    [
+      [at(3), '2'],
+      [at(2), '4'],
+      [at(1), null],
+    ],
+    'en',
+  );
+  expect(first).toMatchObject({ label: 'Sales, 2026, Mar 2026', value: '2', trend: [null, 4, 2] });
+  expect(first?.comparisons).toMatchObject([{ label: 'Feb 2026', value: '4', change: '−50%', direction: 'down' }]);
+  expect(sparkPath([null, 4, 2, null, 3], { width: 40, height: 10 })).toBe('M10 0L20 10M40 5h0.1');
+  expect(sparkPath([1, 1, 1], { width: 4, height: 10 })).toBe('M0 5L2 5L4 5');
 });
 
 it('says what stands out', () => {

@@ -11,6 +11,8 @@ export interface ThemeInput {
 const tick = 11;
 const caption = 12;
 const longestLabel = 150;
+/** Names of series tell apart by their end as well: they have days of ranges there. */
+const longestLegend = 260;
 
 /** The configuration of Vega-Lite that makes every chart look like the page around it, light or dark. */
 export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories }: ThemeInput) {
@@ -51,7 +53,7 @@ export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories 
     legend: {
       labelColor: ink.text,
       labelFontSize: caption,
-      labelLimit: longestLabel,
+      labelLimit: longestLegend,
       orient: 'top',
       titleColor: ink.muted,
       titleFontSize: caption,

@@ -6,7 +6,6 @@ import type { View } from '../../model/views.ts';
 import { Failure } from '../../shell/failure.tsx';
 import { Waiting } from '../../shell/waiting.tsx';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import { compares, withoutComparison } from '../query/edit-query.ts';
 import type { AnswerState } from './use-answer.ts';
 
 interface AnswerBodyProps {
@@ -28,14 +27,6 @@ const WaysOut = lazy(() => import('./ways-out.tsx'));
 /** The rows, or what there is in their place. */
 export function AnswerBody({ answer, view, query, isStatement, title, show, onQuery }: AnswerBodyProps) {
   const { data, error, isAsked } = answer;
-  if (!isStatement && compares(query)) {
-    return (
-      <div className="answer-failed">
-        <p className="notice">{words.noComparison}</p>
-        <Button onPress={() => onQuery(withoutComparison(query))}>{words.withoutComparison}</Button>
-      </div>
-    );
-  }
   if (!isAsked) return <p className="answer-empty">{words.empty}</p>;
   if (error) {
     return (

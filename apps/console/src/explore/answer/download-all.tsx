@@ -23,7 +23,8 @@ export default function DownloadAll({ title, columns, asker, asked }: DownloadAl
     setState('asking');
     setFault('');
     try {
-      const order = columns.map(({ name }) => name);
+      // The file of a comparison has its ranges below each other.
+      const order = columns.filter(({ comparedTo }) => comparedTo === undefined).map(({ name }) => name);
       const { of, timezone } = await allRowsOf(asker, asked);
       const file = await asker.data.exportRows(of, { columns: order, timezone });
       download(title, await new Response(file).blob());

@@ -1,4 +1,5 @@
 import type { Query } from '@orrery/client/data';
+import { compares } from '../../model/comparison.ts';
 
 interface Asked {
   readonly apiUrl: string;
@@ -12,7 +13,7 @@ export function curlOf({ apiUrl, asked }: Asked): string {
   return [
     `curl ${quoted(`${apiUrl}/${endpoint}`)} \\`,
     `  -H "Authorization: Bearer $ORRERY_TOKEN" -H 'Content-Type: application/json' \\`,
-    `  -d ${quoted(JSON.stringify({ query: asked }, undefined, 2))}`,
+    `  -d ${quoted(JSON.stringify({ query: asked, ...(isSeveral(asked) ? { queryType: 'multi' } : {}) }, undefined, 2))}`,
   ].join('\n');
 }
 
@@ -20,7 +21,9 @@ export function javascriptOf({ apiUrl, asked }: Asked): string {
   const call =
     typeof asked === 'string'
       ? `const { schema, data } = await orrery.cubeSql(${textOf(asked)});`
-      : `const { data } = await orrery.load(${JSON.stringify(asked, undefined, 2)});`;
+      : isSeveral(asked)
+        ? `const { results } = await orrery.loadMany(${JSON.stringify(asked, undefined, 2)});`
+        : `const { data } = await orrery.load(${JSON.stringify(asked, undefined, 2)});`;
   return [
     `import { createDataClient } from '@orrery/client/data';`,
     '',
@@ -31,6 +34,9 @@ export function javascriptOf({ apiUrl, asked }: Asked): string {
     call,
   ].join('\n');
 }
+
+/** A comparison has an answer for each range. */
+const isSeveral = (asked: Query | string): boolean => typeof asked !== 'string' && compares(asked);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

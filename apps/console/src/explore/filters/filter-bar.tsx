@@ -7,9 +7,9 @@ import { Dialog } from '../../controls/dialog.tsx';
 import type { Member, View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { MemberSearch } from '../members/member-search.tsx';
-import { addMember, rangeOf, removeMember, setFilter, setRange } from '../query/edit-query.ts';
+import { addMember, comparedRangesOf, rangeOf, removeMember, setFilter, setRange } from '../query/edit-query.ts';
 import { isMemberFilter, memberNamed, memberOf } from '../query/fields.ts';
-import { filterText, rangeText } from '../query/sentence.ts';
+import { filterText, rangesText } from '../query/sentence.ts';
 
 interface FilterBarProps {
   readonly asker: Asker;
@@ -48,16 +48,17 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
       <span className="shelf-title" aria-hidden="true">
         {words.filters}
       </span>
-      {(query.timeDimensions ?? []).map(({ dimension, dateRange }) =>
-        dateRange === undefined ? null : (
+      {(query.timeDimensions ?? []).map((entry) => {
+        const [{ dimension }, text] = [entry, rangesText(entry)];
+        return text === undefined ? null : (
           <FilterChip
             key={dimension}
-            text={`${words.inRange(titleOf(dimension), rangeText(dateRange))}${zone}`}
+            text={`${words.inRange(titleOf(dimension), text)}${zone}`}
             onEdit={() => onAdding(dimension)}
             onRemove={() => onChange(setRange(query, dimension, undefined))}
           />
-        ),
-      )}
+        );
+      })}
       {(query.segments ?? []).map((segment) => (
         <FilterChip key={segment} text={titleOf(segment)} onRemove={() => onChange(removeMember(query, segment))} />
       ))}
@@ -84,8 +85,9 @@ export function FilterBar({ asker, view, query, timezone, adding, onAdding, onCh
           {isTime ? (
             <editors.RangeEditor
               range={rangeOf(query, member)}
-              onApply={(range) => {
-                onChange(setRange(query, member, range));
+              compared={comparedRangesOf(query, member)}
+              onApply={(range, compared) => {
+                onChange(setRange(query, member, range, compared));
                 close();
               }}
               onClose={close}

@@ -1,4 +1,4 @@
-import type { Range } from '../query/edit-query.ts';
+import type { Range } from '../../model/comparison.ts';
 
 const dayOf = (end: string | undefined): string => (end ?? '').slice(0, 10);
 

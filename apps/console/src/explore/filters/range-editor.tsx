@@ -4,23 +4,28 @@ import { Button } from '../../controls/button.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { exploreDetailWords as details } from '../../words/explore-detail-words.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
-import type { Range } from '../query/edit-query.ts';
+import type { Range } from '../../model/comparison.ts';
+import { ComparisonFields, useComparison } from './comparison-fields.tsx';
 import { daysOf, rangeOfDays } from './range-days.ts';
 
 interface RangeEditorProps {
   readonly range: Range | undefined;
-  readonly onApply: (range: Range | undefined) => void;
+  /** Ranges that it is compared with. */
+  readonly compared: readonly Range[];
+  readonly onApply: (range: Range | undefined, compared: readonly Range[]) => void;
   readonly onClose: () => void;
 }
 
 /** The range of a time: a phrase, of those that are wanted most or of one's own, or days. Days have no zone. */
-export default function RangeEditor({ range, onApply, onClose }: RangeEditorProps) {
+export default function RangeEditor({ range, compared, onApply: apply, onClose }: RangeEditorProps) {
   const [first, last] = daysOf(range);
   const [phrase, setPhrase] = useState(typeof range === 'string' ? range : '');
   const [from, setFrom] = useState(first);
   const [to, setTo] = useState(last);
   const isHalf = (from === '') !== (to === '');
   const isTurned = from !== '' && to !== '' && to < from;
+  const comparison = useComparison(range, compared);
+  const onApply = (next: Range | undefined) => apply(next, next === undefined ? [] : comparison.rangesFor(next));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (phrase.trim() !== '') onApply(phrase.trim());
@@ -73,10 +78,11 @@ export default function RangeEditor({ range, onApply, onClose }: RangeEditorProp
           />
         ))}
       </div>
+      <ComparisonFields {...comparison} />
       <div className="actions">
         <Button onPress={() => onApply(undefined)}>{details.allTime}</Button>
         <Button onPress={onClose}>{words.cancel}</Button>
-        <Button look="primary" type="submit" isDisabled={isHalf || isTurned}>
+        <Button look="primary" type="submit" isDisabled={isHalf || isTurned || comparison.isFaulty}>
           {details.apply}
         </Button>
       </div>

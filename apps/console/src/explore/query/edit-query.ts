@@ -1,8 +1,7 @@
 import type { Filter, Query } from '@orrery/client/data';
+import { firstOf, type Range } from '../../model/comparison.ts';
 import type { Member } from '../../model/views.ts';
 import { type Direction, fieldOf, keyOf, type Order, orderOf } from './fields.ts';
-
-export type Range = NonNullable<NonNullable<Query['timeDimensions']>[number]['dateRange']>;
 
 /** A list without what is empty, so that a query stays short in its address. */
 function withList<Key extends 'measures' | 'dimensions' | 'filters' | 'segments' | 'timeDimensions'>(
@@ -89,22 +88,29 @@ export function setFilter(query: Query, at: number, filter: Filter | undefined):
   return withList(query, 'filters', filters);
 }
 
+/** The range that a query keeps to; of a comparison, the first one. */
 export function rangeOf({ timeDimensions = [] }: Query, dimension: string): Range | undefined {
-  return timeDimensions.find((each) => each.dimension === dimension)?.dateRange;
+  const entry = timeDimensions.find((each) => each.dimension === dimension);
+  return entry && firstOf(entry).dateRange;
 }
 
-export function setRange(query: Query, dimension: string, dateRange: Range | undefined): Query {
-  const others = (query.timeDimensions ?? []).filter((each) => each.dimension !== dimension);
-  return withList(query, 'timeDimensions', dateRange === undefined ? others : [...others, { dimension, dateRange }]);
+/** The ranges that the range of a time is compared with. */
+export function comparedRangesOf({ timeDimensions = [] }: Query, dimension: string): readonly Range[] {
+  return timeDimensions.find((each) => each.dimension === dimension)?.compareDateRange?.slice(1) ?? [];
 }
 
-export function compares({ timeDimensions = [] }: Query): boolean {
-  return timeDimensions.some(({ compareDateRange }) => compareDateRange !== undefined);
-}
-
-export function withoutComparison(query: Query): Query {
-  const ranges = (query.timeDimensions ?? []).filter(({ compareDateRange }) => compareDateRange === undefined);
-  return withList(query, 'timeDimensions', ranges);
+/** @param compared ranges that it is compared with: one time at a time */
+export function setRange(
+  query: Query,
+  dimension: string,
+  dateRange: Range | undefined,
+  compared: readonly Range[] = [],
+): Query {
+  const rest = (query.timeDimensions ?? []).filter((each) => each.dimension !== dimension);
+  if (dateRange === undefined) return withList(query, 'timeDimensions', rest);
+  if (compared.length === 0) return withList(query, 'timeDimensions', [...rest, { dimension, dateRange }]);
+  const own = { dimension, compareDateRange: [dateRange, ...compared] };
+  return withList(query, 'timeDimensions', [...rest.map(firstOf), own]);
 }
 
 /** @param limit `undefined`: that of the model */

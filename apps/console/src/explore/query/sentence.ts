@@ -1,4 +1,5 @@
 import type { Filter, Query } from '@orrery/client/data';
+import { comparedBy, firstOf } from '../../model/comparison.ts';
 import type { View } from '../../model/views.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { fieldsOf, memberNamed, memberOf } from './fields.ts';
@@ -10,13 +11,25 @@ export function sentenceOf(query: Query, view: View, calculated: readonly { read
   const fields = fieldsOf(query).map(({ member, granularity }) =>
     granularity === undefined ? titleOf(member) : words.byGranularity(titleOf(member), granularity),
   );
-  const ranges = (query.timeDimensions ?? []).flatMap(({ dimension, dateRange }) =>
-    dateRange === undefined ? [] : [words.inRange(titleOf(dimension), rangeText(dateRange))],
-  );
+  const ranges = (query.timeDimensions ?? []).flatMap((entry) => {
+    const text = rangesText(entry);
+    return text === undefined ? [] : [words.inRange(titleOf(entry.dimension), text)];
+  });
   const segments = (query.segments ?? []).map(titleOf);
   const filters = (query.filters ?? []).map((filter) => filterText(filter, view));
   const what = words.asked(words.list(measures), words.list(fields));
   return [what, ...ranges, ...segments, ...filters].join(', ');
+}
+
+/** The range of a time in words, with those that it is compared with. */
+export function rangesText(entry: NonNullable<Query['timeDimensions']>[number]): string | undefined {
+  const { dateRange } = firstOf(entry);
+  if (dateRange === undefined) return undefined;
+  const others = (entry.compareDateRange ?? []).slice(1).map((other) => {
+    const by = comparedBy(dateRange, other);
+    return by === 'period' ? words.periodBefore : by === 'year' ? words.yearBefore : rangeText(other);
+  });
+  return others.length === 0 ? rangeText(dateRange) : words.comparedWith(rangeText(dateRange), words.list(others));
 }
 
 export function rangeText(range: string | readonly string[]): string {

@@ -2,9 +2,12 @@ import {
   type CellLook,
   cellLookOf,
   type Column,
+  comparedTable,
   kpisOf,
+  type Kpi,
   presentationOf,
   type Row,
+  sparkPath,
   tableOf,
   withOverride,
   toneTexts,
@@ -80,11 +83,13 @@ export class ChartTile {
   }
 
   async show(line: ChartLine, look: Look): Promise<void> {
-    this.#replace(line);
-    const { columns: given, rows, error } = line;
+    const given =
+      line.columns && line.rows ? { ...line, ...comparedTable({ columns: line.columns, rows: line.rows }) } : line;
+    this.#replace(given);
+    const { columns: all, rows, error } = given;
     if (!this.#snapshot) return this.#say('error', texts.noReport);
-    if (!given || !rows) return this.#say('error', error ?? '');
-    const columns = this.#formatted(given);
+    if (!all || !rows) return this.#say('error', error ?? '');
+    const columns = this.#formatted(all);
     this.#download.hidden = false;
     const { kind, spec } = this.#snapshot;
     const presentation = presentationOf({ kind: kind ?? undefined, spec, columns, rows });
@@ -228,8 +233,43 @@ function cell(text: string, { link, size, tone }: CellLook, className: string): 
 }
 
 function numbers(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
-  const each = kpisOf(columns, rows, locale).map(({ label, value, exact }) =>
-    element('div', {}, element('dt', {}, label), element('dd', { title: exact }, value)),
-  );
+  const each = kpisOf(columns, rows, locale).map(({ label, value, exact, comparisons, trend }) => {
+    const compared = comparisons.map(({ label: of, value: other, change }) =>
+      element(
+        'dd',
+        { className: 'change' },
+        ...(change === undefined ? [] : [element('strong', {}, change), ' ']),
+        `${of}: ${other}`,
+      ),
+    );
+    const name = element('dt', {}, label);
+    return element(
+      'div',
+      {},
+      name,
+      element('dd', { title: exact }, value),
+      ...compared,
+      ...(trend ? [trendLine(trend)] : []),
+    );
+  });
   return element('dl', { className: 'kpis' }, ...each);
+}
+
+const line = { width: 120, height: 28 };
+
+/** A small line; the same values stand in the file of the rows. */
+function trendLine(trend: NonNullable<Kpi['trend']>): HTMLElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const [picture, path] = [document.createElementNS(space, 'svg'), document.createElementNS(space, 'path')];
+  const { width, height } = line;
+  const set = (target: Element, values: Readonly<Record<string, string>>) => {
+    for (const [name, value] of Object.entries(values)) target.setAttribute(name, value);
+  };
+  set(picture, { viewBox: `-1 -1 ${width + 2} ${height + 2}`, width: `${width}`, height: `${height}` });
+  set(path, { d: sparkPath(trend, line), fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5' });
+  set(path, { 'stroke-linecap': 'round' });
+  picture.append(path);
+  const place = element('dd', { className: 'trend' }, picture);
+  place.ariaHidden = 'true';
+  return place;
 }

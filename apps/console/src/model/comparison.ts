@@ -1,0 +1,35 @@
+import type { Query } from '@orrery/client/data';
+
+type TimeDimension = NonNullable<Query['timeDimensions']>[number];
+export type Range = NonNullable<TimeDimension['dateRange']>;
+
+/** Whether a query compares ranges of a time. */
+export function compares({ timeDimensions = [] }: Query): boolean {
+  return timeDimensions.some(({ compareDateRange }) => compareDateRange !== undefined);
+}
+
+/** The query of the first range of a comparison; every other query as it is. */
+export function firstOfComparison(query: Query): Query {
+  return compares(query) ? { ...query, timeDimensions: (query.timeDimensions ?? []).map(firstOf) } : query;
+}
+
+/** A time with the first range of those that it compares. */
+export function firstOf(entry: TimeDimension): TimeDimension {
+  const { compareDateRange, ...rest } = entry;
+  const [first] = compareDateRange ?? [];
+  return first === undefined ? entry : { ...rest, dateRange: first };
+}
+
+/** How a range is compared: with the period before it, with the same days of the year before, or with another range. */
+export type ComparedBy = 'period' | 'year';
+
+/** The range before another one, which follows it when that one is relative to today. */
+export function rangeBefore(range: Range, by: ComparedBy): string {
+  const [first = '', last = first] = typeof range === 'string' ? [range, range] : range;
+  return `${by} before ${first === last ? first : `${first} to ${last}`}`;
+}
+
+/** @returns `undefined` for a range that is no such range before this one */
+export function comparedBy(range: Range, other: Range): ComparedBy | undefined {
+  return (['period', 'year'] as const).find((by) => rangeBefore(range, by) === other);
+}

@@ -1,0 +1,1 @@
+export { comparedTable, isCompared, rangeColumn } from './compared-table.ts';
