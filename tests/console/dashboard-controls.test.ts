@@ -140,7 +140,7 @@ describe('filters of a published dashboard', () => {
 });
 
 describe('granularities of a published dashboard', () => {
-  it('are those that the control allows, and never the hour of a day', async () => {
+  it('are those that the control allows, hours where times have some, and never the hour of a day', async () => {
     const { workbookId, report } = await maker.workbook('Times');
     const q = {
       measures: ['sales.count'],
@@ -151,31 +151,38 @@ describe('granularities of a published dashboard', () => {
     await maker.draft(workbookId, [chart('days', days)]);
     await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
     const dialog = page.getByRole('dialog', { name: 'Time granularity' });
-    const add = async (member: string, without: readonly string[]) => {
+    const add = async (member: string, possible: readonly string[], without: readonly string[], also?: string) => {
       await page.getByRole('button', { name: 'Add control' }).click();
       await page.getByRole('menuitem', { name: 'Time granularity' }).click();
       await dialog.getByRole('button', { name: /Dimension$/ }).click();
       await page.getByRole('option', { name: member }).click();
-      const offered = await dialog
-        .getByRole('checkbox')
-        .evaluateAll((all) => all.map((one) => one.parentElement?.innerText));
+      const offered = dialog.getByRole('checkbox');
+      await expect
+        .poll(() => offered.evaluateAll((all) => all.map((one) => one.parentElement?.innerText)))
+        .toEqual(possible);
+      if (also !== undefined) await dialog.getByLabel(also, { exact: true }).check();
       for (const name of without) await dialog.getByLabel(name, { exact: true }).uncheck();
       await dialog.getByLabel('Title').fill(member);
       await dialog.getByRole('button', { name: 'Add' }).click();
-      return offered;
     };
-    expect(await add('Shipped on', [])).toEqual(['day', 'week', 'month', 'quarter', 'year']);
-    await add('Ordered at', ['day', 'quarter', 'year']);
+    const longer = ['day', 'week', 'month', 'quarter', 'year'];
+    await add('Ordered at', ['second', 'minute', 'hour', ...longer], ['day', 'quarter', 'year'], 'hour');
+    await add('Shipped on', longer, []);
     await page.getByText('Saved', { exact: true }).waitFor();
     // The chart is grouped by another time than the one of the first control.
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('link', { name: 'Open the dashboard' }).click();
     await tileOf(page, 'Ordered at').getByRole('button').click();
-    await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['As published', 'week', 'month']);
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .toEqual(['As published', 'hour', 'week', 'month']);
     await page.getByRole('option', { name: 'month' }).click();
     await expect.poll(rowsOf(page, 'Days')).toEqual(['Jan 2026 27', 'Feb 2026 13']);
-    await page.goto(`${new URL(page.url()).pathname}?g_sales.ordered_at=hour`); // not offered
+    await tileOf(page, 'Ordered at').getByRole('button').click();
+    await page.getByRole('option', { name: 'hour' }).click();
+    await expect.poll(async () => (await rowsOf(page, 'Days')())[0]).toBe('5 Jan 2026, 08:00 1');
+    await page.goto(`${new URL(page.url()).pathname}?g_sales.ordered_at=minute`); // not offered
     await expect.poll(async () => (await rowsOf(page, 'Days')()).length).toBeGreaterThan(10);
     await tileOf(page, 'Shipped on').getByRole('button').click();
     await page.getByRole('option', { name: 'week' }).click();

@@ -240,6 +240,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         ) : null}
         {edited?.kind === 'FILTER' || edited?.kind === 'TIME_GRAIN' ? (
           <ControlDialog
+            asker={asker}
             type={edited.kind}
             widget={edited.widget}
             views={views}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Switch } from 'react-aria-components';
+import type { Asker } from '../../api/data.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Dialog } from '../../controls/dialog.tsx';
@@ -12,16 +13,17 @@ import type { DraftWidget } from './draft.ts';
 import {
   faultsOf,
   fieldsOf,
-  grainsOf,
   mostValuesOf,
   operatorsOf,
   startValuesOf,
   typeOf,
   valueOfFields,
 } from './control-settings.ts';
+import { GrainSettings } from './grain-settings.tsx';
 import { StartValues } from './start-values.tsx';
 
 interface ControlDialogProps {
+  readonly asker: Asker;
   readonly type: 'FILTER' | 'TIME_GRAIN';
   /** Absent: a control that is added. */
   readonly widget: DraftWidget | undefined;
@@ -32,10 +34,12 @@ interface ControlDialogProps {
 
 type Config = Readonly<Record<string, unknown>>;
 
+/** Settings that fit one dimension. */
+const ofMember: Config = { operator: undefined, value: undefined, allowed: undefined, default: undefined };
 const visibilities = ['visible', 'hidden', 'disabled'] as const;
 
 /** Settings of a control: the dimension that it is about, what it starts with, and what viewers may do with it. */
-export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlDialogProps) {
+export function ControlDialog({ asker, type, widget, views, onKeep, onClose }: ControlDialogProps) {
   // A filter that was stored without an operator has this one.
   const [stored] = useState<Config>(() => (widget ? { operator: 'equals', ...recordOf(widget.config) } : {}));
   const [config, setConfig] = useState(stored);
@@ -82,7 +86,7 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
           label={words.view}
           value={view?.name}
           sections={[{ title: '', options: views.map(({ name, title: shown }) => ({ id: name, title: shown })) }]}
-          onChange={(semanticView) => set({ semanticView, member: undefined, operator: undefined, value: undefined })}
+          onChange={(semanticView) => set({ ...ofMember, semanticView, member: undefined })}
         />
         {member ? (
           <Choice
@@ -91,7 +95,7 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
             sections={[
               { title: '', options: dimensions.map(({ name, title: shown }) => ({ id: name, title: shown })) },
             ]}
-            onChange={(next) => set({ semanticView: view?.name, member: next, operator: undefined, value: undefined })}
+            onChange={(next) => set({ ...ofMember, semanticView: view?.name, member: next })}
           />
         ) : (
           <p className="notice">{words.noMember}</p>
@@ -105,7 +109,9 @@ export function ControlDialog({ type, widget, views, onKeep, onClose }: ControlD
         {member && type === 'FILTER' ? (
           <FilterSettings config={config} member={member} isChecked={isChecked} onSet={set} />
         ) : null}
-        {member && type === 'TIME_GRAIN' ? <GrainSettings config={config} member={member} onSet={set} /> : null}
+        {member && type === 'TIME_GRAIN' ? (
+          <GrainSettings key={member.name} asker={asker} config={config} member={member} onSet={set} />
+        ) : null}
         <Choice
           label={words.visibility}
           value={String(config['visibility'] ?? 'visible')}
@@ -183,42 +189,6 @@ function FilterSettings({ config, member, isChecked, onSet }: FilterSettingsProp
         </>
       )}
       {switched('faceted', config['faceted'] === true)}
-    </>
-  );
-}
-
-function GrainSettings({ config, member, onSet }: SettingsProps) {
-  const offered = grainsOf(member);
-  const given = Array.isArray(config['allowed']) ? config['allowed'].map(String) : [];
-  const allowed = given.length > 0 ? given : offered;
-  const toggle = (grain: string, isOn: boolean) => {
-    const next = offered.filter((each) => (each === grain ? isOn : allowed.includes(each)));
-    onSet({ allowed: next.length === 0 || next.length === offered.length ? undefined : next });
-  };
-  const none = 'as each chart';
-  return (
-    <>
-      <fieldset>
-        <legend>{words.allowed}</legend>
-        {offered.map((grain) => (
-          <label key={grain} className="check">
-            <input
-              type="checkbox"
-              checked={allowed.includes(grain)}
-              onChange={({ target }) => toggle(grain, target.checked)}
-            />
-            {grain}
-          </label>
-        ))}
-      </fieldset>
-      <Choice
-        label={words.defaultGrain}
-        value={typeof config['default'] === 'string' ? config['default'] : none}
-        sections={[
-          { title: '', options: [{ id: none, title: words.ofChart }, ...allowed.map((id) => ({ id, title: id }))] },
-        ]}
-        onChange={(id) => onSet({ default: id === none ? undefined : id })}
-      />
     </>
   );
 }

@@ -28,12 +28,18 @@ export function typeOf(kind: Member['kind']): string {
   return kind === 'text' ? 'string' : kind;
 }
 
+const withinDays = ['second', 'minute', 'hour'];
 const offered = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** Granularities that a control may offer: those of days and longer, and those that the model adds. */
+/** Granularities that a control offers by itself: those of days and longer, and those that the model adds. */
 export function grainsOf({ granularities }: Member): readonly string[] {
-  const standard = new Set(['second', 'minute', 'hour', ...offered]);
+  const standard = new Set([...withinDays, ...offered]);
   return [...offered, ...granularities.map(({ name }) => name).filter((name) => !standard.has(name))];
+}
+
+/** All that a control may offer. @param isInstant whether the time has a time of day; days have no hours */
+export function possibleGrainsOf(member: Member, isInstant: boolean): readonly string[] {
+  return isInstant ? [...withinDays, ...grainsOf(member)] : grainsOf(member);
 }
 
 export type StartValue = string | number | boolean;
