@@ -1,9 +1,6 @@
 import * as data from '../../packages/contract/src/data/index.ts';
 import { jsonSchemas } from '../../packages/server/src/openapi/json-schemas.ts';
-import type {
-  OpenApiDocument,
-  OpenApiOperation,
-} from '../../packages/server/src/openapi/openapi-document.ts';
+import type { OpenApiDocument, OpenApiOperation } from '../../packages/server/src/openapi/openapi-document.ts';
 import { generateKeptTypes } from './generate-types.ts';
 
 /** Files of the client package that are generated, by their path below its folder of sources. */

@@ -63,6 +63,9 @@ export const scimFace: DescribedFace = {
   error: scimErrorSchema,
 };
 
+/** A description of its own has GraphQL, by introspection. */
+const undescribed = ['getDataSpec', 'graphql'];
+
 /** @param server address of a deployment: `/cubejs-api`, `/d/2/cubejs-api` */
 export function dataFace(server: string): DescribedFace {
   return {
@@ -71,7 +74,7 @@ export function dataFace(server: string): DescribedFace {
       'Queries over the model of a deployment, SQL over the model, and its metadata. An answer that is not there yet is `{"error":"Continue wait"}` with status 200: the caller asks again. What takes POST and a query also takes GET, with the query as a parameter in JSON.',
     base: '',
     server,
-    operations: Object.values<Operation>(dataOperations).filter(({ id }) => id !== 'getDataSpec'),
+    operations: Object.values<Operation>(dataOperations).filter(({ id }) => !undescribed.includes(id)),
     schemes: {
       token: {
         type: 'apiKey',

@@ -160,7 +160,9 @@ describe('the description of the Platform API', () => {
   };
 
   it('has every route that is served, and no others', () => {
-    const served = platform.routes.filter((route) => !/ \/(?:build\/deploy\/|api\/docs$|api\/(?:v1|v1\/chat|scim\/v2)\/spec$)/.test(route));
+    const served = platform.routes.filter(
+      (route) => !/ \/(?:build\/deploy\/|api\/docs$|api\/(?:v1|v1\/chat|scim\/v2)\/spec$)/.test(route),
+    );
     expect([...new Set(served)].map((route) => route.replace('/api/v1', '')).sort()).toEqual(
       routes.map(({ route }) => route).sort(),
     );
