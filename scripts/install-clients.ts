@@ -1,41 +1,45 @@
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const folder = resolve(import.meta.dirname, '../tests/clients');
+const clients = resolve(import.meta.dirname, '../tests/clients');
 /** An installation that takes longer was killed. */
 const longestMs = 10 * 60_000;
 
 /**
- * Installs the clients of `tests/clients` by their lock file, unless they are there: `npm ci` of the project does not pay
- * for them. Processes that ask at the same time wait for the one that installs.
+ * Installs the clients of `tests/clients`, or of a folder in it, by their lock file, unless they are there: `npm ci` of the
+ * project does not pay for them. Processes that ask at the same time wait for the one that installs.
+ *
+ * @returns the folder of their commands
  */
-export async function installClients(): Promise<void> {
+export async function installClients(folder = clients): Promise<string> {
   const lock = join(tmpdir(), `orrery-clients-${hash('sha256', folder, 'hex').slice(0, 16)}`);
-  while (!isInstalled()) {
+  while (!isInstalled(folder)) {
     if (!take(lock)) {
       await wait(200);
       continue;
     }
     try {
-      if (!isInstalled()) install();
+      if (!isInstalled(folder)) install(folder);
     } finally {
       rmSync(lock, { recursive: true, force: true });
     }
   }
+  return join(folder, 'node_modules/.bin');
 }
 
 /** Says which lock file was installed. */
-const stamp = join(folder, 'node_modules', '.installed');
+const stampIn = (folder: string) => join(folder, 'node_modules', '.installed');
 
-function isInstalled(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted();
+function isInstalled(folder: string): boolean {
+  const stamp = stampIn(folder);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted(folder);
 }
 
-function wanted(): string {
+function wanted(folder: string): string {
   return hash('sha256', readFileSync(join(folder, 'package-lock.json')));
 }
 
@@ -52,11 +56,14 @@ function take(lock: string): boolean {
 }
 
 /** Nothing of the packages runs while they are installed; npm's cache is asked before the network. */
-function install(): void {
+function install(folder: string): void {
   const options = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, stderr } = spawnSync('npm', ['ci', ...options], { cwd: folder, encoding: 'utf8' });
   if (status !== 0) throw new Error(`the clients of the tests cannot be installed: ${stderr}`);
-  writeFileSync(stamp, wanted());
+  writeFileSync(stampIn(folder), wanted(folder));
 }
 
-if (import.meta.main) await installClients();
+if (import.meta.main) {
+  for (const file of globSync('{.,*}/package-lock.json', { cwd: clients }))
+    await installClients(join(clients, file, '..'));
+}

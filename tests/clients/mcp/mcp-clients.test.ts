@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,7 +8,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChatServer } from '../../chat/chat-service.ts';
-import { installed, run } from './installed.ts';
+import { installClients } from '../../../scripts/install-clients.ts';
+
+const run = promisify(execFile);
 
 const here = import.meta.dirname;
 const names = ['listDeployments', 'searchModel', 'runQuery', 'loadQueryResults', 'chat'];
@@ -19,7 +23,7 @@ let home: string;
 let viewer: string;
 
 beforeAll(async () => {
-  commands = await installed(here);
+  commands = await installClients(here);
   home = await mkdtemp(join(tmpdir(), 'orrery-mcp-'));
   server = await ChatServer.open('sqlite');
   address = `${server.service.served.origin}/api/mcp`;

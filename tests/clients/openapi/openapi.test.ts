@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ScimService } from '../../scim/scim-service.ts';
-import { installed } from '../mcp/installed.ts';
+import { installClients } from '../../../scripts/install-clients.ts';
 
 interface Finding {
   readonly ruleId?: string;
@@ -26,7 +26,7 @@ describe('the descriptions of APIs, read by the rules of others', () => {
   let service: ScimService;
 
   beforeAll(async () => {
-    [service] = await Promise.all([ScimService.open('sqlite'), installed(here)]);
+    [service] = await Promise.all([ScimService.open('sqlite'), installClients(here)]);
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -8,7 +10,9 @@ import { buildClient } from '../../../scripts/client/build-client.ts';
 import { openChromium, type Page } from '../../browser/chromium.ts';
 import { eventually } from '../../eventually.ts';
 import { ScimService } from '../../scim/scim-service.ts';
-import { installed, run } from '../mcp/installed.ts';
+import { installClients } from '../../../scripts/install-clients.ts';
+
+const run = promisify(execFile);
 
 const here = import.meta.dirname;
 /** Where npm puts the package that an alias names. */
@@ -19,7 +23,7 @@ let archive: string;
 let packed: readonly string[];
 
 beforeAll(async () => {
-  await installed(here);
+  await installClients(here);
   folder = await mkdtemp(join(tmpdir(), 'orrery-client-'));
   buildClient(join(folder, 'built'));
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: join(folder, 'built') });
