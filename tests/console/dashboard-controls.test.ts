@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBuilt } from '../../scripts/pages/keep-built.ts';
 import { ConsoleService, password } from './console-service.ts';
@@ -256,6 +256,57 @@ describe('a chart of another view', () => {
 });
 
 describe('tabs of a dashboard', () => {
+  it('take tiles that are dragged onto them, and give them back', async () => {
+    const { workbookId, report } = await maker.workbook('Dragged');
+    const total = await report('Total', { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }), ...asTable });
+    const orders = await report('Count', { jsonQuery: JSON.stringify({ measures: ['sales.count'] }), ...asTable });
+    const tabs = ['One', 'Two'].map((title) => ({ id: title, title, widgetIds: title === 'One' ? ['orders'] : [] }));
+    await maker.draft(workbookId, [
+      { id: 'tabs', type: 'TABS_CONTAINER', position: { x: 0, y: 0, w: 12, h: 11 }, config: { tabs } },
+      { ...chart('orders', orders), position: { x: 0, y: 0, w: 6, h: 8 } },
+      { ...chart('total', total), position: { x: 0, y: 11, w: 6, h: 8 } },
+    ]);
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    const handle = (name: string) => page.getByRole('button', { name: `Move or size ${name}` });
+    const middleOf = async (what: Locator) => {
+      const box = await what.boundingBox();
+      return [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2] as const;
+    };
+    const drag = async (name: string, onto: Locator, isTarget: boolean) => {
+      await handle(name).scrollIntoViewIfNeeded();
+      const [from, to] = [await middleOf(handle(name)), await middleOf(onto)];
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(...to, { steps: 12 });
+      if (isTarget) await page.locator('[data-is-target]').waitFor();
+      await page.mouse.up();
+      expect(await page.locator('[data-is-target]').count()).toBe(0);
+    };
+    const stored = async () => {
+      const { dashboardDraft } = await maker.api('get', `/deployments/1/workbooks/${workbookId}`);
+      const find = (id: string) => dashboardDraft.widgets.find((one: { id: string }) => one.id === id);
+      const inside = find('tabs').config.tabs.map(({ widgetIds }: { widgetIds: readonly string[] }) => widgetIds);
+      return [inside, find('tabs').position.y, find('total').position, find('orders').position];
+    };
+    await rowsOf(page, 'Total')();
+    await drag('Total', page.getByRole('tab', { name: 'Two' }), true);
+    await page.getByRole('tab', { name: 'Two' }).click();
+    await expect.poll(rowsOf(page, 'Total')).toEqual(['11,110']);
+    await expect
+      .poll(stored)
+      .toEqual([[['orders'], ['total']], 0, { x: 0, y: 0, w: 6, h: 8 }, { x: 0, y: 0, w: 6, h: 8 }]);
+    // From one tab to the other one, and out of both.
+    await drag('Total', page.getByRole('tab', { name: 'One' }), true);
+    await expect.poll(async () => (await stored())[0]).toEqual([['orders', 'total'], []]);
+    await page.getByRole('tab', { name: 'One' }).click();
+    await drag('Count', page.getByRole('toolbar'), false);
+    await expect.poll(async () => (await stored())[0]).toEqual([['total'], []]);
+    // A tile that is dragged past the tabs stays outside of them.
+    await drag('Count', page.getByRole('heading', { name: /One, Two/ }), false);
+    await expect.poll(async () => (await stored())[0]).toEqual([['total'], []]);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
   it('are added, named, moved and filled by keyboard and pointer, and shown when it is published', async () => {
     const { workbookId, report } = await maker.workbook('Tabbed');
     const total = await report('Total', { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }), ...asTable });

@@ -4,15 +4,19 @@ import { GridLayout, type Layout, useContainerWidth, verticalCompactor } from 'r
 import 'react-grid-layout/css/styles.css';
 import { workbookWords as words } from '../../words/workbook-words.ts';
 import { columns, type Draft, type DraftWidget, type Place } from './draft.ts';
+import { isContainer, type TabPlace } from './draft-tabs.ts';
 import { layoutOf, moveTile, placesOf } from './move-tile.ts';
+import { useTabDrop } from './use-tab-drop.ts';
 
 interface BuilderGridProps {
   /** The widgets of the grid, which are not all of a draft. */
   readonly draft: Pick<Draft, 'widgets'>;
-  /** Whether it stands in a tile of another grid, which is not dragged with its tiles. */
-  readonly isInside?: boolean;
+  /** The tab that it stands in, which is not dragged with its tiles; absent: it is the dashboard itself. */
+  readonly tab?: TabPlace | undefined;
   readonly nameOf: (widget: DraftWidget) => string;
   readonly onPlaces: (places: ReadonlyMap<string, Place>) => void;
+  /** Moves a tile into a tab; `undefined`: out of its tab. */
+  readonly onMove: (id: string, place: TabPlace | undefined) => void;
   /** @param handle what the tile is moved by */
   readonly render: (widget: DraftWidget, handle: ReactNode) => ReactNode;
 }
@@ -26,12 +30,17 @@ interface Taken {
 }
 
 /**
- * Tiles on the grid. A tile is dragged by its handle, or taken by it with Enter, moved by arrows, sized by Shift and
+ * Tiles on the grid. A tile is dragged by its handle, also onto tabs and out of them, or taken by it with Enter, moved by arrows, sized by Shift and
  * arrows, and put down with Enter; each step is said.
  */
-export function BuilderGrid({ draft, isInside = false, nameOf, onPlaces, render }: BuilderGridProps) {
+export function BuilderGrid({ draft, tab, nameOf, onPlaces, onMove, render }: BuilderGridProps) {
   const helpId = useId();
-  const handle = isInside ? 'inner-handle' : 'outer-handle';
+  const handle = tab ? 'inner-handle' : 'outer-handle';
+  const drop = useTabDrop({
+    own: tab,
+    canDrop: (id) => draft.widgets.some((widget) => widget.id === id && !isContainer(widget)),
+    onDrop: onMove,
+  });
   const { width, containerRef, mounted } = useContainerWidth();
   const [taken, setTaken] = useState<Taken>();
   const [said, setSaid] = useState('');
@@ -79,6 +88,8 @@ export function BuilderGrid({ draft, isInside = false, nameOf, onPlaces, render 
   );
   return (
     <div ref={containerRef} className="builder-grid">
+      {/* Where an element has this id, react-draggable adds no style of its own, which the policy of the page refuses. */}
+      {tab ? null : <span id="react-draggable-style-el" hidden />}
       <p id={helpId} className="unseen">
         {words.moveHelp}
       </p>
@@ -91,9 +102,14 @@ export function BuilderGrid({ draft, isInside = false, nameOf, onPlaces, render 
           gridConfig={grid}
           dragConfig={{ handle: `.${handle}` }}
           resizeConfig={{ handles: ['se'] }}
-          compactor={verticalCompactor}
+          compactor={drop.compactor}
           layout={layoutOf(draft)}
-          onDragStop={put}
+          onDragStart={(layout, item, _next, _placeholder, _event, element) => {
+            if (item) drop.start(item.i, layout, element);
+          }}
+          onDragStop={(layout, _item, _next, _placeholder, event) => {
+            if (!drop.end(event)) put(layout);
+          }}
           onResizeStop={put}
         >
           {draft.widgets.map((widget) => (

@@ -26,7 +26,7 @@ import {
   type WidgetType,
   withTheme,
 } from './draft.ts';
-import { isContainer, moveTo, topWidgets } from './draft-tabs.ts';
+import { isContainer, moveTo, type TabPlace, topWidgets } from './draft-tabs.ts';
 import { compacted } from './move-tile.ts';
 import { useDraft } from './use-draft.ts';
 import { nameOfWidget } from './what-changes.ts';
@@ -130,7 +130,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             name={nameOf(widget)}
             handle={handle}
             onChange={change}
-            renderGrid={(widgets) => renderGrid(widgets, true)}
+            renderGrid={renderGrid}
           />
         </Suspense>
       );
@@ -151,10 +151,11 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
       />
     );
   };
-  const renderGrid = (widgets: readonly DraftWidget[], isInside = false) => (
+  const renderGrid = (widgets: readonly DraftWidget[], tab?: TabPlace) => (
     <BuilderGrid
       draft={{ widgets: [...widgets] }}
-      isInside={isInside}
+      tab={tab}
+      onMove={(id, place) => change((before) => moveTo(before, id, place))}
       nameOf={nameOf}
       onPlaces={(places) => change((before) => setPlaces(before, places))}
       render={renderTile}

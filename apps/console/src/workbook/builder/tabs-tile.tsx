@@ -6,7 +6,8 @@ import { TileMenu } from '../../tiles/chart-tile.tsx';
 import { builderTabsWords as words } from '../../words/builder-tabs-words.ts';
 import { workbookWords } from '../../words/workbook-words.ts';
 import type { Draft, DraftWidget } from './draft.ts';
-import { type DraftTab, moveTab, removeTab, setTabs, tabsOf, widgetsIn } from './draft-tabs.ts';
+import { type DraftTab, moveTab, removeTab, setTabs, type TabPlace, tabsOf, widgetsIn } from './draft-tabs.ts';
+import { tabPlaceAttribute } from './use-tab-drop.ts';
 import { FormActions } from '../../controls/form-actions.tsx';
 
 interface TabsTileProps {
@@ -15,7 +16,7 @@ interface TabsTileProps {
   readonly name: string;
   readonly handle: ReactNode;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
-  readonly renderGrid: (widgets: readonly DraftWidget[]) => ReactNode;
+  readonly renderGrid: (widgets: readonly DraftWidget[], tab: TabPlace) => ReactNode;
 }
 
 /** A container of tabs where dashboards are built: its tabs are added, named, moved and taken off by its menu. */
@@ -25,6 +26,7 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
   const [renamed, setRenamed] = useState<DraftTab>();
   const open = tabs.find(({ id }) => id === chosen) ?? tabs[0];
   const container = widget.id;
+  const placeOf = (tab: string) => ({ [tabPlaceAttribute]: JSON.stringify({ container, tab }) });
   const add = () => {
     const id = crypto.randomUUID();
     setChosen(id);
@@ -77,13 +79,17 @@ export function TabsTile({ widget, draft, name, handle, onChange, renderGrid }: 
         <Tabs className="tile-tabs" selectedKey={open.id} onSelectionChange={(key) => setChosen(String(key))}>
           <TabList className="tile-tablist" aria-label={name}>
             {tabs.map(({ id, title }) => (
-              <Tab key={id} id={id}>
+              <Tab key={id} id={id} {...placeOf(id)}>
                 {title}
               </Tab>
             ))}
           </TabList>
-          <TabPanel key={open.id} id={open.id}>
-            {open.widgetIds.length === 0 ? <p className="help">{words.empty}</p> : renderGrid(widgetsIn(draft, open))}
+          <TabPanel key={open.id} id={open.id} {...placeOf(open.id)}>
+            {open.widgetIds.length === 0 ? (
+              <p className="help">{words.empty}</p>
+            ) : (
+              renderGrid(widgetsIn(draft, open), { container, tab: open.id })
+            )}
           </TabPanel>
         </Tabs>
       ) : null}
