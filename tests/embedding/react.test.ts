@@ -92,6 +92,7 @@ async function answer(url: string, method: string, response: import('node:http')
   const { pathname, searchParams } = new URL(url, 'http://host');
   if (method === 'POST' && pathname === '/session') {
     sessions += 1;
+    if (searchParams.get('user') === 'late') return void response.end('{"sessionId":"spent"}');
     const { text } = await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf(searchParams.get('user')));
     response.setHeader('content-type', 'application/json').end(text);
   } else if (method === 'POST' && pathname === '/token') {
@@ -301,6 +302,9 @@ it('a report runs members and statements, says what is wrong, and lets the last 
   ])`);
   await shows(page, rows, '[["blue"],["red"]]');
   expect(await page.evaluate('program.report.sqlQuery')).toContain('SELECT team FROM');
+  expect(await page.evaluate('program.report.result.isTruncated')).toBe(false);
+  await act(`runQuery('SELECT team FROM sales GROUP BY 1 ORDER BY 1 LIMIT 1')`);
+  await shows(page, 'program.report.result.isTruncated', true);
   await act('clearReport()');
   await shows(page, 'program.report.result === undefined && program.report.sqlQuery === ""', true);
   await page.close();
@@ -336,6 +340,13 @@ it('goes on after a day with a new session of the viewer, and says so without on
   await shows(kept, `document.querySelector('#status').textContent`, 'open 1');
   expect(await kept.evaluate(`${tree}[0].querySelector('.banner').hidden`)).toBe(true);
   for (const page of [kept, once]) await page.close();
+});
+
+it('asks nothing as anybody else while its session is none', async () => {
+  const page = await open('/?part=dashboard&user=late');
+  await shows(page, `${tree}[0]?.querySelector('.message p')?.textContent`, 'This embedded session has expired.');
+  expect(page.requests.filter((url) => url.includes('/embed/dashboard/'))).toEqual([]);
+  await page.close();
 });
 
 it('a chat answers its viewer', async () => {

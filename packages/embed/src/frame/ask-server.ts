@@ -12,6 +12,8 @@ export interface ServerInput {
   /** Path or address before `/api`, without a slash at the end. */
   readonly basePath: string;
   readonly session: Pick<FrameSession, 'token' | 'isOfViewer' | 'end'>;
+  /** Never as a user who has signed in: nothing is sent without a token. */
+  readonly isOfViewersOnly?: boolean | undefined;
 }
 
 type Answer<T> = { readonly ok: true; readonly body: T } | ({ readonly ok: false } & Refusal);
@@ -67,9 +69,9 @@ export class Server {
       signal,
     }: { readonly body: object | undefined; readonly method: string; readonly signal?: AbortSignal },
   ): Promise<Response | Refusal> {
-    const { basePath, session } = this.#input;
+    const { basePath, session, isOfViewersOnly = false } = this.#input;
     const { token } = session;
-    if (token === undefined && session.isOfViewer) return over;
+    if (token === undefined && (isOfViewersOnly || session.isOfViewer)) return over;
     try {
       const answer = await fetch(`${basePath}/api/v1${path}`, {
         method,

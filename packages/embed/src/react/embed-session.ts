@@ -97,6 +97,13 @@ export class EmbedSession {
     };
   }
 
+  /** Begins again, where the server could not be reached. */
+  again(): void {
+    if (this.#status !== 'unreachable') return;
+    this.#set('opening');
+    void this.#begin(this.#input.sessionId);
+  }
+
   close(): void {
     this.#renewal?.end();
     this.#begun?.frame.close();
@@ -140,7 +147,7 @@ export class EmbedSession {
         this.#renewal?.renew();
       },
     });
-    this.#begun = { frame, server: new Server({ basePath: this.address, session: frame }) };
+    this.#begun = { frame, server: new Server({ basePath: this.address, session: frame, isOfViewersOnly: true }) };
     return this.#begun;
   }
 

@@ -37,6 +37,9 @@ export interface ReportContext {
   readonly removeFilterByColumnId: (name: string) => Promise<void>;
 }
 
+/** The statement of a query ends with the usual limit of answers. */
+const limitOf = (sql: string): number => Number(/\bLIMIT\s+(\d+)\s*;?\s*$/i.exec(sql)?.[1] ?? Number.POSITIVE_INFINITY);
+
 const Context = createContext<ReportContext | undefined>(undefined);
 /** Rows that a report holds in the page. */
 const mostRows = 50_000;
@@ -96,7 +99,7 @@ export function ReportProvider({
       return {
         schema: answer.schema,
         data: answer.data.slice(0, mostRows),
-        isTruncated: answer.data.length > mostRows,
+        isTruncated: answer.data.length > mostRows || answer.data.length >= limitOf(sql),
       };
     };
     const ask = (logicalQuery: LogicalQuery) => {

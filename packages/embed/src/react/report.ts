@@ -23,7 +23,7 @@ export interface LogicalQuery {
 export interface ReportResult {
   readonly schema: readonly StatementColumn[];
   readonly data: readonly (readonly (string | boolean | null)[])[];
-  /** There are more rows than these. */
+  /** There may be more rows than these. */
   readonly isTruncated: boolean;
 }
 

@@ -108,7 +108,11 @@ export class SessionView {
     const said = element('div', { className: 'message' }, element('p', {}, this.#input.textOf(refusal)));
     if (refusal.status === 0 || refusal.status >= 500) {
       const again = element('button', { type: 'button', textContent: texts.again });
-      again.addEventListener('click', () => void this.#open());
+      again.addEventListener('click', () => {
+        const { session } = this.#input;
+        if (session.status === 'open') void this.#open();
+        else session.again();
+      });
       said.append(again);
     }
     this.#content.replaceChildren(said);
