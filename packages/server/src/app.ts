@@ -71,7 +71,7 @@ export interface AppServices {
   readonly ending: Ending;
   readonly platform: PlatformServices;
   readonly scim: ScimDependencies;
-  readonly mcp: McpServices;
+  readonly mcp: Omit<McpServices, 'corsOrigins'>;
   /** The built pages for frames; absent while they are not built. */
   readonly pages: BuiltFiles | undefined;
   /** The web application. */
@@ -141,7 +141,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   registerMetricsRoute(app, services.metrics, services.metricsAccess);
   await registerPlatformRoutes(app, services.platform);
   await registerScimRoutes(app, services.scim);
-  await registerMcpRoute(app, services.mcp);
+  await registerMcpRoute(app, { ...services.mcp, corsOrigins: http.corsOrigins });
   await registerEmbedRoutes(app, services);
   pages.register(app);
   const dependencies: DataDependencies = { ...services.data, clock, isDevelopment };

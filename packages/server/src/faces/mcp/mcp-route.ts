@@ -1,5 +1,6 @@
 import { mcpOperations } from '@orrery/contract';
-import { Invalid } from '@orrery/kernel';
+import type { HttpSettings } from '@orrery/config';
+import { Forbidden, Invalid } from '@orrery/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal, serveOperation } from '../../http/index.ts';
 import { readJsonBodies } from '../platform/index.ts';
@@ -7,7 +8,10 @@ import { answerMcpErrors } from './answer-mcp-errors.ts';
 import { deploymentNamed, type McpCredentials, mcpCallerOf } from './mcp-caller.ts';
 import type { Mcp, McpDependencies } from './open-mcp.ts';
 
-export interface McpServices extends McpCredentials, McpDependencies {}
+export interface McpServices extends McpCredentials, McpDependencies {
+  /** Origins whose pages may use the server, beside its own. */
+  readonly corsOrigins: HttpSettings['corsOrigins'];
+}
 
 /** Statements and JSON queries are shorter; images are not taken. */
 const mostBodyBytes = 256 * 1024;
@@ -27,10 +31,10 @@ export async function registerMcpRoute(app: FastifyInstance, services: McpServic
       scope.addHook('onClose', async () => (await opened)?.close());
       const face = {
         app: scope,
-        admit: async (_: unknown, request: FastifyRequest) => ({
-          caller: await mcpCallerOf(request, services),
-          named: deploymentNamed(request),
-        }),
+        admit: async (_: unknown, request: FastifyRequest) => {
+          requireOrigin(request, services);
+          return { caller: await mcpCallerOf(request, services), named: deploymentNamed(request) };
+        },
       };
       serveOperation(
         face,
@@ -47,6 +51,15 @@ export async function registerMcpRoute(app: FastifyInstance, services: McpServic
     },
     { prefix: '/api/mcp' },
   );
+}
+
+/** The protocol wants it, so that no page of others reaches a server of a local network. @throws Forbidden */
+function requireOrigin({ headers, host }: FastifyRequest, { corsOrigins }: Pick<McpServices, 'corsOrigins'>): void {
+  const { origin } = headers;
+  if (origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)) return;
+  if (URL.canParse(origin) && new URL(origin).host === host) return;
+  const message = `Pages of ${origin.slice(0, 200)} may not use this server; an operator allows them by ORRERY_CORS_ORIGINS`;
+  throw new Forbidden('mcp.origin', message);
 }
 
 /** Lists of messages were a part of the protocol for a while, before the revisions that are served. @throws Invalid */

@@ -15,7 +15,7 @@ export interface HandledQuery {
 
 const lastsMs = 3_600_000;
 /** Bounds on handles: of all callers together, and of each. The oldest end first. */
-const most = { callers: 2_000, ofCaller: 50, bytes: 32 * 1024 * 1024 };
+const most = { callers: 2_000, ofCaller: 50 };
 
 /** Queries by the handles that their callers got; a handle ends after an hour, and with this process. */
 export class QueryHandles {
