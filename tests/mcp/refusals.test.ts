@@ -79,6 +79,13 @@ describe('the deployments that an account opens to assistants', () => {
       const { status, message } = await admin.call(name, args);
       expect([name, status, message.error.message]).toEqual([name, 403, text]);
     }
+    const ofToken = new McpClient(origin, `Bearer ${await tokenOf(1)}`);
+    const ofAddress = new McpClient(origin, `Bearer ${server.service.key}`, '?deploymentId=1');
+    for (const client of [ofToken, ofAddress]) {
+      const { status, message } = await client.call('runQuery', { sql: 'SELECT 1' });
+      expect([status, message.error.message]).toEqual([403, text]);
+    }
+    expect((await ofToken.result('listDeployments')).deployments).toEqual([]);
     const { deployments } = await admin.result('listDeployments');
     expect(deployments).toMatchObject([{ deploymentId: other.id, isDefault: true }]);
     expect(await admin.failure('runQuery', { sql: 'SELECT 1' })).toContain(`Deployment ${other.id} has no model yet`);

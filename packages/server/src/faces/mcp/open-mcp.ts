@@ -54,21 +54,21 @@ export function openMcp(dependencies: McpDependencies): Mcp {
     loadQueryResults(dependencies),
     chat(dependencies),
   ];
-  const messages = new WeakMap<object, ToolCall & Pick<McpMessage, 'log'>>();
+  const messages = new WeakMap<object, Served>();
   const handler = createMcpHandler(
-    async ({ authInfo }) => {
-      const call = messages.get(authInfo?.extra ?? {});
-      if (!call) throw new Error('a message is served for its caller');
-      return serverFor(call, await offered(tools, call));
+    ({ authInfo }) => {
+      const served = messages.get(authInfo?.extra ?? {});
+      if (!served) throw new Error('a message is served for its caller');
+      return serverFor(served);
     },
     { maxSubscriptions: 0, maxRequestBodySize: 1 },
   );
   return {
     answer: async (request, body, { caller, named, requestId, signal, log }) => {
-      const reach = new Reach(caller, named, dependencies);
-      await requireIncluded(body, caller, reach, handles);
+      const call = { caller, reach: new Reach(caller, named, dependencies), handles, requestId, signal };
+      await requireIncluded(body, call, named);
       const extra = {};
-      messages.set(extra, { caller, reach, handles, requestId, signal, log });
+      messages.set(extra, { call, tools: await offered(tools, call), log });
       // The framework has checked the credential: the token itself goes no further.
       return handler.fetch(request, { parsedBody: body, authInfo: { token: '', clientId: '', scopes: [], extra } });
     },
@@ -76,14 +76,31 @@ export function openMcp(dependencies: McpDependencies): Mcp {
   };
 }
 
-/** Refuses the request as a whole, as the contract has it, not the tool of it. @throws Forbidden */
-async function requireIncluded(body: object, caller: McpCaller, reach: Reach, handles: QueryHandles): Promise<void> {
-  const { method, params } = body as { readonly method?: unknown; readonly params?: { readonly arguments?: unknown } };
-  if (method !== 'tools/call' || typeof params?.arguments !== 'object' || params.arguments === null) return;
-  const { deploymentId, handle } = params.arguments as Readonly<Record<string, unknown>>;
-  if (typeof deploymentId === 'number') await reach.requireIncluded(deploymentId);
+/** A message with all that the protocol needs to answer it. */
+interface Served extends Pick<McpMessage, 'log'> {
+  readonly call: ToolCall;
+  readonly tools: readonly McpTool[];
+}
+
+/**
+ * Refuses a call about a deployment that the account excludes as a whole, as the contract has it, and not by the tool: the
+ * deployment of the arguments, of the handle, of the address, or of the credential.
+ *
+ * @throws Forbidden
+ */
+async function requireIncluded(
+  body: object,
+  { caller, reach, handles }: ToolCall,
+  named: number | undefined,
+): Promise<void> {
+  const { method, params } = body as { readonly method?: unknown; readonly params?: Readonly<Record<string, unknown>> };
+  if (method !== 'tools/call' || params?.['name'] === 'listDeployments') return;
+  const { deploymentId, handle } = (params?.['arguments'] ?? {}) as Readonly<Record<string, unknown>>; // read by the tool
   const handled = typeof handle === 'string' ? handles.find(caller, handle) : undefined;
-  if (handled) await reach.requireIncluded(handled.deploymentId);
+  const ofCredential = caller.kind === 'person' ? undefined : caller.deploymentId;
+  const given = typeof deploymentId === 'number' ? deploymentId : undefined;
+  const about = handled?.deploymentId ?? given ?? named ?? ofCredential;
+  if (about !== undefined) await reach.requireIncluded(about);
 }
 
 async function offered(tools: readonly McpTool[], call: ToolCall): Promise<readonly McpTool[]> {
@@ -91,7 +108,7 @@ async function offered(tools: readonly McpTool[], call: ToolCall): Promise<reado
   return tools.filter((_, index) => are[index]);
 }
 
-function serverFor(call: ToolCall & Pick<McpMessage, 'log'>, tools: readonly McpTool[]): McpServer {
+function serverFor({ call, tools, log }: Served): McpServer {
   const server = new McpServer(
     { name: 'orrery', title: 'Orrery', version: '0.1.0' },
     { instructions, supportedProtocolVersions: revisions, capabilities: { tools: { listChanged: false } } },
@@ -108,7 +125,7 @@ function serverFor(call: ToolCall & Pick<McpMessage, 'log'>, tools: readonly Mcp
       try {
         return resultOf(await run(given, { ...call, report }));
       } catch (error) {
-        return failureOf(error, call);
+        return failureOf(error, { ...call, log });
       }
     });
   }

@@ -20,6 +20,8 @@ export class Reach {
   readonly #caller: McpCaller;
   readonly #named: number | undefined;
   readonly #dependencies: ReachDependencies;
+  #settings: Promise<McpSettings> | undefined;
+  #listed: Promise<readonly Reached[]> | undefined;
 
   /** @param named the deployment in the address of the request */
   constructor(caller: McpCaller, named: number | undefined, dependencies: ReachDependencies) {
@@ -28,19 +30,17 @@ export class Reach {
     this.#dependencies = dependencies;
   }
 
-  async list(): Promise<readonly Reached[]> {
-    const { accountId } = this.#caller;
-    const { mcp } = await this.#dependencies.settings.get(accountId);
-    const all = await this.#dependencies.deployments.summaries(accountId);
-    return all.filter(({ id }) => this.#isOfCaller(id) && !isExcluded(id, mcp)).map(({ id, name }) => ({ id, name }));
+  /** What is known of the account is read once for a message. */
+  list(): Promise<readonly Reached[]> {
+    return (this.#listed ??= this.#read());
   }
 
   /** The deployment of a call that names none. @throws Forbidden */
   async defaultDeployment(): Promise<number> {
     if (this.#named !== undefined) return this.require(this.#named);
-    const { mcp } = await this.#dependencies.settings.get(this.#caller.accountId);
+    const { defaultDeploymentId } = await this.#mcpSettings();
     const reached = await this.list();
-    const found = reached.find(({ id }) => id === mcp.defaultDeploymentId) ?? reached[0];
+    const found = reached.find(({ id }) => id === defaultDeploymentId) ?? reached[0];
     if (found) return found.id;
     const message = 'No deployment is available via MCP for this credential; ask an administrator of the account';
     throw new Forbidden('mcp.no-deployment', message);
@@ -60,8 +60,7 @@ export class Reach {
 
   /** @throws Forbidden */
   async requireIncluded(deploymentId: number): Promise<void> {
-    const { mcp } = await this.#dependencies.settings.get(this.#caller.accountId);
-    if (!isExcluded(deploymentId, mcp)) return;
+    if (!isExcluded(deploymentId, await this.#mcpSettings())) return;
     const message = `Deployment ${deploymentId} is not available via MCP for this account`;
     throw new Forbidden('mcp.deployment-excluded', message);
   }
@@ -71,6 +70,18 @@ export class Reach {
     const caller = this.#caller;
     const claims = caller.kind === 'token' ? caller.securityContext : claimsOf(caller);
     return this.#dependencies.queries.open({ deploymentId, claims });
+  }
+
+  async #read(): Promise<readonly Reached[]> {
+    const settings = await this.#mcpSettings();
+    const all = await this.#dependencies.deployments.summaries(this.#caller.accountId);
+    return all
+      .filter(({ id }) => this.#isOfCaller(id) && !isExcluded(id, settings))
+      .map(({ id, name }) => ({ id, name }));
+  }
+
+  #mcpSettings(): Promise<McpSettings> {
+    return (this.#settings ??= this.#dependencies.settings.get(this.#caller.accountId).then(({ mcp }) => mcp));
   }
 
   #isOfCaller(deploymentId: number): boolean {
