@@ -11,6 +11,7 @@ const filesOfTheirOwn = [
   'packages/config/src/foreign-project.test.ts',
   'packages/server/src/faces/platform/openapi/openapi.test.ts',
   'tests/attacks/leaving-clients.test.ts',
+  'tests/clients/react.test.ts',
   'tests/platform/versions.test.ts',
 ];
 const elsewhere = ['**/node_modules/**', 'dist/**'];

@@ -5,7 +5,7 @@ import { GraphqlService } from './graphql-service.ts';
 let service: GraphqlService;
 let connection: DuckDBConnection;
 beforeAll(async () => {
-  service = await GraphqlService.open({ environment: { CUBEJS_CONTINUE_WAIT_TIMEOUT: '1' } });
+  service = await GraphqlService.open();
   connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(`CREATE TABLE orders AS SELECT * FROM (VALUES
     (1, 'new',       TIMESTAMP '2024-01-01 03:00:00', true,  10.50, 1),

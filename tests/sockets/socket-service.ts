@@ -26,7 +26,7 @@ export class SocketService implements AsyncDisposable {
     const directory = mkdtempSync(join(tmpdir(), 'orrery-sockets-'));
     cpSync(join(import.meta.dirname, 'project'), directory, { recursive: true });
     const clock = { now: Date.parse('2024-05-15T10:20:30Z') };
-    const quick = { ORRERY_SUBSCRIPTION_INTERVAL_MS: '100', CUBEJS_CONTINUE_WAIT_TIMEOUT: '1' };
+    const quick = { ORRERY_SUBSCRIPTION_INTERVAL_MS: '100' };
     const served = await serveProject(directory, {
       isProduction: true,
       now: () => clock.now,

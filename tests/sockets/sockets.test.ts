@@ -167,7 +167,7 @@ describe('answers', () => {
     using gate = service.closeGate();
     const [closing, unsubscribing] = [await service.connected(), await service.connected()];
     closing.send(loading('1', { ...count, limit: 21 }));
-    await unsubscribing.call(loading('1', { ...count, limit: 22 }));
+    unsubscribing.send(loading('1', { ...count, limit: 22 }));
     await eventually(() => expect(service.figures.running).toBe(2));
     closing.webSocket.close();
     unsubscribing.send({ unsubscribe: 1 });
