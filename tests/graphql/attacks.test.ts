@@ -139,3 +139,14 @@ it('GET takes the same parameters, as texts', async () => {
   const broken = await service.http('/cubejs-api/graphql?query={a}&variables={', await service.token());
   expect(broken.status).toBe(400);
 });
+
+it('a long answer has all its rows', async () => {
+  service.writeOrders(...Array.from({ length: 20_000 }, (_, index) => `${index + 1},new,1.50`));
+  const { data } = await ask('{ cube(limit: 50000, orderBy: {orders: {id: asc}}) { orders { id status total } } }');
+  const rows = data?.['cube'] as readonly { readonly orders: object }[];
+  expect(rows).toHaveLength(20_000);
+  expect([rows[0], rows.at(-1)]).toEqual([
+    { orders: { id: 1, status: 'new', total: 1.5 } },
+    { orders: { id: 20_000, status: 'new', total: 1.5 } },
+  ]);
+});

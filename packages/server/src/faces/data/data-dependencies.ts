@@ -26,7 +26,7 @@ export interface DataDependencies {
   /** Returns the check that a repeated request must pass to be answered without being examined again. */
   rightsCheckOf(request: Arrival, runtime: CallerRuntime): RightsCheck;
   readonly repeated: Pick<RepeatedRequests, 'remember' | 'rememberCall' | 'answerCall'>;
-  readonly graphql: Pick<GraphqlPlanner, 'plan'>;
+  readonly graphql: Pick<GraphqlPlanner, 'plan' | 'write'>;
   readonly sockets: Pick<Sockets, 'register'>;
   /** Remembers the requests of all faces. */
   readonly memory: RequestMemory;

@@ -1,11 +1,9 @@
-import { parseZone, utc } from '@orrery/semantic';
 import { ask, presentError, type QueryResult } from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import type { Asker } from '../describe-query.ts';
 import type { GraphqlPlan, PlannedField, WireGraphqlError } from './graphql-messages.ts';
-import { type CompactRows, writeRows } from './write-rows.ts';
 
 interface Arrived extends Asker {
   readonly signal: AbortSignal;
@@ -60,9 +58,10 @@ async function answerField(
     }
     const [result] = answer.results;
     if (!result) throw new Error('a query has a result');
-    const zone = parseZone(result.prepared.echo.timezone) ?? utc;
-    const rows = JSON.parse(Buffer.concat(result.answer.data).toString()) as CompactRows; // written by the engine thread
-    return { json: writeRows(rows, row, zone), facts: result.head() };
+    const data = result.answer.data.length === 1 ? result.answer.data[0] : undefined;
+    const { timezone } = result.prepared.echo;
+    const json = await dependencies.graphql.write({ data: data ?? Buffer.concat(result.answer.data), row, timezone });
+    return { json, facts: result.head() };
   } catch (error) {
     signal.throwIfAborted();
     const { status, body } = presentError(error, { requestId, isDevelopment });

@@ -30,8 +30,11 @@ export interface GraphqlRequest {
   readonly operationName: string | undefined;
 }
 
-/** A request for the thread of schemas. */
-export interface ThreadRequest extends GraphqlRequest {
+/** What the thread is asked for: the plan of a request, or a long answer in its form. */
+export type ThreadRequest = PlanRequest | WriteRequest;
+
+export interface PlanRequest extends GraphqlRequest {
+  readonly kind: 'plan';
   /** Equal for all callers who see the same of a model. */
   readonly schemaKey: string;
   /** The answer of `/v1/meta`, from which the schema is built; absent while the thread may have it. */
@@ -39,8 +42,17 @@ export interface ThreadRequest extends GraphqlRequest {
   readonly mayIntrospect: boolean;
 }
 
+export interface WriteRequest {
+  readonly kind: 'write';
+  /** JSON of `CompactRows`. */
+  readonly data: Uint8Array;
+  readonly row: readonly AnswerNode[];
+  readonly timezone: string;
+}
+
 export type ThreadAnswer =
   | { readonly kind: 'no-schema' }
+  | { readonly kind: 'written'; readonly json: string }
   /** The document, or what it is given, is wrong; nothing was run. */
   | { readonly kind: 'refused'; readonly errors: readonly WireGraphqlError[] }
   | GraphqlPlan;

@@ -12,7 +12,7 @@ import { routeOf } from '../route-of.ts';
 import { answerPlan } from './answer-plan.ts';
 import type { GraphqlRequest, WireGraphqlError } from './graphql-messages.ts';
 import { mediaTypeFor, mediaTypes } from './media-type.ts';
-import type { CallerSchema } from './plan-memory.ts';
+import type { CallerSchema } from './graphql-planner.ts';
 import { readGraphqlRequest } from './read-graphql-request.ts';
 
 /** Largest body. A GET is bounded by the bytes of its head. */

@@ -1,9 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { SerialAnswer } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
-import type { ThreadAnswer, ThreadRequest } from './graphql-messages.ts';
+import type { PlanRequest, ThreadAnswer, ThreadRequest } from './graphql-messages.ts';
 import { type BuiltSchema, buildSchema, type MetaPiece } from './thread/build-schema.ts';
 import { planRequest } from './thread/plan-request.ts';
+import { writeAnswer } from './write-rows.ts';
 
 /** Bound on the memory of all schemas. */
 const mostSchemaBytes = 128 * 1024 * 1024;
@@ -23,11 +24,12 @@ parentPort?.on('message', (request: ThreadRequest) => {
 tell({ kind: 'ready' });
 
 function answer(request: ThreadRequest): ThreadAnswer {
+  if (request.kind === 'write') return { kind: 'written', json: writeAnswer(request) };
   const built = schemas.get(request.schemaKey) ?? build(request);
   return built ? planRequest(request, built, request) : { kind: 'no-schema' };
 }
 
-function build({ schemaKey, meta }: ThreadRequest): BuiltSchema | undefined {
+function build({ schemaKey, meta }: PlanRequest): BuiltSchema | undefined {
   if (!meta) return undefined;
   const { cubes } = JSON.parse(Buffer.from(meta).toString()) as { readonly cubes: readonly MetaPiece[] }; // written by us
   const built = buildSchema(cubes);

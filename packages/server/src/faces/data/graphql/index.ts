@@ -1,2 +1,2 @@
 export { registerGraphqlRoutes } from './graphql-routes.ts';
-export { GraphqlPlanner } from './plan-memory.ts';
+export { GraphqlPlanner } from './graphql-planner.ts';

@@ -1,8 +1,8 @@
-import { civilToInstant, type Civil, type Zone } from '@orrery/semantic';
-import type { AnswerNode } from './graphql-messages.ts';
+import { civilToInstant, type Civil, parseZone, utc, type Zone } from '@orrery/semantic';
+import type { AnswerNode, WriteRequest } from './graphql-messages.ts';
 
 /** Rows as `compact` has them. */
-export interface CompactRows {
+interface CompactRows {
   readonly members: readonly string[];
   readonly dataset: readonly (readonly unknown[])[];
 }
@@ -12,12 +12,14 @@ const reading = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/;
 
 type Write = (row: readonly unknown[]) => string;
 
-/**
- * Writes rows as the JSON of a list of objects of the form that was asked for. Numbers keep all their digits.
- *
- * @param zone of the query, in which its times are read
- */
-export function writeRows({ members, dataset }: CompactRows, nodes: readonly AnswerNode[], zone: Zone): string {
+/** Writes rows as the JSON of a list of objects of the form that was asked for. Numbers keep all their digits. */
+export function writeAnswer({ data, row, timezone }: Omit<WriteRequest, 'kind'>): string {
+  const rows = JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString()) as CompactRows; // of an engine
+  return writeRows(rows, row, parseZone(timezone) ?? utc);
+}
+
+/** @param zone of the query, in which its times are read */
+function writeRows({ members, dataset }: CompactRows, nodes: readonly AnswerNode[], zone: Zone): string {
   const columns = new Map(members.map((name, index) => [name, index]));
   const instants = new Map<string, string>();
   const instantOf = (text: string) => {
