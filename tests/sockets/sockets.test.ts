@@ -1,3 +1,4 @@
+import { atTheCommandLine } from '@orrery/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { SocketService } from './socket-service.ts';
@@ -67,6 +68,25 @@ describe('before and after the token', () => {
     expect(await asking.closed).toMatchObject({ code: 4401 });
     expect(await subscribed.closed).toMatchObject({ code: 4401 });
     expect(subscribed.answersTo('s').at(-1)).toMatchObject({ status: 401 });
+  });
+
+  it('a user who is deactivated loses the socket at the next message, and the subscription at its next run', async () => {
+    const { changes, users, accountId } = service.served.composition.metadata;
+    const by = atTheCommandLine;
+    const { id } = await changes.changeRights({ accountId, by }, (change) =>
+      users.create(change, { username: 'ann', role: 'viewer' }),
+    );
+    const [asking, subscribed] = [
+      await service.connected({ cubeCloud: { user: id } }),
+      await service.connected({ cubeCloud: { user: id } }),
+    ];
+    for (const messageId of ['1', '2', '3']) {
+      expect((await asking.call(loading(messageId))).message?.data).toEqual([{ 'orders.count': '3' }]);
+    }
+    expect((await subscribed.call(loading('s', count, 'subscribe'))).status).toBe(200);
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { status: 'deactivated' }));
+    expect(await asking.call(loading('4'))).toMatchObject({ status: 401 });
+    for (const client of [asking, subscribed]) expect(await client.closed).toMatchObject({ code: 4401 });
   });
 
   it('each socket sees the rows of its own caller, however equal their messages are', async () => {
