@@ -72,7 +72,7 @@ describe('documents that cost too much are refused before anything is planned', 
   );
   const cases: readonly (readonly [string, string, string])[] = [
     ['too deep', nested(1_000), 'nested deeper'],
-    ['10,000 aliases', aliases(3_000), 'Document contains more than 10000 tokens'],
+    ['10,000 aliases', aliases(3_000), 'more than 5000 tokens'],
     ['21 queries', aliases(21), 'More than 20 fields are named cube'],
     ['501 fields', fields(501), 'More than 500 fields'],
     [
@@ -85,7 +85,7 @@ describe('documents that cost too much are refused before anything is planned', 
       `{ cube { ...F0 } } ${bombs.join(' ')} fragment F30 on Result { orders { count } }`,
       'More than 500 fields',
     ],
-    ['repeated directives', `{ cube { orders { count ${'@skip(if: false) '.repeat(1_000)} } } }`, 'directive "@skip"'],
+    ['repeated directives', `{ cube { orders { count ${'@skip(if: false) '.repeat(500)} } } }`, 'directive "@skip"'],
     ['two operations', `query A ${count} query B ${count}`, 'one operation'],
     [
       'nested introspection',

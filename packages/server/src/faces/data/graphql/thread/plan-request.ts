@@ -19,7 +19,7 @@ import { planField } from './plan-field.ts';
 import { PlainVariables } from './plain-value.ts';
 
 /** More than any request of a person; a limit on bytes comes before it. */
-const mostTokens = 10_000;
+const mostTokens = 5_000;
 const mostErrors = 20;
 
 interface Rights {
