@@ -170,7 +170,8 @@ describe('the tools of the MCP server', () => {
     const allow = (allowEmbedding: boolean) =>
       server.platform('PATCH', `/deployments/1/agents/${agent.id}`, { allowEmbedding });
     expect((await allow(false)).status).toBe(200);
-    expect(await made.failure('chat', { input: 'How many orders are there by city?' })).toContain('There is no agent');
+    expect((await made.request('tools/list')).message.result.tools.length).toBe(4);
+    expect((await made.result('listDeployments')).deployments[0].agents).toEqual([]);
     await allow(true);
     const found = await made.result('chat', { input: 'How many orders are there by city?' });
     expect([found.deploymentId, found.agentId, found.queries.length]).toEqual([1, agent.id, 1]);

@@ -68,7 +68,7 @@ export function openMcp(dependencies: McpDependencies): Mcp {
       const call = { caller, reach: new Reach(caller, named, dependencies), handles, requestId, signal };
       await requireIncluded(body, call, named);
       const extra = {};
-      messages.set(extra, { call, tools: await offered(tools, call), log });
+      messages.set(extra, { call, tools: await offered(tools, body, call), log });
       // The framework has checked the credential: the token itself goes no further.
       return handler.fetch(request, { parsedBody: body, authInfo: { token: '', clientId: '', scopes: [], extra } });
     },
@@ -103,9 +103,13 @@ async function requireIncluded(
   if (about !== undefined) await reach.requireIncluded(about);
 }
 
-async function offered(tools: readonly McpTool[], call: ToolCall): Promise<readonly McpTool[]> {
-  const are = await Promise.all(tools.map((tool) => tool.isOffered?.(call) ?? true));
-  return tools.filter((_, index) => are[index]);
+/** The tools that a message may be about: all that are offered to its caller for a list, the one that is called. */
+async function offered(tools: readonly McpTool[], body: object, call: ToolCall): Promise<readonly McpTool[]> {
+  const { method, params } = body as { readonly method?: unknown; readonly params?: Readonly<Record<string, unknown>> };
+  const about = method === 'tools/call' ? tools.filter(({ name }) => name === params?.['name']) : tools;
+  if (method !== 'tools/call' && method !== 'tools/list') return about;
+  const are = await Promise.all(about.map((tool) => tool.isOffered?.(call) ?? true));
+  return about.filter((_, index) => are[index]);
 }
 
 function serverFor({ call, tools, log }: Served): McpServer {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ChatAskers, type ChatAskersDependencies } from '../../platform/index.ts';
 import type { Chats } from '../../../chats.ts';
 import { type ChatAnswer, readChat } from './read-chat.ts';
-import { agentsFor, mayChat, type MayChatDependencies } from './may-chat.ts';
+import { agentsFor, agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
 import { column, rows } from './result-rows.ts';
 import { deploymentId, type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
 
@@ -49,10 +49,11 @@ export function chat(dependencies: ChatToolDependencies): McpTool {
     input,
     output,
     isOffered: async ({ caller, reach }) => {
-      if (caller.kind === 'token') return false; // it names no user
       const reached = await reach.list();
       const may = await Promise.all(reached.map(({ id }) => mayChat(caller, id, dependencies)));
-      return may.includes(true);
+      if (caller.kind !== 'viewer' || !may.includes(true)) return may.includes(true);
+      const { agents } = await dependencies.chats.open();
+      return (await agentsNow(caller, caller.deploymentId, agents)).length > 0;
     },
     run: async (given, call) => {
       const { chats } = dependencies;

@@ -1,7 +1,6 @@
-import type { Agents } from '@orrery/agents';
 import { z } from 'zod';
 import type { Chats } from '../../../chats.ts';
-import { agentsFor, mayChat, type MayChatDependencies } from './may-chat.ts';
+import { agentsNow, mayChat, type MayChatDependencies } from './may-chat.ts';
 import { type McpTool, noticeSchema, toolOf, type ToolCall } from './tool.ts';
 
 export interface ListDeploymentsDependencies extends MayChatDependencies {
@@ -61,19 +60,12 @@ async function agentsShown(
   const auto = { agentId: null, name: 'Auto', description: 'The default agent of the deployment' };
   if (!isOpened) return [auto];
   const { agents } = await dependencies.chats.open();
-  return [auto, ...(await namedAgents(caller, deploymentId, agents))];
-}
-
-/** A deployment that cannot be served now has no agents to choose from. */
-async function namedAgents(caller: ToolCall['caller'], deploymentId: number, agents: Pick<Agents, 'list'>) {
-  try {
-    const found = await agentsFor(caller, deploymentId, agents);
-    return found.map(({ id, name, description }) => ({
-      agentId: id,
-      name,
-      ...(description === undefined ? {} : { description }),
-    }));
-  } catch {
-    return [];
-  }
+  const found = await agentsNow(caller, deploymentId, agents);
+  if (caller.kind === 'viewer' && found.length === 0) return []; // none of them may be embedded
+  const named = found.map(({ id, name, description }) => ({
+    agentId: id,
+    name,
+    ...(description === undefined ? {} : { description }),
+  }));
+  return [auto, ...named];
 }

@@ -1,5 +1,5 @@
 import type { Agents, ListedAgent } from '@orrery/agents';
-import { mayDo } from '@orrery/kernel';
+import { mayDo, RequestError } from '@orrery/kernel';
 import type { AccountSettingsService } from '@orrery/people';
 import type { McpCaller } from '../mcp-caller.ts';
 
@@ -27,4 +27,18 @@ export async function agentsFor(
 ): Promise<readonly ListedAgent[]> {
   const all = await agents.list(accountId, deploymentId);
   return kind === 'viewer' ? all.filter(({ allowEmbed }) => allowEmbed) : all;
+}
+
+/** The same, none where the deployment cannot be served now. */
+export async function agentsNow(
+  caller: McpCaller,
+  deploymentId: number,
+  agents: Pick<Agents, 'list'>,
+): Promise<readonly ListedAgent[]> {
+  try {
+    return await agentsFor(caller, deploymentId, agents);
+  } catch (error) {
+    if (error instanceof RequestError) return [];
+    throw error;
+  }
 }
