@@ -38,7 +38,7 @@ describe.each(storeKinds)('projects that are uploaded file by file, on %s', (kin
   async function tokenFor(id: number, deployments: 'all' | readonly number[] = [id]): Promise<string> {
     const { accountId, apiKeys, accounts, changes } = service.metadata;
     const admin = await accounts.ensureAdmin(accountId);
-    const wanted = { userId: admin?.id ?? 0, name: 'deploy', deployments, expiresAt: undefined };
+    const wanted = { userId: admin?.id ?? 0, name: 'deploy', deployments, purpose: 'deploy' } as const;
     const { text } = await changes.make({ accountId, by: atTheCommandLine }, (change) =>
       apiKeys.create(change, wanted),
     );
@@ -156,6 +156,9 @@ describe.each(storeKinds)('projects that are uploaded file by file, on %s', (kin
     for (const one of [`${head}.${forged}.${signature}`, 'a.b.c', '', await tokenFor(deploymentId, [1])])
       statuses.push((await call('POST', 'start-upload', undefined, one)).status);
     expect(statuses).toEqual([401, 401, 401, 403]);
+    // The key in a token is good for nothing else.
+    for (const path of ['/api/v1/deployments', '/api/v1/users', `/api/v1/deployments/${deploymentId}/versions`])
+      expect([path, (await ask('GET', path, undefined, `Bearer ${told.key}`)).status]).toEqual([path, 401]);
     const list = await ask('GET', '/build/deploy/deployments');
     expect(list.json).toEqual([{ id: deploymentId, name: `deploy ${made}` }]);
     const other = await ask('POST', '/build/deploy/1/start-upload');

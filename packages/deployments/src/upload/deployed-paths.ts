@@ -1,8 +1,8 @@
 import type { InputProblem } from '@orrery/kernel';
 import { archiveBounds, archivePathFault } from '../version/index.ts';
 
-/** Programs in the folders of models: no part of a model runs as a program. */
-const program = /^(?:model|schema)\/.*\.(?:js|cjs|mjs|ts|cube)$/i;
+/** Programs in the usual folders of models: no part of a model runs as a program. The check of a version looks at its own folder. */
+const program = /^(?:models?|schemas?|cubes|views)\/.*\.(?:js|cjs|mjs|ts|cube)$/i;
 const settingsFile = 'orrery.yml';
 
 /** Whether a file is left out of versions: hidden ones, which the command line that deploys sends in part. */

@@ -3,13 +3,7 @@ import type { Author, Change, Changes } from '@orrery/people';
 import { RunQueue } from '@orrery/runtime';
 import { type Database, lockAccount } from '@orrery/store';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
-import {
-  archiveBounds,
-  BadArchive,
-  BrokenVersion,
-  type ProjectVersion,
-  type VersionService,
-} from '../version/index.ts';
+import { archiveBounds, BadArchive, type ProjectVersion, type VersionService } from '../version/index.ts';
 import { isLeftOut, pathFaults } from './deployed-paths.ts';
 import { filesIn, type ProjectFile, sha1Of } from './project-files.ts';
 import { type UploadedFile, UploadStore } from './upload-store.ts';
@@ -28,6 +22,7 @@ export interface UploadServiceDependencies {
   readonly changes: Changes;
   readonly deployments: Pick<DeploymentService, 'requireAll'>;
   readonly versions: VersionService;
+  readonly clock: { now(): number };
 }
 
 /** Hex checksums (SHA-1) by path. */
@@ -96,21 +91,17 @@ export class UploadService {
    */
   async finish(author: Author, deploymentId: number, uploadId: number, wanted: FileHashes): Promise<ProjectVersion> {
     const { accountId } = author;
-    const { database, deployments, versions, changes } = this.#dependencies;
+    const { database, deployments, versions, changes, clock } = this.#dependencies;
     await deployments.requireAll(accountId, [deploymentId]);
-    if (!(await this.#store.has(database, deploymentId, uploadId))) throw noUpload(uploadId);
+    const since = clock.now() - lastsMs;
+    if (!(await this.#store.has(database, deploymentId, uploadId, since))) throw noUpload(uploadId);
     const paths = Object.keys(wanted).filter((path) => !isLeftOut(path));
     const faults = pathFaults(paths);
     if (faults.length > 0) throw refused(faults);
     const archive = await this.#inTurn(accountId, async () =>
       writeArchive(await this.#collect(accountId, deploymentId, { uploadId, paths, wanted })),
     );
-    await this.#makeRoom(author, deploymentId);
-    const { version, check } = await versions.upload(author, deploymentId, { archive, message: deployed });
-    if (check.problems.length > 0) {
-      await versions.remove(author, deploymentId, version.id);
-      throw new BrokenVersion(version.id, check.problems);
-    }
+    const { version } = await versions.upload(author, deploymentId, { archive, message: deployed, isDeployed: true });
     const active = await versions.activate(author, deploymentId, version.id);
     await changes.make(author, ({ transaction }) => this.#store.delete(transaction, deploymentId, uploadId));
     return active;
@@ -126,8 +117,8 @@ export class UploadService {
     }
   }
 
-  async #requireOpen({ transaction }: Change, deploymentId: number, uploadId: number): Promise<void> {
-    if (!(await this.#store.has(transaction, deploymentId, uploadId))) throw noUpload(uploadId);
+  async #requireOpen({ transaction, now }: Change, deploymentId: number, uploadId: number): Promise<void> {
+    if (!(await this.#store.has(transaction, deploymentId, uploadId, now - lastsMs))) throw noUpload(uploadId);
   }
 
   async #collect(
@@ -162,15 +153,6 @@ export class UploadService {
     const { versions } = this.#dependencies;
     const active = await versions.active(accountId, deploymentId);
     if (active) yield* filesIn(await versions.archiveOf(accountId, deploymentId, active.id));
-  }
-
-  /** Removes the oldest version that was deployed so and does not serve, where a deployment has as many as it may. */
-  async #makeRoom(author: Author, deploymentId: number): Promise<void> {
-    const { versions } = this.#dependencies;
-    const all = await versions.list(author.accountId, deploymentId, { afterId: 0, limit: versions.most });
-    if (all.length < versions.most) return;
-    const oldest = all.find(({ isActive, message }) => !isActive && message === deployed);
-    if (oldest) await versions.remove(author, deploymentId, oldest.id);
   }
 }
 

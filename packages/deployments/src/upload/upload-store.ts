@@ -39,12 +39,14 @@ export class UploadStore {
       await this.delete(writer, deploymentId, id);
   }
 
-  async has(writer: Writer, deploymentId: number, id: number): Promise<boolean> {
+  /** @param since uploads that began before are over */
+  async has(writer: Writer, deploymentId: number, id: number, since: number): Promise<boolean> {
     const row = await writer
       .selectFrom('project_upload')
       .select('id')
       .where('deployment_id', '=', deploymentId)
       .where('id', '=', id)
+      .where('created_at', '>=', since)
       .executeTakeFirst();
     return row !== undefined;
   }

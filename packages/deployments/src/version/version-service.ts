@@ -39,6 +39,11 @@ export interface VersionServiceDependencies {
 export interface NewVersion {
   readonly archive: Buffer;
   readonly message?: string | undefined;
+  /**
+   * Stores no project with problems; and where there are as many versions as there may be, the oldest one with the same
+   * message that does not serve makes room.
+   */
+  readonly isDeployed?: true;
 }
 
 export interface CheckedVersion {
@@ -51,8 +56,6 @@ export interface CheckedVersion {
  * methods make their change themselves, after it.
  */
 export class VersionService {
-  /** Number of versions that a deployment may have. */
-  readonly most = mostVersions;
   readonly #store: VersionStore;
   readonly #dependencies: VersionServiceDependencies;
   readonly #turns = new RunQueue(checksAtATime);
@@ -103,19 +106,26 @@ export class VersionService {
    * Stores a project as the next version, even if its model has problems, and reports them. The version is not active
    * yet.
    *
-   * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable
+   * @throws BadArchive, NotFound, Conflict when there are too many, Unavailable, BrokenVersion for one that is deployed
    */
-  async upload(author: Author, deploymentId: number, { archive, message }: NewVersion): Promise<CheckedVersion> {
+  async upload(
+    author: Author,
+    deploymentId: number,
+    { archive, message, isDeployed }: NewVersion,
+  ): Promise<CheckedVersion> {
     const { accountId, by } = author;
     await this.#requireEditable(accountId, deploymentId);
     const { check, fileCount, bytes } = await this.#check(accountId, deploymentId, archive);
+    if (isDeployed && check.problems.length > 0) throw new BrokenVersion(undefined, check.problems);
     const sha256 = sha256Of(archive);
+    const replaced = isDeployed && (await this.#replaceable(accountId, deploymentId, message));
     const id = await this.#dependencies.changes.make(author, async (change) => {
       const { transaction } = change;
       await lockAccount(transaction, accountId);
       if (!(await this.#store.hasDeployment(accountId, deploymentId, transaction))) {
         throw new NotFound('deployment.unknown', `There is no deployment ${deploymentId}`);
       }
+      if (replaced) await this.#makeRoom(change, deploymentId, replaced.id);
       if ((await this.#store.count(deploymentId, transaction)) >= mostVersions) {
         throw new Conflict('version.too-many', `There are ${mostVersions} versions; remove one of them first`);
       }
@@ -195,6 +205,19 @@ export class VersionService {
       const attributes = { versionId: id };
       await change.record({ event: 'Deleted version', deploymentId, attributes });
     });
+  }
+
+  /** The oldest version with a message that does not serve, where there is no room for another one. */
+  async #replaceable(accountId: number, deploymentId: number, message: string | undefined) {
+    const all = await this.#store.list(accountId, deploymentId, { afterId: 0, limit: mostVersions });
+    return all.length < mostVersions ? undefined : all.find((one) => !one.isActive && one.message === message);
+  }
+
+  async #makeRoom(change: Change, deploymentId: number, id: number): Promise<void> {
+    const { transaction, accountId } = change;
+    if ((await this.#store.get(transaction, accountId, deploymentId, id))?.isActive !== false) return; // it serves by now
+    await this.#store.delete(transaction, id);
+    await change.record({ event: 'Deleted version', deploymentId, attributes: { versionId: id } });
   }
 
   async #requireEditable(accountId: number, deploymentId: number): Promise<void> {

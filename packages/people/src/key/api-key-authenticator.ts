@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type Database, type Epochs, hashOfKey, isKeyText } from '@orrery/store';
 import { type Person, type RoleGrants, roles, Unauthorized } from '@orrery/kernel';
+import { hashedText, type KeyPurpose } from './api-key.ts';
 import { ApiKeyStore, type KeyRightsRow } from './api-key-store.ts';
 import { readRolesOf, RoleStore } from '../role/index.ts';
 
@@ -43,11 +44,12 @@ export class ApiKeyAuthenticator {
   }
 
   /**
+   * @param purpose of a key that is good for one thing only
    * @throws Unauthorized with the same message for an unknown, a revoked and an expired key; the cause is for the log
    * @throws StoreUnavailable
    */
-  async personOf(headers: IncomingHttpHeaders): Promise<Person> {
-    const hash = hashOfKey(keyIn(headers));
+  async personOf(headers: IncomingHttpHeaders, purpose?: KeyPurpose): Promise<Person> {
+    const hash = hashOfKey(hashedText(keyIn(headers), purpose));
     const verified = this.#recall(hash) ?? (await this.#lookUp(hash));
     const now = this.#dependencies.clock.now();
     if (verified.expiresAt <= now) throw invalidKey('expired');

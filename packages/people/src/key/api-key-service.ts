@@ -1,6 +1,6 @@
 import { type Database, hashOfKey, makeKeyText } from '@orrery/store';
 import { NotFound } from '@orrery/kernel';
-import type { ApiKey } from './api-key.ts';
+import { type ApiKey, hashedText, type KeyPurpose } from './api-key.ts';
 import type { Change, RightsChange } from '../change/index.ts';
 import { type ApiKeyRow, ApiKeyStore, type KeyRange } from './api-key-store.ts';
 
@@ -10,6 +10,8 @@ export interface NewApiKey {
   /** Deployments of the account; the caller has checked that they exist. */
   readonly deployments: 'all' | readonly number[];
   readonly expiresAt?: number | undefined;
+  /** Absent: for everything that its user may do. */
+  readonly purpose?: KeyPurpose | undefined;
 }
 
 export interface MadeApiKey {
@@ -34,13 +36,13 @@ export class ApiKeyService {
     this.#database = database;
   }
 
-  async create(change: Change, { userId, name, deployments, expiresAt }: NewApiKey): Promise<MadeApiKey> {
+  async create(change: Change, { userId, name, deployments, expiresAt, purpose }: NewApiKey): Promise<MadeApiKey> {
     const text = makeKeyText();
     const row = {
       account_id: change.accountId,
       user_id: userId,
       name,
-      hash: hashOfKey(text),
+      hash: hashOfKey(hashedText(text, purpose)),
       tail: text.slice(-4),
       has_all_deployments: deployments === 'all' ? 1 : 0,
       created_at: change.now,

@@ -13,3 +13,11 @@ export interface ApiKey {
   /** At most a minute behind while the key is in use. */
   readonly lastUsedAt: number | undefined;
 }
+
+/** What a key is for that is good for one thing only: uploading projects by `/build/deploy`. */
+export type KeyPurpose = 'deploy';
+
+/** What is hashed of a key. Keys with a purpose are found by those alone who ask for it. */
+export function hashedText(text: string, purpose: KeyPurpose | undefined): string {
+  return purpose === undefined ? text : `${purpose} ${text}`;
+}

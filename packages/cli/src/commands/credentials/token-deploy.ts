@@ -29,7 +29,9 @@ export const tokenDeploy: Command = {
       await deployments.requireAll(accountId, [deploymentId]);
       requireEditable(deploymentId);
       const user = await userOf(metadata, flags['user']);
-      const wanted = { userId: user.id, name: `deploy to ${deploymentId}`, deployments: [deploymentId], expiresAt };
+      const purpose = 'deploy';
+      const name = `deploy to ${deploymentId}`;
+      const wanted = { userId: user.id, name, deployments: [deploymentId], expiresAt, purpose } as const;
       const author = { accountId, by: atTheCommandLine };
       const { key, text } = await changes.make(author, (change) => apiKeys.create(change, wanted));
       print(await signDeployToken({ url, deploymentId, key: text }, clock));

@@ -8,7 +8,8 @@ export function withDeployTokens({ authenticator, ...others }: Credentials): Cre
     authenticator: {
       personOf: async (headers) => {
         const key = await keyInDeployToken(headers.authorization ?? '');
-        return authenticator.personOf(key === undefined ? headers : { ...headers, authorization: `Api-Key ${key}` });
+        if (key === undefined) return authenticator.personOf(headers);
+        return authenticator.personOf({ ...headers, authorization: `Api-Key ${key}` }, 'deploy');
       },
     },
   };
