@@ -120,6 +120,7 @@ export {
   makeDataDirectory,
   openDataSource,
   type OpenDataSource,
+  refuseLargeResult,
   removeLeftovers,
   removeTemporaryDirectory,
   requireRoom,

@@ -1,4 +1,4 @@
-import { ask, presentError, type QueryResult } from '@orrery/runtime';
+import { ask, presentError, type QueryResult, refuseLargeResult } from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -12,38 +12,52 @@ interface Arrived extends Asker {
 
 /** The answer to one `cube` field. */
 type FieldAnswer =
-  | { readonly json: string; readonly facts: ReturnType<QueryResult['head']> }
+  | { readonly json: Uint8Array; readonly facts: ReturnType<QueryResult['head']> }
   | { readonly error: WireGraphqlError };
 
+/** What the fields of one request share. */
+interface Shared {
+  readonly mostMb: number;
+  /** Bytes of answers that may still be read, and of JSON that may still be written. */
+  readonly left: { read: number; written: number };
+  /** Ends with the last answer that is written. */
+  writing: Promise<unknown>;
+}
+
+const bytesPerMb = 1024 * 1024;
+
 /**
- * Asks all `cube` fields side by side, and writes the answer. A field that fails is `null`, and the others have their rows.
+ * Asks all `cube` fields side by side, and writes their answers one after the other; together they are bounded like one
+ * answer. A field that fails is `null`, and the others have their rows.
  *
  * @returns JSON of the whole answer
  * @throws the reason of the signal
  */
-export async function answerPlan(plan: GraphqlPlan, arrived: Arrived, dependencies: DataDependencies): Promise<string> {
+export async function answerPlan(plan: GraphqlPlan, arrived: Arrived, dependencies: DataDependencies): Promise<Buffer> {
+  const mostMb = arrived.runtime.query.maxResultMb;
+  const left = { read: mostMb * bytesPerMb, written: mostMb * bytesPerMb };
+  const shared: Shared = { mostMb, left, writing: Promise.resolve() };
   const answers = new Map(
     await Promise.all(
-      plan.fields.map(async (field) => [field.key, await answerField(field, arrived, dependencies)] as const),
+      plan.fields.map(async (field) => [field.key, await answerField(field, shared, arrived, dependencies)] as const),
     ),
   );
-  const data = plan.data.map(([key, json]) => {
-    const answer = answers.get(key);
-    return `${JSON.stringify(key)}:${answer && 'json' in answer ? answer.json : json}`;
-  });
   const all = [...answers.values()];
   const errors = all.flatMap((answer) => ('error' in answer ? [answer.error] : []));
   const facts = all.flatMap((answer) => ('facts' in answer ? [answer.facts] : []));
-  const parts = [
-    ...(errors.length > 0 ? [`"errors":${JSON.stringify(errors)}`] : []),
-    `"data":{${data.join(',')}}`,
-    ...(facts.length > 0 ? [`"extensions":${JSON.stringify(extensionsOf(facts))}`] : []),
-  ];
-  return `{${parts.join(',')}}`;
+  const data = plan.data.flatMap(([key, json], index) => {
+    const answer = answers.get(key);
+    const name = Buffer.from(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`);
+    return [name, answer && 'json' in answer ? answer.json : Buffer.from(json)];
+  });
+  const before = errors.length > 0 ? `"errors":${JSON.stringify(errors)},` : '';
+  const after = facts.length > 0 ? `,"extensions":${JSON.stringify(extensionsOf(facts))}` : '';
+  return Buffer.concat([Buffer.from(`{${before}"data":{`), ...data, Buffer.from(`}${after}}`)]);
 }
 
 async function answerField(
   { key, parameters, row }: PlannedField,
+  shared: Shared,
   { runtime, principal, requestId, signal, log }: Arrived,
   dependencies: DataDependencies,
 ): Promise<FieldAnswer> {
@@ -58,10 +72,22 @@ async function answerField(
     }
     const [result] = answer.results;
     if (!result) throw new Error('a query has a result');
-    const data = result.answer.data.length === 1 ? result.answer.data[0] : undefined;
     const { timezone } = result.prepared.echo;
-    const json = await dependencies.graphql.write({ data: data ?? Buffer.concat(result.answer.data), row, timezone });
-    return { json, facts: result.head() };
+    shared.left.read -= result.answer.data.reduce((sum, piece) => sum + piece.byteLength, 0);
+    if (shared.left.read < 0) throw refuseLargeResult(shared.mostMb);
+    const write = async () => {
+      signal.throwIfAborted();
+      const [first, ...others] = result.answer.data;
+      const data = first && others.length === 0 ? first : Buffer.concat(result.answer.data);
+      const asked = { data, row, timezone, mostBytes: shared.left.written };
+      return dependencies.graphql.write(asked, principal);
+    };
+    const writing = shared.writing.then(write);
+    shared.writing = writing.catch(() => undefined); // the next one is written all the same
+    const written = await writing;
+    if (written.kind === 'too-large') throw refuseLargeResult(shared.mostMb);
+    shared.left.written -= written.json.byteLength;
+    return { json: written.json, facts: result.head() };
   } catch (error) {
     signal.throwIfAborted();
     const { status, body } = presentError(error, { requestId, isDevelopment });

@@ -30,11 +30,7 @@ export interface GraphqlRequest {
   readonly operationName: string | undefined;
 }
 
-/** What the thread is asked for: the plan of a request, or a long answer in its form. */
-export type ThreadRequest = PlanRequest | WriteRequest;
-
 export interface PlanRequest extends GraphqlRequest {
-  readonly kind: 'plan';
   /** Equal for all callers who see the same of a model. */
   readonly schemaKey: string;
   /** The answer of `/v1/meta`, from which the schema is built; absent while the thread may have it. */
@@ -42,17 +38,24 @@ export interface PlanRequest extends GraphqlRequest {
   readonly mayIntrospect: boolean;
 }
 
+/** A long answer, to be written in its form. */
 export interface WriteRequest {
-  readonly kind: 'write';
   /** JSON of `CompactRows`. */
   readonly data: Uint8Array;
   readonly row: readonly AnswerNode[];
   readonly timezone: string;
+  /** Bound on the JSON that is written. */
+  readonly mostBytes: number;
 }
 
-export type ThreadAnswer =
+export type Written =
+  /** JSON in UTF-8. */
+  { readonly kind: 'written'; readonly json: Uint8Array<ArrayBuffer> } | { readonly kind: 'too-large' };
+
+export type PlanAnswer =
   | { readonly kind: 'no-schema' }
-  | { readonly kind: 'written'; readonly json: string }
+  /** A bug of ours. */
+  | { readonly kind: 'broken'; readonly message: string }
   /** The document, or what it is given, is wrong; nothing was run. */
   | { readonly kind: 'refused'; readonly errors: readonly WireGraphqlError[] }
   | GraphqlPlan;
@@ -62,4 +65,6 @@ export interface GraphqlPlan {
   /** The names of `data` in their order; introspection is answered in it, as JSON. Those of `fields` are `null`. */
   readonly data: readonly (readonly [key: string, json: string])[];
   readonly fields: readonly PlannedField[];
+  /** Whether `data` holds more than names. */
+  readonly introspects: boolean;
 }

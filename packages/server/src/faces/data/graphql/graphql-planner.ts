@@ -1,11 +1,25 @@
-import { SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
+import { type DataScope, SerialThread, type ThreadLimits, Unavailable } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
-import type { GraphqlPlan, GraphqlRequest, ThreadAnswer, ThreadRequest, WriteRequest } from './graphql-messages.ts';
+import type {
+  AnswerNode,
+  GraphqlPlan,
+  GraphqlRequest,
+  PlanAnswer,
+  PlanRequest,
+  WriteRequest,
+  Written,
+} from './graphql-messages.ts';
+import { TenantTurns } from './tenant-turns.ts';
 import { writeAnswer } from './write-rows.ts';
 
-const program = {
+const planning = {
   file: new URL('./graphql-worker.ts', import.meta.url),
   resourceLimits: { maxOldGenerationSizeMb: 512 },
+};
+/** Holds rows and their JSON, and no schema that would be lost with it. */
+const writing = {
+  file: new URL('./write-worker.ts', import.meta.url),
+  resourceLimits: { maxOldGenerationSizeMb: 1024 },
 };
 const limits: ThreadLimits = {
   answerWithinMs: 10_000,
@@ -14,14 +28,14 @@ const limits: ThreadLimits = {
   waitingSize: 16 * 1024 * 1024,
 };
 
-/** Bounds on remembered plans, in characters of the requests; a plan takes about ten times as much. */
-const mostTexts = 2 * 1024 * 1024;
-const longestText = 8 * 1024;
+/** Bounds on remembered plans, in characters of the requests and of the JSON of the plans. */
+const mostRemembered = 8 * 1024 * 1024;
+const longestRemembered = 64 * 1024;
 
-/** Rows of this size take a millisecond or two. */
-const longFromBytes = 128 * 1024;
+/** JSON of this size takes a millisecond or two. */
+const longFromBytes = 512 * 1024;
 
-type Refused = Extract<ThreadAnswer, { kind: 'refused' }>;
+type Refused = Extract<PlanAnswer, { kind: 'refused' }>;
 
 /** The schema of a caller: equal keys are equal schemas. */
 export interface CallerSchema {
@@ -32,49 +46,71 @@ export interface CallerSchema {
 }
 
 /**
- * Plans requests in a thread, which holds schemas and all code of GraphQL. It starts with the first request, and ends when
- * none has come for a while. Plans of equal requests are remembered here.
+ * Plans requests in a thread, which holds schemas and all code of GraphQL, and writes long answers in another. They start
+ * with the first request, and end when none has come for a while. Plans of equal requests are remembered here.
  */
 export class GraphqlPlanner {
-  readonly #thread = new SerialThread<ThreadRequest, ThreadAnswer>(program, limits);
+  readonly #planning = new SerialThread<PlanRequest, PlanAnswer>(planning, limits);
+  readonly #writing = new SerialThread<WriteRequest, Written>(writing, limits);
+  readonly #turns = { planning: new TenantTurns(), writing: new TenantTurns() };
   readonly #plans = new LRUCache<string, GraphqlPlan>({
-    maxSize: mostTexts,
-    maxEntrySize: longestText,
-    sizeCalculation: (_, text) => text.length,
+    maxSize: mostRemembered,
+    maxEntrySize: longestRemembered,
+    sizeCalculation: (plan, text) => text.length + JSON.stringify(plan).length,
   });
 
   /** @throws Unavailable when too much waits for the thread, or it takes too long */
-  async plan(request: GraphqlRequest, schema: CallerSchema): Promise<GraphqlPlan | Refused> {
+  async plan(request: GraphqlRequest, schema: CallerSchema, principal: DataScope): Promise<GraphqlPlan | Refused> {
     const text = JSON.stringify([schema.key, schema.mayIntrospect, request]);
     const known = this.#plans.get(text);
     if (known) return known;
-    const asked = { kind: 'plan', ...request, schemaKey: schema.key, mayIntrospect: schema.mayIntrospect } as const;
-    const size = text.length;
-    let answer = await this.#ask(asked, size);
-    if (answer.kind === 'no-schema')
-      answer = await this.#ask({ ...asked, meta: schema.meta }, size + schema.meta.length);
-    if (answer.kind === 'no-schema' || answer.kind === 'written') throw new Error('the thread was asked for a plan');
-    if (answer.kind === 'planned' && answer.fields.length > 0) this.#plans.set(text, answer);
+    const asked = { ...request, schemaKey: schema.key, mayIntrospect: schema.mayIntrospect };
+    const answer = await this.#turns.planning.take(principal, text.length, async () => {
+      const first = await ask(this.#planning, asked, text.length);
+      if (first.kind !== 'no-schema') return first;
+      return ask(this.#planning, { ...asked, meta: schema.meta }, text.length);
+    });
+    if (answer.kind === 'no-schema') throw new Error('the thread was given the schema');
+    if (answer.kind === 'broken') throw new Error(answer.message);
+    if (answer.kind === 'planned' && answer.fields.length > 0 && !answer.introspects) this.#plans.set(text, answer);
     return answer;
   }
 
   /** Writes the rows of an answer in their form: a long one in the thread, because it would stop everything else. */
-  async write(answer: Omit<WriteRequest, 'kind'>): Promise<string> {
-    if (answer.data.byteLength < longFromBytes) return writeAnswer(answer);
-    const written = await this.#ask({ kind: 'write', ...answer }, 1); // it is bounded as an answer
-    if (written.kind !== 'written') throw new Error('the thread was asked to write');
-    return written.json;
+  async write(answer: WriteRequest, principal: DataScope): Promise<Written> {
+    if (mostWritten(answer) < longFromBytes) return writeAnswer(answer);
+    return this.#turns.writing.take(principal, 0, () => ask(this.#writing, answer, 1)); // it is bounded as an answer
   }
 
-  close(): Promise<void> {
-    return this.#thread.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#planning.close(), this.#writing.close()]);
   }
+}
 
-  async #ask(request: ThreadRequest, size: number): Promise<ThreadAnswer> {
-    try {
-      return await this.#thread.ask(request, size);
-    } catch (error) {
-      throw new Unavailable('graphql.busy', 'The request could not be read in time; try again', { cause: error });
-    }
+async function ask<Request, Answer>(
+  thread: SerialThread<Request, Answer>,
+  request: Request,
+  size: number,
+): Promise<Answer> {
+  try {
+    return await thread.ask(request, size);
+  } catch (error) {
+    throw new Unavailable('graphql.busy', 'The request could not be read or answered in time; try again', {
+      cause: error,
+    });
   }
+}
+
+/** Returns a bound on the characters that an answer becomes: a short answer is a long one where its columns have many names. */
+function mostWritten({ data, row }: WriteRequest): number {
+  const uses = new Map<string, number>();
+  let names = 2;
+  const visit = (node: AnswerNode) => {
+    names += node.key.length + 32;
+    if (node.kind === 'value') uses.set(node.column, (uses.get(node.column) ?? 0) + 1);
+    if (node.kind === 'object') node.fields.forEach(visit);
+  };
+  row.forEach(visit);
+  const shortestRow = 2 * uses.size + 2;
+  return (data.byteLength / shortestRow) * names + data.byteLength * Math.max(1, ...uses.values());
 }

@@ -43,7 +43,11 @@ async function answerGraphql(
   const principal = principalFor(request);
   try {
     const asked = readGraphqlRequest(given(request, dependencies), request.method === 'GET');
-    const plan = await dependencies.graphql.plan(asked, await schemaFor(request, runtime, dependencies));
+    const plan = await dependencies.graphql.plan(
+      asked,
+      await schemaFor(request, runtime, dependencies),
+      principalFor(request),
+    );
     // The request is wrong; clients that know only `application/json` read that in the body.
     if (plan.kind === 'refused') return send(reply, plan.errors, type === mediaTypes.graphql ? 400 : 200);
     const arrived = { runtime, principal, requestId: request.id, signal: clientSignal(reply), log: request.log };
@@ -71,7 +75,11 @@ async function convertToJson(request: FastifyRequest, dependencies: DataDependen
     if (error instanceof InvalidQuery) return { jsonQuery: null };
     throw error;
   }
-  const plan = await dependencies.graphql.plan(asked, await schemaFor(request, runtime, dependencies));
+  const plan = await dependencies.graphql.plan(
+    asked,
+    await schemaFor(request, runtime, dependencies),
+    principalFor(request),
+  );
   const [only, ...others] = plan.kind === 'planned' ? plan.fields : [];
   if (!only || others.length > 0) return { jsonQuery: null };
   return { jsonQuery: only.parameters['query'] };

@@ -1,10 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import type { SerialAnswer } from '@orrery/kernel';
 import { LRUCache } from 'lru-cache';
-import type { PlanRequest, ThreadAnswer, ThreadRequest } from './graphql-messages.ts';
+import type { PlanAnswer, PlanRequest } from './graphql-messages.ts';
 import { type BuiltSchema, buildSchema, type MetaPiece } from './thread/build-schema.ts';
 import { planRequest } from './thread/plan-request.ts';
-import { writeAnswer } from './write-rows.ts';
 
 /** Bound on the memory of all schemas. */
 const mostSchemaBytes = 128 * 1024 * 1024;
@@ -14,17 +13,21 @@ const schemas = new LRUCache<string, BuiltSchema>({
   sizeCalculation: ({ bytes }) => Math.max(1, bytes),
 });
 
-parentPort?.on('message', (request: ThreadRequest) => {
-  try {
-    tell({ kind: 'answered', answer: answer(request), isSpent: false });
-  } catch (error) {
-    tell({ kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  }
+parentPort?.on('message', (request: PlanRequest) => {
+  tell({ kind: 'answered', answer: answerOrBroken(request), isSpent: false });
 });
 tell({ kind: 'ready' });
 
-function answer(request: ThreadRequest): ThreadAnswer {
-  if (request.kind === 'write') return { kind: 'written', json: writeAnswer(request) };
+/** A failure is an answer, so that the thread keeps the schemas of all. */
+function answerOrBroken(request: PlanRequest): PlanAnswer {
+  try {
+    return answer(request);
+  } catch (error) {
+    return { kind: 'broken', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+function answer(request: PlanRequest): PlanAnswer {
   const built = schemas.get(request.schemaKey) ?? build(request);
   return built ? planRequest(request, built, request) : { kind: 'no-schema' };
 }
@@ -37,6 +40,6 @@ function build({ schemaKey, meta }: PlanRequest): BuiltSchema | undefined {
   return built;
 }
 
-function tell(answered: SerialAnswer<ThreadAnswer>): void {
+function tell(answered: SerialAnswer<PlanAnswer>): void {
   parentPort?.postMessage(answered);
 }

@@ -11,7 +11,7 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
-import type { GraphqlRequest, ThreadAnswer } from '../graphql-messages.ts';
+import type { GraphqlRequest, PlanAnswer } from '../graphql-messages.ts';
 import type { BuiltSchema } from './build-schema.ts';
 import { checkLimits } from './check-limits.ts';
 import { collectFields } from './collect-fields.ts';
@@ -28,7 +28,7 @@ interface Rights {
 }
 
 /** Reads a request: syntax, limits, schema, variables; then its queries. */
-export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights: Rights): ThreadAnswer {
+export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights: Rights): PlanAnswer {
   try {
     return plan(request, built, rights);
   } catch (error) {
@@ -37,11 +37,11 @@ export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights:
   }
 }
 
-function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltSchema, rights: Rights): ThreadAnswer {
+function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltSchema, rights: Rights): PlanAnswer {
   const { schema } = built;
   const document = parse(query, { maxTokens: mostTokens });
   checkLimits(document);
-  const refused = (errors: readonly GraphQLError[]): ThreadAnswer => {
+  const refused = (errors: readonly GraphQLError[]): PlanAnswer => {
     return { kind: 'refused', errors: errors.map((error) => error.toJSON()) };
   };
   const rules = rights.mayIntrospect ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule];
@@ -61,7 +61,12 @@ function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltS
   // Answers introspection; a cube is null there.
   const { data, errors } = executeSync({ schema, document, variableValues: variables, operationName });
   if (errors || !data) return refused(errors ?? []);
-  return { kind: 'planned', fields, data: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value)]) };
+  return {
+    kind: 'planned',
+    fields,
+    data: Object.entries(data).map(([key, value]) => [key, JSON.stringify(value)]),
+    introspects: Object.values(data).some((value) => typeof value === 'object' && value !== null),
+  };
 }
 
 function operationOf({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {
