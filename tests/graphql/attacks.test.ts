@@ -92,6 +92,17 @@ describe('documents that cost too much are refused before anything is planned', 
       '{ __schema { types { fields { type { fields { type { fields { name } } } } } } } }',
       'introspection depth',
     ],
+    ['lists in lists', `{ cube(where: ${'['.repeat(4_900)}) { orders { count } } }`, 'nested deeper than 100'],
+    [
+      'fragments that nothing spreads',
+      `{ cube { orders { count } } } ${Array.from({ length: 51 }, (_, index) => `fragment U${index} on Result { orders { count } }`).join(' ')}`,
+      'More than 50 fragments',
+    ],
+    [
+      'fragments within fields',
+      `{ cube { orders { ${'... { count } '.repeat(251)} } } }`,
+      'More than 500 fields and fragments',
+    ],
   ];
 
   it.each(cases)('%s', async (_, query, said) => {

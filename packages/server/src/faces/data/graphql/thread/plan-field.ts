@@ -29,7 +29,7 @@ export function planField({ key, nodes, built, selecting, variables }: FieldToPl
   const found: Found = { measures: new Set(), dimensions: new Set(), times: new Map(), filters: [], order: [] };
   const given = argumentsOf(nodes, variables);
   const where = given.get('where');
-  if (isPlainObject(where)) found.filters.push(...rootFilters(where, cubes));
+  if (isPlainObject(where)) found.filters.push(...rootFilters(where, cubes, variables.limits));
   const orderBy = given.get('orderBy');
   if (isPlainObject(orderBy)) {
     for (const [name, value] of orderBy) {
@@ -61,7 +61,7 @@ function rowOf(
     }
     narrowed.set(field, narrows);
     const where = given.get('where');
-    if (isPlainObject(where)) found.filters.push(...cubeFilters(where, cube));
+    if (isPlainObject(where)) found.filters.push(...cubeFilters(where, cube, variables.limits));
     const orderBy = given.get('orderBy');
     if (isPlainObject(orderBy)) found.order.push(...orderOf(orderBy, cube));
     const typeName = built.typeNames.get(field) ?? field;

@@ -13,13 +13,14 @@ import {
 } from 'graphql';
 import type { GraphqlRequest, PlanAnswer } from '../graphql-messages.ts';
 import type { BuiltSchema } from './build-schema.ts';
+import { checkIntrospection } from './check-introspection.ts';
 import { checkLimits } from './check-limits.ts';
 import { collectFields } from './collect-fields.ts';
 import { planField } from './plan-field.ts';
 import { PlainVariables } from './plain-value.ts';
+import { PlanningLimits, refusal } from './planning-limits.ts';
+import { checkDepth, scanTokens } from './scan-tokens.ts';
 
-/** More than any request of a person; a limit on bytes comes before it. */
-const mostTokens = 5_000;
 const mostErrors = 20;
 
 interface Rights {
@@ -32,14 +33,16 @@ export function planRequest(request: GraphqlRequest, built: BuiltSchema, rights:
   try {
     return plan(request, built, rights);
   } catch (error) {
-    if (error instanceof GraphQLError) return { kind: 'refused', errors: [error.toJSON()] };
+    const refused = error instanceof RangeError ? refusal('The request is nested too deep') : error;
+    if (refused instanceof GraphQLError) return { kind: 'refused', errors: [refused.toJSON()] };
     throw error;
   }
 }
 
 function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltSchema, rights: Rights): PlanAnswer {
   const { schema } = built;
-  const document = parse(query, { maxTokens: mostTokens });
+  scanTokens(query);
+  const document = parse(query);
   checkLimits(document);
   const refused = (errors: readonly GraphQLError[]): PlanAnswer => {
     return { kind: 'refused', errors: errors.map((error) => error.toJSON()) };
@@ -50,14 +53,16 @@ function plan({ query, variables, operationName }: GraphqlRequest, built: BuiltS
   if (faults.length > 0) return refused(faults);
   const operation = operationOf(document, operationName);
   const definitions = operation.variableDefinitions ?? [];
+  checkDepth(variables);
   const coerced = getVariableValues(schema, definitions, variables, suggesting);
   if (coerced.errors) return refused(coerced.errors);
   const fragments = fragmentsOf(document);
   const selecting = { fragments, variables: coerced.variableValues };
-  const plain = new PlainVariables(variables, definitions);
+  const plain = new PlainVariables(variables, definitions, new PlanningLimits());
   const fields = [...collectFields([operation.selectionSet], selecting)].flatMap(([key, nodes]) =>
     nodes[0]?.name.value === 'cube' ? [planField({ key, nodes, built, selecting, variables: plain })] : [],
   );
+  checkIntrospection(operation, selecting, schema);
   // Answers introspection; a cube is null there.
   const { data, errors } = executeSync({ schema, document, variableValues: variables, operationName });
   if (errors || !data) return refused(errors ?? []);

@@ -16,7 +16,7 @@ const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * `Float` that keeps digits: a literal as it is written, and a text of digits where a variable could not hold them. A
- * whole number that JSON has rounded is refused.
+ * number that JSON may have rounded is refused.
  */
 export const exactFloat = new GraphQLScalarType<string | null>({
   name: 'Float',
@@ -25,7 +25,7 @@ export const exactFloat = new GraphQLScalarType<string | null>({
     if (typeof value === 'string' && number.test(value)) return value;
     if (typeof value !== 'number' || !Number.isFinite(value))
       throw new GraphQLError('Float cannot represent this value');
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    if (Number.isInteger(value) ? !Number.isSafeInteger(value) : digitsOf(value) > 15) {
       throw new GraphQLError('A number of more than 15 digits is written as a text, so that no digit is lost');
     }
     return String(value);
@@ -36,6 +36,13 @@ export const exactFloat = new GraphQLScalarType<string | null>({
     throw new GraphQLError('Float cannot represent this value', { nodes: node });
   },
 });
+
+/** Significant digits; a double holds 15 of any decimal number. */
+function digitsOf(value: number): number {
+  return String(value)
+    .replace(/e.*|[-.]/g, '')
+    .replace(/^0+/, '').length;
+}
 
 /** An instant in an answer; a day, an instant, or in `inDateRange` also a phrase in a request. */
 export const dateTime = new GraphQLScalarType<string>({

@@ -1,6 +1,8 @@
 import type { WireFilter } from '@orrery/contract';
+import { GraphQLError } from 'graphql';
 import type { SchemaCube, SchemaMember } from './build-schema.ts';
 import { isPlainObject, listOf, type Plain, type PlainObject } from './plain-value.ts';
+import type { PlanningLimits } from './planning-limits.ts';
 
 /** Operators that are named otherwise in queries. */
 const renamed: ReadonlyMap<string, string> = new Map([
@@ -9,28 +11,39 @@ const renamed: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Filters that all have to hold, of a condition over several cubes. */
-export function rootFilters(where: PlainObject, cubes: ReadonlyMap<string, SchemaCube>): readonly WireFilter[] {
-  return conditions(where, (name, value) => {
+export function rootFilters(
+  where: PlainObject,
+  cubes: ReadonlyMap<string, SchemaCube>,
+  limits: PlanningLimits,
+): readonly WireFilter[] {
+  return conditions(where, limits, (name, value) => {
     const cube = cubes.get(name);
-    return cube && isPlainObject(value) ? cubeFilters(value, cube) : [];
+    return cube && isPlainObject(value) ? cubeFilters(value, cube, limits) : [];
   });
 }
 
 /** Filters that all have to hold, of a condition over one cube. */
-export function cubeFilters(where: PlainObject, { members }: SchemaCube): readonly WireFilter[] {
-  return conditions(where, (name, value) => {
+export function cubeFilters(
+  where: PlainObject,
+  { members }: SchemaCube,
+  limits: PlanningLimits,
+): readonly WireFilter[] {
+  return conditions(where, limits, (name, value) => {
     const member = members.get(name);
-    return member && isPlainObject(value) ? memberFilters(value, member) : [];
+    return member && isPlainObject(value) ? memberFilters(value, member, limits) : [];
   });
 }
 
 type Named = (name: string, value: Plain) => readonly WireFilter[];
 
-function conditions(where: PlainObject, named: Named): readonly WireFilter[] {
+function conditions(where: PlainObject, limits: PlanningLimits, named: Named): readonly WireFilter[] {
   return [...where].flatMap(([name, value]) => {
     if (name !== 'AND' && name !== 'OR') return named(name, value);
     if (value === null) return [];
-    const groups = listOf(value).map((one) => allOf(isPlainObject(one) ? conditions(one, named) : []));
+    const groups = listOf(value).map((one) => {
+      limits.countFilter(0);
+      return allOf(isPlainObject(one) ? conditions(one, limits, named) : []);
+    });
     return name === 'AND' ? groups : [{ or: groups }];
   });
 }
@@ -41,11 +54,20 @@ function allOf(filters: readonly WireFilter[]): WireFilter {
 }
 
 /** Each operator is a condition of its own. */
-function memberFilters(filter: PlainObject, { name: member }: SchemaMember): readonly WireFilter[] {
+function memberFilters(
+  filter: PlainObject,
+  { name: member }: SchemaMember,
+  limits: PlanningLimits,
+): readonly WireFilter[] {
   return [...filter].flatMap(([written, value]): readonly WireFilter[] => {
+    const values = listOf(value);
+    limits.countFilter(values.length);
     if (written === 'set') return value === null ? [] : [{ member, operator: isTrue(value) ? 'set' : 'notSet' }];
     const operator = (renamed.get(written) ?? written) as 'equals'; // the schema names operators of queries only
-    return [{ member, operator, values: listOf(value).map(textOrNull) }];
+    // One end of a range that is missing would make it another range.
+    if (written.endsWith('DateRange') && values.includes(null))
+      throw new GraphQLError(`"${written}" of "${member}" holds null; give both ends of the range, or leave it out`);
+    return [{ member, operator, values: values.map(textOrNull) }];
   });
 }
 
