@@ -38,3 +38,10 @@ it('the answers of one request share the bound of one answer', async () => {
   expect(lengths.filter((length) => length === 2_000)).toHaveLength(2);
   expect(errors.map(({ message }) => message)).toEqual(Array(2).fill(expect.stringContaining('8 MB')));
 });
+
+it('a number of the model that is none is an error, and no null', async () => {
+  service.writeOrders('007,new,1.50', 'x8,new,2.50');
+  const { data, errors } = await ask('{ a: cube { orders { id } } b: cube { orders { total } } }');
+  expect(data).toEqual({ a: null, b: [{ orders: { total: 4 } }] });
+  expect(errors).toMatchObject([{ path: ['a'], message: expect.stringContaining('"orders.id" is a number') }]);
+});

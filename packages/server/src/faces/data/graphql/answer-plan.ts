@@ -1,3 +1,4 @@
+import { Invalid } from '@orrery/kernel';
 import { ask, presentError, type QueryResult, refuseLargeResult } from '@orrery/runtime';
 import { logFailure } from '../answer-data-errors.ts';
 import { continueWait } from '../continue-wait.ts';
@@ -86,6 +87,7 @@ async function answerField(
     shared.writing = writing.catch(() => undefined); // the next one is written all the same
     const written = await writing;
     if (written.kind === 'too-large') throw refuseLargeResult(shared.mostMb);
+    if (written.kind === 'no-number') throw noNumber(written.member);
     shared.left.written -= written.json.byteLength;
     return { json: written.json, facts: result.head() };
   } catch (error) {
@@ -95,6 +97,11 @@ async function answerField(
     const { error: message, ...more } = body;
     return { error: { message, path: [key], extensions: { status, ...more } } };
   }
+}
+
+function noNumber(member: string): Invalid {
+  const way = 'give it the type string in the model, or leave it out';
+  return new Invalid('graphql.no-number', `"${member}" is a number in the model, and has values that are none; ${way}`);
 }
 
 /** Of several queries: the annotations of all, the time of the oldest data, every warning. */

@@ -50,7 +50,10 @@ export interface WriteRequest {
 
 export type Written =
   /** JSON in UTF-8. */
-  { readonly kind: 'written'; readonly json: Uint8Array<ArrayBuffer> } | { readonly kind: 'too-large' };
+  | { readonly kind: 'written'; readonly json: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'too-large' }
+  /** A member that is a number in the model has a value that JSON cannot write as one. */
+  | { readonly kind: 'no-number'; readonly member: string };
 
 export type PlanAnswer =
   | { readonly kind: 'no-schema' }

@@ -86,10 +86,13 @@ function writeRows(
     instants.set(text, found);
     return found;
   };
-  const valueOf = (value: unknown, { as }: ValueNode): string => {
+  const valueOf = (value: unknown, { as, column }: ValueNode): string => {
     if (value === null || value === undefined) return 'null';
     const text = String(value);
-    if (as === 'number') return number.test(text) ? text : 'null'; // JSON has no word for what is no number
+    if (as === 'number') {
+      if (!number.test(text)) throw new Unwritten({ kind: 'no-number', member: column });
+      return text;
+    }
     return JSON.stringify(as === 'instant' ? instantOf(text) : text);
   };
   const writeOf = (node: AnswerNode): Write => {
