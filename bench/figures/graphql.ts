@@ -41,6 +41,9 @@ const bombs: Readonly<Record<string, string>> = {
   '10,000 aliases': `{ ${many(10_000, (index) => `a${index}: cube { orders { count } }`)} }`.slice(0, 99_000),
   'a cycle of fragments': '{ cube { ...A } } fragment A on Result { ...B } fragment B on Result { ...A }',
   'fragments that double': `{ cube { ...F0 } } ${many(30, (index) => `fragment F${index} on Result { ...F${index + 1} ...F${index + 1} }`)} fragment F30 on Result { orders { count } }`,
+  'lists in lists': `{ cube(where: ${'['.repeat(9_900)}) { orders { count } } }`,
+  'fields 9,900 times': `{ cube { orders { ${'count '.repeat(9_900)}} } }`,
+  'fragments that nothing spreads': `{ cube { orders { count } } } ${many(600, (index) => `fragment U${index} on Result { orders { count } }`)}`,
   '3,000 directives': `{ cube { orders { count ${'@skip(if: false) '.repeat(3_000)} } } }`,
 };
 

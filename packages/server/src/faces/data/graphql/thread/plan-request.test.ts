@@ -83,6 +83,7 @@ describe('values that would be read as others', () => {
     ['$from: DateTime, $to: DateTime', 'at: {inDateRange: [$from, $to]}', { from: '2024-01-01' }, '"$to"'],
     ['$to: DateTime', 'at: {inDateRange: ["2024-01-01", $to]}', { to: null }, '"cube0.at" holds null'],
     ['$range: [DateTime]', 'at: {notInDateRange: $range}', { range: ['2024-01-01', null] }, '"cube0.at" holds null'],
+    ['$range: [DateTime]', 'at: {inDateRange: $range}', { range: ['2024', '2025', '2026'] }, 'holds 3 values'],
     ['$one: String', 'm1: {in: [$one, "b"]}', {}, '"$one"'],
   ])('%s of %s with %o', (defined, where, variables, said) => {
     const query = `query (${defined}) { cube(where: {cube0: {${where}}}) { cube0 { count } } }`;

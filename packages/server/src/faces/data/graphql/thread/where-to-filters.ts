@@ -64,11 +64,16 @@ function memberFilters(
     limits.countFilter(values.length);
     if (written === 'set') return value === null ? [] : [{ member, operator: isTrue(value) ? 'set' : 'notSet' }];
     const operator = (renamed.get(written) ?? written) as 'equals'; // the schema names operators of queries only
-    // One end of a range that is missing would make it another range.
-    if (written.endsWith('DateRange') && values.includes(null))
-      throw new GraphQLError(`"${written}" of "${member}" holds null; give both ends of the range, or leave it out`);
+    if (written.endsWith('DateRange')) checkRange(values, `"${written}" of "${member}"`);
     return [{ member, operator, values: values.map(textOrNull) }];
   });
+}
+
+/** What is missing or too much would make it another range, without a word. @throws GraphQLError */
+function checkRange(values: readonly Plain[], name: string): void {
+  if (values.includes(null)) throw new GraphQLError(`${name} holds null; give both ends of the range, or leave it out`);
+  if (values.length > 2)
+    throw new GraphQLError(`${name} holds ${values.length} values; a range has a first and a last day, or is a phrase`);
 }
 
 function isTrue(value: Plain): boolean {
