@@ -13,6 +13,7 @@ it('gives no page of rows that are others than those of the page before', async 
   try {
     const client = new McpClient(served.origin, `Bearer ${served.token}`);
     const { handle } = await client.result('runQuery', { sql: 'SELECT status, amount FROM orders' });
+    const shown = await client.result('runQuery', { sql: 'SELECT status FROM orders' });
     const first = await client.result('loadQueryResults', { handle, limit: 2 });
     expect([first.rows.length, first.nextOffset, first.totalRows]).toEqual([2, 2, 5]);
     const again = await client.result('loadQueryResults', { handle, offset: 2 });
@@ -26,7 +27,10 @@ it('gives no page of rows that are others than those of the page before', async 
     });
     const failure = await client.failure('loadQueryResults', { handle, offset: 2 });
     expect(failure).toContain('The rows have changed since the page before; begin again at offset 0');
-    expect((await client.result('loadQueryResults', { handle })).totalRows).toBe(6);
+    const begun = await client.result('loadQueryResults', { handle });
+    expect([begun.totalRows, begun.haveRowsChanged]).toEqual([6, true]);
+    const asked = { handle: shown.handle, offset: 5 };
+    expect(await client.failure('loadQueryResults', asked)).toContain('begin again at offset 0');
 
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const ofPage = async (origin: string) => (await client.send(list, { origin })).status;

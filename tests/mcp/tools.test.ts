@@ -89,7 +89,7 @@ describe('the tools of the MCP server', () => {
   it('runs SQL, and tells how many rows there are and what it understood', async () => {
     const sql = "SELECT code, net_sales FROM sales WHERE created_at >= '2026-02-01' AND city <> 'Bern' ORDER BY code";
     const found = await everything.result('runQuery', { sql });
-    expect([found.rows.length, found.totalRows, found.isTotalExact, found.deploymentId]).toEqual([100, 133, true, 1]);
+    expect([found.rows.length, found.totalRows, found.readableRows, found.deploymentId]).toEqual([100, 133, 133, 1]);
     expect(found.columns).toEqual([
       { name: 'code', type: 'string' },
       { name: 'net_sales', type: 'number' },
@@ -139,6 +139,29 @@ describe('the tools of the MCP server', () => {
       offset = page.nextOffset;
     }
     expect([codes.length, new Set(codes).size]).toEqual([250, 250]);
+  });
+
+  it('refuses arguments that there are not, by their names', async () => {
+    const sql = 'SELECT code FROM sales';
+    const { handle } = await everything.result('runQuery', { sql });
+    const wrong = [
+      ['runQuery', { sql, offset: 100 }, 'offset'],
+      ['loadQueryResults', { handle, page: 2 }, 'page'],
+      ['searchModel', { searchQuery: '', limit: 5 }, 'limit'],
+      ['listDeployments', { first: 1 }, 'first'],
+    ] as const;
+    for (const [tool, args, name] of wrong) {
+      const { message } = await everything.call(tool, args);
+      expect(JSON.stringify(message)).toContain(`Unrecognized key: \\"${name}\\"`);
+      expect(message.result?.structuredContent).toBe(undefined);
+    }
+  });
+
+  it('goes on after the rows that runQuery showed', async () => {
+    const { handle, rows } = await everything.result('runQuery', { sql: 'SELECT code FROM sales ORDER BY code' });
+    const rest = await everything.result('loadQueryResults', { handle, offset: 100, limit: 500 });
+    const codes = [...rows, ...rest.rows].map(([code]: string[]) => code);
+    expect([new Set(codes).size, rest.haveRowsChanged]).toEqual([250, false]);
   });
 
   it('keeps handles for their caller', async () => {

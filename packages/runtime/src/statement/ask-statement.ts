@@ -29,6 +29,7 @@ import type { StatementAdditions } from './additions.ts';
 import { membersAsked } from './members-asked.ts';
 import { provenanceOf } from './provenance/index.ts';
 import { readSelect, readStatement, zoneNamed } from './read-statement.ts';
+import type { RowPage } from './row-lines.ts';
 import { rowsOf, type StatementRows } from './rows-of.ts';
 import { type ShownColumn, shownColumns } from './statement-columns.ts';
 import { StatementInvalid } from './refuse-statement.ts';
@@ -72,6 +73,8 @@ type Asking = StatementOptions & {
   readonly showsSql?: boolean;
   /** Whether rows come with what is known of how they came about. */
   readonly tellsProvenance?: boolean;
+  /** The rows that are read of the answer; absent: all. */
+  readonly page?: RowPage;
   /** Finds a user that the caller may ask as; absent: nobody. */
   readonly userNamed?: (name: string) => Promise<StatementAsker | undefined>;
 };
@@ -122,7 +125,7 @@ export function askStatement(
   runtime: CallerRuntime,
   text: string,
   options: StatementOptions &
-    Pick<Asking, 'tellsProvenance'> & { readonly takes: 'rows'; readonly waitsForAnswer: true },
+    Pick<Asking, 'tellsProvenance' | 'page'> & { readonly takes: 'rows'; readonly waitsForAnswer: true },
   dependencies: StatementDependencies,
 ): Promise<StatementRows>;
 export function askStatement(
@@ -170,7 +173,7 @@ export async function askStatement(
     if (outcome.kind === 'stream') return inPieces(outcome, placed, open);
     noteAnswers(note, [outcome]);
     if (takes === 'rows') {
-      const rows = rowsOf(outcome.answer, placed);
+      const rows = rowsOf(outcome.answer, placed, options.page);
       const zone = options.timezone ?? runtime.query.defaultZone;
       const provenance = options.tellsProvenance ? provenanceOf(placed, outcome, asker.runtime, zone) : undefined;
       open.succeed();

@@ -1,9 +1,8 @@
 import type { Answer } from '../answer/index.ts';
 import type { PlacedStatement } from './place-statement.ts';
 import type { StatementProvenance } from './provenance/index.ts';
+import { RowLines, type RowPage, type StatementCell } from './row-lines.ts';
 import type { ColumnOrigin, ShownType, StatementColumn } from './statement-columns.ts';
-
-type StatementCell = string | number | boolean | null;
 
 interface StatementRowsColumn extends Omit<StatementColumn, 'column_type'>, ColumnOrigin {
   readonly type: ShownType;
@@ -15,8 +14,10 @@ interface StatementRowsColumn extends Omit<StatementColumn, 'column_type'>, Colu
 export interface StatementRows {
   readonly kind: 'rows';
   readonly columns: readonly StatementRowsColumn[];
-  /** Numbers are texts with all their digits. */
+  /** All of them, or those of the page that was asked for. Numbers are texts with all their digits. */
   readonly rows: readonly (readonly StatementCell[])[];
+  /** Other rows of the answer, and what tells it from answers with other rows. */
+  readonly lines: Pick<RowLines, 'rowCount' | 'page' | 'hash'>;
   /** Number of rows without the bound of the caller, where it was asked for. */
   readonly totalRows?: number;
   /** When the data was read, in epoch milliseconds. */
@@ -25,19 +26,20 @@ export interface StatementRows {
   readonly provenance?: StatementProvenance;
 }
 
+const allRows: RowPage = { offset: 0, limit: Number.POSITIVE_INFINITY };
+
 /** Reads the lines of an answer. */
 export function rowsOf(
-  { data, total, refreshedAt }: Answer,
+  answer: Answer,
   { columns, types, origins }: PlacedStatement,
+  page: RowPage = allRows,
 ): StatementRows {
-  const lines = Buffer.concat(data).toString('utf8').split('\n');
-  const rows = lines.flatMap((line) => {
-    if (line === '') return [];
-    return (JSON.parse(line) as { readonly data: readonly (readonly StatementCell[])[] }).data; // as it was just written
-  });
+  const { total, refreshedAt } = answer;
+  const lines = RowLines.of(answer);
   const typed = columns.map(({ column_type: columnType, ...column }, index): StatementRowsColumn => {
     const origin = origins[index] ?? { isConstant: false };
     return { ...column, columnType, type: types[index] ?? 'string', ...origin };
   });
-  return { kind: 'rows', columns: typed, rows, refreshedAt, ...(total === undefined ? {} : { totalRows: total }) };
+  const counted = total === undefined ? {} : { totalRows: total };
+  return { kind: 'rows', columns: typed, rows: lines.page(page), lines, refreshedAt, ...counted };
 }

@@ -22,7 +22,13 @@ const mostBodyBytes = 256 * 1024;
  */
 export async function registerMcpRoute(app: FastifyInstance, services: McpServices): Promise<void> {
   let opened: Promise<Mcp> | undefined;
-  const open = () => (opened ??= import('./open-mcp.ts').then(({ openMcp }) => openMcp(services)));
+  const open = () => {
+    const opening = (opened ??= import('./open-mcp.ts').then(({ openMcp }) => openMcp(services)));
+    opening.catch(() => {
+      if (opened === opening) opened = undefined; // the next request tries again
+    });
+    return opening;
+  };
   await app.register(
     async (scope) => {
       answerMcpErrors(scope);

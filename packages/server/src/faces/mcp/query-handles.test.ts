@@ -19,7 +19,7 @@ const token = (securityContext: object, deploymentId = 1): McpCaller => ({
 const query = { deploymentId: 1, sql: 'SELECT 1', timezone: undefined };
 
 it('finds a query for its caller alone, whatever the credential', () => {
-  const handles = new QueryHandles({ now: () => 0 });
+  const handles = new QueryHandles({ now: () => 1 });
   const handle = handles.keep(ann, query);
   expect(handles.find({ ...ann, role: 'viewer', deployments: new Set([1]) }, handle)?.sql).toBe('SELECT 1');
   const others: readonly McpCaller[] = [{ ...ann, userId: 8 }, { ...ann, accountId: 2 }, token({})];
@@ -31,19 +31,35 @@ it('finds a query for its caller alone, whatever the credential', () => {
 });
 
 it('ends handles after an hour', () => {
-  let now = 0;
+  let now = 1;
   const handles = new QueryHandles({ now: () => now });
   const handle = handles.keep(ann, query);
-  now = 3_599_999;
-  expect(handles.find(ann, handle)?.sql).toBe('SELECT 1');
   now = 3_600_000;
+  expect(handles.find(ann, handle)?.sql).toBe('SELECT 1');
+  now = 3_600_002;
   expect(handles.find(ann, handle)).toBe(undefined);
 });
 
 it('keeps 50 handles of a caller, the newest ones, whatever others keep', () => {
-  const handles = new QueryHandles({ now: () => 0 });
+  const handles = new QueryHandles({ now: () => 1 });
   const ofOther = handles.keep({ ...ann, userId: 8 }, query);
   const kept = Array.from({ length: 60 }, () => handles.keep(ann, query));
   expect(kept.filter((handle) => handles.find(ann, handle))).toEqual(kept.slice(10));
   expect(handles.find({ ...ann, userId: 8 }, ofOther)?.sql).toBe('SELECT 1');
+});
+
+it('bounds the memory of a caller, and of all callers of a deployment', () => {
+  const handles = new QueryHandles({ now: () => 1 });
+  const sql = 'x'.repeat(20_000);
+  const ofPerson = handles.keep(ann, query);
+  const ofOther = handles.keep(token({ tenant: 'a' }, 2), { ...query, deploymentId: 2 });
+  const ofOne = Array.from({ length: 50 }, () => handles.keep(token({}), { ...query, sql }));
+  expect(ofOne.filter((handle) => handles.find(token({}), handle)).length).toBe(6);
+  const first = ofOne.at(-1) ?? '';
+  const tenants = Array.from({ length: 120 }, (_, index) => token({ tenant: index }));
+  const kept = tenants.map((caller) => handles.keep(caller, { ...query, sql }));
+  const left = tenants.filter((caller, index) => handles.find(caller, kept[index] ?? ''));
+  expect([left.length, handles.find(token({}), first)]).toEqual([98, undefined]);
+  expect(handles.find(ann, ofPerson)?.sql).toBe('SELECT 1');
+  expect(handles.find(token({ tenant: 'a' }, 2), ofOther)?.sql).toBe('SELECT 1');
 });

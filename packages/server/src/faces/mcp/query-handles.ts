@@ -9,41 +9,81 @@ export interface HandledQuery {
   readonly sql: string;
   /** IANA name; absent: the zone of the project. */
   readonly timezone: string | undefined;
-  /** The rows that pages have shown so far; absent before the first page. */
-  shown?: { readonly refreshedAt: number; readonly hash: string };
+  /** The rows that were shown so far; absent when none are known. */
+  shown?: ShownRows;
 }
 
-const lastsMs = 3_600_000;
-/** Bounds on handles: of all callers together, and of each. The oldest end first. */
-const most = { callers: 2_000, ofCaller: 50 };
+/** What tells rows that were shown from others: of the first ones, or of a page of them all. */
+export type ShownRows =
+  | { readonly of: 'first'; readonly rowCount: number; readonly totalRows: number; readonly hash: string }
+  | { readonly of: 'all'; readonly hash: string };
 
-/** Queries by the handles that their callers got; a handle ends after an hour, and with this process. */
+const lastsMs = 3_600_000;
+/** Bounds on the handles of a share, and of each caller in it. The oldest end first. */
+const most = { bytesOfShare: 4_000_000, ofCaller: 50, bytesOfCaller: 250_000 };
+/** About what a handle takes beside its statement. */
+const overheadBytes = 500;
+
+interface Kept {
+  readonly owner: string;
+  readonly query: HandledQuery;
+  readonly bytes: number;
+}
+
+/**
+ * Queries by the handles that their callers got; a handle ends after an hour, and with this process. Each deployment has a
+ * share of the memory for users, one for viewers and one for holders of tokens, so that who signs tokens for one deployment
+ * ends no handles of others.
+ */
 export class QueryHandles {
-  readonly #ofCallers: LRUCache<string, Map<string, { readonly query: HandledQuery; readonly endsAt: number }>>;
+  readonly #shares = new Map<string, LRUCache<string, Kept>>();
   readonly #clock: { now(): number };
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;
-    this.#ofCallers = new LRUCache({ max: most.callers });
   }
 
   keep(caller: McpCaller, query: HandledQuery): string {
-    const key = ownerOf(caller);
-    const own = this.#ofCallers.get(key) ?? new Map();
-    this.#ofCallers.set(key, own);
-    const handle = `query-${randomBytes(9).toString('base64url')}`;
-    own.set(handle, { query, endsAt: this.#clock.now() + lastsMs });
-    for (const oldest of own.keys()) {
-      if (own.size <= most.ofCaller) break;
-      own.delete(oldest);
+    const owner = ownerOf(caller);
+    const share = this.#shareOf(caller.kind, query.deploymentId);
+    const handle = `query-${query.deploymentId}-${randomBytes(9).toString('base64url')}`;
+    const bytes = overheadBytes + 2 * query.sql.length;
+    share.set(handle, { owner, query, bytes });
+    let count = 0;
+    let sum = 0;
+    for (const [key, kept] of [...share.entries()]) {
+      if (kept.owner !== owner) continue; // the newest come first
+      count += 1;
+      sum += kept.bytes;
+      if (count > most.ofCaller || sum > most.bytesOfCaller) share.delete(key);
     }
     return handle;
   }
 
   /** @returns `undefined` for a handle that has ended, and for one of another caller */
   find(caller: McpCaller, handle: string): HandledQuery | undefined {
-    const found = this.#ofCallers.get(ownerOf(caller))?.get(handle);
-    return found && found.endsAt > this.#clock.now() ? found.query : undefined;
+    const [, deploymentId] = /^query-(\d{1,9})-/.exec(handle) ?? [];
+    const share = this.#shares.get(`${caller.kind} ${deploymentId}`);
+    const found = share?.peek(handle); // to read one makes it no newer
+    return found?.owner === ownerOf(caller) ? found.query : undefined;
+  }
+
+  #shareOf(kind: McpCaller['kind'], deploymentId: number): LRUCache<string, Kept> {
+    const key = `${kind} ${deploymentId}`;
+    const share = this.#shares.get(key) ?? this.#newShare();
+    this.#shares.set(key, share);
+    return share;
+  }
+
+  #newShare(): LRUCache<string, Kept> {
+    return new LRUCache({
+      maxSize: most.bytesOfShare,
+      sizeCalculation: ({ bytes }) => bytes,
+      ttl: lastsMs,
+      ttlAutopurge: true,
+      ttlResolution: 0,
+      perf: this.#clock,
+    });
   }
 }
 

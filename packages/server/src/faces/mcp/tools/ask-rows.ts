@@ -1,22 +1,37 @@
 import type { DataDependenciesOfTurn } from '@orrery/agents';
 import type { OpenDeployment } from '@orrery/content';
 import { askStatement, type StatementRows } from '@orrery/runtime';
+import { z } from 'zod';
 import type { HandledQuery } from '../query-handles.ts';
 import type { ToolCall } from './tool.ts';
 
 export type QueryDependencies = DataDependenciesOfTurn;
 
+/** How many rows a query has, in results. */
+export const totals = {
+  totalRows: z.int().describe('All rows of the query'),
+  readableRows: z
+    .int()
+    .describe('Rows that loadQueryResults reads: fewer than totalRows where the deployment gives no more'),
+};
+
 /** The rows of a query, with what is known of them. */
-export interface AskedRows extends StatementRows {
-  /** Number of all rows, as far as the deployment counts them. */
-  readonly total: { readonly totalRows: number; readonly isTotalExact: boolean };
+interface AskedRows extends StatementRows {
+  readonly total: { readonly [Name in keyof typeof totals]: number };
 }
 
-/** Runs the statement of a query as the caller. @throws as `askStatement` */
+/** A page, and how many rows of the query are asked for in all. */
+interface Wanted {
+  readonly offset: number;
+  readonly limit: number;
+  readonly mostRows: number;
+}
+
+/** Runs the statement of a query as the caller, and reads a page of its rows. @throws as `askStatement` */
 export async function askRows(
   { runtime, principal }: OpenDeployment,
   { sql, timezone }: Pick<HandledQuery, 'sql' | 'timezone'>,
-  mostRows: number,
+  { offset, limit, mostRows }: Wanted,
   { requestId, signal }: Pick<ToolCall, 'requestId' | 'signal'>,
   dependencies: QueryDependencies,
 ): Promise<AskedRows> {
@@ -32,8 +47,9 @@ export async function askRows(
     takes: 'rows',
     waitsForAnswer: true,
     tellsProvenance: true,
+    page: { offset, limit },
   } as const;
   const answer = await askStatement(runtime, sql, options, { ...dependencies, isDevelopment: false });
-  const counted = answer.totalRows ?? answer.rows.length;
-  return { ...answer, total: { totalRows: Math.min(counted, maxLimit), isTotalExact: counted <= maxLimit } };
+  const { totalRows = answer.lines.rowCount } = answer;
+  return { ...answer, total: { totalRows, readableRows: Math.min(totalRows, maxLimit) } };
 }

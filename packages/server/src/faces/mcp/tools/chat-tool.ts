@@ -12,7 +12,7 @@ export interface ChatToolDependencies extends ChatAskersDependencies, MayChatDep
   readonly chats: Chats;
 }
 
-const input = z.object({
+const input = z.strictObject({
   input: z.string().min(1).max(32_000).describe('The question, in the words of the user'),
   deploymentId,
   agentId: z.int().min(1).nullish().describe('An agent that listDeployments returned; null or left out: the default'),

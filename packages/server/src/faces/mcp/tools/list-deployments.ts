@@ -35,7 +35,7 @@ export function listDeployments(dependencies: ListDeploymentsDependencies): McpT
     description:
       'Lists the deployments (data models with their data) that the other tools take as deploymentId, and the agents ' +
       'that chat takes as agentId. Call it when the user names a deployment or an agent, or when there may be several.',
-    input: z.object({}),
+    input: z.strictObject({}),
     output,
     run: async (_, call) => {
       const reached = await call.reach.list();

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { Invalid } from '@orrery/kernel';
 import type { StatementRows } from '@orrery/runtime';
 import { z } from 'zod';
@@ -19,18 +20,25 @@ export function shownColumns(columns: StatementRows['columns']): z.input<typeof 
   return columns.map(({ name, type }) => ({ name, type }));
 }
 
-/** The rows of a page, as many as there is room for. @throws Invalid for a row that is too long on its own */
-export function pageOf(
-  all: StatementRows['rows'],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): (string | number | boolean | null)[][] {
+/**
+ * The rows of a page, as many as there is room for.
+ *
+ * @param offset of the first one
+ * @throws Invalid for a row that is too long on its own
+ */
+export function pageOf(rowsThere: StatementRows['rows'], offset: number): (string | number | boolean | null)[][] {
   let left = mostLetters;
   const page: (string | number | boolean | null)[][] = [];
-  for (const row of all.slice(offset, offset + limit)) {
+  for (const row of rowsThere) {
     left -= JSON.stringify(row).length;
     if (left < 0) break;
     page.push([...row]);
   }
-  if (page.length > 0 || offset >= all.length) return page;
+  if (page.length > 0 || rowsThere.length === 0) return page;
   throw new Invalid('mcp.long-row', `Row ${offset} is longer than ${mostLetters} letters; select fewer columns`);
+}
+
+/** Equal for the same rows in the same order. */
+export function hashOfRows(some: StatementRows['rows']): string {
+  return hash('sha256', JSON.stringify(some), 'base64url');
 }

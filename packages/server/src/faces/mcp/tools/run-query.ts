@@ -3,14 +3,14 @@ import { Invalid } from '@orrery/kernel';
 import { convertToSql, type StatementProvenance } from '@orrery/runtime';
 import { z } from 'zod';
 import { requireScope } from '../mcp-caller.ts';
-import { askRows, type QueryDependencies } from './ask-rows.ts';
-import { column, pageOf, rows, shownColumns } from './result-rows.ts';
+import { askRows, type QueryDependencies, totals } from './ask-rows.ts';
+import { column, hashOfRows, pageOf, rows, shownColumns } from './result-rows.ts';
 import { deploymentId, type McpTool, noticeSchema, toolOf } from './tool.ts';
 
 /** Rows that a result carries; loadQueryResults reads the others. */
 const mostRows = 100;
 
-const input = z.object({
+const input = z.strictObject({
   sql: z.string().min(1).max(20_000).optional().describe('SQL over the views of the model; either this or query'),
   query: z
     .record(z.string(), z.unknown())
@@ -54,8 +54,7 @@ export function runQuery(dependencies: QueryDependencies): McpTool {
       sql: z.string(),
       columns: z.array(column),
       rows,
-      totalRows: z.int().describe('All rows of the query'),
-      isTotalExact: z.boolean().describe('false: there are more rows than the deployment counts'),
+      ...totals,
       understood,
       refreshedAt: z.string().describe('When the data was read'),
       handle: z.string().describe('For loadQueryResults; it ends after an hour'),
@@ -65,8 +64,11 @@ export function runQuery(dependencies: QueryDependencies): McpTool {
       const id = await reach.require(given.deploymentId);
       const open = await reach.open(id);
       const statement = await statementOf(given, open, dependencies);
-      const answer = await askRows(open, statement, mostRows, { requestId, signal }, dependencies);
-      const page = pageOf(answer.rows, { offset: 0, limit: mostRows });
+      const wanted = { offset: 0, limit: mostRows, mostRows };
+      const answer = await askRows(open, statement, wanted, { requestId, signal }, dependencies);
+      const page = pageOf(answer.rows, 0);
+      const { totalRows } = answer.total;
+      const shown = { of: 'first', rowCount: page.length, totalRows, hash: hashOfRows(page) } as const;
       return {
         deploymentId: id,
         sql: statement.sql,
@@ -75,7 +77,7 @@ export function runQuery(dependencies: QueryDependencies): McpTool {
         ...answer.total,
         understood: understoodOf(answer.provenance),
         refreshedAt: new Date(answer.refreshedAt).toISOString(),
-        handle: handles.keep(caller, { deploymentId: id, ...statement }),
+        handle: handles.keep(caller, { deploymentId: id, ...statement, shown }),
       };
     },
   });

@@ -20,7 +20,7 @@ export function searchModel(dependencies: QueryDependencies): McpTool {
       'Searches views, cubes and their members by names, titles, descriptions and synonyms, and returns the best ' +
       'matches with the exact names that runQuery takes. Call it before the first query, with the nouns of the ' +
       'question; an empty searchQuery lists what there is. What it does not return does not exist for this user.',
-    input: z.object({ searchQuery: z.string().max(1_000), deploymentId }),
+    input: z.strictObject({ searchQuery: z.string().max(1_000), deploymentId }),
     output: z.object({
       notice: noticeSchema.optional(),
       deploymentId: z.int(),
