@@ -1,5 +1,6 @@
 import type { GetHeaders, Retry } from '../http/index.ts';
-import type { AskOptions, DataSchemas, LoadOptions, Query } from './data-types.ts';
+import type { DataSchemas, LoadOptions, Query } from './data-types.ts';
+import type { WatchOptions } from './watch-answers.ts';
 
 /** How `subscribe` hears of new rows, in place of asking again and again. */
 export interface SubscriptionTransport {
@@ -20,6 +21,6 @@ export interface SubscriptionPlace {
 /**
  * Yields the result of a query, and each time that its rows have changed. Those that nobody has taken are replaced by newer ones.
  *
- * @throws OrreryError for what the server refuses; the reason of the signal
+ * @throws OrreryError for what the server refuses, and for options that the transport has no use for; the reason of the signal
  */
-export type Subscribe = <Result>(query: Query, options: AskOptions & LoadOptions) => AsyncGenerator<Result, void>;
+export type Subscribe = <Result>(query: Query, options: LoadOptions & WatchOptions) => AsyncGenerator<Result, void>;

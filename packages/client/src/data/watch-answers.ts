@@ -1,7 +1,7 @@
 import { OrreryError, pause } from '../http/index.ts';
 
 export interface WatchOptions {
-  /** Time between two requests, in milliseconds; 5,000 by default. */
+  /** Time between two requests, in milliseconds; 5,000 by default. A socket makes none, and refuses it. */
   readonly everyMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }

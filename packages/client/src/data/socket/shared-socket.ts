@@ -11,11 +11,12 @@ import { progressIn } from '../data-connection.ts';
 import type { AskOptions } from '../data-types.ts';
 import { Newest } from './newest.ts';
 
-/** What is used of the sockets of browsers. */
+/** What is used of the sockets of browsers, and of those of the package `ws`. */
 interface Socket {
-  onopen: (() => void) | null;
-  onmessage: ((event: { readonly data: unknown }) => void) | null;
-  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
+  onopen: ((event: never) => void) | null;
+  onmessage: ((event: never) => void) | null;
+  onclose: ((event: never) => void) | null;
+  onerror: ((event: never) => void) | null;
   send(text: string): void;
   close(code?: number): void;
 }
@@ -42,12 +43,16 @@ const silentHeartbeats = 4;
 
 /** Codes of a socket that is closed for good, and of one whose token is over. */
 const tooBig = 1009;
-const unauthorized = new Set([1008, 4401]);
+const unauthorized = 4401;
+
+/** Status of a subscription that the server has no room for, and does not keep. */
+const tooMany = 429;
 
 /**
  * One socket for the subscriptions of a client. Without subscriptions it is closed. With the first one it opens, sends the
  * token, and after the handshake all that is subscribed to; once more after each break. A token that is refused is asked for once
- * again. Breaks are waited out like those of requests; when the last attempt has failed, every subscription fails.
+ * again, and another one once an answer came in between. Breaks are waited out like those of requests, with longer waits until an
+ * answer comes; when the last attempt has failed, every subscription fails.
  */
 export class SharedSocket {
   readonly #place: Place;
@@ -56,7 +61,10 @@ export class SharedSocket {
   #socket: Socket | undefined;
   #isReady = false;
   #headers: HeaderValues | undefined;
+  /** Headers that were refused since the last answer. */
   #refused: HeaderValues | undefined;
+  /** Whether a token of this run of subscriptions was refused before. */
+  #wasRefused = false;
   #lastId = 0;
   #heardAt = 0;
   #heartbeat: ReturnType<typeof setInterval> | undefined;
@@ -97,10 +105,13 @@ export class SharedSocket {
       const socket = new Socket(url);
       this.#socket = socket;
       socket.onopen = () => this.#send({ authorization: headers['authorization'] });
-      socket.onmessage = ({ data }) => this.#hear(String(data));
-      socket.onclose = ({ code, reason }) => {
+      socket.onmessage = ({ data }: { readonly data: unknown }) => {
+        if (this.#socket === socket) this.#hear(String(data));
+      };
+      socket.onclose = ({ code, reason }: { readonly code: number; readonly reason: string }) => {
         if (this.#socket === socket) this.#closed(code, reason);
       };
+      socket.onerror = () => {}; // it is closed next; `ws` throws an error that nobody hears
     } catch (error) {
       this.#failAll(error);
     }
@@ -119,18 +130,19 @@ export class SharedSocket {
     const subscription = this.#open.get(id);
     if (!subscription) return; // it was left meanwhile
     const waitsFor = progressIn(body);
+    const error = waitsFor || status === 200 ? undefined : this.#errorOf(body, status);
+    if (error?.isTransient && status !== tooMany) return; // the server runs it again
+    this.#refused = undefined;
+    this.#retries.restart();
     if (waitsFor) return subscription.onProgress?.(waitsFor);
-    if (status === 200) return subscription.newest.put(body);
-    const error = this.#errorOf(body, status);
-    if (error.isTransient) return; // the server runs it again
+    if (!error) return subscription.newest.put(body);
     this.#open.delete(id);
+    this.#send({ unsubscribe: id });
     subscription.newest.fail(error);
   }
 
   #begin(): void {
     this.#isReady = true;
-    this.#refused = undefined;
-    this.#retries.restart();
     for (const id of this.#open.keys()) this.#sendSubscription(id);
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
@@ -155,23 +167,30 @@ export class SharedSocket {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  /** A token is refused once before its subscriptions fail. */
+  /** A token is refused once before its subscriptions fail. The first other one is tried at once, others after a wait. */
   #refuse(body: unknown, status: number): void {
     const isSecond = this.#refused !== undefined;
-    this.#refused = this.#headers;
+    const isFirstOfAll = !this.#wasRefused;
+    this.#refused = this.#headers ?? {};
+    this.#wasRefused = true;
     const socket = this.#socket;
     this.#forget();
     socket?.close();
     if (isSecond) this.#failAll(this.#errorOf(body, status));
-    else void this.#connect();
+    else if (isFirstOfAll) void this.#connect();
+    else this.#connectLater('token refused');
   }
 
   #closed(code: number, reason: string): void {
-    if (unauthorized.has(code)) return this.#refuse({ error: reason || 'The token is not good any more' }, 401);
+    if (code === unauthorized) return this.#refuse({ error: reason || 'The token is not good any more' }, 401);
     this.#forget();
     if (this.#open.size === 0) return;
     if (code === tooBig) return this.#failAll(this.#errorOf({ error: 'The query is too large for a socket' }, 413));
-    const broken = networkError(this.#place.url, new Error(`the socket was closed with ${code}`));
+    this.#connectLater(`socket closed with ${code}`);
+  }
+
+  #connectLater(why: string): void {
+    const broken = networkError(this.#place.url, new Error(why));
     this.#retries.pause(broken, undefined).then(
       () => this.#connect(),
       (error: unknown) => this.#failAll(error),
@@ -188,6 +207,8 @@ export class SharedSocket {
     const socket = this.#socket;
     this.#forget();
     this.#refused = undefined;
+    this.#wasRefused = false;
+    this.#retries.restart();
     socket?.close(1000);
   }
 

@@ -11,6 +11,7 @@ class ScriptedSocket {
   onopen: (() => void) | null = null;
   onmessage: ((event: { readonly data: unknown }) => void) | null = null;
   onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -57,6 +58,7 @@ const socketAt = (index: number) =>
 afterEach(() => {
   ScriptedSocket.opened = [];
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const query = { measures: ['orders.count'] } as const;
@@ -140,6 +142,7 @@ describe('subscriptions over a socket', () => {
       message: { error: 'Unknown member', problems: [{ code: 'a', message: 'b' }] },
     });
     await expect(bad).rejects.toMatchObject({ status: 400, code: 'a', message: 'Unknown member' });
+    expect(socket.sent.filter((message) => 'unsubscribe' in message)).toEqual([{ unsubscribe: '1' }]);
     socket.answer('2', '1');
     expect((await good).value?.data).toEqual([{ 'orders.count': '1' }]);
   });
@@ -194,6 +197,73 @@ describe('subscriptions over a socket', () => {
     (await socketAt(0)).end(1009);
     await expect(first).rejects.toMatchObject({ status: 413 });
     expect(ScriptedSocket.opened.length).toBe(1);
+  });
+
+  it('fail when a token is refused twice without an answer in between, whenever it is', async () => {
+    const tokens = vi.fn(() => 'same');
+    const first = clientOf({ token: tokens }).subscribe(query).next();
+    const failed = expect(first).rejects.toMatchObject({ status: 401 });
+    for (const index of [0, 1]) {
+      const socket = await socketAt(index);
+      socket.begin();
+      socket.end(4401, 'The token is not good any more');
+    }
+    await failed;
+    expect([ScriptedSocket.opened.length, tokens.mock.calls.length]).toEqual([2, 2]);
+  });
+
+  it('wait before a token is tried that follows a second refused one, though answers came', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const rows = clientOf({ retry: { waitMs: 1_000 } }).subscribe(query);
+    void rows.next();
+    const counts: number[] = [];
+    for (const waitMs of [1, 1, 999, 1, 999, 1]) {
+      await vi.advanceTimersByTimeAsync(waitMs);
+      counts.push(ScriptedSocket.opened.length);
+      if (counts.at(-2) === counts.at(-1)) continue; // it still waits
+      const socket = ScriptedSocket.opened.at(-1);
+      socket?.begin();
+      socket?.answer('1', '1');
+      socket?.end(4401);
+    }
+    expect(counts).toEqual([1, 2, 2, 3, 3, 4]);
+    await rows.return();
+  });
+
+  it.each([1008, 1013])(
+    'wait longer after each break with %d behind the handshake, and fail in the end',
+    async (code) => {
+      vi.useFakeTimers();
+      vi.spyOn(Math, 'random').mockReturnValue(1);
+      const tokens = vi.fn(() => 'same');
+      const client = clientOf({ token: tokens, retry: { attempts: 3, waitMs: 1_000 } });
+      const failed = expect(client.subscribe(query).next()).rejects.toMatchObject({ code: 'client.network' });
+      const counts: number[] = [];
+      for (const waitMs of [1, 1_000, 1_000, 1_000]) {
+        await vi.advanceTimersByTimeAsync(waitMs);
+        counts.push(ScriptedSocket.opened.length);
+        if (counts.at(-2) === counts.at(-1)) continue; // it still waits
+        const socket = ScriptedSocket.opened.at(-1);
+        socket?.begin();
+        socket?.end(code);
+      }
+      await failed;
+      expect([counts, tokens.mock.calls.length]).toEqual([[1, 2, 2, 3], 1]);
+    },
+  );
+
+  it('fail when the server has no room for them', async () => {
+    const first = clientOf().subscribe(query).next();
+    const socket = await socketAt(0);
+    socket.begin();
+    socket.say({ messageId: '1', status: 429, message: { error: 'Too many calls are open' } });
+    await expect(first).rejects.toMatchObject({ status: 429, message: 'Too many calls are open' });
+  });
+
+  it('refuse a time between requests, which they have no use for', async () => {
+    const first = clientOf().subscribe(query, { everyMs: 50 }).next();
+    await expect(first).rejects.toMatchObject({ code: 'client.every-ms' });
   });
 
   it('end with their signal', async () => {

@@ -1,3 +1,4 @@
+import { OrreryError } from '../../http/index.ts';
 import { severalResults } from '../several-results.ts';
 import type { DataSchemas } from '../data-types.ts';
 import type { SubscriptionTransport } from '../subscription-transport.ts';
@@ -21,7 +22,10 @@ export function socketTransport(options: SocketOptions = {}): SubscriptionTransp
       const Socket = options.WebSocket ?? (globalThis.WebSocket as SocketClass | undefined);
       if (!Socket) throw new Error('This platform has no WebSocket: give one to socketTransport');
       const socket = new SharedSocket({ url, Socket, getHeaders, retry });
-      return async function* subscribe(query, { cache, ...watching }) {
+      return async function* subscribe(query, { cache, everyMs, ...watching }) {
+        if (everyMs !== undefined) {
+          throw new OrreryError('Sockets take no everyMs: leave it out', { code: 'client.every-ms' });
+        }
         let last: string | undefined; // a socket that was opened again says again what the one before has said
         for await (const answer of socket.subscribe({ query, queryType: 'multi', cache }, watching)) {
           const { results } = answer as DataSchemas['MultiLoadResult']; // as the contract says
