@@ -7,7 +7,7 @@ import { openChromium } from '../browser/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { serveProject } from '../serve-project.ts';
 
-it('shows rows, the model and changes of rows in a page', async () => {
+it('shows rows, the model, changes of rows, and answers of its client alone in a page', async () => {
   const project = await mkdtemp(join(tmpdir(), 'orrery-hooks-'));
   await cp(join(import.meta.dirname, '../client-project'), project, { recursive: true });
   const served = await serveProject(project);
@@ -35,6 +35,20 @@ it('shows rows, the model and changes of rows in a page', async () => {
     await shows('watched', '6');
     await page.evaluate("document.getElementById('change').click()");
     await shows('watched', '9007199254741025.75');
+
+    const click = (id: string) => page.evaluate(`document.getElementById('${id}').click()`);
+    await shows('progressed', 'orders.count first');
+    await click('second');
+    await shows('progressed', 'orders.total_amount nothing');
+
+    await shows('lazy', 'undefined ');
+    await click('load');
+    await shows('lazy', '1 ann');
+    await click('load'); // its answer does not grow old
+    await click('next');
+    await shows('lazy', 'undefined ann');
+    await click('load');
+    await shows('lazy', '1 ann,ben');
   } finally {
     await browser.close();
     await served.close();

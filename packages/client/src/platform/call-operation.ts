@@ -1,4 +1,4 @@
-import { parseLine, readError, readLines } from '../http/index.ts';
+import { notJson, parseLine, readError, readLines, readText } from '../http/index.ts';
 import { addressOf } from './platform-address.ts';
 import type { platformSender } from './platform-sender.ts';
 import type { CallOptions } from './platform-types.ts';
@@ -45,11 +45,15 @@ export async function callOperation(
     isStream: kind === 'lines',
     ...(body === undefined ? {} : sent(body, kind)),
   });
-  if (!response.ok) throw readError({ url, response, text: await response.text() });
+  if (!response.ok) throw readError({ url, response, text: await readText(response, { url, signal }) });
   if (kind === 'lines' && response.body) return lines(response.body, url, signal);
-  const text = await response.text();
+  const text = await readText(response, { url, signal });
   if (kind === 'text') return text;
-  return text === '' ? undefined : JSON.parse(text);
+  try {
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    throw notJson(url, response, cause);
+  }
 }
 
 function sent(body: unknown, kind: Row['kind']) {

@@ -57,6 +57,13 @@ describe('a function of an operation', () => {
     expect(server.asked[0]).toMatchObject({ body: 'PK zip', headers: { 'content-type': 'application/zip' } });
   });
 
+  it('throws an error of its own for an answer that is no JSON', async () => {
+    await using server = await AnsweringServer.open(pieces(['all is well'], { type: 'text/plain' }));
+    const client = createPlatformClient({ baseUrl: server.origin, retry });
+    const thrown = client.getDeployments();
+    await expect(thrown).rejects.toMatchObject({ name: 'OrreryError', code: 'client.not-json', status: 200 });
+  });
+
   it('throws what the server refuses, with the fields', async () => {
     const details = [{ path: 'name', message: 'is required' }];
     await using server = await AnsweringServer.open(json({ error: 'No name', message: 'No name', details }, 400));

@@ -1,5 +1,6 @@
 import { createPlatformClient, type PlatformClient, type PlatformClientOptions } from './platform-client.ts';
 import type { PlatformSchemas } from './platform-types.ts';
+import type { RbacAction } from './rbac-action.ts';
 
 // Names under which the reference documents its client, so that a program takes this one by an alias.
 
@@ -10,10 +11,9 @@ export type CubePlatformClientConfig = PlatformClientOptions;
 /** The schemas by name, with those that the reference names and this API has no object of its own for. */
 export type PlatformApiSchemas = PlatformSchemas & {
   readonly DashboardFilterInputOperator: NonNullable<PlatformSchemas['DashboardFilterInput']['operator']>;
-  /** An action that a role grants; see the roles of the API for those that there are. */
-  readonly RbacAction: string;
+  readonly RbacAction: RbacAction;
   /** Reports of this API do not tell the roles that open them. */
-  readonly RoleWithAccess: { readonly actions: readonly string[]; readonly id: number; readonly name: string };
+  readonly RoleWithAccess: { readonly actions: readonly RbacAction[]; readonly id: number; readonly name: string };
 };
 
 /** @deprecated use createCubePlatformClient */

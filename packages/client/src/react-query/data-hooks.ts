@@ -1,4 +1,4 @@
-import { type UseQueryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   LoadOptions,
@@ -10,8 +10,8 @@ import type {
   QueryOf,
   RegisteredModel,
 } from '../data/index.ts';
-import { useDataClient } from './data-provider.ts';
-import { placeOf } from './places-of-clients.ts';
+import { useProvidedData } from './data-provider.ts';
+import { markOf } from './mark-of-client.ts';
 
 type Options<T> = Omit<UseQueryOptions<T, OrreryError>, 'queryKey' | 'queryFn'>;
 
@@ -25,16 +25,19 @@ export function useData<const Q extends QueryOf<RegisteredModel>>(
   query: Q,
   { cache, ...options }: UseDataOptions<Q> = {},
 ): UseDataResult<Q> {
-  const client = useDataClient();
-  const place = placeOf(client, useQueryClient());
-  const [progress, setProgress] = useState<Progress>();
+  const provided = useProvidedData();
+  const { client } = provided;
+  const mark = markOf(provided);
+  const asked = JSON.stringify([mark, query, cache]);
+  const [told, setTold] = useState<{ readonly of: string; readonly progress: Progress }>();
   const result = useQuery<LoadResult<Q>, OrreryError>({
     retry: false,
     ...options,
-    queryKey: ['orrery', place, 'load', query, cache],
-    queryFn: ({ signal }) => client.load(query, { cache, signal, onProgress: setProgress }),
+    queryKey: ['orrery', mark, 'load', query, cache],
+    queryFn: ({ signal }) =>
+      client.load(query, { cache, signal, onProgress: (progress) => setTold({ of: asked, progress }) }),
   });
-  return { ...result, progress: result.isFetching ? progress : undefined };
+  return { ...result, progress: result.isFetching && told?.of === asked ? told.progress : undefined };
 }
 
 /** Describes the model, as far as the user may see it. */
@@ -43,12 +46,13 @@ export function useMeta({
   isExtended,
   ...options
 }: Options<Meta> & Pick<MetaOptions, 'onlyViews' | 'isExtended'> = {}): UseQueryResult<Meta, OrreryError> {
-  const client = useDataClient();
-  const place = placeOf(client, useQueryClient());
+  const provided = useProvidedData();
+  const { client } = provided;
+  const mark = markOf(provided);
   return useQuery<Meta, OrreryError>({
     retry: false,
     ...options,
-    queryKey: ['orrery', place, 'meta', onlyViews === true, isExtended === true],
+    queryKey: ['orrery', mark, 'meta', onlyViews === true, isExtended === true],
     queryFn: ({ signal }) => client.meta({ onlyViews, isExtended, signal }),
   });
 }

@@ -1,26 +1,35 @@
-import { createContext, createElement, type ReactNode, useContext } from 'react';
+import { createContext, createElement, type ReactNode, useContext, useMemo } from 'react';
 import type { DataClient } from '../data/index.ts';
+import type { Provided } from './mark-of-client.ts';
 
-// A provider takes clients of every model and form of numbers.
+// A provider takes clients of every model; numbers are texts, as the types of the hooks say.
 // oxlint-disable-next-line typescript/no-explicit-any
-type AnyClient = DataClient<any>;
+type AnyClient = DataClient<'text', any>;
 
-const Data = createContext<AnyClient | undefined>(undefined);
+const Data = createContext<Provided<AnyClient> | undefined>(undefined);
 
 export interface DataProviderProps {
-  /** Who asks: another user takes another client. */
+  /** Who asks: another user takes another client. It leaves numbers as texts. */
   readonly client: AnyClient;
+  /** Names the user and the server, for a cache that outlives the page; without it nothing is found there. */
+  readonly cacheKey?: string | undefined;
   readonly children?: ReactNode;
 }
 
 /** Gives the hooks of the Data API their client. It stands within a `QueryClientProvider`. */
-export function DataProvider({ client, children }: DataProviderProps): ReactNode {
-  return createElement(Data.Provider, { value: client }, children);
+export function DataProvider({ client, cacheKey, children }: DataProviderProps): ReactNode {
+  const value = useMemo(() => ({ client, cacheKey }), [client, cacheKey]);
+  return createElement(Data.Provider, { value }, children);
 }
 
 /** The client of the nearest `DataProvider`. @throws without one */
 export function useDataClient(): DataClient {
-  const client = useContext(Data);
-  if (client) return client;
+  return useProvidedData().client;
+}
+
+/** The client, with the key of its answers. @throws without one */
+export function useProvidedData(): Provided<DataClient> {
+  const provided = useContext(Data);
+  if (provided) return provided;
   throw new Error('Hooks of the Data API stand within a DataProvider');
 }

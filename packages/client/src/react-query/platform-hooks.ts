@@ -1,13 +1,13 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import createHooks, { type OpenapiQueryClient } from 'openapi-react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { PlatformClient, PlatformPaths } from '../platform/index.ts';
-import { placeOf } from './places-of-clients.ts';
-import { usePlatform } from './platform-provider.ts';
+import { markOf, type Provided } from './mark-of-client.ts';
+import { usePlatform, useProvidedPlatform } from './platform-provider.ts';
 
 type Hooks = OpenapiQueryClient<PlatformPaths>;
 
-/** Method, path and input of a query: what its answer is kept under. */
+/** Method, path and input of a query, and a mark of the client: what its answer is kept under. */
 export type PlatformQueryKey = readonly [method: string, path: string, init?: unknown, client?: string];
 
 /** Arguments as the generic types of `Hooks` say them; the functions pass them on. */
@@ -30,31 +30,28 @@ function hooksOf(client: PlatformClient): Hooks {
   return known;
 }
 
-function optionsOf(client: PlatformClient, cache: QueryClient, [method, path, init, options]: Given) {
-  const place = placeOf(client, cache);
-  const key = init === undefined ? [method, path] : [method, path, init];
-  const queryKey = place === 0 ? key : [method, path, init, `client ${place}`];
-  const { queryOptions } = hooksOf(client) as Untyped;
-  return { ...queryOptions(method, path, init, options), queryKey };
+function optionsOf(provided: Provided<PlatformClient>, [method, path, init, options]: Given) {
+  const { queryOptions } = hooksOf(provided.client) as Untyped;
+  return { ...queryOptions(method, path, init, options), queryKey: [method, path, init, markOf(provided)] };
 }
 
 /** The options of a query, for `useQueries`, `prefetchQuery` and others of TanStack Query. */
 export const usePlatformQueryOptions = ((...given: Given) =>
-  optionsOf(usePlatform(), useQueryClient(), given)) as Untyped as Hooks['queryOptions'];
+  optionsOf(useProvidedPlatform(), given)) as Untyped as Hooks['queryOptions'];
 
 /** Asks by method and path: `usePlatformQuery('get', '/api/v1/deployments')`. */
 export const usePlatformQuery = ((...given: Given) => {
   const cache = useQueryClient(given[4]);
-  return useQuery(optionsOf(usePlatform(), cache, given), cache);
+  return useQuery(optionsOf(useProvidedPlatform(), given), cache);
 }) as Untyped as Hooks['useQuery'];
 
 /** Asks, and suspends until the answer is there. */
 export const usePlatformSuspenseQuery = ((...given: Given) => {
   const cache = useQueryClient(given[4]);
-  const client = usePlatform();
+  const provided = useProvidedPlatform();
   const [method, path, init] = given;
-  const { useSuspenseQuery } = hooksOf(client) as Untyped;
-  return useSuspenseQuery(method, path, init, optionsOf(client, cache, given), cache);
+  const { useSuspenseQuery } = hooksOf(provided.client) as Untyped;
+  return useSuspenseQuery(method, path, init, optionsOf(provided, given), cache);
 }) as Untyped as Hooks['useSuspenseQuery'];
 
 /** Changes something: `mutate({ params, body })`. */
@@ -86,25 +83,37 @@ type FailureOfPath<Path extends GetPaths> = PlatformPaths[Path] extends {
   ? Body
   : unknown;
 
-/** Asks nothing until `trigger` is called: `const [load, { data }] = usePlatformLazyQuery('get', '/api/v1/users')`. */
+/**
+ * Asks nothing until `trigger` is called: `const [load, { data }] = usePlatformLazyQuery('get', '/api/v1/users')`. After a change of
+ * the client it asks nothing again.
+ *
+ * @param options those of `useQuery`; `staleTime`, `retry` and others hold for `trigger` too, which promises the answer without
+ * `select`
+ */
 export function usePlatformLazyQuery<Path extends GetPaths>(
   method: 'get',
   path: Path,
   options: object = {},
 ): UsePlatformLazyQueryResult<InitOfPath<Path>, AnswerOfPath<Path>, FailureOfPath<Path>> {
-  const client = usePlatform();
+  const provided = useProvidedPlatform();
   const cache = useQueryClient();
-  const [asked, setAsked] = useState<{ readonly init: InitOfPath<Path> | undefined }>();
+  const by = markOf(provided);
+  const [last, setLast] = useState<{ readonly by: string; readonly init: InitOfPath<Path> | undefined }>();
+  const asked = last?.by === by ? last : undefined;
   const result = useQuery<AnswerOfPath<Path>, FailureOfPath<Path>>({
-    ...optionsOf(client, cache, [method, path, asked?.init, options]),
-    enabled: asked !== undefined,
+    ...optionsOf(provided, [method, path, asked?.init, options]),
+    ...(asked === undefined ? { enabled: false } : {}),
   });
+  const latest = useRef({ provided, options });
+  latest.current = { provided, options };
   const trigger = useCallback(
     (init?: InitOfPath<Path>) => {
-      setAsked({ init });
-      return cache.fetchQuery(optionsOf(client, cache, [method, path, init, {}])) as Promise<AnswerOfPath<Path>>;
+      const now = latest.current;
+      setLast({ by: markOf(now.provided), init });
+      const { enabled: _, select: __, ...fetching } = optionsOf(now.provided, [method, path, init, now.options]);
+      return cache.fetchQuery(fetching) as Promise<AnswerOfPath<Path>>;
     },
-    [client, cache, method, path],
+    [cache, method, path],
   );
   return [trigger, result];
 }
