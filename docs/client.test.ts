@@ -74,5 +74,5 @@ it('the page has every code of errors that the clients find, and no other', () =
 });
 
 function sourcesIn(part: string): readonly string[] {
-  return filesBesideTests(`packages/client/src/${part}/*.ts`).map(textOf);
+  return filesBesideTests(`packages/client/src/${part}/**/*.ts`).map(textOf);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -43,6 +44,14 @@ describe('the size of a program', () => {
     expect(size).toBeLessThanOrEqual(bound);
     expect(built).not.toMatch(/\bfrom\s*["']node:|\brequire\(/);
   });
+});
+
+it('installs one dependency, and React for those who ask for it', () => {
+  const text = readFileSync(join(root, 'packages/client/package.json'), 'utf8');
+  const { dependencies, peerDependencies, peerDependenciesMeta } = JSON.parse(text);
+  expect(Object.keys(dependencies)).toEqual(['openapi-fetch']);
+  const optional = Object.entries<{ readonly optional: boolean }>(peerDependenciesMeta);
+  expect(optional.filter(([, peer]) => peer.optional).map(([name]) => name)).toEqual(Object.keys(peerDependencies));
 });
 
 async function build(code: string): Promise<string> {

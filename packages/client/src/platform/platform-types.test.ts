@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { PlatformClient } from './platform-client.ts';
 import type { PlatformInput, PlatformSchemas } from './platform-types.ts';
+import type { PlatformApiSchemas } from './reference-names.ts';
 
 /** Never runs: the compiler checks it. */
 async function typed(client: PlatformClient): Promise<unknown> {
@@ -35,4 +36,11 @@ async function typed(client: PlatformClient): Promise<unknown> {
 
 it('types what operations take and answer', () => {
   expect(typed).toBeTypeOf('function');
+});
+
+it('names the actions of roles', () => {
+  const action: PlatformApiSchemas['RbacAction'] = 'DeploymentRead';
+  // @ts-expect-error no such action
+  const other: PlatformApiSchemas['RbacAction'] = 'DeploymentReed';
+  expect([action, other]).toEqual(['DeploymentRead', 'DeploymentReed']);
 });
