@@ -1,10 +1,10 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { dataOperations } from '@orrery/contract';
 import type { HttpSettings } from '@orrery/config';
 import { Forbidden, Invalid, NotFound, withinRequest } from '@orrery/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asksForSocket, belowPublicPath, type Ending, requestIdOf, switchProtocol } from '../../../http/index.ts';
+import { belowPublicPath, type Ending, leadUpgrades, requestIdOf, switchProtocol } from '../../../http/index.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { SocketFigures } from './socket-figures.ts';
 import type { SocketServer } from './socket-server.ts';
@@ -32,16 +32,9 @@ export class Sockets {
   attachTo(app: FastifyInstance): void {
     const { http, ending } = this.#settings;
     const below = belowPublicPath(http.publicPath);
-    app.server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-      connection.on('error', () => undefined); // a close follows
-      const response = new ServerResponse(request);
-      response.shouldKeepAlive = false;
-      response.assignSocket(connection as Parameters<ServerResponse['assignSocket']>[0]); // one of this server
-      response.once('finish', () => connection.end());
-      if (asksForSocket(request)) {
-        this.#handshakes.set(request, { connection, head });
-        request.url = socketAddress(below(request), http.basePath);
-      }
+    leadUpgrades(app.server, ({ request, response, connection, head }) => {
+      this.#handshakes.set(request, { connection, head });
+      request.url = socketAddress(below(request), http.basePath);
       withinRequest(requestIdOf(request), () => app.routing(request, response));
     });
     ending.whenClosing(() => this.#stop());
