@@ -9,6 +9,7 @@ let service: SocketService;
 beforeAll(async () => {
   const environment = {
     ORRERY_CORS_ORIGINS: 'https://app.example.com',
+    ORRERY_PUBLIC_URL: 'https://data.example.com',
     ORRERY_MAX_REQUEST_SIZE: '100kb',
     ORRERY_METRICS_TOKEN: metricsToken,
   };
@@ -58,6 +59,16 @@ describe('the handshake', () => {
     const refused = await handshake({ origin: 'https://evil.example.com' });
     expect([statusOf(refused), refused.answer]).toEqual([403, expect.stringContaining('ORRERY_CORS_ORIGINS')]);
     expect(statusOf(await handshake({ origin: 'null' }))).toBe(403);
+  });
+
+  it('a page whose owner has led its name to this machine is no page of the service', async () => {
+    const { port } = new URL(service.served.origin);
+    const named = (host: string) => handshake({ host: `${host}:${port}`, origin: `https://${host}:${port}` });
+    expect(statusOf(await named('rebound.example.com'))).toBe(403);
+    expect(statusOf(await named('localhost'))).toBe(101);
+    expect(statusOf(await named('[::1]'))).toBe(101);
+    const address = { host: `rebound.example.com:${port}`, origin: 'https://data.example.com' };
+    expect(statusOf(await handshake(address))).toBe(101);
   });
 
   it('is checked like every request, and its connection ends when it is refused', async () => {
@@ -150,6 +161,17 @@ describe('messages', () => {
 });
 
 describe('what one caller may hold', () => {
+  it('half messages fill the share of their caller, and others send theirs', async () => {
+    const holding = await Promise.all(Array.from({ length: 3 }, () => service.connected({ statuses: ['new'] })));
+    for (const { webSocket } of holding) webSocket.send(' '.repeat(90 * 1024), { fin: false });
+    expect(await Promise.race(holding.map(({ closed }) => closed))).toMatchObject({ code: 1013 });
+    const [alike, other] = [await service.connected({ statuses: ['new'] }), await service.connected()];
+    expect((await alike.call(loading(1))).status).toBe(200);
+    other.send(`${JSON.stringify(loading(1))}${' '.repeat(90 * 1024)}`);
+    expect((await other.processed('1')).status).toBe(200);
+    for (const { webSocket } of holding) webSocket.terminate();
+  });
+
   it('a socket has a thousand open calls, and the next one is refused', async () => {
     const client = await service.connected();
     for (let each = 0; each < 1_001; each++) client.send(loading(each, count, 'subscribe'));

@@ -1,4 +1,4 @@
-import { atTheCommandLine } from '@orrery/kernel';
+import { atTheCommandLine, currentRequest } from '@orrery/kernel';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually.ts';
 import { SocketService } from './socket-service.ts';
@@ -51,6 +51,19 @@ describe('before and after the token', () => {
     expect((await client.call(loading('1'))).message?.data).toEqual([{ 'orders.count': '3' }]);
     expect(await client.authorize(await service.token({ statuses: ['completed'] }))).toMatchObject({ status: 403 });
     expect(await client.closed).toMatchObject({ code: 4403 });
+  });
+
+  it('a new token of a user whose rights have changed renews the one before', async () => {
+    const { changes, users, accountId } = service.served.composition.metadata;
+    const by = atTheCommandLine;
+    const { id } = await changes.changeRights({ accountId, by }, (change) =>
+      users.create(change, { username: 'bea', role: 'viewer' }),
+    );
+    const client = await service.connected({ cubeCloud: { user: id } });
+    await changes.changeRights({ accountId, by }, (change) => users.update(change, id, { role: 'admin' }));
+    const token = await service.token({ cubeCloud: { user: id } }, 1_200);
+    expect(await client.authorize(token)).toEqual({ handshake: true });
+    expect((await client.call(loading('1'))).status).toBe(200);
   });
 
   it('a token that is not good closes a socket that had a good one', async () => {
@@ -276,11 +289,40 @@ describe('subscriptions', () => {
     expect(client.answersTo('s')).toHaveLength(2);
   });
 
-  it('errors are pushed each time', async () => {
+  it('errors are pushed each time, and each run has an id of its own', async () => {
+    const ids: (string | undefined)[] = [];
+    vi.spyOn(service.served.composition.runtime, 'rows').mockImplementation(async () => {
+      ids.push(currentRequest()?.requestId);
+      throw new Error('no rows');
+    });
     const client = await service.connected();
-    await client.call(loading('s', { measures: ['orders.nothing'] }, 'subscribe'));
+    client.send({ ...loading('s', { ...count, limit: 51 }, 'subscribe'), requestId: 'mine' });
     await eventually(() => expect(client.answersTo('s').length).toBeGreaterThan(2));
-    expect(client.answersTo('s').every(({ status }) => status === 400)).toBe(true);
+    expect(client.answersTo('s').every(({ status }) => status === 500)).toBe(true);
+    expect(ids.every((id) => /^mine-span-[\da-f-]{36}$/.test(id ?? ''))).toBe(true);
+    expect([new Set(ids).size, ids.length > 1]).toEqual([ids.length, true]);
+  });
+
+  it('a wrong query ends its subscription, until its client repeats it', async () => {
+    const client = await service.connected();
+    const wrong = loading('s', { measures: ['orders.nothing'] }, 'subscribe');
+    expect((await client.call(wrong)).status).toBe(400);
+    await client.call(loading('other', count, 'subscribe'));
+    await eventually(() => expect(client.runsOf('other')).toBeGreaterThan(3));
+    expect(client.answersTo('s')).toHaveLength(1);
+    expect((await client.call(wrong)).status).toBe(400);
+    expect(client.answersTo('s')).toHaveLength(2);
+  });
+
+  it('a subscription is not larger than what is read again and again, a load may be', async () => {
+    const client = await service.connected();
+    const values = Array.from({ length: 300 }, () => 'x'.repeat(1_000));
+    const large = { ...count, filters: [{ member: 'orders.status', operator: 'equals', values }] };
+    expect(await client.call(loading('s', large, 'subscribe'))).toMatchObject({
+      status: 413,
+      message: { error: expect.stringContaining('256 KB') },
+    });
+    expect((await client.call(loading('l', large))).status).not.toBe(413);
   });
 
   it('one that its client has not repeated for four minutes is dropped, and others go on', async () => {

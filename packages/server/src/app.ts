@@ -79,6 +79,7 @@ export interface AppServices {
   readonly data: Pick<
     DataDependencies,
     | 'principalOf'
+    | 'statedOf'
     | 'runtimeOf'
     | 'askerNamed'
     | 'rightsCheckOf'

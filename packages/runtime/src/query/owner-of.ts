@@ -15,5 +15,5 @@ export function ownersOf(principal: DataScope): string {
 }
 
 export function ownerWithin(owners: string, requestId: string): string {
-  return `${owners}${requestId.replace(/-span-\d+$/, '')}`;
+  return `${owners}${requestId.replace(/-span-[\da-f-]{1,36}$/, '')}`;
 }

@@ -5,6 +5,7 @@ import {
   type AccountUsers,
   type Admitted,
   addressOf,
+  type DataScope,
   NotFound,
   type TokenCaller,
   type TokenAuthenticator,
@@ -53,6 +54,9 @@ export class DataAccess {
       throw error;
     }
   };
+
+  /** The caller by what its token itself says, without what is looked up of a user. */
+  readonly statedOf = (request: Arrival): DataScope => this.#admissionOf(request).admitted.principal;
 
   /**
    * Returns the runtime with the caller's model and rights. A deployment closed meanwhile is not found, even if another
@@ -116,9 +120,7 @@ export class DataAccess {
    * runtime. Its check only looks for changes.
    */
   readonly rightsCheckOf = (request: Arrival, runtime: CallerRuntime): RightsCheck => {
-    const admission = this.#admissions.get(request);
-    if (!admission) throw new Error('a request is let in before it is led to a runtime');
-    const { accountId, epoch, admitted, stillHold } = admission;
+    const { accountId, epoch, admitted, stillHold } = this.#admissionOf(request);
     const securityContext = request.principal?.securityContext ?? {};
     return {
       holds: () =>
@@ -129,6 +131,12 @@ export class DataAccess {
         hasModel(runtime, securityContext),
     };
   };
+
+  #admissionOf(request: Arrival): RequestAdmission {
+    const admission = this.#admissions.get(request);
+    if (!admission) throw new Error('a request is let in before it is led to a runtime');
+    return admission;
+  }
 
   /**
    * Finds the deployment itself, whatever branch is requested: its branches accept the same tokens. @throws NotFound

@@ -6,7 +6,7 @@ import type {
   StatementAsker,
   Statements,
 } from '@orrery/runtime';
-import type { TokenCaller } from '@orrery/kernel';
+import type { DataScope, TokenCaller } from '@orrery/kernel';
 import type { Arrival, RightsCheck } from './data-access.ts';
 import type { GraphqlPlanner } from './graphql/index.ts';
 import type { Sockets } from './sockets/index.ts';
@@ -21,6 +21,8 @@ export interface DataDependencies {
   runtimeOf(request: Arrival): Promise<CallerRuntime>;
   /** Identifies the caller. Called before the body is read. @throws Unauthorized */
   principalOf(request: Arrival): Promise<TokenCaller>;
+  /** The caller by what its token itself says, once `principalOf` has let it in. */
+  statedOf(request: Arrival): DataScope;
   /** Finds the user as whom a statement may be asked; nobody for callers who may not. See `DataAccess`. */
   askerNamed(request: Arrival, name: string): Promise<StatementAsker | undefined>;
   /** Returns the check that a repeated request must pass to be answered without being examined again. */

@@ -46,6 +46,7 @@ async function serve({
           if (!request.headers.authorization) throw new Unauthorized('auth.missing', "Authorization header isn't set");
           return { kind: 'token', deploymentId: 1, securityContext: {}, scopes: new Set(scopes) };
         },
+        statedOf: () => ({ deploymentId: 1, securityContext: {} }),
         askerNamed: async () => undefined,
         rightsCheckOf: () => ({ holds: () => false }),
         repeated: { remember: () => undefined, rememberCall: () => undefined, answerCall: () => false },

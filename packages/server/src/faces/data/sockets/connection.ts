@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
-import { Forbidden, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
+import { Forbidden, Invalid, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
 import { type BodyAnswer, type CallerRuntime, ownersOf } from '@orrery/runtime';
 import type { WebSocket } from 'ws';
-import { isAcceptableId } from '../../../http/index.ts';
+import { ClientLeft, isAcceptableId } from '../../../http/index.ts';
 import { logFailure } from '../answer-data-errors.ts';
 import type { Arrival, RightsCheck } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
@@ -10,19 +10,19 @@ import { claimsOf } from '../note-claims.ts';
 import { rememberCall } from '../repeated/remember-answered.ts';
 import { answerToError, type CallAnswer } from './answer-call.ts';
 import { closing } from './close-codes.ts';
-import { Arriving, type InboundBytes } from './inbound-bytes.ts';
-import { type CallGiven, type CallHost, OpenCall } from './open-call.ts';
+import { Arriving } from './inbound-bytes.ts';
+import { type CallGiven, type CallHost, OpenCall, spanOf } from './open-call.ts';
 import { Outbox } from './outbox.ts';
 import { idIn, type Message, parseMessage, readMessage } from './read-message.ts';
-import type { Shares } from './shares.ts';
+import type { ShareOwner, Shares } from './shares.ts';
 import type { SocketFigures } from './socket-figures.ts';
 
 /** Messages of one socket that are answered at the same time; the others wait in the connection. */
 const mostAtOnce = 32;
 /** Calls of one socket that are open at the same time. */
 const mostOpenCalls = 1_000;
-/** Bytes of a message before its sender is known. */
-const mostUnknownBytes = 64 * 1024;
+/** Bytes of the message of a subscription, which is kept, and read again at each run. */
+const mostSubscriptionBytes = 256 * 1024;
 /** Longer parameters are not compared with those of the call before. */
 const longestCompared = 64 * 1024;
 /** Time for the peer to answer our close. */
@@ -32,13 +32,16 @@ const closeWithinMs = 1_000;
 export interface SocketRoom {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
-  readonly inbound: InboundBytes;
-  /** Places of sockets, by caller. */
+  /** Bytes of messages that arrive or wait to be parsed. */
+  readonly inbound: Shares;
   readonly sockets: Shares;
-  /** Places of open calls, by caller. */
+  /** Open calls, and the bytes of their messages. */
   readonly calls: Shares;
+  readonly callBytes: Shares;
   readonly log: Arrival['log'] & Parameters<typeof logFailure>[0]['log'];
   schedule(run: () => void): NodeJS.Timeout;
+  /** Its caller is known. */
+  known(connection: Connection): void;
   left(connection: Connection): void;
 }
 
@@ -54,6 +57,8 @@ interface Caller {
   /** Of this admission. */
   readonly key: string;
   readonly token: string;
+  /** The caller by what the token itself says: what is looked up of a user changes. */
+  readonly stated: string;
   readonly principal: TokenCaller;
   readonly runtime: CallerRuntime;
   readonly rightsCheck: RightsCheck;
@@ -79,8 +84,10 @@ export class Connection implements CallHost<Caller> {
   pingedAt = performance.now();
   #caller: Caller | undefined;
   #admitting: Promise<unknown> | undefined;
-  /** Key of its caller's places. */
-  #share: string | undefined;
+  /** Who has its places. */
+  #owner: ShareOwner | undefined;
+  /** The code that it was closed with here. */
+  #closedWith: number | undefined;
   #running = 0;
   #admissions = 0;
   #count = 0;
@@ -116,6 +123,11 @@ export class Connection implements CallHost<Caller> {
     return this.#caller !== undefined;
   }
 
+  get #isOpen(): boolean {
+    const { webSocket } = this.#opened;
+    return webSocket.readyState === webSocket.OPEN;
+  }
+
   /** For how long its present message has been arriving, in milliseconds. */
   get arrivingForMs(): number {
     return this.#arriving.bytes === 0 ? 0 : performance.now() - this.#arriving.since;
@@ -134,6 +146,7 @@ export class Connection implements CallHost<Caller> {
 
   close({ code, reason }: { readonly code: number; readonly reason: string }): void {
     const { webSocket } = this.#opened;
+    this.#closedWith ??= code;
     webSocket.close(code, reason);
     webSocket.resume(); // to read the answer
     setTimeout(() => webSocket.terminate(), closeWithinMs).unref();
@@ -184,15 +197,18 @@ export class Connection implements CallHost<Caller> {
 
   forget(call: OpenCall): void {
     if (this.#calls.get(call.given.id) === call) this.#calls.delete(call.given.id);
-    if (this.#share !== undefined) this.#room.calls.giveBack(this.#share);
+    if (this.#owner) {
+      this.#room.calls.giveBack(this.#owner);
+      this.#room.callBytes.giveBack(this.#owner, call.given.bytes);
+    }
     this.#lookIfIdle();
   }
 
   #arrived(bytes: number): void {
     this.isAlive = true;
-    const hasRoom = this.#arriving.add(bytes);
-    if (!this.isKnown && this.#arriving.bytes > mostUnknownBytes) this.close(closing.tooBig);
-    else if (!hasRoom) this.close(closing.later);
+    if (!this.#isOpen || this.#arriving.add(bytes)) return;
+    this.close(this.#owner ? closing.later : closing.tooBig);
+    this.#opened.webSocket.pause(); // the rest of the message has no room either
   }
 
   #controlled(payloadBytes: number): void {
@@ -200,13 +216,16 @@ export class Connection implements CallHost<Caller> {
   }
 
   #received(bytes: Buffer, isBinary: boolean): void {
-    this.#arriving.done();
-    if (this.#opened.webSocket.readyState !== this.#opened.webSocket.OPEN) return;
-    if (isBinary) return this.close(closing.binary);
+    const letGo = this.#arriving.done();
+    if (!this.#isOpen || isBinary) {
+      letGo();
+      if (this.#isOpen) this.close(closing.binary);
+      return;
+    }
     this.#running += 1;
     this.figures.messages += 1;
     if (this.#running >= mostAtOnce || this.#outbox.isClogged) this.#opened.webSocket.pause();
-    void this.#take(bytes).finally(() => {
+    void this.#take(bytes, letGo).finally(() => {
       this.#running -= 1;
       this.#readOn();
       this.#lookIfIdle();
@@ -215,19 +234,20 @@ export class Connection implements CallHost<Caller> {
 
   #readOn(): void {
     const { webSocket } = this.#opened;
-    if (webSocket.isPaused && this.#running < mostAtOnce && !this.#outbox.isClogged) webSocket.resume();
+    if (this.#isOpen && webSocket.isPaused && this.#running < mostAtOnce && !this.#outbox.isClogged) webSocket.resume();
   }
 
   /** Never throws. */
-  async #take(bytes: Buffer): Promise<void> {
+  async #take(bytes: Buffer, letGo: () => void): Promise<void> {
+    const { length } = bytes; // parsing may take the bytes to another thread
     let given: unknown;
     try {
-      given = await parseMessage(bytes);
+      given = await parseMessage(bytes).finally(letGo);
       if (this.#onIdle) throw new Unavailable('service.closing', closing.service.reason);
       const message = readMessage(given);
       if (message.kind === 'authorization') await this.#authorize(message.token);
       else if (message.kind === 'unsubscribe') this.#calls.get(message.id)?.end();
-      else await this.#call(message, given, bytes.length);
+      else await this.#call(message, given, length);
     } catch (error) {
       const answer = answerToError(error, this.#opened.id, this.dependencies);
       const id = idIn(given);
@@ -275,7 +295,7 @@ export class Connection implements CallHost<Caller> {
   async #admit(token: string): Promise<Caller> {
     const known = this.#caller;
     if (known?.token === token && known.rightsCheck.holds()) return known; // somebody else has waited for the same
-    const { principalOf, runtimeOf, rightsCheckOf } = this.dependencies;
+    const { principalOf, statedOf, runtimeOf, rightsCheckOf } = this.dependencies;
     const { log } = this.#room;
     const arrival: Arrival = {
       params: this.#opened.params,
@@ -284,26 +304,29 @@ export class Connection implements CallHost<Caller> {
       principal: null,
     };
     const principal = await principalOf(arrival);
-    const share = ownersOf(principal);
-    if (known && token !== known.token && share !== ownersOf(known.principal)) {
+    const caller = ownersOf(principal);
+    const stated = ownersOf(statedOf(arrival));
+    if (known && token !== known.token && stated !== known.stated && caller !== ownersOf(known.principal)) {
       throw new Forbidden('socket.other-caller', 'The token is for another caller; open another socket for it');
     }
     const runtime = await runtimeOf(arrival);
-    this.#claim(share);
+    if (!this.#isOpen) throw new ClientLeft();
+    this.#claim({ caller, deploymentId: principal.deploymentId });
     this.#admissions += 1;
     const key = `socket ${this.#opened.id} ${this.#admissions}`;
-    const caller = { key, token, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
-    this.#caller = caller;
-    return caller;
+    this.#caller = { key, token, stated, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
+    return this.#caller;
   }
 
   /** @throws TooManyRequests */
-  #claim(share: string): void {
-    if (this.#share !== undefined || this.#opened.webSocket.readyState !== this.#opened.webSocket.OPEN) return;
-    if (!this.#room.sockets.take(share)) {
+  #claim(owner: ShareOwner): void {
+    if (this.#owner) return;
+    if (!this.#room.sockets.take(owner)) {
       throw new TooManyRequests('socket.too-many', 'Too many sockets are open; close others, or try later', 60);
     }
-    this.#share = share;
+    this.#owner = owner;
+    this.#arriving.belongsTo(owner);
+    this.#room.known(this);
   }
 
   async #call(message: Extract<Message, { kind: 'call' }>, given: unknown, bytes: number): Promise<void> {
@@ -316,8 +339,9 @@ export class Connection implements CallHost<Caller> {
       id,
       method,
       text,
+      bytes,
       parameters: this.#parametersOf(text, call.params ?? {}),
-      requestId: `${isKept ? requestId : `${this.#opened.id}-${this.#count}`}-span-1`,
+      interaction: isKept ? requestId : `${this.#opened.id}-${this.#count}`,
     };
     if (await this.#answerRepeated(asked)) return;
     await this.caller(); // before anything is remembered
@@ -329,7 +353,7 @@ export class Connection implements CallHost<Caller> {
       return known.ask();
     }
     known?.end();
-    this.#takePlace();
+    this.#takePlace(asked);
     const open = new OpenCall(asked, this);
     this.#calls.set(id, open);
     await open.ask();
@@ -345,26 +369,40 @@ export class Connection implements CallHost<Caller> {
   }
 
   /** As a repeated request of HTTP is: its caller, model and answer are looked up in memory. */
-  #answerRepeated({ id, method, text, requestId }: CallGiven): boolean | Promise<boolean> {
+  #answerRepeated({ id, method, text, interaction }: CallGiven): boolean | Promise<boolean> {
     const caller = this.#caller;
     if (method !== 'load' || text === undefined || !caller || this.#admitting || this.#calls.has(id)) return false;
     const write = (body: Buffer) => void this.reply(id, { status: 200, body, isWait: false });
-    return this.dependencies.repeated.answerCall({ key: `${caller.key}\n${text}`, requestId, write });
+    return this.dependencies.repeated.answerCall({
+      key: `${caller.key}\n${text}`,
+      requestId: spanOf(interaction),
+      write,
+    });
   }
 
   #parametersOf(text: string | undefined, params: Readonly<Record<string, unknown>>) {
     return text === undefined ? params : this.dependencies.memory.parametersOf(`socket\n${text}`, () => params);
   }
 
-  /** @throws TooManyRequests */
-  #takePlace(): void {
-    const mayOpen = this.#calls.size < mostOpenCalls && this.#share !== undefined;
-    if (mayOpen && this.#room.calls.take(this.#share ?? '')) return;
-    throw new TooManyRequests(
-      'socket.too-many-calls',
-      `Too many calls are open; a socket has up to ${mostOpenCalls}. Unsubscribe from others`,
-      60,
-    );
+  /** @throws Invalid, TooManyRequests */
+  #takePlace({ method, bytes }: CallGiven): void {
+    const owner = this.#owner;
+    if (!owner || !this.#isOpen) throw new ClientLeft();
+    if (method === 'subscribe' && bytes > mostSubscriptionBytes) {
+      const most = `${mostSubscriptionBytes / 1024} KB`;
+      throw new Invalid(
+        'socket.subscription-too-large',
+        `A subscription has up to ${most}; load larger queries`,
+        [],
+        413,
+      );
+    }
+    if (this.#calls.size >= mostOpenCalls || !this.#room.calls.take(owner)) {
+      throw tooManyCalls(`a socket has up to ${mostOpenCalls}`);
+    }
+    if (this.#room.callBytes.take(owner, bytes)) return;
+    this.#room.calls.giveBack(owner);
+    throw tooManyCalls('their messages are too large together');
   }
 
   #noteClaims(body: unknown): void {
@@ -378,16 +416,20 @@ export class Connection implements CallHost<Caller> {
   #lookIfIdle(): void {
     const onIdle = this.#onIdle;
     if (!onIdle || this.#running > 0 || this.#calls.size > 0) return;
-    if (this.#opened.webSocket.readyState === this.#opened.webSocket.OPEN) onIdle();
+    if (this.#isOpen) onIdle();
   }
 
   #closed(code: number): void {
-    this.#arriving.done();
+    this.#arriving.done()();
     for (const call of [...this.#calls.values()]) call.end();
     this.#outbox.close();
-    if (this.#share !== undefined) this.#room.sockets.giveBack(this.#share);
+    if (this.#owner) this.#room.sockets.giveBack(this.#owner);
     this.#caller = undefined;
-    this.figures.countClosed(code);
+    this.figures.countClosed(this.#closedWith ?? code);
     this.#room.left(this);
   }
+}
+
+function tooManyCalls(which: string): TooManyRequests {
+  return new TooManyRequests('socket.too-many-calls', `Too many calls are open; ${which}. Unsubscribe from others`, 60);
 }

@@ -1,58 +1,59 @@
-/** Bytes of the messages that arrive at the same time on all sockets: each is held until all of it is there. */
-export class InboundBytes {
-  readonly #most: number;
-  #held = 0;
+import type { ShareOwner, Shares } from './shares.ts';
 
-  constructor(most: number) {
-    this.#most = most;
-  }
+/** Smaller messages always have room; larger ones are counted in the share of their sender. */
+const smallBytes = 64 * 1024;
 
-  /** @returns false when there is no room for them */
-  add(bytes: number): boolean {
-    this.#held += bytes;
-    return this.#held <= this.#most;
-  }
-
-  remove(bytes: number): void {
-    this.#held -= bytes;
-  }
-}
-
-/** The message that arrives on one socket. */
+/** The message that arrives on one socket: it is held until all of it is there, and until it is parsed. */
 export class Arriving {
-  readonly #all: InboundBytes;
+  readonly #inbound: Shares;
+  #owner: ShareOwner | undefined;
   #bytes = 0;
+  #counted = 0;
   /** When its first byte came; of `performance.now()`. */
   since = 0;
 
-  constructor(all: InboundBytes) {
-    this.#all = all;
+  constructor(inbound: Shares) {
+    this.#inbound = inbound;
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
+  /** Counts what follows for this caller; before, senders send small messages only. */
+  belongsTo(owner: ShareOwner): void {
+    this.#owner ??= owner;
+  }
+
   /** @returns false when there is no room for them */
   add(bytes: number): boolean {
     if (this.#bytes === 0) this.since = performance.now();
     this.#bytes += bytes;
-    return this.#all.add(bytes);
+    if (this.#bytes <= smallBytes) return true;
+    const more = this.#bytes - this.#counted;
+    if (!this.#owner || !this.#inbound.take(this.#owner, more)) return false;
+    this.#counted += more;
+    return true;
   }
 
   /** A ping or pong is no part of a message, and may come between its parts. */
   control(payloadBytes: number): void {
-    this.#remove(Math.min(this.#bytes, payloadBytes + controlHeaderBytes));
+    this.#bytes -= Math.min(this.#bytes, payloadBytes + controlHeaderBytes);
+    const counted = this.#bytes <= smallBytes ? 0 : Math.min(this.#bytes, this.#counted);
+    this.#giveBack(this.#counted - counted);
+    this.#counted = counted;
   }
 
-  /** All of the message is there. */
-  done(): void {
-    this.#remove(this.#bytes);
+  /** All of the message is there. @returns gives its room back, which is to be called once it is parsed */
+  done(): () => void {
+    const counted = this.#counted;
+    this.#bytes = 0;
+    this.#counted = 0;
+    return () => this.#giveBack(counted);
   }
 
-  #remove(bytes: number): void {
-    this.#bytes -= bytes;
-    this.#all.remove(bytes);
+  #giveBack(bytes: number): void {
+    if (this.#owner && bytes > 0) this.#inbound.giveBack(this.#owner, bytes);
   }
 }
 

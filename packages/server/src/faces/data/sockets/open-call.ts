@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { withinRequest } from '@orrery/kernel';
 import type { BodyAnswer, CompressedOnce } from '@orrery/runtime';
 import { ClientLeft } from '../../../http/index.ts';
@@ -9,6 +9,9 @@ import type { SocketFigures } from './socket-figures.ts';
 
 /** A subscription that its client has not repeated for so long is dropped: four of the client's heartbeats. */
 const longestSilenceMs = 4 * 60_000;
+
+/** A query that is wrong stays so until its client or the model changes; its client's heartbeat asks again. */
+const refused = 400;
 
 /** What a call needs of its socket. */
 export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 'requestId'>> {
@@ -30,7 +33,10 @@ export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 
 
 export interface CallGiven {
   readonly id: string;
-  readonly requestId: string;
+  /** What the ids of its runs have in common. */
+  readonly interaction: string;
+  /** Of the message. */
+  readonly bytes: number;
   readonly method: AnsweredMethod;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Tells calls with the same id apart; absent for long ones, which are never taken for the same. */
@@ -43,7 +49,7 @@ export interface CallGiven {
  * - *asking*: its answer is awaited. When that takes longer than a request waits, its client is told so, each time, and
  *   the call goes on asking.
  * - *resting*, only subscriptions: answered, and asked again after a while.
- * - *over*: answered, unsubscribed, replaced, silent for too long, or its socket has closed.
+ * - *over*: answered, refused, unsubscribed, replaced, silent for too long, or its socket has closed.
  */
 export class OpenCall {
   readonly given: CallGiven;
@@ -82,14 +88,16 @@ export class OpenCall {
     if (this.#host.dependencies.clock.now() - this.#heardAt > longestSilenceMs) return this.end();
     this.#leaving = new AbortController();
     const { signal } = this.#leaving;
-    const answer = await withinRequest(this.given.requestId, () => this.#answer(signal));
+    const requestId = spanOf(this.given.interaction);
+    const answer = await withinRequest(requestId, () => this.#answer(requestId, signal));
     this.#leaving = undefined;
     if (this.#isOver) return;
     if (answer === 'closed') return this.end();
     await this.#tell(answer);
     if (this.#isOver) return;
     if (answer.isWait) void this.ask();
-    else if (this.isSubscription) this.#resting = this.#host.schedule(() => void this.ask());
+    else if (this.isSubscription && answer.status !== refused)
+      this.#resting = this.#host.schedule(() => void this.ask());
     else this.end();
   }
 
@@ -107,8 +115,8 @@ export class OpenCall {
     this.#host.forget(this);
   }
 
-  async #answer(signal: AbortSignal): Promise<CallAnswer | 'closed'> {
-    const { id, requestId } = this.given;
+  async #answer(requestId: string, signal: AbortSignal): Promise<CallAnswer | 'closed'> {
+    const { id } = this.given;
     const { dependencies } = this.#host;
     try {
       const caller = await this.#host.caller();
@@ -147,6 +155,11 @@ export class OpenCall {
     this.#lastPrint = print;
     return isNew;
   }
+}
+
+/** The id of one run. */
+export function spanOf(interaction: string): string {
+  return `${interaction}-span-${randomUUID()}`;
 }
 
 const refreshedAt = Buffer.from('"lastRefreshTime":"');

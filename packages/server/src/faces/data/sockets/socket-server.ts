@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { outsideRequests } from '@orrery/kernel';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { closing } from './close-codes.ts';
-import { Connection, type SocketRoom } from './connection.ts';
-import { InboundBytes } from './inbound-bytes.ts';
-import { Shares } from './shares.ts';
+import { Connection, type Opened, type SocketRoom } from './connection.ts';
+import { type ShareBounds, Shares } from './shares.ts';
 import type { SocketFigures } from './socket-figures.ts';
+import { UnknownSockets } from './unknown-sockets.ts';
 
-/** Open sockets, in all and of one caller. */
-const mostSockets = { most: 20_000, mostOfOne: 5_000 };
-/** Sockets whose caller is not known; the oldest of more is closed. */
-const mostUnknown = 1_000;
-/** Open calls, in all and of one caller. */
-const mostCalls = { most: 50_000, mostOfOne: 10_000 };
-/** Largest messages that may arrive at the same time. */
-const messagesAtATime = 4;
+/** Open sockets, in all, of one deployment and of one caller. */
+const mostSockets = { most: 20_000, mostOfDeployment: 15_000, mostOfCaller: 5_000 };
+/** Open calls, and the bytes of their messages. The largest message fits. */
+const mostCalls = { most: 50_000, mostOfDeployment: 40_000, mostOfCaller: 10_000 };
+const megabyte = 1024 * 1024;
+const mostCallBytes = { most: 192 * megabyte, mostOfDeployment: 128 * megabyte, mostOfCaller: 64 * megabyte };
+/** Largest messages that may arrive, or wait to be parsed, at the same time. */
+const messagesAtATime = { most: 4, mostOfDeployment: 3, mostOfCaller: 2 };
 
 /** Time for a token to come, for a whole message, and for an answer to a ping. */
 const tokenWithinMs = 20_000;
@@ -46,6 +46,8 @@ export interface Upgrade {
   readonly head: Buffer;
   /** Deployment and branch, as the path names them. */
   readonly params: unknown;
+  /** Of the peer, or of the client of a proxy that is trusted. */
+  readonly address: string;
 }
 
 /** All sockets of the process. */
@@ -53,6 +55,7 @@ export class SocketServer {
   readonly #settings: SocketServerSettings;
   readonly #server: WebSocketServer;
   readonly #open = new Set<Connection>();
+  readonly #unknown = new UnknownSockets<Connection>();
   readonly #room: SocketRoom;
   readonly #due: (() => void)[] = [];
   #isDraining = false;
@@ -72,19 +75,21 @@ export class SocketServer {
       dependencies,
       figures,
       log,
-      inbound: new InboundBytes(messagesAtATime * maxMessageBytes),
+      inbound: new Shares(bytesOf(messagesAtATime, maxMessageBytes)),
       sockets: new Shares(mostSockets),
       calls: new Shares(mostCalls),
+      callBytes: new Shares(mostCallBytes),
       schedule: (run) => this.#schedule(run),
+      known: (connection) => this.#unknown.remove(connection),
       left: (connection) => this.#left(connection),
     };
   }
 
   /** Answers the handshake, and serves the socket. */
-  accept({ request, connection, head, params }: Upgrade): void {
+  accept({ request, connection, head, params, address }: Upgrade): void {
     outsideRequests(() =>
       this.#server.handleUpgrade(request, connection, head, (webSocket) => {
-        this.#serve(webSocket, connection, params);
+        this.#serve({ webSocket, connection, params }, address);
       }),
     );
   }
@@ -97,32 +102,19 @@ export class SocketServer {
     for (const connection of this.#open) connection.stop();
   }
 
-  #serve(webSocket: WebSocket, connection: Duplex, params: unknown): void {
+  #serve(socket: Omit<Opened, 'id'>, address: string): void {
     const { figures } = this.#settings;
-    const opened = new Connection({ id: randomUUID(), webSocket, connection, params }, this.#room);
+    const opened = new Connection({ id: randomUUID(), ...socket }, this.#room);
     this.#open.add(opened);
     figures.open += 1;
     this.#looking ??= setInterval(() => this.#lookThrough(), lookThroughEveryMs).unref();
     if (this.#isStopping) opened.stop();
-    else this.#boundUnknown();
-  }
-
-  /** Whoever opens sockets without a token keeps nobody else out. */
-  #boundUnknown(): void {
-    if (this.#open.size - this.#known() <= mostUnknown) return;
-    for (const connection of this.#open) {
-      if (connection.isKnown) continue;
-      connection.terminate();
-      return;
-    }
-  }
-
-  #known(): number {
-    return this.#room.sockets.taken;
+    else this.#unknown.add(opened, address);
   }
 
   #left(connection: Connection): void {
     this.#open.delete(connection);
+    this.#unknown.remove(connection);
     this.#settings.figures.open -= 1;
     if (this.#open.size > 0) return;
     clearInterval(this.#looking);
@@ -159,4 +151,12 @@ export class SocketServer {
       else this.#isDraining = false;
     });
   }
+}
+
+function bytesOf({ most, mostOfDeployment, mostOfCaller }: ShareBounds, messageBytes: number): ShareBounds {
+  return {
+    most: most * messageBytes,
+    mostOfDeployment: mostOfDeployment * messageBytes,
+    mostOfCaller: mostOfCaller * messageBytes,
+  };
 }

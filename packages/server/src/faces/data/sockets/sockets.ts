@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { dataOperations } from '@orrery/contract';
 import type { HttpSettings } from '@orrery/config';
@@ -10,7 +11,10 @@ import { SocketFigures } from './socket-figures.ts';
 import type { SocketServer } from './socket-server.ts';
 
 export interface SocketSettings {
-  readonly http: Pick<HttpSettings, 'publicPath' | 'basePath' | 'corsOrigins' | 'maxRequestBytes' | 'webSockets'>;
+  readonly http: Pick<
+    HttpSettings,
+    'publicUrl' | 'publicPath' | 'basePath' | 'corsOrigins' | 'maxRequestBytes' | 'webSockets'
+  >;
   readonly ending: Pick<Ending, 'whenClosing' | 'began' | 'ended'>;
 }
 
@@ -58,14 +62,17 @@ export class Sockets {
       reply.header('upgrade', 'websocket');
       throw new Invalid('socket.upgrade-required', 'This address speaks WebSocket', [], 426);
     }
-    if (!isAllowed(request, http.corsOrigins)) {
-      throw new Forbidden('socket.origin', 'Pages of this origin may not open sockets: ORRERY_CORS_ORIGINS');
+    if (!isAllowed(request, http)) {
+      throw new Forbidden(
+        'socket.origin',
+        'Pages of this origin may not open sockets: ORRERY_CORS_ORIGINS, ORRERY_PUBLIC_URL',
+      );
     }
     const server = await this.#serverFor(dependencies, request);
     reply.hijack();
     reply.raw.detachSocket(handshake.connection as Parameters<ServerResponse['detachSocket']>[0]); // as it was assigned
     switchProtocol(reply);
-    server.accept({ ...handshake, request: request.raw, params: request.params });
+    server.accept({ ...handshake, request: request.raw, params: request.params, address: request.ip });
     return reply;
   }
 
@@ -82,13 +89,19 @@ export class Sockets {
           onEmpty: () => ending.ended(this),
         }),
     );
+    this.#server.catch(() => {
+      this.#server = undefined; // the next socket tries again
+    });
     return this.#server;
   }
 
   #stop(): void {
     if (!this.#server) return;
     this.#settings.ending.began(this);
-    void this.#server.then((server) => server.stop());
+    void this.#server.then(
+      (server) => server.stop(),
+      () => this.#settings.ending.ended(this), // nothing was served
+    );
   }
 }
 
@@ -105,9 +118,17 @@ function socketAddress(url: string, basePath: string): string {
   return isOfData ? `${place}/${basePath}${dataOperations.socket.path}${search}` : url;
 }
 
-/** Pages of the service itself need no permission. Programs send no origin. */
-function isAllowed({ headers, protocol, host }: FastifyRequest, origins: HttpSettings['corsOrigins']): boolean {
+/**
+ * Pages of the service itself need no permission. Its name is that of the public URL: the name that a request gives may be
+ * one that its owner has led to this machine, but `localhost` and addresses cannot be. Programs send no origin.
+ */
+function isAllowed(
+  { headers, protocol, host, hostname }: FastifyRequest,
+  { corsOrigins, publicUrl }: Pick<HttpSettings, 'corsOrigins' | 'publicUrl'>,
+): boolean {
   const { origin } = headers;
-  if (origin === undefined || origins === '*') return true;
-  return origins.includes(origin) || origin === `${protocol}://${host}`;
+  if (origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)) return true;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  const isNoName = hostname === 'localhost' || isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  return isNoName && origin === `${protocol}://${host}`;
 }
