@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { Forbidden, Invalid, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
+import { Forbidden, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
 import { type BodyAnswer, type CallerRuntime, ownersOf } from '@orrery/runtime';
 import type { WebSocket } from 'ws';
 import { ClientLeft, isAcceptableId } from '../../../http/index.ts';
@@ -14,30 +14,23 @@ import { Arriving } from './inbound-bytes.ts';
 import { type CallGiven, type CallHost, OpenCall, spanOf } from './open-call.ts';
 import { Outbox } from './outbox.ts';
 import { idIn, type Message, parseMessage, readMessage } from './read-message.ts';
+import { Places, type PlacesOfAll } from './places.ts';
 import type { ShareOwner, Shares } from './shares.ts';
 import type { SocketFigures } from './socket-figures.ts';
 
 /** Messages of one socket that are answered at the same time; the others wait in the connection. */
 const mostAtOnce = 32;
-/** Calls of one socket that are open at the same time. */
-const mostOpenCalls = 1_000;
-/** Bytes of the message of a subscription, which is kept, and read again at each run. */
-const mostSubscriptionBytes = 256 * 1024;
 /** Longer parameters are not compared with those of the call before. */
 const longestCompared = 64 * 1024;
 /** Time for the peer to answer our close. */
 const closeWithinMs = 1_000;
 
 /** What all sockets share. */
-export interface SocketRoom {
+export interface SocketRoom extends PlacesOfAll {
   readonly dependencies: DataDependencies;
   readonly figures: SocketFigures;
   /** Bytes of messages that arrive or wait to be parsed. */
   readonly inbound: Shares;
-  readonly sockets: Shares;
-  /** Open calls, and the bytes of their messages. */
-  readonly calls: Shares;
-  readonly callBytes: Shares;
   readonly log: Arrival['log'] & Parameters<typeof logFailure>[0]['log'];
   schedule(run: () => void): NodeJS.Timeout;
   /** Its caller is known. */
@@ -78,14 +71,13 @@ export class Connection implements CallHost<Caller> {
   readonly #outbox: Outbox;
   readonly #calls = new Map<string, OpenCall>();
   readonly #arriving: Arriving;
+  readonly #places: Places;
   readonly openedAt = performance.now();
   /** Whether something came since the last ping. */
   isAlive = true;
   pingedAt = performance.now();
   #caller: Caller | undefined;
   #admitting: Promise<unknown> | undefined;
-  /** Who has its places. */
-  #owner: ShareOwner | undefined;
   /** The code that it was closed with here. */
   #closedWith: number | undefined;
   #running = 0;
@@ -97,6 +89,7 @@ export class Connection implements CallHost<Caller> {
     this.#opened = opened;
     this.#room = room;
     this.#arriving = new Arriving(room.inbound);
+    this.#places = new Places(room);
     const { webSocket, connection } = opened;
     this.#outbox = new Outbox(opened, {
       onStalled: () => webSocket.terminate(),
@@ -197,17 +190,14 @@ export class Connection implements CallHost<Caller> {
 
   forget(call: OpenCall): void {
     if (this.#calls.get(call.given.id) === call) this.#calls.delete(call.given.id);
-    if (this.#owner) {
-      this.#room.calls.giveBack(this.#owner);
-      this.#room.callBytes.giveBack(this.#owner, call.given.bytes);
-    }
+    this.#places.giveBackCall(call.given);
     this.#lookIfIdle();
   }
 
   #arrived(bytes: number): void {
     this.isAlive = true;
     if (!this.#isOpen || this.#arriving.add(bytes)) return;
-    this.close(this.#owner ? closing.later : closing.tooBig);
+    this.close(this.#places.isTaken ? closing.later : closing.tooBig);
     this.#opened.webSocket.pause(); // the rest of the message has no room either
   }
 
@@ -320,11 +310,8 @@ export class Connection implements CallHost<Caller> {
 
   /** @throws TooManyRequests */
   #claim(owner: ShareOwner): void {
-    if (this.#owner) return;
-    if (!this.#room.sockets.take(owner)) {
-      throw new TooManyRequests('socket.too-many', 'Too many sockets are open; close others, or try later', 60);
-    }
-    this.#owner = owner;
+    if (this.#places.isTaken) return;
+    this.#places.takeSocket(owner);
     this.#arriving.belongsTo(owner);
     this.#room.known(this);
   }
@@ -353,7 +340,8 @@ export class Connection implements CallHost<Caller> {
       return known.ask();
     }
     known?.end();
-    this.#takePlace(asked);
+    if (!this.#isOpen) throw new ClientLeft();
+    this.#places.takeCall(asked);
     const open = new OpenCall(asked, this);
     this.#calls.set(id, open);
     await open.ask();
@@ -384,27 +372,6 @@ export class Connection implements CallHost<Caller> {
     return text === undefined ? params : this.dependencies.memory.parametersOf(`socket\n${text}`, () => params);
   }
 
-  /** @throws Invalid, TooManyRequests */
-  #takePlace({ method, bytes }: CallGiven): void {
-    const owner = this.#owner;
-    if (!owner || !this.#isOpen) throw new ClientLeft();
-    if (method === 'subscribe' && bytes > mostSubscriptionBytes) {
-      const most = `${mostSubscriptionBytes / 1024} KB`;
-      throw new Invalid(
-        'socket.subscription-too-large',
-        `A subscription has up to ${most}; load larger queries`,
-        [],
-        413,
-      );
-    }
-    if (this.#calls.size >= mostOpenCalls || !this.#room.calls.take(owner)) {
-      throw tooManyCalls(`a socket has up to ${mostOpenCalls}`);
-    }
-    if (this.#room.callBytes.take(owner, bytes)) return;
-    this.#room.calls.giveBack(owner);
-    throw tooManyCalls('their messages are too large together');
-  }
-
   #noteClaims(body: unknown): void {
     const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : undefined;
     const claims = claimsOf({ query: {}, body: params });
@@ -423,13 +390,9 @@ export class Connection implements CallHost<Caller> {
     this.#arriving.done()();
     for (const call of [...this.#calls.values()]) call.end();
     this.#outbox.close();
-    if (this.#owner) this.#room.sockets.giveBack(this.#owner);
+    this.#places.giveBackSocket();
     this.#caller = undefined;
     this.figures.countClosed(this.#closedWith ?? code);
     this.#room.left(this);
   }
-}
-
-function tooManyCalls(which: string): TooManyRequests {
-  return new TooManyRequests('socket.too-many-calls', `Too many calls are open; ${which}. Unsubscribe from others`, 60);
 }
