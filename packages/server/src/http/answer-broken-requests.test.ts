@@ -6,7 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerBrokenRequest } from './answer-broken-requests.ts';
-import { createServer } from './create-server.ts';
+import { createServer } from './server/create-server.ts';
 import type { TlsMaterial } from './tls/certificate-source.ts';
 
 const made = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec', algorithm: 'sha256' });

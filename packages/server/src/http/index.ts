@@ -6,7 +6,7 @@ export { answerFaults } from './answer-faults.ts';
 export { belowPublicPath } from './below-public-path.ts';
 export { boundBodies } from './bound-bodies.ts';
 export { ClientLeft, clientSignal } from './client-signal.ts';
-export { createServer, serveWith } from './create-server.ts';
+export { createServer, serveWith } from './server/create-server.ts';
 export { Ending } from './ending.ts';
 export {
   type AnsweredRequest,
@@ -19,7 +19,7 @@ export {
 } from './follow-requests.ts';
 export { guardRequests } from './guard-requests.ts';
 export { registerHealthRoutes } from './health.ts';
-export { leadUpgrades } from './lead-upgrades.ts';
+export { leadUpgrades } from './server/lead-upgrades.ts';
 export { backlog, listenOnLocalhost } from './listen-on-localhost.ts';
 export { originOf, portOf } from './origin-of.ts';
 export { readOnBeforeClosing } from './read-on.ts';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { createServer } from './create-server.ts';
+import { createServer } from './server/create-server.ts';
 import { listenOnLocalhost } from './listen-on-localhost.ts';
 
 it('answers at every address of localhost, and at none once it is closed', async () => {

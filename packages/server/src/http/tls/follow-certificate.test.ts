@@ -7,7 +7,7 @@ import { connect } from 'node:tls';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createServer, serveWith } from '../create-server.ts';
+import { createServer, serveWith } from '../server/create-server.ts';
 import { certificateFiles } from './certificate-files.ts';
 import type { CertificateSource, TlsMaterial } from './certificate-source.ts';
 import { followCertificate } from './follow-certificate.ts';

@@ -1,6 +1,6 @@
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import type { TlsMaterial } from './tls/certificate-source.ts';
+import type { TlsMaterial } from '../tls/certificate-source.ts';
 
 /** Time limits for a handshake, the headers of a request, and a whole request. */
 const handshakeWithinMs = 10_000;
