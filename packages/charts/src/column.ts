@@ -20,6 +20,8 @@ export interface Column {
   readonly role?: 'measure' | 'dimension' | undefined;
   /** The column of the same measure in the range that it is compared with. */
   readonly comparedTo?: string | undefined;
+  /** Of a column that is compared: times at which the buckets of the two ranges are not as long. */
+  readonly unlike?: readonly Value[] | undefined;
   /** How a measure aggregates. Absent: nothing is known, so nothing is added up. */
   readonly aggType?: string | undefined;
 }

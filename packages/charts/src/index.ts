@@ -8,7 +8,7 @@ export {
   templateIn,
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';
-export { comparedTable, isCompared, rangeColumn } from './compare/index.ts';
+export { comparedTable, type Comparison, isCompared, rangeColumn } from './compare/index.ts';
 export { type ChartData, chartData, type ChartValue, plainValues, rowField } from './data/index.ts';
 export {
   compactValue,

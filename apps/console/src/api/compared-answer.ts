@@ -22,8 +22,12 @@ export async function comparedAnswer(
   // Answers without rows name no columns.
   const { columns = [] } = tables.find((each) => each.columns.length > 0) ?? {};
   const rows = tables.flatMap((each) => each.rows);
-  const table = comparedTable({ columns, rows }, results.map(rangeOf));
-  const isCut = tables.some((each, index) => each.rows.length >= (results[index]?.query.rowLimit ?? each.rows.length));
+  const areCut = tables.map((each, index) => each.rows.length >= (results[index]?.query.rowLimit ?? Infinity));
+  const isCut = areCut.includes(true);
+  const position = (wanted.timeDimensions ?? []).findIndex(({ compareDateRange }) => compareDateRange !== undefined);
+  const ranges = results.map((result, index) => ({ text: rangeAt(position, result), isCut: areCut[index] }));
+  const { dimension: member } = wanted.timeDimensions?.[position] ?? {};
+  const table = comparedTable({ columns, rows }, { member, ranges });
   const { timezone, rowLimit = 0 } = results[0]?.query ?? {};
   return {
     ...table,
@@ -37,12 +41,12 @@ export async function comparedAnswer(
   };
 }
 
-/** The range of a result as its rows name it. */
-function rangeOf({
-  query: { timeDimensions = [] },
-}: {
+interface TimeRanges {
   readonly query: { readonly timeDimensions?: readonly { readonly dateRange?: unknown }[] };
-}): string {
-  const ranges = timeDimensions.flatMap(({ dateRange }) => (Array.isArray(dateRange) ? [dateRange.join(' - ')] : []));
-  return ranges[0] ?? '';
+}
+
+/** The compared range of a result as its rows name it; other times may have ranges too. */
+function rangeAt(position: number, { query: { timeDimensions = [] } }: TimeRanges): string {
+  const { dateRange } = timeDimensions[position] ?? {};
+  return Array.isArray(dateRange) ? dateRange.join(' - ') : '';
 }

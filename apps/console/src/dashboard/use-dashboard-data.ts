@@ -1,4 +1,4 @@
-import { comparedTable } from '@orrery/charts';
+import { comparedTable, type Comparison } from '@orrery/charts';
 import { OrreryError, type PlatformInput } from '@orrery/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { platform } from '../api/platform.ts';
@@ -17,6 +17,7 @@ export interface InEffect {
 
 interface Line extends TileData {
   readonly widgetId?: string;
+  readonly comparison?: Comparison;
   readonly controls?: InEffect;
   readonly done?: true;
 }
@@ -140,8 +141,8 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
 
 /** Rows of a comparison come below each other. */
 function besideEachOther(line: Line): Line {
-  const { columns, rows } = line;
-  return columns && rows ? { ...line, ...comparedTable({ columns, rows }) } : line;
+  const { columns, rows, comparison } = line;
+  return columns && rows ? { ...line, ...comparedTable({ columns, rows }, comparison) } : line;
 }
 
 function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../column.ts';
 import { comparedTable, rangeColumn } from './compared-table.ts';
 
 const month = { name: 's.at.month', title: 'Month', type: 'time', granularity: 'month', role: 'dimension' } as const;
@@ -67,10 +68,120 @@ describe('a comparison', () => {
     const rows = [['7', rangeOf('2025-01-01', '2025-12-31')]];
     const columns = [sales, range];
     const both = [rangeOf('2026-01-01', '2026-12-31'), rangeOf('2025-01-01', '2025-12-31')];
-    const all = comparedTable({ columns, rows }, both);
+    const all = comparedTable({ columns, rows }, { ranges: both.map((text) => ({ text })) });
     expect([all.columns.map(({ title }) => title), all.rows]).toEqual([['Sales, 2026', 'Sales, 2025'], [[null, '7']]]);
     const alone = comparedTable({ columns, rows });
     expect([alone.columns.map(({ title }) => title), alone.rows]).toEqual([['Sales, 2025'], [['7']]]);
+  });
+
+  it('keeps the order of the query, and puts groups that only a later range has where their time is', () => {
+    const [may, year] = [rangeOf('2026-01-01', '2026-12-31'), rangeOf('2025-01-01', '2025-12-31')];
+    const ordered = (...days: readonly string[]) =>
+      comparedTable({
+        columns: [month, sales, range],
+        rows: [...days.map((day) => [at(day), '1', may]), [at('2025-04-01'), '4', year], [at('2025-02-01'), '2', year]],
+      }).rows.map(([day]) => String(day).slice(5, 7));
+    expect(ordered('2026-05-01', '2026-03-01')).toEqual(['05', '04', '03', '02']);
+    expect(ordered('2026-03-01', '2026-05-01')).toEqual(['02', '03', '04', '05']);
+    expect(ordered('2026-03-01', '2026-05-01', '2026-01-01')).toEqual(['03', '05', '01', '04', '02']);
+    expect(ordered('2026-03-01')).toEqual(['04', '03', '02']);
+  });
+
+  it('a year apart, has the same dates beside each other across the 29th of February', () => {
+    const day = { ...month, name: 's.at.day', granularity: 'day' };
+    const [then, later] = [rangeOf('2024-02-01', '2024-03-31'), rangeOf('2025-02-01', '2025-03-31')];
+    const { rows } = comparedTable({
+      columns: [day, sales, range],
+      rows: [
+        ...['2025-02-28', '2025-03-01'].map((each) => [at(each), each, later]),
+        ...['2024-02-28', '2024-02-29', '2024-03-01'].map((each) => [at(each), each, then]),
+      ],
+    });
+    expect(rows).toEqual([
+      [at('2025-02-28'), '2025-02-28', '2024-02-28'],
+      [at('2025-02-29'), null, '2024-02-29'],
+      [at('2025-03-01'), '2025-03-01', '2024-03-01'],
+    ]);
+  });
+
+  it('names buckets of which one range has another part than the other', () => {
+    const week = { ...month, name: 's.at.week', granularity: 'week' };
+    const [june, earlier] = [rangeOf('2026-06-01', '2026-06-30'), rangeOf('2025-06-01', '2025-06-30')];
+    const { columns, rows } = comparedTable({
+      columns: [week, sales, range],
+      rows: [
+        ...['2026-06-01', '2026-06-29'].map((each) => [at(each), '1', june]),
+        ...['2025-05-26', '2025-06-02', '2025-06-30'].map((each) => [at(each), '1', earlier]),
+      ],
+    });
+    expect(rows.map(([each]) => each)).toEqual(['2026-05-25', '2026-06-01', '2026-06-29'].map(at));
+    expect(columns.map(({ unlike }) => unlike)).toEqual([undefined, undefined, [at('2026-05-25'), at('2026-06-29')]]);
+    const months = comparedTable({
+      columns: [month, sales, range],
+      rows: [
+        [at('2026-03-01'), '1', now],
+        [at('2026-01-01'), '1', before],
+      ],
+    });
+    expect(months.columns.some(({ unlike }) => unlike)).toBe(false);
+  });
+
+  it('moves the compared time alone, in all of its granularities', () => {
+    const named = (name: string, granularity: string) => ({ ...month, name: `${name}.${granularity}`, granularity });
+    const ranges = [now, before].map((text) => ({ text }));
+    const of = (columns: readonly Column[], rows: readonly string[][]) =>
+      comparedTable({ columns: [...columns, sales, range], rows }, { member: 's.at', ranges }).rows;
+    const shipped = [named('s.shipped', 'month')];
+    const same = [
+      [at('2026-04-01'), '1', now],
+      [at('2026-04-01'), '2', before],
+    ];
+    expect(of(shipped, same)).toEqual([[at('2026-04-01'), '1', '2']]);
+    const both = [
+      [at('2026-01-01'), at('2026-03-01'), '1', now],
+      [at('2026-01-01'), at('2026-01-01'), '2', before],
+    ];
+    expect(of([named('s.at', 'year'), month], both)).toEqual([[at('2026-01-01'), at('2026-03-01'), '1', '2']]);
+    const [winter, spring] = [rangeOf('2025-12-01', '2026-01-31'), rangeOf('2026-03-01', '2026-04-30')];
+    const across = comparedTable({
+      columns: [named('s.at', 'year'), month, sales, range],
+      rows: [
+        [at('2026-01-01'), at('2026-04-01'), '1', spring],
+        [at('2026-01-01'), at('2026-01-01'), '2', winter],
+        [at('2025-01-01'), at('2025-12-01'), '3', winter],
+      ],
+    });
+    expect(across.rows).toEqual([
+      [at('2026-01-01'), at('2026-03-01'), null, '3'],
+      [at('2026-01-01'), at('2026-04-01'), '1', '2'],
+    ]);
+  });
+
+  it('says of groups that a limit may have left out that they are not known', () => {
+    const rows = [
+      ['Oslo', '1', now],
+      ['Rome', '2', before],
+    ];
+    const cut = (isCut: boolean) =>
+      comparedTable({ columns: [city, sales, range], rows }, { ranges: [{ text: now }, { text: before, isCut }] });
+    expect(cut(false).rows).toEqual([
+      ['Oslo', '1', null],
+      ['Rome', null, '2'],
+    ]);
+    expect(cut(true).rows).toEqual([
+      ['Oslo', '1', '?'],
+      ['Rome', null, '2'],
+    ]);
+    expect(cut(true).columns.map(({ title }) => title)).toEqual([
+      'City',
+      'Sales, 2026-03-01 to 2026-04-30',
+      'Sales, 2026-01-01 to 2026-02-28 (not all rows)',
+    ]);
+  });
+
+  it('stays as it came where a row is of no range', () => {
+    const table = { columns: [sales, range], rows: [['1', before]] };
+    expect(comparedTable(table, { ranges: [{ text: now }] })).toEqual(table);
   });
 
   it('stays as it came where its buckets cannot be counted, or nothing is compared', () => {

@@ -1,68 +1,146 @@
 import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type Value } from '../column.ts';
-import { addBuckets, bucketStart, bucketsBetween, readCivilTime, readGranularity } from '../format/index.ts';
+import { bucketStart, type Granularity, readCivilTime, readGranularity } from '../format/index.ts';
+import { inOrder } from './in-order.ts';
+import { areAlike, placedTime, writtenTime } from './placing.ts';
 import { type ComparedRange, readRange } from './range.ts';
 
 /** The column that tells rows of one range from those of another, in answers that compare ranges of a time. */
 export const rangeColumn = 'compareDateRange';
+
+/** The value of a group in a range whose rows were cut, where it may have been left out. */
+const notKnown = '?';
 
 interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
 }
 
+/** What a query compares. */
+export interface Comparison {
+  /** The time that is compared: `orders.created_at`. Absent: the first one of the columns. */
+  readonly member?: string | undefined;
+  /** All ranges in their order, also those without rows. */
+  readonly ranges: readonly NamedRange[];
+}
+
+interface NamedRange {
+  /** As rows name it. */
+  readonly text: string;
+  /** There may be more rows than there are. */
+  readonly isCut?: boolean | undefined;
+}
+
 export const isCompared = (columns: readonly Column[]): boolean => columns.some(({ name }) => name === rangeColumn);
 
 /**
- * Lays the ranges of a comparison beside each other: a column for each measure and range, in one row for each group. Buckets of time
- * belong together by their place in their range, counted from its beginning, and stand at that of the first range. Nothing is
- * left out: a group without rows in one range has none of its values.
+ * Lays the ranges of a comparison beside each other: a column for each measure and range, in one row for each group. Buckets of
+ * the compared time stand at those of the first range. Nothing is left out: a group without rows in one range has none of its
+ * values, or values that are not known where the rows of that range were cut. Rows that cannot be laid so stay as they came.
  *
- * @param ranges texts of all ranges in their order; absent: those of the rows. Rows of a single range stay as they are,
- * with its name
+ * @param comparison absent: the ranges of the rows. Rows of a single range stay as they are, with its name
  */
-export function comparedTable({ columns, rows }: Table, ranges?: readonly string[]): Table {
+export function comparedTable({ columns, rows }: Table, comparison?: Comparison): Table {
   const at = columns.findIndex(({ name }) => name === rangeColumn);
   if (at < 0) return { columns, rows };
-  const texts = ranges ?? [...new Set(rows.map((row) => String(row[at])))];
-  const read = texts.map(readRange);
-  const known = read.filter((range) => range !== undefined);
-  const dimensions = columns
-    .map((column, index) => ({ column, index }))
-    .filter(({ column, index }) => index !== at && !isMeasure(column));
-  const measures = columns
-    .map((column, index) => ({ column, index }))
-    .filter(({ column, index }) => index !== at && isMeasure(column));
-  const time = dimensions.find(({ column }) => isTime(column) && granularityOf(column) !== undefined);
-  const granularity = time && readGranularity(granularityOf(time.column));
-  // Buckets of the model's own have no place that could be counted.
-  if (known.length !== read.length || known.length === 0 || (time && granularity === undefined))
-    return { columns, rows };
+  const ranges: readonly NamedRange[] =
+    comparison?.ranges ?? [...new Set(rows.map((row) => String(row[at])))].map((text) => ({ text }));
+  const texts = ranges.map(({ text }) => text);
+  const known = texts.flatMap((text) => readRange(text) ?? []);
   const [base] = known;
+  const placed = columns.map((column, index) => ({ column, index })).filter(({ index }) => index !== at);
+  const dimensions = placed.filter(({ column }) => !isMeasure(column));
+  const measures = placed.filter(({ column }) => isMeasure(column));
+  const times = timesOf(dimensions, comparison?.member);
+  if (!base || known.length !== texts.length || !times) return { columns, rows };
+  const [finest] = times.toSorted((one, other) => rankOf(one.granularity) - rankOf(other.granularity));
   const groups = new Map<string, Value[]>();
   const seen = new Set<string>();
+  const unlike = known.map(() => new Set<Value>());
   for (const row of rows) {
     const range = texts.indexOf(String(row[at]));
     const of = known[range];
-    if (!base || !of) continue;
-    const key = dimensions.map(({ index }) =>
-      index === time?.index && granularity ? placedTime(row[index], { of, base, granularity }) : row[index],
-    );
+    if (!of) return { columns, rows };
+    const key = dimensions.map(({ index }) => {
+      const time = times.find((each) => each.index === index);
+      return time && finest ? placedAt(row, time, finest, { of, base }) : row[index];
+    });
     const id = JSON.stringify(key);
     // Rows that are no groups have nothing to stand beside.
     if (seen.has(`${range} ${id}`)) return { columns, rows };
     seen.add(`${range} ${id}`);
-    const group = groups.get(id) ?? [...key, ...known.flatMap(() => measures.map(() => null))];
+    const group = groups.get(id) ?? [...key, ...measures.flatMap(() => ranges.map(() => null))];
     groups.set(id, group);
     for (const [place, { index }] of measures.entries())
       group[key.length + place * known.length + range] = row[index] ?? null;
+    if (!finest || of === base) continue;
+    const own = key[dimensions.findIndex(({ index }) => index === finest.index)];
+    if (!areAlike(row[finest.index], own, { of, base, granularity: finest.granularity })) unlike[range]?.add(own);
   }
+  const gaps = ranges.map(({ isCut = false }, range) => {
+    return isCut && dimensions.length > 0 && [...groups.keys()].some((id) => !seen.has(`${range} ${id}`));
+  });
+  const all = [...groups].map(([id, group]) => ({
+    isOfBase: seen.has(`0 ${id}`),
+    group: group.map((value, place) => {
+      const range = (place - dimensions.length) % known.length;
+      return place >= dimensions.length && gaps[range] && !seen.has(`${range} ${id}`) ? notKnown : value;
+    }),
+  }));
+  const ordering = finest && dimensions.findIndex(({ index }) => index === finest.index);
   return {
     columns: [
       ...dimensions.map(({ column }) => column),
-      ...measures.flatMap(({ column }) => known.map(({ label }, range) => measureIn(column, label, range))),
+      ...measures.flatMap(({ column }) =>
+        known.map(({ label }, range) => ({
+          ...measureIn(column, gaps[range] ? `${label} (not all rows)` : label, range),
+          ...(unlike[range]?.size ? { unlike: [...unlike[range]] } : {}),
+        })),
+      ),
     ],
-    rows: inOrder([...groups.values()], time ? dimensions.indexOf(time) : undefined),
+    rows: inOrder(all, ordering),
   };
+}
+
+interface PlacedColumn {
+  readonly column: Column;
+  readonly index: number;
+}
+
+interface TimeColumn extends PlacedColumn {
+  readonly granularity: Granularity;
+}
+
+/** The columns with buckets of the compared time. @returns `undefined` where buckets of the model's own are among them */
+function timesOf(dimensions: readonly PlacedColumn[], member: string | undefined): readonly TimeColumn[] | undefined {
+  const buckets = dimensions.filter(({ column }) => isTime(column) && granularityOf(column) !== undefined);
+  const compared = member ?? (buckets[0] && memberOf(buckets[0].column));
+  const own = buckets.filter(({ column }) => memberOf(column) === compared);
+  const read = own.flatMap((each) => {
+    const granularity = readGranularity(granularityOf(each.column));
+    return granularity ? [{ ...each, granularity }] : [];
+  });
+  return read.length === own.length ? read : undefined;
+}
+
+function memberOf(column: Column): string {
+  const end = `.${granularityOf(column)}`;
+  return column.name.endsWith(end) ? column.name.slice(0, -end.length) : column.name;
+}
+
+const fromFinest: readonly Granularity[] = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
+const rankOf = (granularity: Granularity): number => fromFinest.indexOf(granularity);
+
+/** The bucket where that of a row stands. Wider buckets are those that the finest one is in; weeks are in none. */
+function placedAt(
+  row: Row,
+  { index, granularity }: TimeColumn,
+  finest: TimeColumn,
+  { of, base }: { readonly of: ComparedRange; readonly base: ComparedRange },
+): Value {
+  if (of === base) return row[index];
+  if (index === finest.index || finest.granularity === 'week') return placedTime(row[index], { of, base, granularity });
+  const time = readCivilTime(placedTime(row[finest.index], { of, base, granularity: finest.granularity }));
+  return time === undefined ? row[index] : writtenTime(bucketStart(time, granularity));
 }
 
 function measureIn(column: Column, label: string, range: number): Column {
@@ -72,28 +150,4 @@ function measureIn(column: Column, label: string, range: number): Column {
     ...{ title, shortTitle: title },
     ...(range === 0 ? {} : { name: `${column.name}~${range}`, comparedTo: column.name }),
   };
-}
-
-interface Placing {
-  readonly of: ComparedRange;
-  readonly base: ComparedRange;
-  readonly granularity: NonNullable<ReturnType<typeof readGranularity>>;
-}
-
-/** The bucket of the first range that has the place of this one in its own range. */
-function placedTime(value: Value, { of, base, granularity }: Placing): Value {
-  const time = readCivilTime(value);
-  if (time === undefined || of === base) return value;
-  const place = bucketsBetween(bucketStart(of.from, granularity), time, granularity);
-  const placed = addBuckets(bucketStart(base.from, granularity), place, granularity);
-  return new Date(placed).toISOString().slice(0, -1);
-}
-
-/** Groups that only a later range has come at the end: they go where their time is, if rows are ordered by time. */
-function inOrder(rows: readonly Value[][], time: number | undefined): readonly Row[] {
-  if (time !== 0) return rows;
-  return rows.toSorted((one, other) => {
-    const [a, b] = [String(one[0] ?? '\uffff'), String(other[0] ?? '\uffff')];
-    return a < b ? -1 : a > b ? 1 : 0;
-  });
 }

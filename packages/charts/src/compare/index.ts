@@ -1,1 +1,1 @@
-export { comparedTable, isCompared, rangeColumn } from './compared-table.ts';
+export { comparedTable, type Comparison, isCompared, rangeColumn } from './compared-table.ts';

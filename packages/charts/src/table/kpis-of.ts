@@ -1,5 +1,5 @@
 import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type Value } from '../column.ts';
-import { exactValue, formatterOf, kpiValue, readCivilTime, readDecimal } from '../format/index.ts';
+import { exactValue, formatterOf, kpiValue, readCivilTime, readDecimal, round } from '../format/index.ts';
 
 /** What a number is compared with. */
 export interface KpiComparison {
@@ -8,6 +8,7 @@ export interface KpiComparison {
   readonly value: string;
   /** How much more or less, in percent of the other number; absent where that says nothing. */
   readonly change: string | undefined;
+  /** `same` also where the change is less than what `change` shows. */
   readonly direction: 'up' | 'down' | 'same' | undefined;
 }
 
@@ -27,9 +28,10 @@ const mostTrend = 500;
 
 /**
  * The measures of the first row as numbers that stand alone, each compared with the same measure of another range, or with the
- * second row where rows are told apart by one dimension.
+ * second row where rows are told apart by one dimension. Of a comparison, the first row is the first one of its first range.
  */
 export function kpisOf(columns: readonly Column[], rows: readonly Row[], locale?: string): readonly Kpi[] {
+  const [first, second] = firstRows(columns, rows);
   const dimensions = columns.filter((column) => !isMeasure(column));
   const [dimension] = dimensions.length === 1 && rows.length > 1 ? dimensions : [];
   const at = dimension ? columns.indexOf(dimension) : -1;
@@ -37,15 +39,18 @@ export function kpisOf(columns: readonly Column[], rows: readonly Row[], locale?
   const isOverTime = dimension !== undefined && isTime(dimension) && granularityOf(dimension) !== undefined;
   return columns.flatMap((column, index) => {
     if (!isMeasure(column) || column.comparedTo !== undefined) return [];
-    const value = rows[0]?.[index];
-    const said = (other: Value, label: string) => comparisonOf({ column, value, other, label, locale });
-    const ranges = columns.flatMap((each, place) =>
-      each.comparedTo === column.name ? [said(rows[0]?.[place], titleOf(each))] : [],
-    );
-    const row = write && ranges.length === 0 ? [said(rows[1]?.[index], write(rows[1]?.[at]))] : [];
+    const value = first?.[index];
+    const said = (other: Value, label: string, isAlike = true) =>
+      comparisonOf({ column, value, other, label, locale, isAlike });
+    const ranges = columns.flatMap((each, place) => {
+      if (each.comparedTo !== column.name) return [];
+      const isAlike = !columns.some((time, index) => isTime(time) && each.unlike?.includes(first?.[index]));
+      return [said(first?.[place], titleOf(each), isAlike)];
+    });
+    const row = write && ranges.length === 0 ? [said(second?.[index], write(second?.[at]))] : [];
     return [
       {
-        label: write ? `${titleOf(column)}, ${write(rows[0]?.[at])}` : titleOf(column),
+        label: write ? `${titleOf(column)}, ${write(first?.[at])}` : titleOf(column),
         value: kpiValue(value, column, locale),
         exact: exactValue(value, column, locale),
         comparisons: [...ranges, ...row],
@@ -56,25 +61,48 @@ export function kpisOf(columns: readonly Column[], rows: readonly Row[], locale?
   });
 }
 
+/** Groups that only a later range has may come before those of the first one. */
+function firstRows(columns: readonly Column[], rows: readonly Row[]): readonly (Row | undefined)[] {
+  const names = new Set(columns.flatMap(({ comparedTo }) => comparedTo ?? []));
+  const own = columns.flatMap(({ name }, index) => (names.has(name) ? [index] : []));
+  const first = rows.findIndex((row) => own.some((index) => readDecimal(row[index])));
+  const at = Math.max(0, own.length > 0 ? first : 0);
+  return [rows[at], rows[at + 1]];
+}
+
 interface ComparisonInput {
   readonly column: Column;
   readonly value: Value;
   readonly other: Value;
   readonly label: string;
   readonly locale: string | undefined;
+  /** Whether both are of ranges as long. */
+  readonly isAlike: boolean;
 }
 
-function comparisonOf({ column, value, other, label, locale }: ComparisonInput): KpiComparison {
-  const [now, before] = [numberOf(value), numberOf(other)];
-  const isKnown = now !== null && before !== null;
-  const share = isKnown && before !== 0 ? (now - before) / Math.abs(before) : undefined;
+function comparisonOf({ column, value, other, label, locale, isAlike }: ComparisonInput): KpiComparison {
+  const change = isAlike ? changeOf(value, other) : undefined;
   return {
     label,
     value: kpiValue(other, column, locale),
-    change: share === undefined ? undefined : percent(share, locale),
-    direction: isKnown ? (now > before ? 'up' : now < before ? 'down' : 'same') : undefined,
+    change: change?.thousandths === undefined ? undefined : percent(Number(change.thousandths) / 1_000, locale),
+    direction: change?.direction,
   };
 }
+
+/** Compares by all digits; doubles would lose those of large numbers. */
+function changeOf(value: Value, other: Value) {
+  const [now, before] = [readDecimal(value), readDecimal(other)];
+  if (!now || !before) return undefined;
+  const scale = Math.max(now.scale, before.scale);
+  const [a, b] = [round(now, scale).units, round(before, scale).units];
+  if (b === 0n) return { thousandths: undefined, direction: directionOf(a) };
+  const size = b < 0n ? -b : b;
+  const thousandths = round({ units: ((a - b) * 10_000n) / size, scale: 1 }, 0).units;
+  return { thousandths, direction: directionOf(thousandths) };
+}
+
+const directionOf = (units: bigint): KpiComparison['direction'] => (units > 0n ? 'up' : units < 0n ? 'down' : 'same');
 
 function percent(share: number, locale: string | undefined): string {
   const format = { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 1 } as const;

@@ -46,9 +46,26 @@ it('compares a number with that of another range, or of the second row', () => {
   expect(compared('1', '3')[0]?.[2]).toMatchObject({ change: '−66.7%', direction: 'down' });
   expect(compared('1', '0')[0]?.[2]).toMatchObject({ change: undefined, direction: 'up' });
   expect(compared('1', null)[0]?.[2]).toMatchObject({ value: '–', change: undefined, direction: undefined });
+  const large = '9007199254740993000';
+  expect(compared(large, '8915227181092384000')[0]?.[2]).toMatchObject({ change: '+1%', direction: 'up' });
+  expect(compared('0.9007199254740993', '0.9007199254740992')[0]?.[2]).toMatchObject({ direction: 'same' });
+  expect(compared('0.00000000000000000002', '0.00000000000000000001')[0]?.[2]).toMatchObject({ change: '+100%' });
+  expect(compared('1.0004', '1')[0]?.[2]).toMatchObject({ change: '0%', direction: 'same' });
+  expect(compared('1.0005', '1')[0]?.[2]).toMatchObject({ change: '+0.1%', direction: 'up' });
+  expect(compared('9007199254740993', '-9007199254740992')[0]?.[2]).toMatchObject({ change: '+200%' });
+  expect(compared('1', '?')[0]?.[2]).toMatchObject({ value: '?', change: undefined, direction: undefined });
+  expect(compared(`1${'0'.repeat(400)}`, `2${'0'.repeat(400)}`)[0]?.[2]).toMatchObject({ change: '−50%' });
 
   const month = { name: 'm', title: 'Month', type: 'time', granularity: 'month' } as const;
   const at = (number: number) => `2026-0${number}-01T00:00:00.000`;
+  const rowsOfBoth: Row[] = [
+    [at(4), null, '1'],
+    [at(3), '3', '2'],
+  ];
+  const [headline] = kpisOf([month, sales, before], rowsOfBoth, 'en');
+  expect(headline).toMatchObject({ label: 'Sales, 2026, Mar 2026', value: '3', comparisons: [{ change: '+50%' }] });
+  const [part] = kpisOf([month, sales, { ...before, unlike: [at(3)] }], rowsOfBoth, 'en');
+  expect(part?.comparisons).toMatchObject([{ value: '2', change: undefined, direction: undefined }]);
   const [first] = kpisOf(
     [month, sales],
     [

@@ -163,6 +163,16 @@ describe('a stored query, run', () => {
       ['5', '2026-01-01'],
       ['5', '2025-01-01'],
     ]);
+    const texts = [2026, 2025].map((year) => `${year}-01-01T00:00:00.000 - ${year}-01-02T23:59:59.999`);
+    const ranges = (...areCut: readonly boolean[]) => ({
+      member: 'orders.created_at',
+      ranges: texts.map((text, index) => ({ text, isCut: areCut[index] })),
+    });
+    expect(table?.comparison).toEqual(ranges(false, false));
+    const first = { dimension: 'orders.created_at', dateRange: ['2020-01-01', '2020-01-02'] };
+    const query = { measures: ['orders.count'], timeDimensions: [first, ...timeDimensions] };
+    expect(await runner.run(run(query, { mostRows: 1 }))).toMatchObject({ table: { comparison: ranges(false, true) } });
+    expect(await runner.run(run({ ...query, limit: 1 }))).toMatchObject({ table: { comparison: ranges(true, true) } });
   });
 
   it('gives the same problem for hidden and missing members', async () => {

@@ -11,8 +11,22 @@ export interface QueryTable {
   readonly rows: readonly (readonly Cell[])[];
   /** Warnings, for example that there may be more rows. */
   readonly warnings: readonly WireProblem[];
+  /** Of a query that compares ranges of a time. */
+  readonly comparison?: TableComparison;
   /** When the oldest part of the data was read, in epoch milliseconds. */
   readonly refreshedAt: number;
+}
+
+export interface TableComparison {
+  /** The time that is compared. */
+  readonly member: string;
+  /** All ranges in their order, also those without rows. */
+  readonly ranges: readonly {
+    /** As rows name it in the column `compareDateRange`. */
+    readonly text: string;
+    /** There may be more rows than there are. */
+    readonly isCut: boolean;
+  }[];
 }
 
 /** @param mostRows bound on rows: the rest is left out, and a warning says so */
@@ -20,11 +34,14 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
   const [first] = results;
   if (!first) throw new Error('a query has a result');
   const columns = resultColumns(first);
-  const all = results.flatMap((result) => rowsOf(result, columns));
+  const parts = results.map((result) => rowsOf(result, columns));
+  const all = parts.flat();
+  const comparison = comparisonOf(results, parts, mostRows);
   const reported = results.flatMap((result) => result.head().warnings);
   return {
     columns,
     ...firstOf(all, mostRows, reported),
+    ...(comparison ? { comparison } : {}),
     refreshedAt: Math.min(...results.map(({ answer }) => answer.refreshedAt)),
   };
 }
@@ -45,6 +62,28 @@ export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, 
     ...firstOf(rows, mostRows, []),
     refreshedAt,
   };
+}
+
+/** @param parts rows of each result, which follow on each other in the table */
+function comparisonOf(
+  results: readonly QueryResult[],
+  parts: readonly QueryTable['rows'][],
+  mostRows: number,
+): TableComparison | undefined {
+  const [first] = results;
+  if (first?.mark?.kind !== 'range') return undefined;
+  const { position } = first.mark;
+  const member = first.query.timeDimensions?.[position]?.dimension;
+  if (member === undefined) return undefined;
+  let end = 0;
+  const ranges = results.flatMap(({ prepared: { bound } }, index) => {
+    const range = bound.dateRanges[position];
+    const rows = parts[index]?.length ?? 0;
+    end += rows;
+    const isCut = end > mostRows || rows >= (bound.limit ?? Number.POSITIVE_INFINITY);
+    return range ? [{ text: `${range.from} - ${range.to}`, isCut }] : [];
+  });
+  return { member, ranges };
 }
 
 function firstOf(rows: QueryTable['rows'], mostRows: number, warnings: readonly WireProblem[]) {

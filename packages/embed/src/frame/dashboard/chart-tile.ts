@@ -3,6 +3,7 @@ import {
   cellLookOf,
   type Column,
   comparedTable,
+  type Comparison,
   kpisOf,
   type Kpi,
   presentationOf,
@@ -22,6 +23,7 @@ export interface ChartLine {
   readonly widgetId: string;
   readonly columns?: readonly Column[];
   readonly rows?: readonly Row[];
+  readonly comparison?: Comparison;
   readonly isTruncated?: boolean;
   readonly unapplied?: readonly string[];
   readonly error?: string;
@@ -84,7 +86,9 @@ export class ChartTile {
 
   async show(line: ChartLine, look: Look): Promise<void> {
     const given =
-      line.columns && line.rows ? { ...line, ...comparedTable({ columns: line.columns, rows: line.rows }) } : line;
+      line.columns && line.rows
+        ? { ...line, ...comparedTable({ columns: line.columns, rows: line.rows }, line.comparison) }
+        : line;
     this.#replace(given);
     const { columns: all, rows, error } = given;
     if (!this.#snapshot) return this.#say('error', texts.noReport);

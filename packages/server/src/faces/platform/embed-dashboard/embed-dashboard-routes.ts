@@ -85,6 +85,7 @@ function present({ notFollowed, ...chart }: ChartData) {
   };
   if ('error' in chart) return { ...chart, ...more };
   const { widgetId, table, isTruncated } = chart;
-  const { columns, rows, refreshedAt } = table;
-  return { widgetId, columns, rows, isTruncated, lastRefreshTime: presentInstant(refreshedAt), ...more };
+  const { columns, rows, comparison, refreshedAt } = table;
+  const compared = comparison ? { comparison } : {};
+  return { widgetId, columns, rows, isTruncated, ...compared, lastRefreshTime: presentInstant(refreshedAt), ...more };
 }

@@ -1,0 +1,70 @@
+import type { Value } from '../column.ts';
+import {
+  addBuckets,
+  bucketsBetween,
+  bucketStart,
+  type Granularity,
+  nextBucket,
+  readCivilTime,
+} from '../format/index.ts';
+import type { ComparedRange } from './range.ts';
+
+export interface Placing {
+  readonly of: ComparedRange;
+  /** The first range, at whose buckets those of the others stand. */
+  readonly base: ComparedRange;
+  readonly granularity: Granularity;
+}
+
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+
+/**
+ * The bucket of the first range that stands for one of another range: the same date where the ranges are whole years apart, or
+ * the same day of the week for weeks, else the bucket at the same place from the beginning. The 29th of February has no like in
+ * a year without one: it stands between its neighbours, as a date that is none, so that it takes nobody's place.
+ */
+export function placedTime(value: Value, { of, base, granularity }: Placing): Value {
+  const time = readCivilTime(value);
+  if (time === undefined || of === base) return value;
+  const years = yearsBetween(of, base);
+  if (years === undefined) {
+    const place = bucketsBetween(bucketStart(of.from, granularity), time, granularity);
+    return writtenTime(addBuckets(bucketStart(base.from, granularity), place, granularity));
+  }
+  if (granularity === 'week') return writtenTime(time + Math.round((base.from - of.from) / weekMs) * weekMs);
+  const later = yearsLater(time, years);
+  if (later !== undefined) return writtenTime(later);
+  const text = writtenTime(time);
+  return `${Number(text.slice(0, 4)) + years}${text.slice(4)}`;
+}
+
+/** Whether two buckets cover as much of their ranges: a whole week is no like of the two days with which a month begins. */
+export function areAlike(value: Value, placed: Value, { of, base, granularity }: Placing): boolean {
+  const [one, other] = [coverOf(value, of, granularity), coverOf(placed, base, granularity)];
+  return one === other;
+}
+
+/** Milliseconds of a bucket in its range; of a whole bucket nothing, whatever its length. */
+function coverOf(value: Value, { from, to }: ComparedRange, granularity: Granularity): number | undefined {
+  const start = readCivilTime(value);
+  if (start === undefined) return undefined;
+  const end = nextBucket(start, granularity);
+  return start >= from && end <= to + 1 ? undefined : Math.min(end, to + 1) - Math.max(start, from);
+}
+
+export const writtenTime = (ms: number): string => new Date(ms).toISOString().slice(0, -1);
+
+/** @returns how many years, where both ends of the ranges are exactly that far apart */
+function yearsBetween(of: ComparedRange, base: ComparedRange): number | undefined {
+  const years = new Date(base.from).getUTCFullYear() - new Date(of.from).getUTCFullYear();
+  const isApart = yearsLater(of.from, years) === base.from && yearsLater(of.to + 1, years) === base.to + 1;
+  return years !== 0 && isApart ? years : undefined;
+}
+
+function yearsLater(ms: number, years: number): number | undefined {
+  const time = new Date(ms);
+  const day = time.getUTCDate();
+  time.setUTCFullYear(time.getUTCFullYear() + years);
+  return time.getUTCDate() === day ? time.getTime() : undefined;
+}
