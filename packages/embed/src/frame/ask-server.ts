@@ -75,7 +75,8 @@ export class Server {
     try {
       const answer = await fetch(`${basePath}/api/v1${path}`, {
         method,
-        credentials: token === undefined ? 'same-origin' : 'omit',
+        // A token goes nowhere else.
+        ...(token === undefined ? { credentials: 'same-origin' } : { credentials: 'omit', redirect: 'error' }),
         headers: {
           ...(token === undefined ? {} : { authorization: `Embed-Token ${token}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -13,6 +13,8 @@ let sessions: Map<string, object>;
 /** Statuses that come before the answer. */
 let troubles: number[];
 let authorizations: (string | undefined)[];
+/** What came to an address that the server has sent requests on to. */
+let sentOn: string[];
 
 beforeAll(async () => {
   script = await builtScript('packages/embed/src/frame/frame-session-fixture.ts');
@@ -22,8 +24,9 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 beforeEach(async () => {
-  [sessions, troubles, authorizations] = [new Map(), [], []];
+  [sessions, troubles, authorizations, sentOn] = [new Map(), [], [], []];
   const server = createServer(async (request, response) => {
+    if (request.url === '/elsewhere') sentOn.push(request.method ?? '');
     if (request.url !== '/api/v1/embed/session/token') {
       response.setHeader('content-type', 'text/html').end(`<!doctype html><script type="module">${script}</script>`);
       return;
@@ -34,7 +37,7 @@ beforeEach(async () => {
     const trouble = troubles.shift();
     const { sessionId } = JSON.parse(body);
     const claims = sessions.get(sessionId);
-    if (trouble || !claims) return void response.writeHead(trouble ?? 401).end('{}');
+    if (trouble || !claims) return void response.writeHead(trouble ?? 401, { location: '/elsewhere' }).end('{}');
     sessions.delete(sessionId);
     response.end(JSON.stringify({ token: tokenOf(claims) }));
   });
@@ -142,6 +145,13 @@ it('goes on after an outage, and says once that a refused token is over', async 
   await page.evaluate('session.end(); session.end()');
   expect(await page.evaluate('told')).toEqual(['expired']);
   expect(authorizations).toEqual([undefined, undefined, undefined]);
+});
+
+it('is not sent on to another address', async () => {
+  sessions.set('one', ann);
+  troubles = [307];
+  expect(await started(await open('?session=one'))).toBe('begun');
+  expect(sentOn).toEqual([]);
 });
 
 it('has no token without a session, and none from a broken one', async () => {

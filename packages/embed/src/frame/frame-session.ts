@@ -165,6 +165,7 @@ async function fetchToken(url: string, sessionId: string): Promise<string | 'ref
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         credentials: 'omit',
+        redirect: 'error', // nobody else learns the session
         body: JSON.stringify({ sessionId }),
       });
       if (answer.ok) {
