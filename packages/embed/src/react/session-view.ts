@@ -37,6 +37,7 @@ interface SessionViewInput {
 }
 
 const texts = { again: 'Try again' } as const;
+const broken: Refusal = { status: 500, text: 'Something went wrong here.', requestId: undefined };
 
 /** Shows a part as soon as there is a session. The part stays when the session ends, below a line that says so. */
 export class SessionView {
@@ -48,6 +49,7 @@ export class SessionView {
   #look: OwnLook;
   #part: ShownPart | undefined;
   #turn = 0;
+  #dressings = 0;
 
   constructor(root: HTMLElement, input: SessionViewInput) {
     this.#root = root;
@@ -68,6 +70,7 @@ export class SessionView {
 
   close(): void {
     this.#turn += 1;
+    this.#dressings += 1;
     this.#unsubscribe();
     this.#part?.close();
     this.#part = undefined;
@@ -96,7 +99,10 @@ export class SessionView {
     const { session, open, onError } = this.#input;
     const dressed = this.#dress();
     const look = () => ({ ...this.#look, contentAddress: `${session.address}/embed/sandbox` });
-    const opened = await open({ session, look, onError });
+    const opened = await open({ session, look, onError }).catch((error: unknown) => {
+      reportError(error);
+      return broken;
+    });
     await dressed;
     if (turn !== this.#turn) return 'root' in opened ? opened.close() : undefined;
     if (!('root' in opened)) return this.#say(opened);
@@ -121,7 +127,10 @@ export class SessionView {
 
   /** The theme of the account, and the look of the session over it. */
   async #dress(): Promise<void> {
+    this.#dressings += 1;
+    const dressing = this.#dressings;
     const { appTheme, embedTheme } = await this.#input.session.looks();
+    if (dressing !== this.#dressings) return; // the place is of another session, or has another look
     this.#root.removeAttribute('style');
     applyAppTheme(this.#root, appTheme, this.#look.isDark);
     applyLook(this.#root, embedTheme);
