@@ -96,7 +96,7 @@ async function answer(url: string, method: string, response: import('node:http')
     const { text } = await viewers.ask('POST', '/api/v1/embed/generate-session', sessionOf(searchParams.get('user')));
     response.setHeader('content-type', 'application/json').end(text);
   } else if (method === 'POST' && pathname === '/token') {
-    const token = await viewers.dataTokenOf(await viewers.tokenFor(sessionOf('ann')));
+    const token = await viewers.dataTokenOf(await viewers.tokenFor(sessionOf(searchParams.get('user'))));
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ token }));
   } else if (pathname.endsWith('.js')) {
     response.setHeader('content-type', 'text/javascript').end(readFileSync(join(folder, 'pages', pathname)));
@@ -322,6 +322,50 @@ it('the earlier provider lets the page keep the report', async () => {
   ]);
   await page.evaluate(`program.context.runQuery('SELECT nothing FROM sales')`);
   await shows(page, 'program.errors.length', 1);
+  await page.close();
+});
+
+it('with a token of another viewer, the rows of the one before are gone, also those on their way', async () => {
+  const page = await open('/?part=earlier');
+  await shows(page, `document.querySelector('#views').textContent`, 'sales: orders.amount');
+  await page.evaluate(`program.context.runQuery('SELECT MEASURE(amount) FROM sales')`);
+  await shows(page, rows, '[["7"]]');
+  await page.evaluate(`(async () => {
+    const { token } = await (await fetch('/token?user=bob', { method: 'POST' })).json();
+    window.ofAnn = program.context;
+    window.late = program.context.runQuery('SELECT MEASURE(amount) FROM sales', true);
+    program.setToken(token);
+  })()`);
+  await shows(page, rows, undefined);
+  await shows(page, 'program.report.isLoading', false);
+  await page.evaluate(`late.then(() => ofAnn.runQuery('SELECT MEASURE(amount) FROM sales'))`);
+  expect(await page.evaluate(rows)).toBe(undefined);
+  await page.evaluate(`program.context.runQuery('SELECT MEASURE(amount) FROM sales')`);
+  await shows(page, rows, '[["8"]]');
+  await page.close();
+});
+
+it('functions that are written anew for each render ask nothing again', async () => {
+  const tokens = await open('/?part=earlier&inline=');
+  await shows(tokens, `document.querySelector('#views').textContent`, 'sales: orders.amount');
+  const again = `(async () => {
+    for (let times = 0; times < 20; times += 1) {
+      program.renderAgain();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  })()`;
+  const asked = () => tokens.requests.filter((url) => url.includes('/meta')).length;
+  const once = asked();
+  await tokens.evaluate(again);
+  await tokens.evaluate(`program.context.runQuery('SELECT MEASURE(amount) FROM sales')`);
+  await shows(tokens, rows, '[["7"]]');
+  expect(asked()).toBe(once);
+  await tokens.close();
+  const page = await open('/?part=inline&user=late');
+  await shows(page, `document.querySelector('#status').textContent`, 'expired ');
+  const before = sessions;
+  await page.evaluate(again);
+  expect(sessions - before).toBeLessThan(10);
   await page.close();
 });
 

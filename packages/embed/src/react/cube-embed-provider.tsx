@@ -24,7 +24,8 @@ export interface CubeEmbedProviderProps extends ReportProviderProps {
 export function CubeEmbedProvider({ apiUrl, sessionId, fetchSession, children, ...report }: CubeEmbedProviderProps) {
   const sessions = sessionsOf(useQueryClient());
   const session = useMemo(() => sessions.of(apiUrl, sessionId), [sessions, apiUrl, sessionId]);
-  useEffect(() => session.use(fetchSession), [session, fetchSession]);
+  useEffect(() => session.renewBy(fetchSession), [session, fetchSession]);
+  useEffect(() => session.use(), [session]);
   const status = useSyncExternalStore(session.subscribe, () => session.status, opening);
   const source = useMemo(
     (): DataSource => ({

@@ -32,6 +32,7 @@ export class EmbedSession {
   #begun: Begun | undefined;
   #status: SessionStatus = 'opening';
   #users = 0;
+  #isStarted = false;
   #fetchSession: FetchSession | undefined;
   #renewal: SessionRenewal | undefined;
   #data: Promise<DataClient> | undefined;
@@ -74,16 +75,18 @@ export class EmbedSession {
     return () => this.#listeners.delete(listener);
   };
 
-  /**
-   * Lets a component use it, for as long as that is on the page.
-   *
-   * @param fetchSession gets the sessions that follow on this one, of the same viewer
-   */
-  use(fetchSession: FetchSession | undefined): () => void {
-    this.#users += 1;
-    if (!this.#begun) void this.#begin(this.#input.sessionId);
+  /** @param fetchSession gets the sessions that follow on this one, of the same viewer, in place of the one before */
+  renewBy(fetchSession: FetchSession | undefined): void {
     this.#fetchSession = fetchSession ?? this.#fetchSession;
-    if (this.#fetchSession && !this.#renewal) this.#renewFrom();
+    if (this.isUsed) this.#startRenewal();
+  }
+
+  /** Lets a component use it, for as long as that is on the page. */
+  use(): () => void {
+    this.#users += 1;
+    if (this.#isStarted) this.again();
+    else void this.#begin(this.#input.sessionId);
+    this.#startRenewal();
     const hurry = () => this.#renewal?.hurry();
     addEventListener('online', hurry);
     document.addEventListener('visibilitychange', hurry);
@@ -127,7 +130,8 @@ export class EmbedSession {
     return this.#looks;
   }
 
-  #renewFrom(): void {
+  #startRenewal(): void {
+    if (!this.#fetchSession || this.#renewal) return;
     const fetchSession = () => this.#fetchSession?.() ?? Promise.reject(new Error('there is no fetchSession'));
     this.#renewal = renewSessions(
       fetchSession,
@@ -152,6 +156,7 @@ export class EmbedSession {
   }
 
   async #begin(sessionId: string): Promise<void> {
+    this.#isStarted = true;
     const begun = await this.frame.begin(sessionId);
     if (begun === 'begun') {
       this.#looks = undefined;

@@ -27,6 +27,8 @@ interface Program {
   loads: number;
   setFilters?: (filters: Record<string, { value: string[] }>) => void;
   setShown?: (isShown: boolean) => void;
+  setToken?: (token: string) => void;
+  renderAgain?: () => void;
 }
 
 const program: Program = { updates: [], errors: [], filters: [], loads: 0 };
@@ -84,7 +86,10 @@ function Shown() {
 }
 
 /** A page that keeps its report, as text. */
-function Earlier({ token }: { readonly token: string }) {
+function Earlier({ token: first }: { readonly token: string }) {
+  const [token, setToken] = useState(first);
+  const [, setTimes] = useState(0);
+  Object.assign(program, { setToken, renderAgain: () => setTimes((before) => before + 1) });
   const [report, setReport] = useState(() => createDefaultReport(JSON.parse(localStorage.getItem('report') ?? '{}')));
   const onReportUpdate = (updates: Partial<Report>) => {
     program.updates.push(Object.keys(updates).join());
@@ -96,9 +101,24 @@ function Earlier({ token }: { readonly token: string }) {
   };
   const onError = ({ message }: Error) => program.errors.push(message);
   return (
-    <EmbedProvider token={token} apiUrl={data} report={report} onReportUpdate={onReportUpdate} onError={onError}>
+    <EmbedProvider
+      token={query.has('inline') ? () => token : token}
+      {...{ apiUrl: data, report, onReportUpdate, onError }}
+    >
       <Reporting />
     </EmbedProvider>
+  );
+}
+
+/** A page that writes its function anew for each render. */
+function Inline({ sessionId }: { readonly sessionId: string }) {
+  const [, setTimes] = useState(0);
+  program.renderAgain = () => setTimes((before) => before + 1);
+  return (
+    <CubeEmbedProvider apiUrl={server} sessionId={sessionId} fetchSession={() => session()}>
+      <Status />
+      <Shown />
+    </CubeEmbedProvider>
   );
 }
 
@@ -114,6 +134,12 @@ async function start(): Promise<void> {
     );
   }
   const { sessionId } = await session();
+  if (part === 'inline')
+    return root.render(
+      <QueryClientProvider client={client}>
+        <Inline sessionId={sessionId} />
+      </QueryClientProvider>,
+    );
   root.render(
     <StrictMode>
       <QueryClientProvider client={client}>

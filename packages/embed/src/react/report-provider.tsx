@@ -1,6 +1,15 @@
 import { OrreryError } from '@orrery/client/data';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useDataSource } from './contexts.ts';
 import { metaOf } from './data-assets.ts';
 import { queryOfReport } from './query-of-report.ts';
@@ -41,6 +50,8 @@ export interface ReportContext {
 const limitOf = (sql: string): number => Number(/\bLIMIT\s+(\d+)\s*;?\s*$/i.exec(sql)?.[1] ?? Number.POSITIVE_INFINITY);
 
 const Context = createContext<ReportContext | undefined>(undefined);
+/** The sources of rows, by their keys: a page that keeps a report never shows those of another viewer. */
+const sources = new WeakMap<ReportResult, string>();
 /** Rows that a report holds in the page. */
 const mostRows = 50_000;
 
@@ -50,6 +61,7 @@ export function useReportContext(): ReportContext {
   return context;
 }
 
+/** One for each data source: give it the key of the source. */
 export function ReportProvider({
   report: given,
   onReportUpdate,
@@ -59,17 +71,39 @@ export function ReportProvider({
   const client = useQueryClient();
   const source = useDataSource();
   const [own, setOwn] = useState(createDefaultReport);
-  const report = given ?? own;
+  const [atStart] = useState(given?.result);
+  const isForeign =
+    given?.result !== undefined &&
+    sources.get(given.result) !== source.key &&
+    (given.result === atStart || sources.has(given.result));
+  const report = useMemo(() => {
+    return isForeign && given ? { ...given, result: undefined } : (given ?? own);
+  }, [isForeign, given, own]);
   const latest = useRef({ report, source, given, onReportUpdate, onError });
   useEffect(() => {
     latest.current = { report, source, given, onReportUpdate, onError };
   });
   /** The run whose rows are waited for. */
   const running = useRef<AbortController>(undefined);
+  const isGone = useRef(false);
+  useInsertionEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
   useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => {
+    const { given: kept, onReportUpdate: tell } = latest.current;
+    // A run of the source before this one has been stopped, and says nothing any more.
+    if (running.current === undefined && (isForeign || kept?.isLoading))
+      tell?.({ result: undefined, isLoading: false, error: undefined });
+    else if (isForeign) tell?.({ result: undefined });
+  }, [isForeign]);
 
   const acts = useMemo(() => {
     const update = (updates: Partial<Report>) => {
+      if (isGone.current) return;
       const { current } = latest;
       // What follows in the same turn builds on it.
       current.report = { ...current.report, ...updates };
@@ -93,14 +127,17 @@ export function ReportProvider({
       }
     };
     const rowsOf = async (sql: string, isForced: boolean, signal: AbortSignal): Promise<ReportResult> => {
-      const data = await latest.current.source.open();
+      const { key, open } = latest.current.source;
+      const data = await open();
       const cache = isForced ? ({ cache: 'no-cache' } as const) : {};
       const answer = await data.cubeSql(sql, { signal, maxRows: mostRows + 1, ...cache });
-      return {
+      const result = {
         schema: answer.schema,
         data: answer.data.slice(0, mostRows),
         isTruncated: answer.data.length > mostRows || answer.data.length >= limitOf(sql),
       };
+      sources.set(result, key);
+      return result;
     };
     const ask = (logicalQuery: LogicalQuery) => {
       update({ logicalQuery });
