@@ -37,6 +37,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       const options = { signal, ...(cache ? { cache } : {}) };
       const left = new Set<number>();
       const compared = new Set<number>();
+      const others: Promise<unknown>[] = [];
       const isCurrent = requests.begin(wanted.map(({ id }) => id));
       setWaiting((before) => new Set([...before, ...wanted.map(({ id }) => id)]));
       const take = (id: number, one: TileData) => {
@@ -57,9 +58,11 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
           const answer = import('../api/compared-answer.ts').then(({ comparedAnswer }) =>
             comparedAnswer({ data }, query, cubes, options),
           );
-          answer.then(
-            ({ isCut: isTruncated, ...table }) => take(id, { ...table, isTruncated }),
-            (error: unknown) => fail(id, error),
+          others.push(
+            answer.then(
+              ({ isCut: isTruncated, ...table }) => take(id, { ...table, isTruncated }),
+              (error: unknown) => fail(id, error),
+            ),
           );
           return [];
         }
@@ -71,9 +74,11 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
         if (jsonQuery !== null || sqlQuery === null) take(id, { error: words.noQuery });
         else {
           const answer = data.cubeSql(sqlQuery, { ...options, maxRows: mostRows + 1 });
-          answer.then(
-            (result) => take(id, { columns: statementColumns(result), ...cutRows(statementRows(result)) }),
-            (error: unknown) => fail(id, error),
+          others.push(
+            answer.then(
+              (result) => take(id, { columns: statementColumns(result), ...cutRows(statementRows(result)) }),
+              (error: unknown) => fail(id, error),
+            ),
           );
         }
       }
@@ -95,6 +100,7 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
       } catch (error) {
         for (const id of left) fail(id, error);
       }
+      await Promise.all(others);
       controllers.current.delete(controller);
     },
     [data, requests],
