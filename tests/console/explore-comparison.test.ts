@@ -148,6 +148,15 @@ it('one number says how it has changed, on the page, in a workbook, on a dashboa
   });
   await page.goto(`/deployments/1/workbooks/${workbookId}?report=${one}`);
   await page.getByText(change, { exact: true }).waitFor();
+  // What is asked for a page that is left is stopped.
+  await page.route('**/v1/load', () => undefined);
+  const asked = page.waitForRequest('**/v1/load');
+  await page.goto(`/deployments/1/workbooks/${workbookId}?report=${one}`);
+  const request = await asked;
+  const stopped = page.waitForEvent('requestfailed', (each) => each === request);
+  await page.getByRole('link', { name: 'Explore' }).first().click();
+  await stopped;
+  await page.unroute('**/v1/load');
   const tile = (reportId: number, x: number) => ({
     ...{ id: `chart ${reportId}`, type: 'CHART', position: { x, y: 0, w: 6, h: 6 } },
     config: { reportId },

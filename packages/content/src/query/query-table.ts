@@ -17,7 +17,7 @@ export interface QueryTable {
   readonly refreshedAt: number;
 }
 
-export interface TableComparison {
+interface TableComparison {
   /** The time that is compared. */
   readonly member: string;
   /** All ranges in their order, also those without rows. */

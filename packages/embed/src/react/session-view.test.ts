@@ -1,22 +1,50 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtScript } from '../../../../tests/browser/built-script.ts';
-import { openChromium } from '../../../../tests/browser/chromium.ts';
+import { type Browser, openChromium, type Page } from '../../../../tests/browser/chromium.ts';
 
-it('says that a part cannot be opened, and paints nothing over the session that follows', async () => {
+let browser: Browser;
+let page: Page;
+/** Whether the server answers. */
+let isDown = false;
+
+beforeAll(async () => {
   const script = await builtScript('packages/embed/src/react/session-view-fixture.ts');
-  const server = createServer((_, response) => {
+  const claims = { sub: '1', iat: 0, exp: 86_400, deploymentId: 1 };
+  const token = `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c`;
+  const server = createServer(({ url }, response) => {
+    if (url === '/api/v1/embed/session/token')
+      return void response.writeHead(isDown ? 503 : 200).end(JSON.stringify({ token }));
     response.setHeader('content-type', 'text/html').end(`<!doctype html><script type="module">${script}</script>`);
   });
-  const browser = await openChromium();
-  onTestFinished(async () => {
-    await browser.close();
-    server.close();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const page = await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  browser = await openChromium();
+  page = await browser.open(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  return () => void server.close();
+});
+
+afterAll(() => browser?.close());
+
+it('a session whose server could not be reached begins again with its next user', async () => {
   await expect.poll(() => page.evaluate('typeof SessionView')).toBe('function');
+  isDown = true;
+  // Nobody waits between attempts.
+  await page.evaluate(`{
+    const real = window.setTimeout;
+    window.setTimeout = (act) => real(act);
+    window.session = new EmbedSession({ apiUrl: location.origin, sessionId: 'one', key: 'k' });
+    session.use()();
+  }`);
+  await expect.poll(() => page.evaluate('session.status')).toBe('unreachable');
+  isDown = false;
+  await page.evaluate('{ session.use(); }');
+  await expect.poll(() => page.evaluate('session.status')).toBe('open');
+});
+
+it('says that a part cannot be opened, and paints nothing over the session that follows', async () => {
   await page.evaluate(`{
     window.told = [];
     const viewOf = (looks, open) =>
