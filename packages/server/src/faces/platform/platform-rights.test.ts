@@ -91,7 +91,7 @@ PUT    /resource-policies/group                         +      +          +     
 `;
 
 /** Their own tests say who may what of these: the answer depends on the deployment, or is the same for everybody. */
-const elsewhere = /^\w+ \/(deployments|api\/docs|chat|public)\b/;
+const elsewhere = /^\w+ \/(deployments|api\/docs|api\/scim|build\/deploy|chat|public)\b/;
 
 const [head = '', ...lines] = table.trim().split('\n');
 const callers = head.trim().split(/\s+/).slice(1);
