@@ -303,15 +303,11 @@ describe('subscriptions', () => {
     expect([new Set(ids).size, ids.length > 1]).toEqual([ids.length, true]);
   });
 
-  it('a wrong query ends its subscription, until its client repeats it', async () => {
+  it('a wrong query is told each time, until the model knows it', async () => {
     const client = await service.connected();
-    const wrong = loading('s', { measures: ['orders.nothing'] }, 'subscribe');
-    expect((await client.call(wrong)).status).toBe(400);
-    await client.call(loading('other', count, 'subscribe'));
-    await eventually(() => expect(client.runsOf('other')).toBeGreaterThan(3));
-    expect(client.answersTo('s')).toHaveLength(1);
-    expect((await client.call(wrong)).status).toBe(400);
-    expect(client.answersTo('s')).toHaveLength(2);
+    expect((await client.call(loading('s', { measures: ['orders.nothing'] }, 'subscribe'))).status).toBe(400);
+    await eventually(() => expect(client.answersTo('s').length).toBeGreaterThan(2));
+    expect(client.answersTo('s').every(({ status }) => status === 400)).toBe(true);
   });
 
   it('a subscription is not larger than what is read again and again, a load may be', async () => {

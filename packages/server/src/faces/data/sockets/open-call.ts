@@ -10,9 +10,6 @@ import type { SocketFigures } from './socket-figures.ts';
 /** A subscription that its client has not repeated for so long is dropped: four of the client's heartbeats. */
 const longestSilenceMs = 4 * 60_000;
 
-/** A query that is wrong stays so until its client or the model changes; its client's heartbeat asks again. */
-const refused = 400;
-
 /** What a call needs of its socket. */
 export interface CallHost<Caller extends Omit<Asker, 'requestId'> = Omit<Asker, 'requestId'>> {
   readonly dependencies: DataDependencies;
@@ -96,8 +93,7 @@ export class OpenCall {
     await this.#tell(answer);
     if (this.#isOver) return;
     if (answer.isWait) void this.ask();
-    else if (this.isSubscription && answer.status !== refused)
-      this.#resting = this.#host.schedule(() => void this.ask());
+    else if (this.isSubscription) this.#resting = this.#host.schedule(() => void this.ask());
     else this.end();
   }
 
