@@ -6,6 +6,9 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/runtime/src/describe/explain/definition-lines.ts: known':
     'read from the files of a model, and ends with it',
   'packages/runtime/src/model/compile-worker.ts: cache': 'the thread is the instance, as below',
+  'packages/runtime/src/statement/row-lines.ts: known': 'read from the bytes of one answer, and ends with it',
+  'packages/server/src/faces/data/graphql/graphql-worker.ts: schemas':
+    'the thread is the instance; a program of a thread has no other place',
   'packages/scim/src/http/scim-request.ts: callers': 'hangs on one request and ends with it',
   'packages/server/src/http/follow-requests.ts: brokenOff': 'hangs on one response and ends with it',
   'packages/engines/src/thread/engine-worker.ts: running':
