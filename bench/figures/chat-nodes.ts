@@ -8,7 +8,7 @@ import { streamChat, takeKey, viewer } from '../chat-stream.ts';
 import { type Figure, median, ms, percentile } from '../measure.ts';
 import { startServer } from '../server-process.ts';
 
-const streams = 50;
+const streams = 300;
 /** Streams that begin in a second. */
 const beginning = 50;
 const [deltas, pauseMs] = [100, 100];
