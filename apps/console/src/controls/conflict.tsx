@@ -16,7 +16,7 @@ interface OtherVersion {
 interface ConflictProps {
   readonly what: 'dashboard' | 'report';
   readonly other: OtherVersion;
-  /** What differs between both versions, a sentence each. */
+  /** Differences between both versions, a sentence each. */
   readonly differences: readonly string[];
   /** Whether changes would be lost with the page; absent: the address has them. */
   readonly isBlocking?: () => boolean;

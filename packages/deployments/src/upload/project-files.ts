@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { readArchive } from '../version/index.ts';
 
 /** A file of a project. */
@@ -11,9 +12,7 @@ export interface ProjectFile {
 export async function* filesIn(archive: Buffer): AsyncGenerator<ProjectFile, void> {
   const { zip, files } = await readArchive(archive);
   for (const { path, entry } of files) {
-    const pieces: Buffer[] = [];
-    for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer); // a stream of bytes
-    yield { path, content: Buffer.concat(pieces) };
+    yield { path, content: await buffer(await zip.openReadStreamPromise(entry)) };
   }
 }
 

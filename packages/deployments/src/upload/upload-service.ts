@@ -1,7 +1,7 @@
 import { InvalidInput, NotFound } from '@orrery/kernel';
 import type { Author, Change, Changes } from '@orrery/people';
 import { RunQueue } from '@orrery/runtime';
-import { type Database, lockAccount } from '@orrery/store';
+import { type Database, lockAccount, type Writer } from '@orrery/store';
 import { type DeploymentService, requireEditable } from '../deployment/index.ts';
 import { archiveBounds, BadArchive, type ProjectVersion, type VersionService } from '../version/index.ts';
 import { isLeftOut, pathFaults } from './deployed-paths.ts';
@@ -46,7 +46,7 @@ export class UploadService {
   /** The files that serve; none when no version does. @throws NotFound */
   async hashes(accountId: number, deploymentId: number): Promise<FileHashes> {
     await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
-    return this.#inTurn(accountId, async () => {
+    return this.#turns.within(String(accountId), async () => {
       const hashes = new Map<string, { readonly hash: string }>();
       for await (const { path, content } of this.#served(accountId, deploymentId))
         hashes.set(path, { hash: sha1Of(content) });
@@ -71,7 +71,7 @@ export class UploadService {
     await this.#dependencies.deployments.requireAll(accountId, [deploymentId]);
     if (isLeftOut(path)) return;
     await lockAccount(transaction, accountId); // two files at a time do not pass the bounds together
-    await this.#requireOpen(change, deploymentId, uploadId);
+    await this.#requireOpen(transaction, deploymentId, uploadId, change.now);
     const others = (await this.#store.files(transaction, deploymentId, uploadId)).filter((one) => one.path !== path);
     const bytes = others.reduce((sum, one) => sum + one.bytes, content.byteLength);
     if (bytes > archiveBounds.bytes)
@@ -93,12 +93,11 @@ export class UploadService {
     const { accountId } = author;
     const { database, deployments, versions, changes, clock } = this.#dependencies;
     await deployments.requireAll(accountId, [deploymentId]);
-    const since = clock.now() - lastsMs;
-    if (!(await this.#store.has(database, deploymentId, uploadId, since))) throw noUpload(uploadId);
+    await this.#requireOpen(database, deploymentId, uploadId, clock.now());
     const paths = Object.keys(wanted).filter((path) => !isLeftOut(path));
     const faults = pathFaults(paths);
     if (faults.length > 0) throw refused(faults);
-    const archive = await this.#inTurn(accountId, async () =>
+    const archive = await this.#turns.within(String(accountId), async () =>
       writeArchive(await this.#collect(accountId, deploymentId, { uploadId, paths, wanted })),
     );
     const { version } = await versions.upload(author, deploymentId, { archive, message: deployed, isDeployed: true });
@@ -107,18 +106,9 @@ export class UploadService {
     return active;
   }
 
-  async #inTurn<T>(accountId: number, work: () => Promise<T>): Promise<T> {
-    const place = this.#turns.join(String(accountId), new AbortController().signal);
-    try {
-      await place.entered;
-      return await work();
-    } finally {
-      place.leave();
-    }
-  }
-
-  async #requireOpen({ transaction, now }: Change, deploymentId: number, uploadId: number): Promise<void> {
-    if (!(await this.#store.has(transaction, deploymentId, uploadId, now - lastsMs))) throw noUpload(uploadId);
+  async #requireOpen(writer: Writer, deploymentId: number, uploadId: number, now: number): Promise<void> {
+    if (await this.#store.has(writer, deploymentId, uploadId, now - lastsMs)) return;
+    throw new NotFound('upload.unknown', `There is no upload ${uploadId}; start one first. An upload lasts an hour`);
   }
 
   async #collect(
@@ -158,8 +148,4 @@ export class UploadService {
 
 function refused(faults: ConstructorParameters<typeof BadArchive>[0]): InvalidInput {
   return new BadArchive(faults);
-}
-
-function noUpload(id: number): NotFound {
-  return new NotFound('upload.unknown', `There is no upload ${id}; start one first. An upload lasts an hour`);
 }

@@ -1,8 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database, Writer } from '@orrery/store';
-
-/** Size of a piece, small enough for a backup to hold a hundred of them at a time. */
-const pieceBytes = 64 * 1024;
+import { fromStoredPieces, storedPieces } from '../version/index.ts';
 
 /** A file of an upload, without its content. */
 export interface UploadedFile {
@@ -72,11 +69,8 @@ export class UploadStore {
     const row = { upload_id: uploadId, path, sha1, bytes: content.byteLength };
     const inserted = writer.insertInto('project_upload_file').values(row).returning('id');
     const { id } = await inserted.executeTakeFirstOrThrow();
-    for (let at = 0; at < content.byteLength; at += pieceBytes) {
-      const piece = Buffer.from(content.subarray(at, at + pieceBytes)).toString('base64');
+    for await (const piece of storedPieces(content))
       await writer.insertInto('project_upload_piece').values({ file_id: id, content: piece }).execute();
-      await setImmediate(); // SQLite writes on this thread
-    }
   }
 
   /** The content of a file. */
@@ -87,7 +81,7 @@ export class UploadStore {
       .where('file_id', '=', fileId)
       .orderBy('id')
       .execute();
-    return Buffer.concat(rows.map(({ content }) => Buffer.from(content, 'base64')));
+    return fromStoredPieces(rows);
   }
 
   async delete(writer: Writer, deploymentId: number, id: number): Promise<void> {

@@ -6,5 +6,6 @@ export { type CheckAccess, checksNoAccess } from './check-access.ts';
 export { type OpenedVersion, openVersion } from './open-version.ts';
 export type { ProjectVersion } from './project-version.ts';
 export { readArchive } from './read-archive.ts';
+export { fromStoredPieces, storedPieces } from './stored-pieces.ts';
 export type { VersionCheck } from './version-check.ts';
 export { VersionService } from './version-service.ts';

@@ -201,9 +201,7 @@ export class VersionService {
       const { transaction } = change;
       const { isActive } = found(await this.#store.get(transaction, accountId, deploymentId, id), id);
       if (isActive) throw new Conflict('version.active', 'The version serves; activate another one first');
-      await this.#store.delete(transaction, id);
-      const attributes = { versionId: id };
-      await change.record({ event: 'Deleted version', deploymentId, attributes });
+      await this.#delete(change, deploymentId, id);
     });
   }
 
@@ -216,7 +214,11 @@ export class VersionService {
   async #makeRoom(change: Change, deploymentId: number, id: number): Promise<void> {
     const { transaction, accountId } = change;
     if ((await this.#store.get(transaction, accountId, deploymentId, id))?.isActive !== false) return; // it serves by now
-    await this.#store.delete(transaction, id);
+    await this.#delete(change, deploymentId, id);
+  }
+
+  async #delete(change: Change, deploymentId: number, id: number): Promise<void> {
+    await this.#store.delete(change.transaction, id);
     await change.record({ event: 'Deleted version', deploymentId, attributes: { versionId: id } });
   }
 
@@ -256,12 +258,9 @@ export class VersionService {
     }
     this.#waiting += 1;
     this.#waitingOf.set(accountId, own + 1);
-    const place = this.#turns.join(String(accountId), new AbortController().signal);
     try {
-      await place.entered;
-      return await this.#checkNow(accountId, deploymentId, archive);
+      return await this.#turns.within(String(accountId), () => this.#checkNow(accountId, deploymentId, archive));
     } finally {
-      place.leave();
       this.#waiting -= 1;
       const left = (this.#waitingOf.get(accountId) ?? 1) - 1;
       if (left > 0) this.#waitingOf.set(accountId, left);

@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, ProjectActivationTable, ProjectVersionTable, Writer } from '@orrery/store';
 import type { ProjectVersion } from './project-version.ts';
+import { fromStoredPieces, storedPieces } from './stored-pieces.ts';
 
 export type ActivationRow = Selectable<ProjectActivationTable>;
 
-/** Size of a piece, small enough for a backup to hold a hundred of them at a time. */
-const pieceBytes = 64 * 1024;
 const piecesAtATime = 32;
 
 /** Rows of `project_version`, its pieces and activations. Every query names the account and the deployment. */
@@ -56,11 +54,8 @@ export class VersionStore {
 
   async insert(writer: Writer, row: Insertable<ProjectVersionTable>, archive: Buffer): Promise<number> {
     const { id } = await writer.insertInto('project_version').values(row).returning('id').executeTakeFirstOrThrow();
-    for (let at = 0; at < archive.length; at += pieceBytes) {
-      const content = archive.subarray(at, at + pieceBytes).toString('base64');
+    for await (const content of storedPieces(archive))
       await writer.insertInto('project_version_piece').values({ version_id: id, content }).execute();
-      await setImmediate(); // SQLite writes on this thread
-    }
     return id;
   }
 
@@ -76,7 +71,7 @@ export class VersionStore {
         .orderBy('id')
         .limit(piecesAtATime)
         .execute();
-      for (const row of rows) parts.push(Buffer.from(row.content, 'base64'));
+      parts.push(fromStoredPieces(rows));
       const last = rows.at(-1);
       if (!last || rows.length < piecesAtATime) return Buffer.concat(parts);
       afterId = last.id;

@@ -61,6 +61,17 @@ export class RunQueue {
     return this.#waiting.size;
   }
 
+  /** Does a work that nothing stops in a slot of its own. @throws Unavailable as `join`, what the work throws */
+  async within<T>(tenantName: string, work: () => Promise<T>): Promise<T> {
+    const place = this.join(tenantName, new AbortController().signal);
+    try {
+      await place.entered;
+      return await work();
+    } finally {
+      place.leave();
+    }
+  }
+
   /** @throws Unavailable when too many runs of the tenant wait already, the reason of `signal` when it has fired */
   join(tenantName: string, signal: AbortSignal): Place {
     signal.throwIfAborted();

@@ -17,7 +17,7 @@ function wayOf(range: Range | undefined, compared: readonly Range[]): Way {
   return comparedBy(range, other) ?? (typeof other === 'string' ? 'kept' : 'days');
 }
 
-/** What a range is compared with, while it is edited. */
+/** Comparison of a range, while it is edited. */
 export function useComparison(range: Range | undefined, compared: readonly Range[]) {
   const [way, setWay] = useState(() => wayOf(range, compared));
   const [first, last] = daysOf(wayOf(range, compared) === 'days' ? compared[0] : undefined);

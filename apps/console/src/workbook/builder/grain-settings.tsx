@@ -21,7 +21,7 @@ export function GrainSettings({ asker, config, member, onSet }: GrainSettingsPro
   const usual = grainsOf(member);
   const given = Array.isArray(config['allowed']) ? config['allowed'].map(String) : [];
   const allowed = given.length > 0 ? given : usual;
-  // What somebody has chosen stays to be seen.
+  // A choice that was made before stays visible.
   const offered = [...new Set([...possibleGrainsOf(member, isInstant), ...given])];
   const toggle = (grain: string, isOn: boolean) => {
     const next = offered.filter((each) => (each === grain ? isOn : allowed.includes(each)));

@@ -18,7 +18,7 @@ interface Dragged {
   /** Where the tile was taken: tiles move while it is dragged, and these do not. */
   readonly zones: readonly Zone[];
   readonly layout: Layout;
-  /** Of a tile in a tab: the container around it. */
+  /** Container around a tile that is in a tab. */
   readonly around: DOMRect | undefined;
   readonly scroll: readonly [x: number, y: number];
   target: Zone | undefined;

@@ -2,7 +2,7 @@ import type { Database } from '@orrery/store';
 import { deltasOfRun } from '../store/index.ts';
 import { isMainText, textRecord, type ChatRecord, type TextRecord } from '../wire/index.ts';
 
-/** What the store knows of a run that another node executes: pieces of text joined, and the last number. */
+/** Reads what the store knows of a run that another node executes: its pieces of text, joined, and the last number. */
 export async function readFollowed(
   database: Database,
   runId: number,

@@ -113,7 +113,7 @@ export interface WrittenFrom {
 }
 
 /**
- * What was written of runs after these numbers, in their order: records of their threads, and pieces of their text. One
+ * Reads what was written of runs after these numbers, in order: records of their threads, and pieces of their text. One
  * statement reads both of a run, since a record is committed with the pieces before it.
  */
 export async function writtenAfter(
