@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound } from '@orrery/kernel';
+import { NotFound } from '@orrery/kernel';
 import type { Author, Change, Changes } from '@orrery/people';
 import { RunQueue } from '@orrery/runtime';
 import { type Database, lockAccount, type Writer } from '@orrery/store';
@@ -75,10 +75,10 @@ export class UploadService {
     const others = (await this.#store.files(transaction, deploymentId, uploadId)).filter((one) => one.path !== path);
     const bytes = others.reduce((sum, one) => sum + one.bytes, content.byteLength);
     if (bytes > archiveBounds.bytes)
-      throw refused([{ path: 'upload', message: `has more than ${archiveBounds.bytes} bytes` }]);
+      throw new BadArchive([{ path: 'upload', message: `has more than ${archiveBounds.bytes} bytes` }]);
     // The file that a project must have may come later.
     const faults = pathFaults(['orrery.yml', ...others.map((one) => one.path), path]);
-    if (faults.length > 0) throw refused(faults);
+    if (faults.length > 0) throw new BadArchive(faults);
     await this.#store.insertFile(transaction, uploadId, { path, sha1: sha1Of(content), content });
   }
 
@@ -96,7 +96,7 @@ export class UploadService {
     await this.#requireOpen(database, deploymentId, uploadId, clock.now());
     const paths = Object.keys(wanted).filter((path) => !isLeftOut(path));
     const faults = pathFaults(paths);
-    if (faults.length > 0) throw refused(faults);
+    if (faults.length > 0) throw new BadArchive(faults);
     const archive = await this.#turns.within(String(accountId), async () =>
       writeArchive(await this.#collect(accountId, deploymentId, { uploadId, paths, wanted })),
     );
@@ -136,7 +136,9 @@ export class UploadService {
           missing.delete(file.path);
         }
     if (missing.size === 0) return files;
-    throw refused([...missing].map((path) => ({ path, message: 'was not uploaded, and is not what serves now' })));
+    throw new BadArchive(
+      [...missing].map((path) => ({ path, message: 'was not uploaded, and is not what serves now' })),
+    );
   }
 
   async *#served(accountId: number, deploymentId: number): AsyncGenerator<ProjectFile, void> {
@@ -144,8 +146,4 @@ export class UploadService {
     const active = await versions.active(accountId, deploymentId);
     if (active) yield* filesIn(await versions.archiveOf(accountId, deploymentId, active.id));
   }
-}
-
-function refused(faults: ConstructorParameters<typeof BadArchive>[0]): InvalidInput {
-  return new BadArchive(faults);
 }

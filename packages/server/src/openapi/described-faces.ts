@@ -66,23 +66,20 @@ export const scimFace: DescribedFace = {
 /** A description of its own has GraphQL, by introspection. */
 const undescribed = ['getDataSpec', 'graphql'];
 
-/** @param server address of a deployment: `/cubejs-api`, `/d/2/cubejs-api` */
-export function dataFace(server: string): DescribedFace {
-  return {
-    title: 'Orrery Data API',
-    description:
-      'Queries over the model of a deployment, SQL over the model, and its metadata. An answer that is not there yet is `{"error":"Continue wait"}` with status 200: the caller asks again. What takes POST and a query also takes GET, with the query as a parameter in JSON.',
-    base: '',
-    server,
-    operations: Object.values<Operation>(dataOperations).filter(({ id }) => !undescribed.includes(id)),
-    schemes: {
-      token: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'Authorization',
-        description: 'A token of the deployment, with or without `Bearer` before it',
-      },
+/** Its paths are below the address of a deployment: `/cubejs-api`, `/d/2/cubejs-api`. */
+export const dataFace: DescribedFace = {
+  title: 'Orrery Data API',
+  description:
+    'Queries over the model of a deployment, SQL over the model, and its metadata. An answer that is not there yet is `{"error":"Continue wait"}` with status 200: the caller asks again. What takes POST and a query also takes GET, with the query as a parameter in JSON.',
+  base: '',
+  operations: Object.values<Operation>(dataOperations).filter(({ id }) => !undescribed.includes(id)),
+  schemes: {
+    token: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Authorization',
+      description: 'A token of the deployment, with or without `Bearer` before it',
     },
-    error: dataErrorSchema,
-  };
-}
+  },
+  error: dataErrorSchema,
+};

@@ -55,8 +55,6 @@ export interface DescribedFace {
   readonly description: string;
   /** What paths of operations are below. */
   readonly base: string;
-  /** What the paths of the description are below. */
-  readonly server?: string;
   readonly operations: readonly Operation[];
   readonly schemes: Schemes;
   /** The body of its errors. */
@@ -67,7 +65,7 @@ const licence = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
 /** The operations of a face as OpenAPI 3.1. */
 export function openApiOf(face: DescribedFace): OpenApiDocument {
-  const { title, description, base, server = '/', operations, schemes, error } = face;
+  const { title, description, base, operations, schemes, error } = face;
   const schemas = jsonSchemas([error, ...operations.flatMap((operation) => schemasOf(operation))]);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
@@ -78,7 +76,7 @@ export function openApiOf(face: DescribedFace): OpenApiDocument {
   return withReferenceNames({
     openapi: '3.1.0',
     info: { title, version: '1', description, contact: { name: 'Orrery' }, license: licence },
-    servers: [{ url: server }],
+    servers: [{ url: '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: descriptionOf(name) })),
     paths,
     components: { schemas: schemas.named, securitySchemes: schemes },

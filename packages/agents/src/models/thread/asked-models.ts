@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { askingModel, CallFailed, joined, type ModelObject, type ModelPart } from '../call/index.ts';
 import { importPackage, openModel, ProviderConnections, secretsIn } from '../provider/index.ts';
 import type { ModelThreadData, ModelToAsk, NewsOfAnswer, ToModels } from './model-messages.ts';
@@ -26,8 +27,8 @@ export class AskedModels {
   readonly #tell: (news: readonly NewsOfAnswer[]) => void;
   readonly #asked = new Map<number, AbortController>();
   readonly #news = new Map<number, News>();
-  /** By a hash of their settings, the one that was asked last at the end. */
-  readonly #opened = new Map<string, Promise<ModelObject>>();
+  /** By a hash of their settings. */
+  readonly #opened = new LRUCache<string, Promise<ModelObject>>({ max: mostKept });
   #isTaken = true;
   #isDue = false;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -111,15 +112,9 @@ export class AskedModels {
   async #open(model: ModelToAsk): Promise<ModelObject> {
     const key = createHash('sha256').update(JSON.stringify(model)).digest('hex'); // credentials are not kept as keys
     const known = this.#opened.get(key);
-    if (known) {
-      this.#opened.delete(key); // the one that was asked last is the newest
-      this.#opened.set(key, known);
-      return known;
-    }
+    if (known) return known;
     const fetch = this.#connections.fetchFor(model);
     const opening = openModel(model, { fetch, importPackage });
-    const [oldest] = this.#opened.keys();
-    if (this.#opened.size >= mostKept && oldest !== undefined) this.#opened.delete(oldest);
     this.#opened.set(key, opening);
     opening.catch(() => this.#opened.delete(key));
     return opening;

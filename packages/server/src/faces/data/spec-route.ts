@@ -1,13 +1,15 @@
 import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../http/index.ts';
-import { dataFace, openApiOf } from '../../openapi/index.ts';
+import { dataFace, type OpenApiDocument, openApiOf } from '../../openapi/index.ts';
 
-/** The description of the Data API at the address that it was asked at. It is equal for all callers. */
+/** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */
 export function registerSpecRoute(app: FastifyInstance): void {
+  let described: OpenApiDocument | undefined;
   serveOperation(openFace(app), dataOperations.spec, async ({ request, reply }) => {
+    described ??= openApiOf(dataFace);
     const [asked = ''] = request.url.split('?');
-    const server = `${app.publicPath}${asked.replace(/\/v1\/spec\/?$/, '')}`;
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiOf(dataFace(server))));
+    const url = `${app.publicPath}${asked.replace(/\/v1\/spec\/?$/, '')}`;
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...described, servers: [{ url }] }));
   });
 }
