@@ -140,6 +140,10 @@ describe('a dashboard', () => {
     await page.getByRole('button', { name: 'Way: All' }).click();
     await page.getByRole('option', { name: 'Store', exact: true }).click();
     await page.keyboard.press('Escape');
+    await expect
+      .poll(() => tile.locator('.orrery-chart-picture').evaluate((it) => getComputedStyle(it).opacity))
+      .toBe('0.6');
+    expect(await violationsOf(page)).toEqual([]); // old rows are dimmed, words are not
     await press('Cancel');
     await isOld.waitFor();
     expect(await isFiltered.count()).toBe(0);

@@ -59,7 +59,7 @@ export function AnswerBody({ answer, view, query, isStatement, title, show, onQu
     );
   }
   return (
-    <div className="answer-rows" data-is-earlier={answer.isFetching || answer.isEarlier || undefined}>
+    <div className="answer-rows" data-is-old={answer.isFetching || answer.isEarlier || undefined}>
       {show(data)}
     </div>
   );
