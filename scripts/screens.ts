@@ -130,6 +130,8 @@ try {
     ['workbook', `/deployments/1/workbooks/${workbookId}`, drawn],
     ['builder', `/deployments/1/workbooks/${workbookId}/dashboard`, drawn],
     ['dashboard', `/dashboards/${publicId}`, drawn],
+    ['frame', `/embed/dashboard/${publicId}`, drawn],
+    ['frame-chat', '/embed/d/1/chat', (one) => one.getByText('Ask a question about your data.').waitFor()],
   ];
   for (const [look, viewport, colorScheme] of looks) {
     await page.emulateMedia({ colorScheme });

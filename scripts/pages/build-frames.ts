@@ -7,6 +7,7 @@ import { root } from '../take-steps.ts';
 import { hashOf, replaceBuild, stateOf, writeAsset } from './built-folder.ts';
 import { chartLibraries } from './chart-libraries.ts';
 import { pageBuilds } from './keep-built.ts';
+import { smallCss } from './small-css.ts';
 
 const embed = join(root, 'packages/embed');
 const { folder: built, sources } = pageBuilds.frames;
@@ -16,6 +17,8 @@ const scripts = [
   { host: 'src/host/host-script.ts' },
   { frame: 'src/frame/frame-script.ts', chart: 'src/chart/draw-chart.ts' },
 ] as const;
+/** Pages of others have their own. */
+const font = join(root, 'node_modules/@fontsource-variable/inter');
 const styles = { 'frame.css': 'src/frame/frame.css', 'chat.css': 'src/frame/chat/chat.css' } as const;
 
 /**
@@ -34,14 +37,28 @@ export async function buildFrames(): Promise<void> {
         await writeAsset(making, fileName, code);
       }
     }
+    const faces = await writeFonts(making, manifest);
     for (const [name, file] of Object.entries(styles)) {
-      const text = readFileSync(join(embed, file), 'utf8');
+      const text = (name === 'frame.css' ? faces : '') + smallCss(join(embed, file));
       manifest[name] = name.replace('.css', `-${hashOf(text)}.css`);
       await writeAsset(making, manifest[name], text);
     }
     writeFileSync(join(making, 'manifest.json'), JSON.stringify(manifest));
-    writeFileSync(join(making, licencesFile), licencesOf(bundledPackages(modules)));
+    writeFileSync(join(making, licencesFile), licencesOf([...bundledPackages(modules), font]));
   });
+}
+
+/** Writes the files of the font of our pages, one for each script. @returns the style sheet that names them */
+async function writeFonts(making: string, manifest: Record<string, string>): Promise<string> {
+  let sheet = readFileSync(join(font, 'index.css'), 'utf8');
+  for (const [address = '', name = ''] of sheet.matchAll(/\.\/files\/([\w-]+\.woff2)/g)) {
+    const bytes = readFileSync(join(font, 'files', name));
+    const file = name.replace('.woff2', `-${hashOf(bytes)}.woff2`);
+    manifest[name] = file;
+    await writeAsset(making, file, bytes);
+    sheet = sheet.replace(address, `./${file}`);
+  }
+  return sheet;
 }
 
 interface Built {

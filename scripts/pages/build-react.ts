@@ -1,12 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { bundledPackages } from '../programs/bundled-packages.ts';
 import { licencesFile, licencesOf } from '../programs/licences.ts';
 import { root } from '../take-steps.ts';
 import { chartLibraries } from './chart-libraries.ts';
+import { smallCss } from './small-css.ts';
 
 const embed = join(root, 'packages/embed');
+
+/** Style sheets are texts of the components. */
+const styleSheets: Plugin = {
+  name: 'style-sheets',
+  load: {
+    filter: { id: /\.css$/ },
+    handler: (file) => ({ code: `export default ${JSON.stringify(smallCss(file))};`, moduleType: 'js' }),
+  },
+};
 
 /**
  * Builds the React components for pages of others into a folder: `react.js` with its parts, which are loaded when they are
@@ -21,7 +31,7 @@ export async function buildReact(folder: string): Promise<void> {
     platform: 'browser',
     tsconfig: false,
     external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
-    moduleTypes: { '.css': 'text' },
+    plugins: [styleSheets],
     resolve: { alias: { ...chartLibraries } },
     transform: { jsx: 'react-jsx' },
   });

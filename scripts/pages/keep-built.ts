@@ -19,7 +19,7 @@ export const pageBuilds = {
       'packages/embed/src/{answer,chart,content,frame,host,look,protocol}/**/*',
       'packages/{charts,client}/src/**/*',
       'packages/embed/package.json',
-      'scripts/pages/{build-frames,built-folder,chart-libraries}.ts',
+      'scripts/pages/{build-frames,built-folder,chart-libraries,small-css}.ts',
     ],
     script: 'scripts/build-embed.ts',
   },

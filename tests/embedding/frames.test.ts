@@ -109,6 +109,18 @@ async function publish() {
     await chart('Total', { measures: ['sales.amount'] }, { x: 6, y: 4, w: 6, h: 3 }),
     await chart('Drawn', byTeam, { x: 0, y: 11, w: 12, h: 8 }, { kind: 'vega' }),
     await chart('Broken', { measures: ['sales.nothing'] }, { x: 6, y: 7, w: 6, h: 4 }),
+    {
+      id: 'tabs',
+      type: 'TABS_CONTAINER',
+      position: { x: 0, y: 19, w: 12, h: 6 },
+      config: {
+        tabs: [
+          { id: 'first', title: 'First', widgetIds: [] },
+          { id: 'second', title: 'Second', widgetIds: ['Later'] },
+        ],
+      },
+    },
+    await chart('Later', { measures: ['sales.amount'] }, { x: 0, y: 0, w: 6, h: 3 }),
   ];
   const published = await viewers.ask('POST', `${place}/workbooks/${id}/publish`, {
     workbookId: id,
@@ -239,6 +251,28 @@ it('offers the values of a list filter to tick, several at a time, and keeps tha
   await expect.poll(() => frame.evaluate(cells), { timeout: 10_000 }).toBe('blue 8 red 4');
   const filters = `document.querySelector('orrery-dashboard').dashboard.getState().then(({ filters }) => filters)`;
   expect(await page.evaluate(filters)).toEqual({ 'sales.team': { value: [] } });
+  await page.close();
+});
+
+it('reads the charts of a tab when it is opened, and a chart that failed once more when asked to', async () => {
+  const page = await browser.open(`${hostOrigin}/?user=ann`);
+  const frame = await shown(page);
+  const requests = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/data')).length`;
+  const later = `document.querySelector('[aria-label=Later] dd')?.textContent`;
+  expect(await frame.evaluate(`[${requests}, ${later}]`)).toEqual([1, null]);
+  const open = (name: string) =>
+    frame.evaluate(`[...document.querySelectorAll('[role=tab]')].find((tab) => tab.textContent === '${name}').click()`);
+  await open('Second');
+  await expect.poll(() => frame.evaluate(later)).toBe('3');
+  await open('First');
+  await open('Second');
+  expect(await frame.evaluate(requests)).toBe(2);
+  const broken = `document.querySelector('[aria-label=Broken]')`;
+  expect(await frame.evaluate(`${broken}.querySelector('[role=alert]').textContent`)).toContain('nothing');
+  await frame.evaluate(`${broken}.querySelector('.content button').click()`);
+  await expect.poll(() => frame.evaluate(requests)).toBe(3);
+  await expect.poll(() => frame.evaluate(`${broken}.ariaBusy`)).toBe('false');
+  expect(await frame.evaluate(`document.fonts.check('14px "Inter Variable"')`)).toBe(true);
   await page.close();
 });
 
@@ -391,7 +425,7 @@ it('has the look of its session and no other, and of the theme that was set last
   const red = await open({ embedTheme: { analyticsChat: { backgroundColor: 'rgb(200, 10, 10)' }, font: 'url(x)' } });
   expect(await red.evaluate(colour)).toBe('rgb(200, 10, 10)');
   const plain = await open({});
-  expect(await plain.evaluate(colour)).toBe('rgb(246, 247, 249)');
+  expect(await plain.evaluate(colour)).toBe('oklch(0.984 0.003 255)');
   expect(await plain.evaluate('document.documentElement.dataset.theme')).toBe('light');
   const host = await browser.open(`${hostOrigin}/?user=ann&theme=light`);
   const frame = await shown(host);

@@ -1,5 +1,6 @@
 import type { PlatformAnswer } from '@orrery/client';
 import {
+  chartsShown,
   type Control,
   ControlState,
   controlOf,
@@ -177,13 +178,4 @@ type Snapshot = Dashboard['reportSnapshots'][number];
 
 function shownOf({ title, name, kind, spec, preferences }: Snapshot): Shown {
   return { title: title || name || '', kind, spec, columnFormats: preferences?.columnFormats };
-}
-
-/** Ids of the charts that can be seen, in the order of reading: those in tabs that are not open wait. */
-function chartsShown(widgets: readonly Widget[], tabs: ReadonlyMap<string, number>): readonly string[] {
-  return widgets.flatMap(({ id, type, tabs: given }) => {
-    if (type === 'CHART') return [id];
-    const open = given[tabs.get(id) ?? 0];
-    return open ? chartsShown(open.widgets, tabs) : [];
-  });
 }

@@ -17,6 +17,7 @@ export { type FrameSession, openFrameSession } from './frame-session.ts';
 export { linkToParent } from './parent-link.ts';
 export { applyLook, openTheme } from './theme.ts';
 export {
+  chartsShown,
   type DashboardAnswer,
   everyWidget,
   readWidgets,

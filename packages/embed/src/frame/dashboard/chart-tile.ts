@@ -39,6 +39,7 @@ export interface Look {
 const mostRows = 1_000;
 const texts = {
   loading: 'Loading',
+  again: 'Try again',
   csv: 'CSV',
   csvOf: (title: string) => `Download ${title} as CSV`,
   more: (shown: number, all: number) => `First ${shown.toLocaleString()} of ${all.toLocaleString()} rows`,
@@ -59,8 +60,11 @@ export class ChartTile {
   #shown: ChartLine | undefined;
   #drawn: { destroy(): void } | undefined;
   #turn = 0;
+  readonly #onAgain: () => void;
 
-  constructor({ config }: Widget, snapshots: readonly Snapshot[]) {
+  /** @param onAgain asks for the rows again, after they could not be read */
+  constructor({ config }: Widget, snapshots: readonly Snapshot[], onAgain: () => void) {
+    this.#onAgain = onAgain;
     this.#snapshot = snapshots.find(({ reportId }) => reportId === config['reportId']);
     this.#title = this.#snapshot?.title || this.#snapshot?.name || '';
     this.#download = element('button', { type: 'button', className: 'quiet', textContent: texts.csv, hidden: true });
@@ -173,8 +177,13 @@ export class ChartTile {
 
   #say(kind: 'error' | 'notice', text: string): void {
     const said = element('p', { className: kind }, text);
-    if (kind === 'error') said.role = 'alert';
     this.#content.replaceChildren(said);
+    if (kind === 'notice') return;
+    said.role = 'alert';
+    if (!this.#snapshot) return;
+    const button = element('button', { type: 'button', textContent: texts.again });
+    button.addEventListener('click', this.#onAgain);
+    this.#content.append(button);
   }
 
   #formatted(columns: readonly Column[]): readonly Column[] {

@@ -38,7 +38,8 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
   let chosen = input.chosen;
   let turn = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const summary = element('summary');
+  const named = element('span');
+  const summary = element('summary', {}, named);
   const search = element('input', { type: 'search', placeholder: texts.search(name) });
   search.ariaLabel = texts.search(name);
   const legend = element('legend', { className: 'unseen' }, name);
@@ -50,10 +51,10 @@ export function choiceList(input: ChoiceListInput): HTMLDetailsElement {
   const root = element('details', { className: 'choices' }, summary, list);
 
   const summarise = () => {
-    const named = chosen.slice(0, namedInSummary).map(String).join(', ');
+    const first = chosen.slice(0, namedInSummary).map(String).join(', ');
     const more = chosen.length > namedInSummary ? ` ${texts.more(chosen.length - namedInSummary)}` : '';
-    summary.textContent = chosen.length === 0 ? texts.everything : named + more;
-    summary.ariaLabel = `${name}: ${summary.textContent}`;
+    named.textContent = chosen.length === 0 ? texts.everything : first + more;
+    summary.ariaLabel = `${name}: ${named.textContent}`;
   };
   const isChosen = (value: Choice) => chosen.some((one) => String(one) === String(value));
   const choose = (value: Choice, isOn: boolean) => {

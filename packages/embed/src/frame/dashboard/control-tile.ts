@@ -47,6 +47,7 @@ export class ControlTile {
   readonly #field: HTMLElement = element('div', { className: 'field' });
   readonly #label = element('span', { className: 'label' });
   readonly #name: string;
+  readonly #clear: HTMLButtonElement;
   /** The value that the server filters by; `undefined` until it has told. */
   #inEffect: FilterValue | undefined;
 
@@ -54,6 +55,7 @@ export class ControlTile {
     this.#input = input;
     const { control } = input;
     this.#name = textOf(control.config['title']) ?? control.member.slice(control.member.indexOf('.') + 1);
+    this.#clear = this.#clearButton();
     this.root = element('section', { className: 'control' }, this.#label, this.#field);
     this.root.ariaLabel = this.#name;
     this.show();
@@ -110,7 +112,8 @@ export class ControlTile {
     const isWhole = ['equals', 'not_equals'].includes(this.#operator) && type !== 'time';
     const isList = isWhole && type !== 'number' && control.visibility === 'visible';
     const field = isList ? this.#choices(type === 'string') : this.#single(isWhole);
-    return control.visibility === 'visible' ? [field, this.#clear()] : [field];
+    this.#clear.hidden = this.#values().length === 0;
+    return control.visibility === 'visible' ? [field, this.#clear] : [field];
   }
 
   /** Texts may be one of several unless the dashboard says otherwise, numbers only if it does. */
@@ -190,12 +193,13 @@ export class ControlTile {
     return input;
   }
 
-  #clear(): HTMLElement {
+  #clearButton(): HTMLButtonElement {
     const button = element('button', { type: 'button', className: 'quiet', textContent: '×' });
     button.ariaLabel = `${texts.everything}: ${this.#name}`;
     button.addEventListener('click', () => {
       this.#set(noFilter);
       this.show();
+      this.#field.querySelector<HTMLElement>('summary, input')?.focus();
     });
     return button;
   }
@@ -203,6 +207,7 @@ export class ControlTile {
   #set(value: FilterValue): void {
     const { control, state, onChange } = this.#input;
     state.setFilter(control.id, value);
+    this.#clear.hidden = isNoFilter(value);
     onChange();
   }
 }

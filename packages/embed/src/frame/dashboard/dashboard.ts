@@ -68,6 +68,19 @@ export function everyWidget(widgets: readonly Widget[]): readonly Widget[] {
   return widgets.flatMap((widget) => [widget, ...widget.tabs.flatMap((tab) => everyWidget(tab.widgets))]);
 }
 
+/**
+ * Ids of the charts that can be seen, in the order of reading: those in tabs that are not open wait.
+ *
+ * @param opened index of the open tab by container, where it is not the first
+ */
+export function chartsShown(widgets: readonly Widget[], opened: ReadonlyMap<string, number>): readonly string[] {
+  return widgets.flatMap(({ id, type, tabs: given }) => {
+    if (type === 'CHART') return [id];
+    const open = given[opened.get(id) ?? 0];
+    return open ? chartsShown(open.widgets, opened) : [];
+  });
+}
+
 export function settingsOf(value: unknown): Settings {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
 }

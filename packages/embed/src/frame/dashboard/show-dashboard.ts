@@ -1,6 +1,5 @@
 import type {
   FiltersPatch,
-  FilterValue,
   FrameSignal,
   FrameStatement,
   GrainsPatch,
@@ -9,11 +8,12 @@ import type {
 } from '../../protocol/index.ts';
 import type { Refusal, Server } from '../ask-server.ts';
 import { element } from '../elements.ts';
-import { type ChartLine, ChartTile, type Look } from './chart-tile.ts';
+import { ChartTile, type Look } from './chart-tile.ts';
 import { ControlState, controlOf } from './control-state.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
-import { type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
+import { chartsShown, type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
+import { Charts } from './load-charts.ts';
 import { markdown } from './markdown.ts';
 
 export interface DashboardInput {
@@ -42,13 +42,12 @@ export interface ShownDashboard {
   readonly state: ControlState;
 }
 
-/** The first line of the data of a dashboard. */
-interface ControlsLine {
-  readonly controls: { readonly filters: readonly (FilterValue & { readonly widgetId: string })[] };
-}
-
 const waitMs = 150;
-const texts = { empty: 'This dashboard is empty.', unsupported: 'This part is not supported yet.' } as const;
+const texts = {
+  empty: 'This dashboard is empty.',
+  lost: 'There is no answer for this chart.',
+  unsupported: 'This kind of part cannot be shown.',
+} as const;
 
 export function showDashboard(input: DashboardInput): ShownDashboard {
   const { start, keep, server, dashboard, look, signal, state: tell } = input;
@@ -59,35 +58,23 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
   state.patch(start.filters, start.timeGrains);
   const charts = new Map<string, ChartTile>();
   const controls = new Map<string, ControlTile>();
-  let loading = new AbortController();
+  /** The open tab of each container, where it is not the first. */
+  const opened = new Map<string, number>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const load = async () => {
-    loading.abort();
-    loading = new AbortController();
-    const { signal: own } = loading;
-    for (const tile of charts.values()) tile.wait();
-    const left = new Set(charts.keys());
-    const drawing: Promise<void>[] = [];
-    const take = (line: unknown) => {
-      if (!own.aborted) tellControls((line as Partial<ControlsLine>).controls); // a line of our server
-      const { widgetId } = line as Partial<ChartLine>; // a line of our server
-      const tile = own.aborted || widgetId === undefined ? undefined : charts.get(widgetId);
-      if (!tile || widgetId === undefined || !left.delete(widgetId)) return;
-      drawing.push(tile.show(line as ChartLine, look()));
-    };
-    const refusal = charts.size === 0 ? undefined : await server.lines(`${path}/data`, state.chosen(), take, own);
-    if (own.aborted) return;
-    for (const id of left) charts.get(id)?.fail(refusal?.text ?? texts.unsupported);
-    if (refusal) signal({ type: 'ERROR', payload: errorOf(refusal) });
-    await Promise.allSettled(drawing);
-    if (!own.aborted) signal({ type: 'LOADED', payload: {} });
-  };
-  const tellControls = (values: ControlsLine['controls'] | undefined) => {
-    if (!values) return;
-    const byId = new Map(values.filters.map(({ widgetId, ...filter }) => [widgetId, filter]));
-    for (const [id, tile] of controls) tile.tell(byId.get(id));
-  };
+  const data = new Charts({
+    ...{ server, path, state },
+    onControls: (inEffect) => {
+      const byId = new Map(inEffect.map(({ widgetId, ...filter }) => [widgetId, filter]));
+      for (const [id, tile] of controls) tile.tell(byId.get(id));
+    },
+    onWait: (id) => charts.get(id)?.wait(),
+    onLine: async (line) => charts.get(line.widgetId)?.show(line, look()),
+    onMissing: (id, refusal) => charts.get(id)?.fail(refusal?.text ?? texts.lost),
+    onRefusal: (refusal) => signal({ type: 'ERROR', payload: errorOf(refusal) }),
+    onLoaded: () => signal({ type: 'LOADED', payload: {} }),
+  });
+  const load = () => data.load(chartsShown(widgets, opened));
   const loadSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void load(), waitMs);
@@ -107,7 +94,7 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
   const tileOf = (widget: Widget): HTMLElement | undefined => {
     switch (widget.type) {
       case 'CHART': {
-        const tile = new ChartTile(widget, dashboard.reportSnapshots);
+        const tile = new ChartTile(widget, dashboard.reportSnapshots, () => void data.again(widget.id));
         charts.set(widget.id, tile);
         return tile.root;
       }
@@ -130,7 +117,10 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
         return tile.root;
       }
       case 'TABS_CONTAINER':
-        return tabs(widget, grid);
+        return tabs(widget, grid, (tab) => {
+          opened.set(widget.id, tab);
+          void data.loadMissing(chartsShown([widget], opened));
+        });
       default:
         return element('section', { className: 'text' }, element('p', {}, texts.unsupported));
     }
@@ -152,7 +142,7 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
     load,
     close: () => {
       clearTimeout(timer);
-      loading.abort();
+      data.close();
       for (const tile of charts.values()) tile.close();
     },
     redraw: () => {
@@ -178,7 +168,11 @@ function placeTile(tile: HTMLElement, { position: { x, y, w, h } }: Widget): HTM
   return tile;
 }
 
-function tabs({ id, tabs: given }: Widget, grid: (some: readonly Widget[]) => HTMLElement): HTMLElement {
+function tabs(
+  { id, tabs: given }: Widget,
+  grid: (some: readonly Widget[]) => HTMLElement,
+  onOpen: (tab: number) => void,
+): HTMLElement {
   const panels = given.map(({ widgets }, index) => {
     const panel = element('div', { id: `panel-${id}-${index}`, hidden: index > 0 }, grid(widgets));
     panel.role = 'tabpanel';
@@ -203,13 +197,17 @@ function tabs({ id, tabs: given }: Widget, grid: (some: readonly Widget[]) => HT
       if (panel) panel.hidden = index !== chosen;
     }
   };
+  const open = (chosen: number) => {
+    choose(chosen);
+    onOpen(chosen);
+  };
   for (const [index, button] of buttons.entries()) {
-    button.addEventListener('click', () => choose(index));
+    button.addEventListener('click', () => open(index));
     button.addEventListener('keydown', ({ key }) => {
       const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
       if (step === 0) return;
       const next = (index + step + buttons.length) % buttons.length;
-      choose(next);
+      open(next);
       buttons[next]?.focus();
     });
   }
