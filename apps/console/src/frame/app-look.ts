@@ -14,20 +14,20 @@ const following: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '--orrery-focus': 'var(--accent)',
   },
   '--on-accent': { '--orrery-on-accent': 'var(--on-accent)' },
-  '--page': {
-    '--orrery-bg': 'var(--page)',
-    '--orrery-surface': 'color-mix(in oklab, var(--page) 94%, white)',
-    '--orrery-sunken': 'color-mix(in oklab, var(--page) 96%, var(--orrery-text))',
-    '--orrery-hover': 'color-mix(in oklab, var(--page) 92%, var(--orrery-text))',
-    '--orrery-line': 'color-mix(in oklab, var(--page) 84%, var(--orrery-text))',
+  '--bg': {
+    '--orrery-bg': 'var(--bg)',
+    '--orrery-surface': 'color-mix(in oklab, var(--bg) 94%, white)',
+    '--orrery-sunken': 'color-mix(in oklab, var(--bg) 96%, var(--orrery-text))',
+    '--orrery-hover': 'color-mix(in oklab, var(--bg) 92%, var(--orrery-text))',
+    '--orrery-line': 'color-mix(in oklab, var(--bg) 84%, var(--orrery-text))',
   },
-  '--ink': {
-    '--orrery-text': 'var(--ink)',
-    '--orrery-muted': 'color-mix(in oklab, var(--ink) 70%, var(--orrery-bg))',
+  '--text': {
+    '--orrery-text': 'var(--text)',
+    '--orrery-muted': 'color-mix(in oklab, var(--text) 70%, var(--orrery-bg))',
   },
-  '--quiet': { '--orrery-muted': 'var(--quiet)' },
+  '--muted': { '--orrery-muted': 'var(--muted)' },
   '--line': { '--orrery-line': 'var(--line)' },
-  '--tile': { '--orrery-surface': 'var(--tile)' },
+  '--surface': { '--orrery-surface': 'var(--surface)' },
   '--font': { '--orrery-font': 'var(--font)' },
 };
 

@@ -12,17 +12,17 @@ export function applyAppTheme(target: HTMLElement, given: unknown, isDark: boole
   const theme = settingsOf(given);
   const { accentColor, backgroundColor, foregroundColor, contrast } = settingsOf(theme[isDark ? 'dark' : 'light']);
   setColour(target, '--accent', accentColor);
-  setColour(target, '--page', backgroundColor);
-  setColour(target, '--ink', foregroundColor);
+  setColour(target, '--bg', backgroundColor);
+  setColour(target, '--text', foregroundColor);
   const mix = (name: string, ink: number) => {
     const share = Math.min(Math.max(ink, 0), 100);
-    target.style.setProperty(name, `color-mix(in srgb, var(--ink) ${share}%, var(--page))`);
+    target.style.setProperty(name, `color-mix(in srgb, var(--text) ${share}%, var(--bg))`);
   };
   if (typeof contrast === 'number') {
     const more = contrast - neutralContrast;
-    mix('--quiet', 66 + more * 0.4);
+    mix('--muted', 66 + more * 0.4);
     mix('--line', 14 + more * 0.3);
-    target.style.setProperty('--tile', `color-mix(in srgb, white ${isDark ? 4 : 50}%, var(--page))`);
+    target.style.setProperty('--surface', `color-mix(in srgb, white ${isDark ? 4 : 50}%, var(--bg))`);
   }
   applyFonts(target, settingsOf(theme['typography']));
 }

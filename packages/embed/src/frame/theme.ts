@@ -51,7 +51,7 @@ export function applyLook(target: HTMLElement, given: unknown): void {
   const background =
     settingsOf(dashboard)['backgroundColor'] ?? backgroundColor ?? settingsOf(analyticsChat)['backgroundColor'];
   setColour(target, '--accent', primaryColor);
-  setColour(target, '--page', background);
+  setColour(target, '--bg', background);
   setColour(target, '--chat-input', input['backgroundColor'] ?? settingsOf(chat)['inputColor']);
   setColour(target, '--chat-input-line', input['borderColor']);
   const family = textOf(font) ?? textOf(fontFamily);
