@@ -38,6 +38,7 @@ export async function buildReact(folder: string): Promise<void> {
   const { output } = await made.write({
     dir: folder,
     format: 'esm',
+    comments: { legal: true, annotation: true, jsdoc: false },
     entryFileNames: '[name].js',
     chunkFileNames: 'react-[name].js',
     banner: ({ isEntry }) => (isEntry ? '"use client";' : ''),

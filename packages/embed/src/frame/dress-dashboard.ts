@@ -1,5 +1,5 @@
 import { dashboardLook } from '../look/index.ts';
-import { applyLook } from './theme.ts';
+import { dressPart } from './dress-page.ts';
 
 /**
  * Applies the theme of a dashboard to the element that shows it.
@@ -8,7 +8,7 @@ import { applyLook } from './theme.ts';
  */
 export function dressDashboard(root: HTMLElement, theme: unknown): boolean | undefined {
   const { properties, scheme, tileScheme } = dashboardLook(theme);
-  applyLook(root, theme);
+  dressPart(root, theme, (tileScheme ?? scheme) === 'dark');
   for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value);
   if (scheme) root.dataset['scheme'] = scheme;
   if (tileScheme) root.dataset['tileScheme'] = tileScheme;

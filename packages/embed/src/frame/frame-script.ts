@@ -1,6 +1,6 @@
 import type { HostMessage } from '../protocol/index.ts';
-import { applyAppTheme, logoOf } from './app-theme.ts';
 import { dressDashboard } from './dress-dashboard.ts';
+import { dressPage, type Looks, logoOf } from './dress-page.ts';
 import type { ShownChat } from './chat/show-chat.ts';
 import { type Refusal, Server } from './ask-server.ts';
 import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
@@ -10,7 +10,7 @@ import { element } from './elements.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
 import { linkToParent } from './parent-link.ts';
-import { applyLook, openTheme } from './theme.ts';
+import { openTheme } from './theme.ts';
 import { showWithoutSession } from './without-session.ts';
 
 const texts = {
@@ -36,11 +36,10 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   /** Whether a user has just signed in, and whether that has opened something. */
   let [hasTried, wasSignedIn] = [false, false];
 
-  let looks: { readonly appTheme?: unknown; readonly embedTheme?: unknown } = {};
+  let looks: Looks = {};
   const dress = () => {
     root.removeAttribute('style');
-    applyAppTheme(root, looks.appTheme, theme.isDark);
-    applyLook(root, looks.embedTheme);
+    dressPage(root, looks, theme.isDark);
   };
   const theme = openTheme(page, () => {
     dress();

@@ -8,14 +8,14 @@ export {
   readAddress,
   writeAddress,
 } from './dashboard/control-state.ts';
-export { applyAppTheme, logoOf } from './app-theme.ts';
 export { type Refusal, Server } from './ask-server.ts';
 export { dressDashboard } from './dress-dashboard.ts';
+export { dressPage, type Looks, logoOf } from './dress-page.ts';
 export { element } from './elements.ts';
 export { type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
 export { type FrameSession, openFrameSession } from './frame-session.ts';
 export { linkToParent } from './parent-link.ts';
-export { applyLook, openTheme } from './theme.ts';
+export { openTheme } from './theme.ts';
 export {
   chartsShown,
   type DashboardAnswer,

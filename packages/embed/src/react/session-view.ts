@@ -1,4 +1,4 @@
-import { applyAppTheme, applyLook, element, type Refusal } from '../frame/index.ts';
+import { dressPage, element, type Refusal } from '../frame/index.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { sessionTexts } from './session-texts.ts';
 
@@ -129,10 +129,9 @@ export class SessionView {
   async #dress(): Promise<void> {
     this.#dressings += 1;
     const dressing = this.#dressings;
-    const { appTheme, embedTheme } = await this.#input.session.looks();
+    const looks = await this.#input.session.looks();
     if (dressing !== this.#dressings) return; // the place is of another session, or has another look
     this.#root.removeAttribute('style');
-    applyAppTheme(this.#root, appTheme, this.#look.isDark);
-    applyLook(this.#root, embedTheme);
+    dressPage(this.#root, looks, this.#look.isDark);
   }
 }

@@ -4,7 +4,7 @@ import type { ChartLine } from './chart-tile.ts';
 import type { ControlState } from './control-state.ts';
 
 /** Values of the controls in effect, as the server has resolved them. */
-export type ControlsInEffect = readonly (FilterValue & { readonly widgetId: string })[];
+type ControlsInEffect = readonly (FilterValue & { readonly widgetId: string })[];
 
 interface Line extends Partial<ChartLine> {
   /** Of the first line. */
