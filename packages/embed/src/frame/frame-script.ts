@@ -6,7 +6,7 @@ import { type Refusal, Server } from './ask-server.ts';
 import { type DashboardAnswer, settingsOf, textOf } from './dashboard/dashboard.ts';
 import { readAddress, writeAddress } from './dashboard/control-state.ts';
 import { errorOf, type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
-import { element } from './elements.ts';
+import { element } from '../markup/index.ts';
 import { followHeight } from './follow-height.ts';
 import { openFrameSession } from './frame-session.ts';
 import { linkToParent } from './parent-link.ts';

@@ -11,7 +11,6 @@ export {
 export { type Refusal, Server } from './ask-server.ts';
 export { dressDashboard } from './dress-dashboard.ts';
 export { dressPage, type Looks, logoOf } from './dress-page.ts';
-export { element } from './elements.ts';
 export { type ShownDashboard, showDashboard } from './dashboard/show-dashboard.ts';
 export { type FrameSession, openFrameSession } from './frame-session.ts';
 export { linkToParent } from './parent-link.ts';
@@ -26,5 +25,4 @@ export {
   textOf,
   type Widget,
 } from './dashboard/dashboard.ts';
-export { markdown } from './dashboard/markdown.ts';
 export { publishedTable } from './dashboard/published-table.ts';

@@ -1,4 +1,5 @@
-import { dressPage, element, type Refusal } from '../frame/index.ts';
+import { dressPage, type Refusal } from '../frame/index.ts';
+import { element } from '../markup/index.ts';
 import type { EmbedSession } from './embed-session.ts';
 import { sessionTexts } from './session-texts.ts';
 

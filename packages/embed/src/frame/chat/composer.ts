@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import { type Skill, SkillMenu } from './skill-menu.ts';
 
 export interface ComposerInput {

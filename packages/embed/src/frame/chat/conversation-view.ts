@@ -1,7 +1,7 @@
 import { type ChatClient, type ChatMessage, type ChatRun, newMessageId, OrreryError } from '@orrery/client/chat';
 import type { Look } from '../dashboard/chart-tile.ts';
 import { settingsOf } from '../dashboard/dashboard.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import { choicesOf } from './choices.ts';
 import { TurnView } from './turn-view.ts';
 

@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import { type Settings, settingsOf, textOf } from '../dashboard/dashboard.ts';
 
 const texts = {

@@ -2,7 +2,7 @@ import { presentationOf, tableOf } from '@orrery/charts';
 import type { QueryResult } from '@orrery/client/chat';
 import { csvOf, download, statementColumns, statementRows } from '../../answer/index.ts';
 import type { Look } from '../dashboard/chart-tile.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 
 const texts = {
   csv: 'CSV',

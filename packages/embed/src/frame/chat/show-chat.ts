@@ -1,7 +1,7 @@
 import type { OrreryError } from '@orrery/client/chat';
 import type { Refusal, Server } from '../ask-server.ts';
 import type { Look } from '../dashboard/chart-tile.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import type { FrameSession } from '../frame-session.ts';
 import { connectChat } from './chat-connection.ts';
 import { Composer } from './composer.ts';

@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 
 /** A skill as people choose it. */
 export interface Skill {

@@ -1,6 +1,6 @@
 import { type QueryResult, queryResultOf, type ToolMessage } from '@orrery/client/chat';
 import { textOf, settingsOf } from '../dashboard/dashboard.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 
 const texts = {
   working: (what: string) => `${what} …`,

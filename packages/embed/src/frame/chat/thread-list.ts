@@ -1,5 +1,5 @@
 import type { Server } from '../ask-server.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 
 export interface ThreadListInput {
   readonly server: Pick<Server, 'json'>;

@@ -1,7 +1,6 @@
 import type { ChatMessage, TextMessage } from '@orrery/client/chat';
 import type { Look } from '../dashboard/chart-tile.ts';
-import { markdown } from '../dashboard/markdown.ts';
-import { element } from '../elements.ts';
+import { element, markdown } from '../../markup/index.ts';
 import { choicesOf } from './choices.ts';
 import { receiptView } from './receipt-view.ts';
 import { ResultView } from './result-view.ts';

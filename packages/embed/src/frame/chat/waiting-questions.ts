@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 
 const texts = {
   title: 'Asked next',

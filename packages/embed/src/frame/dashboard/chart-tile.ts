@@ -14,7 +14,7 @@ import {
   toneTexts,
 } from '@orrery/charts';
 import { csvOf, download } from '../../answer/index.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
 

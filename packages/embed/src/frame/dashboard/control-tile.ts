@@ -1,5 +1,5 @@
 import type { FilterValue } from '../../protocol/index.ts';
-import { element } from '../elements.ts';
+import { element } from '../../markup/index.ts';
 import { type Choice, choiceList, type Suggestions } from './choice-list.ts';
 import { type Control, type ControlState, isNoFilter, noFilter, noGrain } from './control-state.ts';
 import { textOf } from './dashboard.ts';

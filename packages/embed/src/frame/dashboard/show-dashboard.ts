@@ -7,14 +7,13 @@ import type {
   ViewerState,
 } from '../../protocol/index.ts';
 import type { Refusal, Server } from '../ask-server.ts';
-import { element } from '../elements.ts';
+import { element, markdown } from '../../markup/index.ts';
 import { ChartTile, type Look } from './chart-tile.ts';
 import { ControlState, controlOf } from './control-state.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import { chartsShown, type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
 import { Charts } from './load-charts.ts';
-import { markdown } from './markdown.ts';
 
 export interface DashboardInput {
   /** What the controls are set to at the beginning. */

@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from './elements.ts';
 import { isTable, markdownTable } from './markdown-table.ts';
 
 const longest = 100_000;

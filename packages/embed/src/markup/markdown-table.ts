@@ -1,4 +1,4 @@
-import { element } from '../elements.ts';
+import { element } from './elements.ts';
 
 /** More columns than any table shows. */
 const mostColumns = 100;

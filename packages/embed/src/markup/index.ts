@@ -1,0 +1,2 @@
+export { element } from './elements.ts';
+export { markdown } from './markdown.ts';
