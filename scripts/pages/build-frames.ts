@@ -19,7 +19,10 @@ const scripts = [
 ] as const;
 /** Pages of others have their own. */
 const font = join(root, 'node_modules/@fontsource-variable/inter');
-const styles = { 'frame.css': 'src/frame/frame.css', 'chat.css': 'src/frame/chat/chat.css' } as const;
+const styles = {
+  'frame.css': ['src/kpi/kpi.css', 'src/frame/frame.css'],
+  'chat.css': ['src/frame/chat/chat.css'],
+} as const;
 
 /**
  * Builds the scripts of frames into `packages/embed/dist/`: each under a name with its hash, beside its compressed
@@ -38,8 +41,9 @@ export async function buildFrames(): Promise<void> {
       }
     }
     const faces = await writeFonts(making, manifest);
-    for (const [name, file] of Object.entries(styles)) {
-      const text = (name === 'frame.css' ? faces : '') + smallCss(join(embed, file));
+    for (const [name, parts] of Object.entries(styles)) {
+      const sheets = parts.map((part) => smallCss(join(embed, part)));
+      const text = [...(name === 'frame.css' ? [faces] : []), ...sheets].join('\n');
       manifest[name] = name.replace('.css', `-${hashOf(text)}.css`);
       await writeAsset(making, manifest[name], text);
     }

@@ -20,6 +20,20 @@ export {
   kpiValue,
   withOverride,
 } from './format/index.ts';
+export {
+  type KpiBlock,
+  type KpiBlockKind,
+  kpiBlockKinds,
+  type KpiLayout,
+  type KpiStyle,
+  kpiView,
+  mostOfKpi,
+  readKpiStyle,
+  type ShownBlock,
+  sparkBars,
+  sparkPath,
+  usualBlocks,
+} from './kpi/index.ts';
 export { chartSpec, type Spec } from './spec/index.ts';
 export {
   type AxisStyle,
@@ -46,14 +60,10 @@ export {
   columnStyleOf,
   describeRows,
   formattedColumns,
-  type Kpi,
-  type KpiComparison,
-  kpisOf,
   type PivotedRows,
   pivotRows,
   type PivotSource,
   readTableStyle,
-  sparkPath,
   styledColumns,
   tableOf,
   type TableStyle,

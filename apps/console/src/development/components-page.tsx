@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { TextField } from '../controls/text-field.tsx';
+import { addressOf } from '../page/addresses.ts';
 import { Avatar } from '../shell/avatar.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { PageBar } from '../shell/page-bar.tsx';
@@ -60,7 +61,11 @@ export function ComponentsPage() {
           <Group key={name} title={`Answers: ${name}`}>
             {(['kpi', 'table', undefined] as const).map((kind) => (
               <div key={kind ?? 'chart'} className="card">
-                <Answer columns={columns} rows={rows} title={name} isDark={isDark} kind={kind} />
+                <Answer
+                  {...{ columns, rows, isDark, kind }}
+                  title={name}
+                  contentAddress={addressOf('/embed/sandbox')}
+                />
               </div>
             ))}
           </Group>

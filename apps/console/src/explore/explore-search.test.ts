@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTooLongForAddress, readExploreSearch } from './explore-search.ts';
+import { partsForAddress, readExploreSearch } from './explore-search.ts';
 import { sentenceOf } from './query/sentence.ts';
 
 it('reads an exploration from its address', () => {
@@ -86,9 +86,9 @@ it('reads every field of a query', () => {
 });
 
 it('measures what is asked as it stands in an address', () => {
-  expect(isTooLongForAddress({ sql: 'Ж'.repeat(1_500) })).toBe(true);
+  expect(partsForAddress({ sql: 'Ж'.repeat(1_500) }).isTooLong).toBe(true);
   expect(
-    isTooLongForAddress({ q: { filters: [{ member: 'a.b', operator: 'equals', values: ['ж'.repeat(1_500)] }] } }),
+    partsForAddress({ q: { filters: [{ member: 'a.b', operator: 'equals', values: ['ж'.repeat(1_500)] }] } }).isTooLong,
   ).toBe(true);
-  expect(isTooLongForAddress({ sql: 'x'.repeat(1_500) })).toBe(false);
+  expect(partsForAddress({ sql: 'x'.repeat(1_500) }).isTooLong).toBe(false);
 });

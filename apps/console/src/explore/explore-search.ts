@@ -2,7 +2,9 @@ import {
   type ChartStyle,
   type ChartType,
   chartTypes,
+  type KpiStyle,
   readChartStyle,
+  readKpiStyle,
   readTableStyle,
   type TableStyle,
 } from '@orrery/charts';
@@ -14,7 +16,9 @@ import { inOneForm } from './query/fields.ts';
 export const tabs = ['chart', 'table', 'sql', 'why', 'code'] as const;
 export type Tab = (typeof tabs)[number];
 
-export type ShownKind = ChartType | 'kpi' | 'html';
+const ownKinds = ['kpi', 'html', 'custom'] as const;
+export const shownKinds = [...ownKinds, ...chartTypes] as const;
+export type ShownKind = ChartType | (typeof ownKinds)[number];
 
 /** An exploration, as its address has it: whoever opens the address sees the same, with rows of their own. */
 export interface ExploreSearch {
@@ -36,6 +40,10 @@ export interface ExploreSearch {
   readonly style?: ChartStyle | undefined;
   /** The template of a chart of HTML. */
   readonly html?: string | undefined;
+  /** A spec that somebody wrote in place of the chart, as JSON text. */
+  readonly spec?: string | undefined;
+  /** What was set for numbers that stand alone. */
+  readonly kpi?: KpiStyle | undefined;
   /** The style that was set for the table by hand; its formats are those of the chart, too. */
   readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
@@ -44,11 +52,12 @@ export interface ExploreSearch {
 
 /** Reads what stands in an address, which may be anything. What cannot be read is left out. */
 export function readExploreSearch(given: Readonly<Record<string, unknown>>): ExploreSearch {
-  const { deployment, report, view, q, sql, pivot, kind, style, html, table, tab } = given;
+  const { deployment, report, view, q, sql, pivot, kind, html, spec, tab } = given;
   const calculated = readCalculatedFields(given['calculated']);
-  const styled = readChartStyle(style);
-  const tableStyle = readTableStyle(table);
-  const shown = kind === 'kpi' || kind === 'html' ? kind : chartTypes.find((type) => type === kind);
+  const style = readChartStyle(given['style']);
+  const kpi = readKpiStyle(given['kpi']);
+  const table = readTableStyle(given['table']);
+  const shown = shownKinds.find((each) => each === kind);
   return {
     ...(isNumber(deployment) ? { deployment } : {}),
     ...(isNumber(report) ? { report } : {}),
@@ -58,9 +67,11 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(calculated ? { calculated } : {}),
     ...(areTexts(pivot) && pivot.length > 0 ? { pivot } : {}),
     ...(shown ? { kind: shown } : {}),
-    ...(styled ? { style: styled } : {}),
+    ...(style ? { style } : {}),
     ...(typeof html === 'string' ? { html } : {}),
-    ...(tableStyle ? { table: tableStyle } : {}),
+    ...(typeof spec === 'string' && spec.trim() !== '' ? { spec } : {}),
+    ...(kpi ? { kpi } : {}),
+    ...(table ? { table } : {}),
     ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
   };
 }
@@ -68,10 +79,13 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
 /** The longest state that addresses carry; servers and proxies refuse much longer ones. */
 const longestInAddress = 6_000;
 
-/** Whether what is asked is kept elsewhere. Letters of most languages take six or more signs in an address. */
-export function isTooLongForAddress({ q, sql, calculated, style, html, table }: ExploreSearch): boolean {
-  const kept = [q ?? null, sql ?? null, calculated ?? null, style ?? null, html ?? null, table ?? null];
-  return encodeURIComponent(JSON.stringify(kept)).length > longestInAddress;
+const longParts = ['q', 'sql', 'calculated', 'style', 'html', 'spec', 'kpi', 'table'] as const;
+
+/** Splits what an address may be too short for from the rest. Letters of most languages take six or more signs in it. */
+export function partsForAddress(search: ExploreSearch) {
+  const kept = Object.fromEntries(longParts.map((key) => [key, search[key]]));
+  const rest = Object.fromEntries(Object.entries(search).filter(([key]) => !(key in kept)));
+  return { kept, rest, isTooLong: encodeURIComponent(JSON.stringify(Object.values(kept))).length > longestInAddress };
 }
 
 function isNumber(value: unknown): value is number {

@@ -90,8 +90,11 @@ export function Exploring(props: ExploringProps) {
     return (isCalculated(of) ? sentenceOf(of.query, view, fieldsWithValue(of)) : sentenceOf(of, view)) || view.title;
   };
   const title = titleFor(sql ?? asMembers);
-  const { kind, style, html, table, tab: openTab } = shown;
-  const explored: Explored = { q: query, sql, calculated, pivot: shown.pivot, kind, style, html, table, tab: openTab };
+  const { kind, style, html, spec, kpi, table, tab: openTab } = shown;
+  const explored: Explored = {
+    ...{ q: query, sql, calculated, pivot: shown.pivot },
+    ...{ kind, style, html, spec, kpi, table, tab: openTab },
+  };
   const asIs = JSON.stringify([query, sql, calculated]);
   const fields = useFieldTools({ view, meta, shown: { q: query, calculated, style, table }, onChange: change });
   // What was typed is that of one exploration: another one has other texts.

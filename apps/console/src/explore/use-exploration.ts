@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { isRecord } from '../model/record.ts';
-import { type ExploreSearch, isTooLongForAddress, readExploreSearch } from './explore-search.ts';
+import { type ExploreSearch, partsForAddress, readExploreSearch } from './explore-search.ts';
 
 export interface ExplorationState {
   readonly search: ExploreSearch;
@@ -27,12 +27,11 @@ export function useExploration(): ExplorationState {
     search,
     isLong: isRecord(kept),
     change: (next, { isReplacing = false } = {}) => {
-      const { q, sql, calculated, style, html, table, ...rest } = next;
-      const isLong = isTooLongForAddress(next);
+      const { kept: long, rest, isTooLong } = partsForAddress(next);
       void navigate({
         to: '/explore',
-        search: { ...(isLong ? rest : next) },
-        state: (isLong ? { kept: { q, sql, calculated, style, html, table } } : {}) as object,
+        search: { ...(isTooLong ? rest : next) },
+        state: (isTooLong ? { kept: long } : {}) as object,
         replace: isReplacing,
         resetScroll: false,
       });

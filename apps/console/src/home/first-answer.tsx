@@ -7,6 +7,7 @@ import type { Asker } from '../api/data.ts';
 import { answerQueries } from '../api/answer-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
+import { addressOf } from '../page/addresses.ts';
 import { mayExplore } from '../shell/may-explore.ts';
 import { useIsDark } from '../shell/theme.ts';
 import { Waiting } from '../shell/waiting.tsx';
@@ -45,7 +46,7 @@ function Answered({ asker, meta, view, first }: AnsweredProps) {
     if (answer.isError) return <Failure error={answer.error} onAgain={() => void answer.refetch()} />;
     const { columns, rows } = answer.data;
     if (rows.length === 0) return <p>{words.noRows}</p>;
-    return <Answer columns={columns} rows={rows} title={title} isDark={isDark} locale={locale} />;
+    return <Answer {...{ columns, rows, title, isDark, locale }} contentAddress={addressOf('/embed/sandbox')} />;
   };
   return (
     <section className="card" aria-labelledby={heading}>

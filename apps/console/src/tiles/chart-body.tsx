@@ -1,6 +1,7 @@
 import { type Column, presentationOf, withOverride } from '@orrery/charts';
 import { Chart, Kpis, settingsOf } from '@orrery/embed';
 import { lazy, Suspense, useMemo } from 'react';
+import { addressOf } from '../page/addresses.ts';
 import { useIsDark } from '../shell/theme.ts';
 import { locale } from '../words/spoken.ts';
 import { tileWords as words } from '../words/tile-words.ts';
@@ -13,6 +14,8 @@ const TableBody = lazy(() => tableBody);
 
 /** Few charts are made of HTML. */
 const HtmlAnswer = lazy(async () => ({ default: (await import('./html-answer.tsx')).HtmlAnswer }));
+
+const contentAddress = addressOf('/embed/sandbox');
 
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
   readonly shown: Shown;
@@ -45,7 +48,10 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
       </Suspense>
     );
   }
-  if (presentation.kind === 'kpi') return <Kpis columns={columns} rows={shownRows} locale={locale} />;
+  if (presentation.kind === 'kpi') {
+    const set = kind === 'kpi' ? { spec } : {};
+    return <Kpis {...{ columns, title, isDark, locale, ...set }} rows={shownRows} contentAddress={contentAddress} />;
+  }
   const { type } = presentation;
   const own = type === undefined ? { spec } : {};
   return (

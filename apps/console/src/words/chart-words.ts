@@ -110,3 +110,77 @@ const whens = spoken({ above: 'Above', below: 'Below', equal: 'Equal to' });
 const tones = spoken({ positive: 'Good', warning: 'Notable', negative: 'Bad' });
 
 export const tableWords = { ...tableTexts, displays, formats, whens, tones };
+
+const kpiTexts = spoken({
+  settings: 'Settings of numbers',
+  blocks: 'Blocks',
+  layout: 'Layout',
+  block: (number: number, kind: string) => `${number}. ${kind}`,
+  add: 'Add a block',
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
+  remove: (name: string) => `Remove ${name}`,
+  up: 'Up',
+  down: 'Down',
+  take: 'Remove',
+  isBelow: 'Below the one before',
+  measure: 'Measure',
+  row: 'Row',
+  firstRow: 'First',
+  label: 'Name',
+  hidesLabel: 'Hide the name',
+  format: 'Format',
+  size: 'Size',
+  medium: 'Medium',
+  shows: 'Shown in',
+  percent: 'Percent',
+  good: 'Good is',
+  neutral: 'Neither',
+  form: 'Form',
+  bar: 'Bar',
+  line: 'Line',
+  target: 'Target',
+  targetMeasure: 'Target is a measure',
+  aNumber: 'A number',
+  text: 'Text',
+  textHelp: 'Markdown',
+  template: 'Template',
+  height: 'Height, in pixels',
+  heightFault: 'Write a number from 40 to 600.',
+  direction: 'Direction',
+  beside: 'Beside each other',
+  align: 'Across the direction',
+  justify: 'Along the direction',
+  start: 'At the start',
+  gap: 'Gap, in pixels',
+  gapFault: 'Write a number from 0 to 96.',
+  wraps: 'Go on in the next line',
+  newText: 'Write something here.',
+});
+const kinds = spoken({
+  number: 'Number',
+  comparison: 'Comparison',
+  progress: 'Progress',
+  sparkline: 'Small chart',
+  text: 'Text',
+  html: 'HTML',
+});
+const kpiRows = spoken({ second: 'Second', last: 'Last' });
+const sizes = spoken({ small: 'Small', large: 'Large' });
+const changes = spoken({ absolute: 'Its own unit', both: 'Both' });
+const goods = spoken({ more: 'More', less: 'Less' });
+const aligns = spoken({ center: 'In the middle', end: 'At the end', stretch: 'Over all of it' });
+const forms = spoken({ circle: 'Circle', bars: 'Bars', column: 'Below each other' });
+const justifies = spoken({ center: 'In the middle', end: 'At the end', between: 'With space between' });
+
+export const kpiWords = {
+  ...{ ...kpiTexts, kinds, rows: kpiRows, sizes, changes, goods, aligns, justifies },
+  ...forms,
+};
+
+/** Texts about specs that people write. */
+export const specWords = spoken({
+  spec: 'Vega-Lite spec',
+  specHelp:
+    'Fields are the names of columns; the rows are those of the answer. What loads something, leads away or never ends is refused, with the reason above.',
+});

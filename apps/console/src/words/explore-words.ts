@@ -96,6 +96,7 @@ const texts = spoken({
   chartType: 'Chart type',
   fitting: 'Chart that fits',
   resetChart: 'Reset chart',
+  editSpec: 'Edit spec',
   chartSettings: 'Fields and style',
   noTotalsOfGroups: 'A filter on a measure leaves groups out: they have no total.',
   needsMeasure: 'It needs a measure.',
@@ -153,6 +154,7 @@ const chartNames = spoken({
   boxplot: 'Boxplot',
   kpi: 'Numbers',
   html: 'HTML',
+  custom: 'Custom spec',
 });
 
 export const exploreWords = { ...texts, operators, chartNames, valueFaults };

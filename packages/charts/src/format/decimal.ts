@@ -54,4 +54,10 @@ export function partsOf({ units, scale }: Decimal): { readonly whole: bigint; re
   return { whole: BigInt(digits.slice(0, digits.length - scale)), fraction: digits.slice(digits.length - scale) };
 }
 
+/** All digits of a number, as other programs read them. */
+export function decimalText(decimal: Decimal): string {
+  const { whole, fraction } = partsOf(decimal);
+  return `${decimal.units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
 const digitsOf = (units: bigint): string => String(units < 0n ? -units : units);

@@ -9,7 +9,7 @@ export {
   readGranularity,
 } from './civil-time.ts';
 export { type FormatOverride, specifierOf, withOverride } from './column-format.ts';
-export { readDecimal, round } from './decimal.ts';
+export { decimalText, readDecimal, round } from './decimal.ts';
 export { compactValue, exactValue, type Formatter, formatterOf, formatValue, kpiValue } from './formatter.ts';
 export { numbersOf } from './locale-numbers.ts';
 export { readSpecifier } from './specifier.ts';

@@ -9,4 +9,16 @@ export type {
 export { categoriesOf, isColor, needsEdge, paletteNames, rampOf } from './palettes.ts';
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
 export { readChartStyle } from './read-chart-style.ts';
-export { isNumberFormat, listOf, numberWithin, objectOf, oneOf, recordOf, yes } from './readers.ts';
+export {
+  format,
+  isNumberFormat,
+  listOf,
+  longText,
+  numberWithin,
+  objectOf,
+  oneOf,
+  type Read,
+  recordOf,
+  text,
+  yes,
+} from './readers.ts';

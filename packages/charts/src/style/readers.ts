@@ -9,6 +9,10 @@ type Readers<T> = { readonly [Key in keyof T]-?: Read<NonNullable<T[Key]>> };
 
 export const text: Read<string> = (value) =>
   typeof value === 'string' && value.length <= most.text ? value : undefined;
+export const longText =
+  (longest: number): Read<string> =>
+  (value) =>
+    typeof value === 'string' && value.length <= longest ? value : undefined;
 export const yes: Read<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 export const numberWithin =
   (least: number, largest: number): Read<number> =>

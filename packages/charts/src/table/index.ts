@@ -1,6 +1,5 @@
 export { describeRows } from './describe-rows.ts';
 export { type PivotedRows, pivotRows, type PivotSource } from './pivot-rows.ts';
-export { type Kpi, type KpiComparison, kpisOf, sparkPath } from './kpis-of.ts';
 export { tableOf, type TextTable } from './table-of.ts';
 export {
   cellLookOf,

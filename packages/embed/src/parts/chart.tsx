@@ -1,6 +1,7 @@
 import type { ChartStyle, ChartType, Column, Row } from '@orrery/charts';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
 import { ChartPlace } from './chart-place.ts';
+import { useDrawing } from './use-drawing.ts';
 
 export interface ChartProps {
   readonly columns: readonly Column[];
@@ -16,21 +17,13 @@ export interface ChartProps {
   readonly spec?: unknown;
 }
 
+const open = (root: HTMLElement) => new ChartPlace(root);
+
 /** A chart of rows. The picture before stays until the next one is drawn. */
 export function Chart({ columns, rows, title, isDark, locale, kind, style, spec }: ChartProps) {
-  const plot = useRef<HTMLDivElement>(null);
-  const shown = useRef<ChartPlace>(undefined);
-  useEffect(() => {
-    if (!plot.current) return undefined;
-    shown.current ??= new ChartPlace(plot.current);
-    return shown.current.draw({ columns, rows, title, isDark, locale, kind, style, spec });
-  }, [columns, rows, title, isDark, locale, kind, style, spec]);
-  useEffect(
-    () => () => {
-      shown.current?.destroy();
-      shown.current = undefined;
-    },
-    [],
+  const input = useMemo(
+    () => ({ columns, rows, title, isDark, locale, kind, style, spec }),
+    [columns, rows, title, isDark, locale, kind, style, spec],
   );
-  return <div className="orrery-plot" ref={plot} />;
+  return <div className="orrery-plot" ref={useDrawing(open, input)} />;
 }

@@ -1,42 +1,31 @@
-import { type Column, type Kpi, kpisOf, type Row, sparkPath } from '@orrery/charts';
+import type { Column, Row } from '@orrery/charts';
+import { useMemo } from 'react';
+import { DrawingPlace } from './drawing-place.ts';
+import { useDrawing } from './use-drawing.ts';
 
 export interface KpisProps {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  readonly title: string;
+  readonly isDark: boolean;
   readonly locale?: string | undefined;
+  /** What was set for the numbers, which is data of others; absent: each measure with what it is compared with. */
+  readonly spec?: unknown;
+  /** Address of the page that content of others runs in. */
+  readonly contentAddress: string;
 }
 
-const line = { width: 120, height: 28 };
+// The first rows do not wait for it, and it does not wait for them.
+const kpis = import('../kpi/draw-kpis.ts');
+kpis.catch(() => undefined); // told where it is drawn
 
-/** The numbers of one row, each under its name, with what it is compared with. */
-export function Kpis({ columns, rows, locale }: KpisProps) {
-  return (
-    <dl className="orrery-kpis">
-      {kpisOf(columns, rows, locale).map((kpi) => (
-        <div key={kpi.label}>
-          <dt>{kpi.label}</dt>
-          <dd title={kpi.exact}>{kpi.value}</dd>
-          {kpi.comparisons.map(({ label, value, change, direction }) => (
-            <dd key={label} className="orrery-kpi-change" data-direction={direction}>
-              {change === undefined ? null : <strong>{change}</strong>} <span>{`${label}: ${value}`}</span>
-            </dd>
-          ))}
-          <Trend trend={kpi.trend} />
-        </div>
-      ))}
-    </dl>
-  );
-}
+const open = (root: HTMLElement) => new DrawingPlace<KpisProps>(root, async () => (await kpis).drawKpis);
 
-/** A small line; the same values stand in the table. */
-function Trend({ trend }: Pick<Kpi, 'trend'>) {
-  if (!trend) return null;
-  const { width, height } = line;
-  return (
-    <dd className="orrery-kpi-trend" aria-hidden="true">
-      <svg viewBox={`-1 -1 ${width + 2} ${height + 2}`} width={width} height={height} focusable="false">
-        <path d={sparkPath(trend, line)} fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
-      </svg>
-    </dd>
+/** Numbers that stand alone, with what they are compared with. */
+export function Kpis({ columns, rows, title, isDark, locale, spec, contentAddress }: KpisProps) {
+  const input = useMemo(
+    () => ({ columns, rows, title, isDark, locale, spec, contentAddress }),
+    [columns, rows, title, isDark, locale, spec, contentAddress],
   );
+  return <div className="orrery-kpi-place" ref={useDrawing(open, input)} />;
 }

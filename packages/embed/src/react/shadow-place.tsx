@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 import chatStyle from '../frame/chat/chat.css';
 import frameStyle from '../frame/frame.css';
+import kpiStyle from '../kpi/kpi.css';
 import ownStyle from './react.css';
 import type { Theme } from '../protocol/index.ts';
 
@@ -41,7 +42,7 @@ function rootIn(host: HTMLElement): HTMLElement {
   const tree = host.attachShadow({ mode: 'open' });
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(`${frameStyle}\n${chatStyle}\n${ownStyle}`);
+    sheet.replaceSync(`${kpiStyle}\n${frameStyle}\n${chatStyle}\n${ownStyle}`);
   }
   tree.adoptedStyleSheets = [sheet];
   const root = document.createElement('div');

@@ -149,9 +149,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
             <ChartTab
               rows={rows}
               title={title}
-              kind={shown.kind}
-              style={shown.style}
-              html={shown.html}
+              chart={{ kind: shown.kind, style: shown.style, html: shown.html, spec: shown.spec, kpi: shown.kpi }}
               onChange={onChange}
             />
           ))}

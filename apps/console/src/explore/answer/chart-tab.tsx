@@ -1,48 +1,60 @@
-import { type ChartStyle, chartTypes, isMeasure, missingFor, pickColumns, presentationOf } from '@orrery/charts';
+import { chartTypes, isMeasure, missingFor, pickColumns, presentationOf } from '@orrery/charts';
 import { Answer } from '@orrery/embed';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import type { Answered } from '../../api/answer-queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { addressOf } from '../../page/addresses.ts';
 import { useIsDark } from '../../shell/theme.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
-import type { ExploreSearch, ShownKind } from '../explore-search.ts';
+import { type ExploreSearch, type ShownKind, shownKinds } from '../explore-search.ts';
+
+type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi'>;
 
 interface ChartTabProps {
   readonly rows: Answered;
   readonly title: string;
-  readonly kind: ShownKind | undefined;
-  readonly style: ChartStyle | undefined;
-  /** The template of a chart of HTML. */
-  readonly html: string | undefined;
-  readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'style' | 'html'>) => void;
+  readonly chart: ShownChart;
+  readonly onChange: (next: ShownChart) => void;
 }
 
 const fitting = 'fitting';
+const asChosen: ShownChart = { kind: undefined, style: undefined, html: undefined, spec: undefined, kpi: undefined };
 
-// Only those who style a chart need it.
-const ChartSettings = lazy(async () => ({ default: (await import('../chart-style/later.ts')).ChartSettings }));
-const HtmlTab = lazy(async () => ({ default: (await import('../chart-style/later.ts')).HtmlTab }));
+// Only those who change a chart need it.
+const loadLater = () => import('../chart-style/later.ts');
+const ChartSettings = lazy(async () => ({ default: (await loadLater()).ChartSettings }));
+const KpiSettings = lazy(async () => ({ default: (await loadLater()).KpiSettings }));
+const HtmlTab = lazy(async () => ({ default: (await loadLater()).HtmlTab }));
+const SpecTab = lazy(async () => ({ default: (await loadLater()).SpecTab }));
 
 /** The rows as the chart that fits them, or as the one that was chosen, and what is set for it. */
-export function ChartTab({ rows: { columns, rows }, title, kind, style, html, onChange }: ChartTabProps) {
+export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: ChartTabProps) {
+  const { kind, style, html, spec, kpi } = chart;
   const isDark = useIsDark();
   const [isOpen, setOpen] = useState(false);
   const picked = pickColumns(columns, rows, style);
+  const noMeasure = columns.some(isMeasure) ? undefined : words.needsMeasure;
   const options = [
-    { id: 'kpi', title: words.chartNames.kpi, obstacle: columns.some(isMeasure) ? undefined : words.needsMeasure },
+    { id: 'kpi', title: words.chartNames.kpi, obstacle: noMeasure },
     ...chartTypes.map((type) => ({
       id: type,
       title: words.chartNames[type],
       obstacle: missingFor(type, picked.columns),
     })),
     { id: 'html', title: words.chartNames.html },
+    { id: 'custom', title: words.chartNames.custom },
   ];
-  const presentation = kind === undefined ? presentationOf({ columns, rows, style }) : undefined;
-  const drawn = presentation === undefined ? kind : presentation.kind === 'chart' ? presentation.type : undefined;
-  const isStyled = drawn !== undefined && drawn !== 'kpi' && drawn !== 'html';
+  const drawn = kind ?? drawnKind(presentationOf({ columns, rows, style }));
+  const type = chartTypes.find((each) => each === drawn);
+  const choose = async (next: ShownKind | undefined) => {
+    if (next !== 'custom' || spec !== undefined) return onChange({ kind: next });
+    const { specTextOf } = await loadLater();
+    onChange({ kind: next, spec: specTextOf(type, { columns, rows, style }) });
+  };
+  const isEdited = Object.values(chart).some((each) => each !== undefined);
   return (
     <>
       <div className="chart-controls">
@@ -51,42 +63,69 @@ export function ChartTab({ rows: { columns, rows }, title, kind, style, html, on
           isLabelUnseen
           value={kind ?? fitting}
           sections={[{ title: '', options: [{ id: fitting, title: words.fitting }, ...options] }]}
-          onChange={(id) =>
-            onChange({ kind: id === 'kpi' || id === 'html' ? id : chartTypes.find((type) => type === id) })
-          }
+          onChange={(id) => void choose(shownKinds.find((each) => each === id))}
         />
-        {isStyled ? (
+        {type || drawn === 'kpi' ? (
           <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
             {words.chartSettings}
           </ToggleButton>
         ) : null}
-        {kind === undefined && style === undefined ? null : (
-          <Button look="quiet" onPress={() => onChange({ kind: undefined, style: undefined, html: undefined })}>
+        {type ? (
+          <Button look="quiet" onPress={() => void choose('custom')}>
+            {words.editSpec}
+          </Button>
+        ) : null}
+        {isEdited ? (
+          <Button look="quiet" onPress={() => onChange(asChosen)}>
             {words.resetChart}
           </Button>
-        )}
+        ) : null}
       </div>
       <div className="chart-place">
         <div className="answer">
-          {kind === 'html' ? (
+          {kind === 'html' || kind === 'custom' ? (
             <Suspense fallback={null}>
-              <HtmlTab {...{ columns, rows, title, html, onChange }} />
+              {kind === 'html' ? (
+                <HtmlTab {...{ columns, rows, title, html, onChange }} />
+              ) : (
+                <SpecTab {...{ columns, rows, title, spec, onChange }} />
+              )}
             </Suspense>
           ) : (
-            <Answer {...{ columns, rows, title, isDark, locale, kind, style }} />
+            <Answer {...{ columns, rows, title, isDark, locale, kind, style, kpi, contentAddress }} />
           )}
         </div>
-        {isOpen && isStyled ? (
+        {isOpen && (type || drawn === 'kpi') ? (
           <Suspense fallback={null}>
-            <ChartSettings
-              type={drawn}
-              columns={columns}
-              style={style ?? {}}
-              onChange={(next) => onChange({ style: Object.keys(next).length === 0 ? undefined : next })}
-            />
+            {type ? (
+              <ChartSettings
+                type={type}
+                columns={columns}
+                style={style ?? {}}
+                onChange={(next) => onChange({ style: orNone(next) })}
+              />
+            ) : (
+              <KpiSettings
+                columns={columns}
+                rows={rows}
+                kpi={kpi ?? {}}
+                onChange={(next) => onChange({ kind: 'kpi', kpi: orNone(next) })}
+              />
+            )}
           </Suspense>
         ) : null}
       </div>
     </>
   );
+}
+
+const contentAddress = addressOf('/embed/sandbox');
+
+function drawnKind(presentation: ReturnType<typeof presentationOf>): ShownKind | undefined {
+  if (presentation.kind === 'chart') return presentation.type;
+  return presentation.kind === 'kpi' ? 'kpi' : undefined;
+}
+
+function orNone<T extends object>(settings: T): T | undefined {
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }

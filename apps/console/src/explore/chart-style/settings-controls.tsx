@@ -1,6 +1,6 @@
 import { isNumberFormat } from '@orrery/charts';
-import { type ReactNode, useState } from 'react';
-import { Checkbox, CheckboxGroup, Label } from 'react-aria-components';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Checkbox, CheckboxGroup, Label, Text, TextArea, TextField as AriaTextField } from 'react-aria-components';
 import { Choice } from '../../controls/choice.tsx';
 import { TextField } from '../../controls/text-field.tsx';
 import { chartWords as words } from '../../words/chart-words.ts';
@@ -50,6 +50,7 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
     setTyped(undefined);
     if (typed.trim() !== value) onChange(typed.trim());
   };
+  useAtEnd(take);
   return (
     <TextField
       label={label}
@@ -62,6 +63,44 @@ export function SettingText({ label, value, help, faultOf, onChange }: SettingTe
         if (event.key === 'Enter') take();
       }}
     />
+  );
+}
+
+/** Takes what was typed also where its field goes away before it is left, with the tab that it stands on. */
+function useAtEnd(take: () => void): void {
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => () => latest.current(), []);
+}
+
+interface SettingLinesProps {
+  readonly label: string;
+  readonly value: string;
+  readonly help?: string;
+  readonly longest: number;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text of several lines, which is taken once its writer leaves it. */
+export function SettingLines({ label, value, help, longest, onChange }: SettingLinesProps) {
+  const [typed, setTyped] = useState<string>();
+  const take = () => {
+    setTyped(undefined);
+    if (typed !== undefined && typed !== value) onChange(typed);
+  };
+  useAtEnd(take);
+  return (
+    <AriaTextField className="field" value={typed ?? value} onChange={setTyped} onBlur={take}>
+      <Label>{label}</Label>
+      <TextArea rows={4} maxLength={longest} />
+      {help === undefined ? null : (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+    </AriaTextField>
   );
 }
 

@@ -9,7 +9,7 @@ export type Report = PlatformAnswer<'getReport'>;
 /** The parts of an exploration that a report keeps. */
 export type Explored = Pick<
   ExploreSearch,
-  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'table' | 'tab'
+  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'table' | 'tab'
 >;
 
 /** The fields of a report that are read. */
@@ -28,8 +28,7 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
     ...members,
     ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
     pivot: kept['pivot'],
-    kind: kind === 'html' ? kind : (kept['kind'] ?? (kind === 'kpi' ? kind : undefined)),
-    html: kind === 'html' ? templateIn(spec) : undefined,
+    ...chartIn({ kind, spec }, kept),
     style: kept['style'],
     table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
     tab: kind === 'table' ? 'table' : undefined,
@@ -39,6 +38,19 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
     isUnreadable: jsonQuery !== null && !q && sql === undefined,
   };
 }
+
+/** How the chart of a report is shown. One that was not chosen here is one of a spec that somebody wrote. */
+function chartIn({ kind, spec }: Given, kept: Given): Given {
+  if (kind === 'html') return { kind, html: templateIn(spec) };
+  if (kind === 'kpi') return { kind, kpi: spec };
+  const isOfOthers = kind === 'vega' && spec !== undefined && kept['kind'] === undefined && kept['style'] === undefined;
+  const shown = isOfOthers ? 'custom' : kept['kind'];
+  const { html, kpi } = kept;
+  return { kind: shown, html, kpi, spec: shown === 'custom' && kind === 'vega' ? textOfSpec(spec) : kept['spec'] };
+}
+
+const textOfSpec = (spec: unknown): unknown =>
+  typeof spec === 'object' && spec !== null ? JSON.stringify(spec, null, 2) : spec;
 
 /** A statement is shown as the query and the calculated fields that it was made of, unless it was changed since. */
 function membersIn({ jsonQuery, sqlQuery }: Pick<Report, 'jsonQuery' | 'sqlQuery'>, kept: Given) {
@@ -77,8 +89,9 @@ export function askedTextOf({ q, sql, calculated }: Explored): string {
 }
 
 /** The parts of a presentation that are compared. */
-export function shownTextOf({ kind, style, html, table, tab }: Explored): string {
-  return JSON.stringify([kind ?? null, style ?? null, html ?? null, table ?? null, tab === 'table']);
+export function shownTextOf({ kind, style, html, spec, kpi, table, tab }: Explored): string {
+  const own = kind === 'custom' ? (spec ?? null) : null;
+  return JSON.stringify([...[kind, style, html, kpi, table].map((each) => each ?? null), own, tab === 'table']);
 }
 
 function parsed(text: string): unknown {

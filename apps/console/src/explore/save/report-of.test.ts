@@ -25,11 +25,22 @@ describe('a saved exploration', () => {
     ['a query', { q }],
     ['a chosen chart and columns', { q, kind: 'arc', pivot: ['sales.channel'] }],
     ['numbers', { q, kind: 'kpi' }],
+    ['numbers that were set', { q, kind: 'kpi', kpi: { blocks: [{ kind: 'text', text: 'x' }] } }],
+    ['a table beside numbers', { q, tab: 'table', kind: 'kpi', kpi: { layout: { gap: 4 } } }],
+    ['a spec that was written', { q, kind: 'custom', spec: '{ "mark": "bar" }' }],
+    ['a spec that is no JSON yet', { q, kind: 'custom', spec: '{ "mark": ' }],
     ['a chart that was styled', { q, style: { lines: [{ value: 5 }] } }],
     ['a table', { q, tab: 'table' }],
     ['a statement', { sql: 'SELECT 1 FROM sales' }],
   ] as const)('is the same again: %s', (_, explored) => {
     expect(again(explored)).toEqual(explored);
+  });
+
+  it('shows a spec that other programs made as one that somebody wrote', () => {
+    const spec = { mark: 'bar', transform: [] };
+    const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta: { visualization: { kind: 'vega', spec } } };
+    const { explored } = exploredOf(report as unknown as Parameters<typeof exploredOf>[0]);
+    expect(explored).toEqual({ q, kind: 'custom', spec: JSON.stringify(spec, null, 2) });
   });
 
   it('has calculated fields as the statement of them, until somebody changes it', () => {
@@ -94,7 +105,10 @@ describe('saving in place', () => {
 
   it('keeps what other programs keep with a report, and their chart until another is chosen', () => {
     const more = { measures: ['sales.amount', 'sales.count'] };
-    expect(metaOf({ q: more })).toEqual({ visualization: theirs, theme: { dark: true }, explore: {} });
+    const { explored } = saved;
+    expect(explored).toMatchObject({ kind: 'custom', spec: JSON.stringify(theirs.spec, null, 2) });
+    expect(metaOf({ ...explored, q: more })).toMatchObject({ visualization: theirs, theme: { dark: true } });
+    expect(metaOf({ q: more })).toEqual({ theme: { dark: true }, explore: {} });
     expect(changesOf(saved, { q: more }, answered).jsonQuery).toBe(JSON.stringify(more));
     expect(metaOf({ q, kind: 'arc' })).toMatchObject({
       ...{ theme: { dark: true }, explore: { kind: 'arc' } },

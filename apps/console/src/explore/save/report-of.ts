@@ -28,19 +28,9 @@ interface Answered {
  * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
 export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): Body {
-  const { q, sql, calculated, pivot, kind, style, html, table, tab } = explored;
-  const spec = answered && specOf({ kind, style }, { ...answered, columns: formattedColumns(answered.columns, table) });
+  const { q, sql, calculated, pivot, kind, style, html, spec, kpi, table, tab } = explored;
   const columnFormats = formatsOf(table);
-  const visualization =
-    tab === 'table'
-      ? { kind: 'table', ...(table ? { spec: { ...table } } : {}) }
-      : kind === 'kpi'
-        ? { kind: 'kpi' }
-        : kind === 'html'
-          ? { kind, ...(html === undefined ? {} : { spec: { template: html } }) }
-          : spec
-            ? { kind: 'vega', spec }
-            : undefined;
+  const visualization = visualizationOf(explored, answered);
   return {
     source: 'PLAYGROUND',
     jsonQuery: (sql ?? statement) === undefined ? JSON.stringify(q ?? {}) : null,
@@ -55,9 +45,21 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
         ...(kind ? { kind } : {}),
         ...(style ? { style } : {}),
         ...(table ? { table } : {}),
+        // The table is shown; what is set for the chart beside it stays.
+        ...(tab === 'table' ? { html, spec, kpi } : {}),
       },
     },
   };
+}
+
+function visualizationOf({ kind, style, html, spec, kpi, table, tab }: Explored, answered: Answered | undefined) {
+  if (tab === 'table') return { kind: 'table', ...(table ? { spec: { ...table } } : {}) };
+  if (kind === 'kpi') return { kind, ...(kpi ? { spec: { ...kpi } } : {}) };
+  if (kind === 'html') return { kind, ...(html === undefined ? {} : { spec: { template: html } }) };
+  if (kind === 'custom') return spec === undefined ? undefined : { kind: 'vega', spec };
+  const columns = answered && formattedColumns(answered.columns, table);
+  const made = answered && columns && specOf({ kind, style }, { ...answered, columns });
+  return made && { kind: 'vega', spec: made };
 }
 
 /** Formats of columns, where other programs keep them. */
@@ -106,7 +108,7 @@ export function waitsForRows(explored: Explored, answered: Answered | undefined)
   return explored.tab !== 'table' && answered === undefined && isChosen(explored);
 }
 
-/** Whether a chart was chosen or styled. Numbers have no style. */
+/** Whether a chart of ours was chosen or styled. */
 function isChosen({ kind, style }: Explored): boolean {
-  return kind !== 'kpi' && (kind !== undefined || style !== undefined);
+  return kind === undefined ? style !== undefined : chartTypes.some((type) => type === kind);
 }

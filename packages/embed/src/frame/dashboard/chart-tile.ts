@@ -4,11 +4,8 @@ import {
   type Column,
   comparedTable,
   type Comparison,
-  kpisOf,
-  type Kpi,
   presentationOf,
   type Row,
-  sparkPath,
   tableOf,
   withOverride,
   toneTexts,
@@ -103,7 +100,7 @@ export class ChartTile {
     const presentation = presentationOf({ kind: kind ?? undefined, spec, columns, rows });
     if (presentation.kind === 'unsupported') this.#say('notice', presentation.text);
     else if (rows.length === 0) this.#say('notice', texts.empty);
-    else if (presentation.kind === 'kpi') this.#content.replaceChildren(numbers(columns, rows, look.locale));
+    else if (presentation.kind === 'kpi') await this.#showKpis(columns, rows, look);
     else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale, spec));
     else if (presentation.kind === 'html') await this.#showHtml(columns, rows, presentation.template, look);
     else await this.#draw(columns, rows, presentation.type, look);
@@ -141,6 +138,14 @@ export class ChartTile {
     const drawn = await drawChart(place, { columns, rows, spec, kind: type, title: this.#title, ...look });
     if (turn === this.#turn) this.#drawn = drawn;
     else drawn.destroy();
+  }
+
+  async #showKpis(columns: readonly Column[], rows: readonly Row[], look: Look): Promise<void> {
+    const turn = this.#turn;
+    const { drawKpis } = await import('../../kpi/draw-kpis.ts');
+    if (turn !== this.#turn) return;
+    const spec = this.#snapshot?.kind === 'kpi' ? this.#snapshot.spec : undefined;
+    this.#drawn = drawKpis(this.#content, { columns, rows, spec, title: this.#title, ...look });
   }
 
   async #showHtml(
@@ -243,46 +248,4 @@ function cell(text: string, { link, size, tone }: CellLook, className: string): 
     made.style.setProperty('--size', String(size.share));
   }
   return made;
-}
-
-function numbers(columns: readonly Column[], rows: readonly Row[], locale: string | undefined): HTMLElement {
-  const each = kpisOf(columns, rows, locale).map(({ label, value, exact, comparisons, trend }) => {
-    const compared = comparisons.map(({ label: of, value: other, change }) =>
-      element(
-        'dd',
-        { className: 'change' },
-        ...(change === undefined ? [] : [element('strong', {}, change), ' ']),
-        `${of}: ${other}`,
-      ),
-    );
-    const name = element('dt', {}, label);
-    return element(
-      'div',
-      {},
-      name,
-      element('dd', { title: exact }, value),
-      ...compared,
-      ...(trend ? [trendLine(trend)] : []),
-    );
-  });
-  return element('dl', { className: 'kpis' }, ...each);
-}
-
-const line = { width: 120, height: 28 };
-
-/** A small line; the same values stand in the file of the rows. */
-function trendLine(trend: NonNullable<Kpi['trend']>): HTMLElement {
-  const space = 'http://www.w3.org/2000/svg';
-  const [picture, path] = [document.createElementNS(space, 'svg'), document.createElementNS(space, 'path')];
-  const { width, height } = line;
-  const set = (target: Element, values: Readonly<Record<string, string>>) => {
-    for (const [name, value] of Object.entries(values)) target.setAttribute(name, value);
-  };
-  set(picture, { viewBox: `-1 -1 ${width + 2} ${height + 2}`, width: `${width}`, height: `${height}` });
-  set(path, { d: sparkPath(trend, line), fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5' });
-  set(path, { 'stroke-linecap': 'round' });
-  picture.append(path);
-  const place = element('dd', { className: 'trend' }, picture);
-  place.ariaHidden = 'true';
-  return place;
 }

@@ -1,0 +1,36 @@
+import { Chart } from '@orrery/embed';
+import { useState } from 'react';
+import type { Answered } from '../../api/answer-queries.ts';
+import { CodeEditor } from '../../controls/code-editor.tsx';
+import { useIsDark } from '../../shell/theme.ts';
+import { specWords as words } from '../../words/chart-words.ts';
+import { locale } from '../../words/spoken.ts';
+import type { ExploreSearch } from '../explore-search.ts';
+
+interface SpecTabProps extends Pick<Answered, 'columns' | 'rows'> {
+  readonly title: string;
+  /** Absent: nobody has written one yet. */
+  readonly spec: string | undefined;
+  readonly onChange: (next: Pick<ExploreSearch, 'kind' | 'spec'>) => void;
+}
+
+/** The rows as a chart whose spec somebody writes. A spec that is not drawn says why in the place of the chart. */
+export function SpecTab({ columns, rows, title, spec = '{}', onChange }: SpecTabProps) {
+  const [typed, setTyped] = useState<string>();
+  return (
+    <div className="spec-tab">
+      <Chart {...{ columns, rows, title, spec, locale }} isDark={useIsDark()} />
+      <CodeEditor
+        label={words.spec}
+        help={words.specHelp}
+        text={spec}
+        typed={typed}
+        onType={setTyped}
+        onRun={(text) => {
+          onChange({ kind: 'custom', spec: text });
+          return true;
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type Value } from '../column.ts';
+import { formatterOf, readCivilTime, readDecimal } from '../format/index.ts';
+
+/** A value that another one is compared with. */
+export interface Compared {
+  /** What it is of: another range, or another row. */
+  readonly label: string;
+  readonly value: Value;
+  /** Whether both are of ranges as long. */
+  readonly isAlike: boolean;
+}
+
+export type WhichRow = 'first' | 'second' | 'last';
+
+const leastTrend = 3;
+const mostTrend = 500;
+
+/**
+ * The rows of an answer as numbers that stand alone read them. Of a comparison, the first row is the first one of its
+ * first range: groups that only a later range has may come before it.
+ */
+export class KpiSource {
+  readonly #columns: readonly Column[];
+  readonly #rows: readonly Row[];
+  readonly #locale: string | undefined;
+  readonly #first: number;
+  /** Where the dimensions stand. */
+  readonly #places: readonly number[];
+
+  constructor(columns: readonly Column[], rows: readonly Row[], locale: string | undefined) {
+    this.#columns = columns;
+    this.#rows = rows;
+    this.#locale = locale;
+    this.#places = columns.flatMap((column, index) => (isMeasure(column) ? [] : [index]));
+    const names = new Set(columns.flatMap(({ comparedTo }) => comparedTo ?? []));
+    const own = columns.flatMap(({ name }, index) => (names.has(name) ? [index] : []));
+    this.#first =
+      own.length === 0
+        ? 0
+        : Math.max(
+            0,
+            rows.findIndex((row) => own.some((at) => readDecimal(row[at]))),
+          );
+  }
+
+  /** The measures that are shown where nobody chose some: not those of other ranges. */
+  get measures(): readonly Column[] {
+    return this.#columns.filter((column) => isMeasure(column) && column.comparedTo === undefined);
+  }
+
+  column(name: string): Column | undefined {
+    return this.#columns.find((column) => column.name === name);
+  }
+
+  hasRow(which: WhichRow): boolean {
+    return this.#row(which) !== undefined;
+  }
+
+  value(column: Column, which: WhichRow = 'first'): Value {
+    return this.#row(which)?.[this.#columns.indexOf(column)];
+  }
+
+  /** Tells a row from the others; empty where there is no other, or no dimension. */
+  labelOf(which: WhichRow = 'first'): string {
+    const row = this.#row(which);
+    if (!row || this.#rows.length < 2) return '';
+    return this.#places
+      .map((at) => {
+        const column = this.#columns[at] ?? { name: '' };
+        return formatterOf(column, { locale: this.#locale, values: this.#rows.map((each) => each[at]) })(row[at]);
+      })
+      .join(', ');
+  }
+
+  /** What the value of the first row is compared with: other ranges, else the second row. */
+  comparedWith(column: Column): readonly Compared[] {
+    const row = this.#row('first');
+    const ranges = this.#columns.flatMap((each, at) => {
+      if (each.comparedTo !== column.name) return [];
+      const isUnlike = this.#columns.some((time, index) => isTime(time) && each.unlike?.includes(row?.[index]));
+      return [{ label: titleOf(each), value: row?.[at], isAlike: !isUnlike }];
+    });
+    if (ranges.length > 0 || this.#places.length === 0 || !this.hasRow('second')) return ranges;
+    return [{ label: this.labelOf('second'), value: this.value(column, 'second'), isAlike: true }];
+  }
+
+  /** The values of all rows over time, from the first on; absent where there is no time, or too little of it. */
+  trendOf(column: Column): readonly (number | null)[] | undefined {
+    const [place, ...others] = this.#places;
+    const time = this.#columns[place ?? -1];
+    const isOverTime = time !== undefined && others.length === 0 && isTime(time) && granularityOf(time) !== undefined;
+    if (place === undefined || !isOverTime || this.#rows.length < leastTrend || this.#rows.length > mostTrend)
+      return undefined;
+    const at = this.#columns.indexOf(column);
+    const points = this.#rows.flatMap((row) => {
+      const ms = readCivilTime(row[place]);
+      return ms === undefined ? [] : [{ ms, value: numberOf(row[at]) }];
+    });
+    return points.toSorted((one, other) => one.ms - other.ms).map(({ value }) => value);
+  }
+
+  #row(which: WhichRow): Row | undefined {
+    if (which === 'last') return this.#rows.at(-1);
+    return this.#rows[this.#first + (which === 'second' ? 1 : 0)];
+  }
+}
+
+function numberOf(value: Value): number | null {
+  const number = readDecimal(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,163 @@
+import { format, listOf, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+
+interface Placed {
+  /** Stands below the block before; absent: beside it, as the layout says. */
+  readonly isBelow?: boolean;
+}
+
+interface OfMeasure extends Placed {
+  /** Name of a column. */
+  readonly measure: string;
+}
+
+/** A value of a row. */
+export interface NumberBlock extends OfMeasure {
+  readonly kind: 'number';
+  /** Absent: the first row. */
+  readonly row?: 'second' | 'last';
+  /** Absent: the title of the measure and which row it is; empty: none. */
+  readonly label?: string;
+  /** A specifier of d3. */
+  readonly format?: string;
+  readonly size?: 'small' | 'large';
+}
+
+/** How much more or less it is than in another range, or than in the second row. */
+export interface ComparisonBlock extends OfMeasure {
+  readonly kind: 'comparison';
+  /** Absent: in percent. */
+  readonly shows?: 'absolute' | 'both';
+  /** Absent: neither is good or bad. */
+  readonly good?: 'more' | 'less';
+}
+
+/** How far a value of the first row is on the way to a target. */
+export interface ProgressBlock extends OfMeasure {
+  readonly kind: 'progress';
+  readonly form?: 'circle';
+  readonly target?: number;
+  /** Name of a column whose value of the first row is the target, in place of a number. */
+  readonly targetMeasure?: string;
+  readonly label?: string;
+}
+
+/** All values over time. */
+interface SparklineBlock extends OfMeasure {
+  readonly kind: 'sparkline';
+  readonly form?: 'bars';
+}
+
+/** Text in Markdown. */
+interface TextBlock extends Placed {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+/** HTML with expressions over the rows, by people whom nobody has to trust. */
+interface HtmlBlock extends Placed {
+  readonly kind: 'html';
+  readonly template: string;
+  /** Pixels. */
+  readonly height?: number;
+}
+
+export type KpiBlock = NumberBlock | ComparisonBlock | ProgressBlock | SparklineBlock | TextBlock | HtmlBlock;
+export type KpiBlockKind = KpiBlock['kind'];
+
+export const kpiBlockKinds = [
+  'number',
+  'comparison',
+  'progress',
+  'sparkline',
+  'text',
+  'html',
+] as const satisfies readonly KpiBlockKind[];
+
+/** How blocks stand to each other. */
+export interface KpiLayout {
+  /** Absent: beside each other. */
+  readonly direction?: 'column';
+  readonly align?: 'center' | 'end' | 'stretch';
+  readonly justify?: 'center' | 'end' | 'between';
+  /** Pixels. */
+  readonly gap?: number;
+  /** Absent: they go on in the next line. */
+  readonly wrap?: 'none';
+}
+
+/** What somebody has set for numbers. Absent: each measure with what it is compared with. */
+export interface KpiStyle {
+  readonly blocks?: readonly KpiBlock[];
+  readonly layout?: KpiLayout;
+}
+
+/** Bounds of what is read of data of others. */
+export const mostOfKpi = { blocks: 24, text: 5_000, template: 20_000, gap: 96, height: 600 };
+
+const target = numberWithin(-1e15, 1e15);
+const placed = { isBelow: yes };
+const ofMeasure = { ...placed, measure: text };
+
+type Readers = { readonly [Kind in KpiBlockKind]: Read<Extract<KpiBlock, { kind: Kind }>> };
+
+const readers: Readers = {
+  number: objectOf<NumberBlock>({
+    ...ofMeasure,
+    kind: oneOf('number'),
+    row: oneOf('second', 'last'),
+    label: text,
+    format,
+    size: oneOf('small', 'large'),
+  }),
+  comparison: objectOf<ComparisonBlock>({
+    ...ofMeasure,
+    kind: oneOf('comparison'),
+    shows: oneOf('absolute', 'both'),
+    good: oneOf('more', 'less'),
+  }),
+  progress: objectOf<ProgressBlock>({
+    ...ofMeasure,
+    kind: oneOf('progress'),
+    form: oneOf('circle'),
+    target,
+    targetMeasure: text,
+    label: text,
+  }),
+  sparkline: objectOf<SparklineBlock>({ ...ofMeasure, kind: oneOf('sparkline'), form: oneOf('bars') }),
+  text: objectOf<TextBlock>({ ...placed, kind: oneOf('text'), text: longText(mostOfKpi.text) }),
+  html: objectOf<HtmlBlock>({
+    ...placed,
+    kind: oneOf('html'),
+    template: longText(mostOfKpi.template),
+    height: numberWithin(40, mostOfKpi.height),
+  }),
+};
+
+/** The parts without which a block says nothing. */
+const needed: Readonly<Record<KpiBlockKind, string>> = {
+  ...{ number: 'measure', comparison: 'measure', progress: 'measure', sparkline: 'measure' },
+  ...{ text: 'text', html: 'template' },
+};
+
+function readBlock(value: unknown): KpiBlock | undefined {
+  const given = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;
+  const kind = kpiBlockKinds.find((each) => each === given);
+  const read = kind && readers[kind](value);
+  return read && needed[read.kind] in read ? read : undefined;
+}
+
+const style = objectOf<KpiStyle>({
+  blocks: listOf(readBlock, mostOfKpi.blocks),
+  layout: objectOf<KpiLayout>({
+    direction: oneOf('column'),
+    align: oneOf('center', 'end', 'stretch'),
+    justify: oneOf('center', 'end', 'between'),
+    gap: numberWithin(0, mostOfKpi.gap),
+    wrap: oneOf('none'),
+  }),
+});
+
+/** Reads what was set for numbers, which may be data of anybody. What cannot be read is left out. */
+export function readKpiStyle(given: unknown): KpiStyle | undefined {
+  return style(given);
+}

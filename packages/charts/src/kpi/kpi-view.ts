@@ -1,0 +1,185 @@
+import { type Column, type Row, titleOf } from '../column.ts';
+import { exactValue, kpiValue, readDecimal } from '../format/index.ts';
+import { differenceOf, percentOf } from './difference.ts';
+import { type Compared, KpiSource } from './kpi-source.ts';
+import type { ComparisonBlock, KpiBlock, KpiLayout, KpiStyle, NumberBlock, ProgressBlock } from './kpi-style.ts';
+
+/** What a number is compared with, in texts. */
+interface ShownComparison {
+  /** What the other number is: another range, or another row. */
+  readonly label: string;
+  readonly value: string;
+  /** How much more or less it is; absent where that says nothing. */
+  readonly change: string | undefined;
+  readonly direction: 'up' | 'down' | 'same' | undefined;
+  /** Whether that is good, as somebody has set it. */
+  readonly tone?: 'good' | 'bad';
+}
+
+/** A part of what numbers show, as texts and sizes. */
+export type ShownBlock =
+  | {
+      readonly kind: 'number';
+      /** Empty: none. */
+      readonly label: string;
+      /** In the format of the model, else compact. */
+      readonly value: string;
+      /** With all digits. */
+      readonly exact: string;
+      readonly size: NumberBlock['size'];
+    }
+  | { readonly kind: 'comparison'; readonly all: readonly ShownComparison[] }
+  | {
+      readonly kind: 'progress';
+      readonly label: string;
+      readonly percent: string;
+      /** `310 of 500`. */
+      readonly text: string;
+      /** Of the target, from 0 to 1 and more. */
+      readonly share: number;
+      readonly isCircle: boolean;
+    }
+  | { readonly kind: 'sparkline'; readonly trend: readonly (number | null)[]; readonly areBars: boolean }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'html'; readonly template: string; readonly height: number }
+  /** Says why a part cannot be shown. */
+  | { readonly kind: 'notice'; readonly text: string };
+
+interface KpiView {
+  /** Parts of one place stand below each other. */
+  readonly places: readonly (readonly ShownBlock[])[];
+  readonly layout: KpiLayout;
+}
+
+interface KpiInput {
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  readonly style?: KpiStyle | undefined;
+  readonly locale?: string | undefined;
+}
+
+const usualHeight = 120;
+const texts = {
+  noColumn: (name: string) => `This answer has no column ${name}.`,
+  noRow: 'This answer has no second row.',
+  noOther: 'There is nothing to compare with: no other range, and no second row.',
+  noTarget: 'The target is no number above zero.',
+  noTrend: 'A line over time needs one time dimension with 3 to 500 rows, and no other dimension.',
+  of: (value: string, target: string) => `${value} of ${target}`,
+} as const;
+
+/** The numbers of an answer as they were set, or each measure with what it is compared with. */
+export function kpiView({ columns, rows, style, locale }: KpiInput): KpiView {
+  const source = new KpiSource(columns, rows, locale);
+  const blocks = style?.blocks ?? usualBlocks(columns, rows);
+  const places: ShownBlock[][] = [];
+  for (const block of blocks) {
+    const shown = shownBlock(block, source, locale);
+    const last = places.at(-1);
+    if (block.isBelow && last) last.push(shown);
+    else places.push([shown]);
+  }
+  return { places, layout: style?.layout ?? {} };
+}
+
+/** The blocks where nobody has set some: they are what one begins with who sets them. */
+export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): readonly KpiBlock[] {
+  const source = new KpiSource(columns, rows, undefined);
+  return source.measures.flatMap((column): readonly KpiBlock[] => {
+    const measure = column.name;
+    return [
+      { kind: 'number', measure },
+      ...(source.comparedWith(column).length > 0 ? [{ kind: 'comparison', measure, isBelow: true } as const] : []),
+      ...(source.trendOf(column) ? [{ kind: 'sparkline', measure, isBelow: true } as const] : []),
+    ];
+  });
+}
+
+function shownBlock(block: KpiBlock, source: KpiSource, locale: string | undefined): ShownBlock {
+  if (block.kind === 'text') return { kind: 'text', text: block.text };
+  if (block.kind === 'html') return { kind: 'html', template: block.template, height: block.height ?? usualHeight };
+  const column = source.column(block.measure);
+  if (!column) return notice(texts.noColumn(block.measure));
+  if (block.kind === 'number') return shownNumber(block, column, source, locale);
+  if (block.kind === 'comparison') return shownComparison(block, column, source, locale);
+  if (block.kind === 'progress') return shownProgress(block, column, source, locale);
+  const trend = source.trendOf(column);
+  return trend ? { kind: 'sparkline', trend, areBars: block.form === 'bars' } : notice(texts.noTrend);
+}
+
+const notice = (text: string): ShownBlock => ({ kind: 'notice', text });
+
+function shownNumber(block: NumberBlock, column: Column, source: KpiSource, locale: string | undefined): ShownBlock {
+  const { row = 'first', label, format, size } = block;
+  if (row === 'second' && !source.hasRow(row)) return notice(texts.noRow);
+  const value = source.value(column, row);
+  const written: Column =
+    format === undefined ? column : { ...column, format: { type: 'custom-numeric', value: format } };
+  const which = source.labelOf(row);
+  return {
+    kind: 'number',
+    label: label ?? (which === '' ? titleOf(column) : `${titleOf(column)}, ${which}`),
+    value: kpiValue(value, written, locale),
+    exact: exactValue(value, column, locale),
+    size,
+  };
+}
+
+function shownComparison(
+  block: ComparisonBlock,
+  column: Column,
+  source: KpiSource,
+  locale: string | undefined,
+): ShownBlock {
+  const others = source.comparedWith(column);
+  if (others.length === 0) return notice(texts.noOther);
+  const all = others.map(({ label, value, isAlike }: Compared): ShownComparison => {
+    const difference = isAlike ? differenceOf(source.value(column), value, column, locale) : undefined;
+    const direction = difference?.direction;
+    const tone = toneOf(block.good, direction);
+    return {
+      label,
+      value: kpiValue(value, column, locale),
+      change: changeOf(block.shows, difference),
+      direction,
+      ...(tone ? { tone } : {}),
+    };
+  });
+  return { kind: 'comparison', all };
+}
+
+function changeOf(shows: ComparisonBlock['shows'], difference: ReturnType<typeof differenceOf>): string | undefined {
+  if (!difference) return undefined;
+  const { percent, absolute } = difference;
+  if (shows === undefined) return percent;
+  return shows === 'both' && percent !== undefined ? `${absolute} (${percent})` : absolute;
+}
+
+function toneOf(good: ComparisonBlock['good'], direction: ShownComparison['direction']): 'good' | 'bad' | undefined {
+  if (good === undefined || (direction !== 'up' && direction !== 'down')) return undefined;
+  return (direction === 'up') === (good === 'more') ? 'good' : 'bad';
+}
+
+function shownProgress(
+  block: ProgressBlock,
+  column: Column,
+  source: KpiSource,
+  locale: string | undefined,
+): ShownBlock {
+  const { target, targetMeasure, form, label } = block;
+  const other = targetMeasure === undefined ? undefined : source.column(targetMeasure);
+  if (targetMeasure !== undefined && !other) return notice(texts.noColumn(targetMeasure));
+  const goal = other ? source.value(other) : target;
+  const number = readDecimal(goal) ? Number(goal) : 0;
+  if (!(number > 0)) return notice(texts.noTarget);
+  const value = source.value(column);
+  const share = readDecimal(value) ? Math.max(0, Number(value) / number) : 0;
+  return {
+    kind: 'progress',
+    label: label ?? titleOf(column),
+    percent: readDecimal(value) ? percentOf(Number(value) / number, { locale }) : '–',
+    text: texts.of(kpiValue(value, column, locale), kpiValue(goal, other ?? column, locale)),
+    share: Number.isFinite(share) ? share : 0,
+    isCircle: form === 'circle',
+  };
+}
