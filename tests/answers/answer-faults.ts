@@ -8,6 +8,7 @@ import {
   platformErrorSchema,
   platformOperations,
   processOperations,
+  refusalStatusesOf,
   scimErrorSchema,
 } from '@orrery/contract';
 
@@ -56,13 +57,23 @@ export function answerFault(answer: SentAnswer): string | undefined {
 
 function faultOf({ status, text }: SentAnswer, operation: Operation, error: Schema): string | undefined {
   if (status === 304) return text === '' ? undefined : 'has a body';
-  if (status >= 400) return schemaFault(operation.tag === 'Process' ? healthOr(operation, error) : error, text);
+  if (status >= 400) {
+    if (operation.tag === 'Process') return schemaFault(healthOr(operation, error), text);
+    if (!isDescribed(status, operation)) return 'the operation does not say that it has this status';
+    return schemaFault(error, text);
+  }
   if (status !== operation.status) return `the operation answers with ${operation.status}`;
   const { answer } = operation;
   if (answer === 'nothing') return text === '' ? undefined : 'has a body';
   if (answer === 'csv' || answer === 'text' || answer === 'lines' || answer === 'records') return undefined;
-  const mayWait = operation.tag === 'Data';
-  return schemaFault(mayWait && text.startsWith('{"error"') ? continueWaitSchema : answer, text);
+  return schemaFault(operation.mayWait && text.startsWith('{"error"') ? continueWaitSchema : answer, text);
+}
+
+/** Addresses and methods that are none of an operation, and clients that left, have statuses of their own. */
+const ofNoOperation = [405, 408, 426, 499];
+
+function isDescribed(status: number, operation: Operation): boolean {
+  return ofNoOperation.includes(status) || refusalStatusesOf(operation).includes(status);
 }
 
 function healthOr({ answer }: Operation, error: Schema): Schema {

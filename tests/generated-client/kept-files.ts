@@ -32,16 +32,32 @@ export async function keptFiles(platform: OpenApiDocument): Promise<KeptFiles> {
  */
 function forClients(document: OpenApiDocument): OpenApiDocument {
   return mapOperations(document, (operation) => {
-    const responses = Object.entries(operation.responses).filter(([status]) => !/^4\d\d$/.test(status));
-    return { ...operation, responses: Object.fromEntries(responses.map(([status, one]) => [status, asLines(one)])) };
+    const { parameters } = operation;
+    const responses = Object.entries(operation.responses).filter(([status]) => !/^[45]\d\d$/.test(status));
+    return {
+      ...operation,
+      parameters: parameters.map(({ example: _, ...parameter }) => parameter),
+      responses: Object.fromEntries(responses.map(([status, one]) => [status, asLines(one)])),
+    };
   });
 }
 
 type Response = OpenApiOperation['responses'][string];
 
-function asLines(response: Response): Response {
-  const { 'application/json': json, ...others } = response.content ?? {};
-  return json?.schema['type'] === 'string' ? { ...response, content: { ...others, [lines]: json } } : response;
+type Content = NonNullable<Response['content']>;
+
+/** The types of answers say what is in them; with examples they would be twice as long. */
+function withoutExamples(content: Content): Content {
+  return Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }]));
+}
+
+function asLines({ description, ...response }: Response): Response {
+  if (!response.content) return { description };
+  const content = withoutExamples(response.content);
+  const { 'application/json': json, ...others } = content;
+  return json?.schema['type'] === 'string'
+    ? { description, content: { ...others, [lines]: json } }
+    : { description, content };
 }
 
 function mapOperations(

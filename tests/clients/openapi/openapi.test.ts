@@ -8,6 +8,7 @@ interface Finding {
   readonly ruleId?: string;
   readonly code?: string | number;
   readonly message: string;
+  readonly path?: readonly (string | number)[];
 }
 
 const here = import.meta.dirname;
@@ -47,7 +48,7 @@ describe('the descriptions of APIs, read by the rules of others', () => {
     const spectral = new core.Spectral();
     spectral.setRuleset({ extends: [rulesets.oas] });
     const found: readonly Finding[] = await spectral.run(JSON.parse(await textOf(path)));
-    expect(found.map(({ code, message }) => `${code}: ${message}`)).toEqual([]);
+    expect(found.map(({ code, message, path }) => `${code}: ${message} (${path?.join(' ')})`)).toEqual([]);
   });
 
   it('name the server that they were asked at', async () => {

@@ -5435,7 +5435,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Europe"
+                 *       "name": "Europe and Asia"
                  *     }
                  */
                 "application/json": components["schemas"]["DeploymentUpdate"];
@@ -6025,17 +6025,13 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "fast",
-                 *       "provider": "openai",
-                 *       "model": "gpt-5-mini",
-                 *       "credential": "sk-example-of-a-key",
+                 *       "provider": "openai-compatible",
+                 *       "model": "fast-1",
+                 *       "credential": "secret-of-the-provider",
+                 *       "baseUrl": "https://orrery.example.com/v1",
                  *       "prices": {
                  *         "input": 0.25,
-                 *         "cachedInput": 0.025,
                  *         "output": 2
-                 *       },
-                 *       "limits": {
-                 *         "dailySpend": 20,
-                 *         "dailyTokensPerUser": 500000
                  *       }
                  *     }
                  */
@@ -6107,7 +6103,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "isDefault": true
+                 *       "limits": {
+                 *         "dailyTokens": 1000000
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["AiModelUpdate"];
@@ -6357,9 +6355,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "input": "Orders per month",
+                 *       "input": "orders by status",
                  *       "sessionSettings": {
-                 *         "externalId": "u1"
+                 *         "internalId": "admin"
                  *       }
                  *     }
                  */
@@ -6403,7 +6401,7 @@ export interface operations {
                  * @example {
                  *       "chatId": "6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11",
                  *       "sessionSettings": {
-                 *         "externalId": "u1"
+                 *         "internalId": "admin"
                  *       }
                  *     }
                  */
@@ -6443,11 +6441,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "uuid": "e4f6a8b0-4444-4e3f-9a5c-9c9c9c9c0004",
+                 *       "uuid": "6f0d6d0e-2a51-4b8e-9a0c-0d3c1f6b7a11",
                  *       "sessionSettings": {
-                 *         "externalId": "u1"
-                 *       },
-                 *       "rerun": true
+                 *         "internalId": "admin"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ChatReceiptInput"];
@@ -6802,11 +6799,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "branchName": "main"
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["EvaluationInput"];
             };
         };
@@ -7099,7 +7092,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Europe"
+                 *       "name": "World"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateFolderInput"];
@@ -7140,7 +7133,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Asia"
+                 *       "name": "Europe and Asia"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateFolderInput"];
@@ -7243,7 +7236,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "type": "FOLDER",
-                 *       "id": 1
+                 *       "id": 2
                  *     }
                  */
                 "application/json": components["schemas"]["MoveWorkspaceObjectInput"];
@@ -7487,7 +7480,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "scheduleType": "DAILY",
-                 *       "dashboardId": 1
+                 *       "hour": 9,
+                 *       "timezone": "Europe/Oslo",
+                 *       "dashboardPublicId": "8m2Xq0aZkP4v"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateNotificationInput"];
@@ -7740,7 +7735,7 @@ export interface operations {
                  *       "recipients": [
                  *         {
                  *           "type": "USER",
-                 *           "userId": 1
+                 *           "userId": 2
                  *         }
                  *       ]
                  *     }
@@ -7786,7 +7781,7 @@ export interface operations {
                  *       "recipients": [
                  *         {
                  *           "type": "USER",
-                 *           "id": 1
+                 *           "id": 2
                  *         }
                  *       ]
                  *     }
@@ -7853,8 +7848,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "currentPassword": "correct horse battery",
-                 *       "newPassword": "staple battery horse"
+                 *       "currentPassword": "correct horse battery staple",
+                 *       "newPassword": "staple battery horse correct"
                  *     }
                  */
                 "application/json": components["schemas"]["PasswordChange"];
@@ -7917,7 +7912,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "theme": "dark"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PreferencesUpdate"];
             };
         };
@@ -7954,7 +7953,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "ann",
-                 *       "password": "correct horse battery"
+                 *       "password": "correct horse battery staple"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -8020,7 +8019,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "ann",
-                 *       "password": "correct horse battery"
+                 *       "password": "staple battery horse correct"
                  *     }
                  */
                 "application/json": components["schemas"]["SignIn"];
@@ -8085,8 +8084,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "token": "inv-0",
-                 *       "password": "correct horse battery"
+                 *       "token": "TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs",
+                 *       "password": "correct horse battery staple"
                  *     }
                  */
                 "application/json": components["schemas"]["Redeem"];
@@ -8262,8 +8261,15 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "email": "bob@example.com",
-                 *       "role": "viewer"
+                 *       "username": "ann",
+                 *       "email": "ann@example.com",
+                 *       "role": "explorer",
+                 *       "userAttributes": [
+                 *         {
+                 *           "name": "city",
+                 *           "value": "Oslo"
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["NewUser"];
@@ -8334,7 +8340,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "firstName": "Bob"
+                 *       "firstName": "Ann"
                  *     }
                  */
                 "application/json": components["schemas"]["UserUpdate"];
@@ -8600,7 +8606,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Norway"
+                 *       "name": "Norway",
+                 *       "description": "Stores of Norway"
                  *     }
                  */
                 "application/json": components["schemas"]["GroupUpdate"];
@@ -8706,7 +8713,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "userIds": [
-                 *         1
+                 *         2
                  *       ]
                  *     }
                  */
@@ -8748,7 +8755,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "userIds": [
-                 *         1
+                 *         2
                  *       ]
                  *     }
                  */
@@ -9209,7 +9216,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "userIds": [
-                 *         1
+                 *         3
                  *       ]
                  *     }
                  */
@@ -9252,7 +9259,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "userIds": [
-                 *         1
+                 *         3
                  *       ]
                  *     }
                  */
@@ -9422,7 +9429,9 @@ export interface operations {
                 /**
                  * @example {
                  *       "deploymentId": 1,
-                 *       "externalId": "u1"
+                 *       "externalId": "u1",
+                 *       "embedTenantName": "acme-corp",
+                 *       "email": "u1@example.com"
                  *     }
                  */
                 "application/json": components["schemas"]["GenerateSession"];
@@ -9460,7 +9469,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "sessionId": "the session"
+                 *       "sessionId": "TGrfv9Dq71L33MjTYOHtA5Vf6JtUV1itR0tCbgpxxZs"
                  *     }
                  */
                 "application/json": components["schemas"]["PostTokenBySessionIdInput"];
@@ -9692,7 +9701,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "widgetId": "country"
+                 *       "widgetId": "status"
                  *     }
                  */
                 "application/json": components["schemas"]["DashboardValuesRequest"];
@@ -9971,8 +9980,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "resourceType": "Folder",
-                 *       "resourceId": 1,
-                 *       "userId": 1,
+                 *       "resourceId": 2,
+                 *       "userId": 2,
                  *       "action": "FolderRead"
                  *     }
                  */
@@ -10012,7 +10021,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "resourceType": "Folder",
-                 *       "resourceId": 1,
+                 *       "resourceId": 2,
                  *       "groupId": 1,
                  *       "action": "FolderRead"
                  *     }
@@ -10100,7 +10109,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Sales"
+                 *       "name": "Orders by status",
+                 *       "jsonQuery": "{\"measures\":[\"sales.count\"],\"dimensions\":[\"sales.status\"],\"order\":{\"sales.status\":\"asc\"}}"
                  *     }
                  */
                 "application/json": components["schemas"]["CreateReportInput"];
@@ -10173,7 +10183,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Sales"
+                 *       "title": "Orders of every status",
+                 *       "workbookId": 3
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateReportInput"];
@@ -10274,7 +10285,11 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "resultLocation": "Sheet1!A1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportPlacement"];
             };
         };
@@ -10617,7 +10632,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Sales"
+                 *       "name": "Sales",
+                 *       "folderId": 2
                  *     }
                  */
                 "application/json": components["schemas"]["CreateWorkbookInput"];
@@ -10690,7 +10706,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Sales"
+                 *       "name": "Sales by status"
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateWorkbookInput"];
@@ -10799,7 +10815,38 @@ export interface operations {
                 /**
                  * @example {
                  *       "dashboardDraft": {
-                 *         "widgets": []
+                 *         "title": "Orders",
+                 *         "widgets": [
+                 *           {
+                 *             "id": "chart",
+                 *             "type": "CHART",
+                 *             "position": {
+                 *               "x": 0,
+                 *               "y": 0,
+                 *               "w": 6,
+                 *               "h": 4
+                 *             },
+                 *             "config": {
+                 *               "reportId": 4
+                 *             }
+                 *           },
+                 *           {
+                 *             "id": "status",
+                 *             "type": "FILTER",
+                 *             "position": {
+                 *               "x": 6,
+                 *               "y": 0,
+                 *               "w": 3,
+                 *               "h": 2
+                 *             },
+                 *             "config": {
+                 *               "semanticView": "sales",
+                 *               "member": "status",
+                 *               "operator": "equals",
+                 *               "dimensionType": "string"
+                 *             }
+                 *           }
+                 *         ]
                  *       }
                  *     }
                  */
@@ -10841,10 +10888,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "workbookId": 1,
-                 *       "config": {
-                 *         "widgets": []
-                 *       }
+                 *       "workbookId": 3
                  *     }
                  */
                 "application/json": components["schemas"]["PublishDashboardInput"];

@@ -29,6 +29,11 @@ import { anybody, token } from './takes.ts';
 const tag = 'Data';
 const loaded = loadResultSchema.or(multiLoadResultSchema);
 
+const metaQuery = z.object({
+  onlyViews: z.enum(['true', 'false']).describe('Leaves out cubes').optional(),
+  extended: z.string().describe('With SQL and joins; its value has no meaning').optional(),
+});
+
 /**
  * The Data API, below the address of a deployment. Its own parsers read the requests: large ones in another thread, and
  * each problem with its position in the query.
@@ -37,6 +42,7 @@ export const dataOperations = {
   load: post('/v1/load', {
     id: 'load',
     tag,
+    mayWait: true,
     summary: 'Run queries and answer with their rows',
     takes: token('data'),
     alsoBy: 'GET',
@@ -63,6 +69,7 @@ export const dataOperations = {
   subscribe: post('/v1/subscribe', {
     id: 'subscribe',
     tag,
+    mayWait: true,
     summary: 'Run queries for callers that repeat them until the answer is ready',
     takes: token('data'),
     alsoBy: 'GET',
@@ -80,6 +87,7 @@ export const dataOperations = {
   values: post('/v1/values', {
     id: 'values',
     tag,
+    mayWait: true,
     summary: 'Suggest values of a dimension',
     takes: token('data'),
     alsoBy: 'GET',
@@ -104,7 +112,7 @@ export const dataOperations = {
     takes: token('data'),
     reads: statementRequestSchema,
     example: { query: 'SELECT status, MEASURE(count) FROM orders GROUP BY 1' },
-    answer: 'text',
+    answer: 'records',
   }),
   convertQuery: post('/v1/convert-query', {
     id: 'convertQuery',
@@ -146,6 +154,7 @@ export const dataOperations = {
     tag,
     summary: 'The model, as far as the caller may see it',
     takes: token('meta'),
+    query: metaQuery,
     answer: metaAnswerSchema,
   }),
   graphql: post('/graphql', {

@@ -33,6 +33,7 @@ export * from './platform/versions.ts';
 export * from './platform/workbooks.ts';
 export * from './platform/workspace.ts';
 export * from './process-operations.ts';
+export * from './refusal-statuses.ts';
 export * from './scim-operations.ts';
 export {
   type AnswerOf,

@@ -36,6 +36,12 @@ interface Details {
   readonly archive?: 'application/zip' | 'multipart/form-data';
   readonly answer: Answer;
   readonly status?: number;
+  /** Whether the request may contradict what is stored, which is 409. */
+  readonly mayConflict?: true;
+  /** Whether a thing that the body or the query names may not be there, which is 404. */
+  readonly mayMiss?: true;
+  /** Whether rows that are not there yet are answered with `Continue wait`. */
+  readonly mayWait?: true;
   /** Second method that takes the same input; its query parameters hold the fields of the body. */
   readonly alsoBy?: Method;
   /** An example of a valid body. */

@@ -1,12 +1,18 @@
 import type { ZodType } from 'zod';
 import {
   scimConfigSchema,
+  scimGroupInputSchema,
   scimGroupSchema,
+  scimListQuerySchema,
   scimListSchema,
+  scimPatchSchema,
   scimResourceTypeSchema,
   scimResourceTypesSchema,
   scimSchemaSchema,
   scimSchemasSchema,
+  scimSearchSchema,
+  scimSelectionQuerySchema,
+  scimUserInputSchema,
   scimUserSchema,
   selectedScimGroupSchema,
   selectedScimUserSchema,
@@ -16,12 +22,13 @@ import { provider as takes } from './takes.ts';
 
 const tag = 'SCIM';
 const list = { tag, takes, answer: scimListSchema };
+const search = { ...list, reads: scimSearchSchema };
 
 /** SCIM 2.0. The attributes of a resource depend on the account, whose own schemas read the bodies. */
 export const scimOperations = {
   users: resources('/Users', 'User', scimUserSchema.or(selectedScimUserSchema)),
   groups: resources('/Groups', 'Group', scimGroupSchema.or(selectedScimGroupSchema)),
-  searchAll: post('/.search', { ...list, id: 'searchAll', summary: 'Search users and groups' }),
+  searchAll: post('/.search', { ...search, id: 'searchAll', summary: 'Search users and groups' }),
   discovery: {
     config: get('/ServiceProviderConfig', {
       tag,
@@ -62,16 +69,26 @@ export const scimOperations = {
 } as const;
 
 function resources<Path extends '/Users' | '/Groups'>(path: Path, kind: 'User' | 'Group', answer: ZodType) {
-  const one = { tag, takes, answer };
+  const one = { tag, takes, answer, query: scimSelectionQuerySchema };
+  const named = {
+    ...one,
+    mayConflict: true,
+    reads: kind === 'User' ? scimUserInputSchema : scimGroupInputSchema,
+  } as const;
   const name = kind.toLowerCase();
   return {
-    list: get(path, { ...list, id: `list${kind}s`, summary: `Search ${name}s by address` }),
-    create: post(path, { ...one, id: `create${kind}`, summary: `Make a ${name}`, status: 201 }),
-    search: post(`${path}/.search`, { ...list, id: `search${kind}s`, summary: `Search ${name}s by body` }),
+    list: get(path, { ...list, query: scimListQuerySchema, id: `list${kind}s`, summary: `Search ${name}s by address` }),
+    create: post(path, { ...named, id: `create${kind}`, summary: `Make a ${name}`, status: 201 }),
+    search: post(`${path}/.search`, { ...search, id: `search${kind}s`, summary: `Search ${name}s by body` }),
     get: get(`${path}/:id`, { ...one, id: `get${kind}`, summary: `A ${name}` }),
-    replace: put(`${path}/:id`, { ...one, id: `replace${kind}`, summary: `Replace a ${name}` }),
-    change: patch(`${path}/:id`, { ...one, id: `change${kind}`, summary: `Change a ${name}` }),
-    delete: remove(`${path}/:id`, { ...one, id: `delete${kind}`, summary: `Delete a ${name}`, answer: 'nothing' }),
+    replace: put(`${path}/:id`, { ...named, id: `replace${kind}`, summary: `Replace a ${name}` }),
+    change: patch(`${path}/:id`, {
+      ...named,
+      reads: scimPatchSchema,
+      id: `change${kind}`,
+      summary: `Change a ${name}`,
+    }),
+    delete: remove(`${path}/:id`, { tag, takes, id: `delete${kind}`, summary: `Delete a ${name}`, answer: 'nothing' }),
   };
 }
 

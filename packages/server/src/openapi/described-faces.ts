@@ -36,7 +36,14 @@ and unknown parameters are not read, unless they are known ones but for a slip (
 parameter without a value is one that is not given. Lists go by cursor: \`first\` says how many, \`after\` is the \`endCursor\` of the page before. \
 An API key for some deployments is refused with 403 for all others, whether they are there or not.`;
 
-const platform = { base: '/api/v1', schemes: keys, error: platformErrorSchema } as const;
+const platform = {
+  base: '/api/v1',
+  schemes: keys,
+  error: platformErrorSchema,
+  json: 'application/json',
+  id: { type: 'integer', minimum: 1 },
+  examples: async () => (await import('./examples/recorded-platform.ts')).platformExamples,
+};
 
 export const platformFace: DescribedFace = {
   ...platform,
@@ -61,10 +68,13 @@ export const scimFace: DescribedFace = {
   operations: allScimOperations,
   schemes: { bearer: keys.bearer, apiKey: keys.apiKey },
   error: scimErrorSchema,
+  json: 'application/scim+json',
+  id: { type: 'string' },
+  examples: async () => (await import('./examples/recorded-scim.ts')).scimExamples,
 };
 
-/** A description of its own has GraphQL, by introspection. */
-const undescribed = ['getDataSpec', 'graphql'];
+/** GraphQL describes itself by introspection, and OpenAPI has no words for sockets. */
+const undescribed = ['getDataSpec', 'graphql', 'socket'];
 
 /** Its paths are below the address of a deployment: `/cubejs-api`, `/d/2/cubejs-api`. */
 export const dataFace: DescribedFace = {
@@ -82,4 +92,7 @@ export const dataFace: DescribedFace = {
     },
   },
   error: dataErrorSchema,
+  json: 'application/json',
+  id: { type: 'string' },
+  examples: async () => (await import('./examples/recorded-data.ts')).dataExamples,
 };

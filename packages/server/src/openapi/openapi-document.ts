@@ -1,6 +1,8 @@
-import { isNameParameter, type Operation } from '@orrery/contract';
+import { continueWaitSchema, isNameParameter, type Operation } from '@orrery/contract';
 import { z, type ZodObject, type ZodType } from 'zod';
+import type { OperationExample, OperationExamples } from './examples/operation-example.ts';
 import { type JsonSchema, jsonSchemas, type JsonSchemas } from './json-schemas.ts';
+import { refusalsOf } from './refusals-of.ts';
 import { tagDescriptions } from './tag-descriptions.ts';
 import { takesInWords } from './takes-in-words.ts';
 import { withReferenceNames } from './with-reference-names.ts';
@@ -13,6 +15,7 @@ interface OpenApiParameter {
   readonly deprecated?: true;
   readonly allowEmptyValue?: true;
   readonly schema: JsonSchema;
+  readonly example?: string | number;
 }
 
 type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
@@ -59,18 +62,25 @@ export interface DescribedFace {
   readonly schemes: Schemes;
   /** The body of its errors. */
   readonly error: ZodType;
+  /** The type of its JSON. */
+  readonly json: string;
+  /** What ids in its paths are. */
+  readonly id: JsonSchema;
+  /** Loads an exchange for each operation. */
+  readonly examples: () => Promise<OperationExamples>;
 }
 
 const licence = { name: 'Apache-2.0', identifier: 'Apache-2.0' } as const;
 
 /** The operations of a face as OpenAPI 3.1. */
-export function openApiOf(face: DescribedFace): OpenApiDocument {
-  const { title, description, base, operations, schemes, error } = face;
-  const schemas = jsonSchemas([error, ...operations.flatMap((operation) => schemasOf(operation))]);
+export async function openApiOf(face: DescribedFace): Promise<OpenApiDocument> {
+  const examples = await face.examples();
+  const { title, description, base, operations } = face;
+  const schemas = jsonSchemas([face.error, ...operations.flatMap((operation) => schemasOf(operation))]);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
     const shown = `${base}${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`;
-    const described = describe(operation, schemas, { schemes, error });
+    const described = describe(operation, schemas, face, examples[operation.id]);
     paths[shown] = { ...paths[shown], [operation.method.toLowerCase()]: described };
   }
   return withReferenceNames({
@@ -79,7 +89,7 @@ export function openApiOf(face: DescribedFace): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name, description: descriptionOf(name) })),
     paths,
-    components: { schemas: schemas.named, securitySchemes: schemes },
+    components: { schemas: schemas.named, securitySchemes: face.schemes },
   });
 }
 
@@ -89,8 +99,15 @@ function descriptionOf(tag: string): string {
   return found;
 }
 
-function schemasOf({ body, reads, answer }: Operation): ZodType[] {
-  return [body ?? reads, typeof answer === 'string' ? undefined : answer].filter((schema) => schema !== undefined);
+function schemasOf(operation: Operation): ZodType[] {
+  const answer = answerOf(operation);
+  const schemas = [operation.body ?? operation.reads, typeof answer === 'string' ? undefined : answer];
+  return schemas.filter((schema) => schema !== undefined);
+}
+
+/** Rows that are not there yet are an answer, too. */
+function answerOf({ answer, mayWait }: Operation): Operation['answer'] {
+  return mayWait && typeof answer !== 'string' ? answer.or(continueWaitSchema) : answer;
 }
 
 function schemesOf({ takes }: Operation, schemes: Schemes): readonly string[] {
@@ -100,59 +117,70 @@ function schemesOf({ takes }: Operation, schemes: Schemes): readonly string[] {
 function describe(
   operation: Operation,
   schemas: JsonSchemas,
-  { schemes, error: errorSchema }: Pick<DescribedFace, 'schemes' | 'error'>,
+  { schemes, error, json: type, id: idSchema }: DescribedFace,
+  example: OperationExample | undefined,
 ): OpenApiOperation {
-  const { path, id, tag, summary, takes, query, archive, example } = operation;
+  const { path, id, tag, summary, takes, query, archive } = operation;
   const body = operation.body ?? operation.reads;
   const isPublic = takes.callers === 'anybody';
-  const parameters = [...pathParameters(path), ...(query ? queryParameters(query) : [])];
+  const parameters = [...pathParameters(path, idSchema), ...(query ? queryParameters(query) : [])];
   const json = (schema: ZodType, shown?: unknown): Content => ({
-    'application/json': { schema: schemas.of(schema), ...(shown === undefined ? {} : { example: shown }) },
+    [type]: { schema: schemas.of(schema), ...(shown === undefined ? {} : { example: shown }) },
   });
-  const error = (text: string) => ({ description: text, content: json(errorSchema) });
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: takesInWords(takes),
     security: isPublic ? [] : schemesOf(operation, schemes).map((scheme) => ({ [scheme]: [] })),
-    parameters,
-    ...(body ? { requestBody: { required: !body.safeParse({}).success, content: json(body, example) } } : {}),
+    parameters: parameters.map((parameter) => withExample(parameter, example)),
+    ...(body
+      ? {
+          requestBody: {
+            required: !body.safeParse({}).success,
+            content: json(body, example?.body ?? operation.example),
+          },
+        }
+      : {}),
     ...(archive ? { requestBody: { required: true, content: { [archive]: { schema: file } } } } : {}),
     responses: {
-      ...success(operation, json),
-      ...(parameters.length > 0 || body
-        ? { 400: error('Something of the request is wrong; `details` lists all') }
-        : {}),
-      401: error(isPublic ? 'The credentials are wrong' : 'The credential is missing, wrong, expired or revoked'),
-      403: error('The caller may not do this, or the key is not for the deployment'),
-      ...(path.includes(':') ? { 404: error('There is no such thing') } : {}),
-      default: error('Any other error'),
+      ...success(operation, json, example?.answer),
+      ...refusalsOf(operation, json(error)),
     },
   };
 }
 
-const file: JsonSchema = { type: 'string', format: 'binary' };
-
-function success({ answer, status }: Operation, json: (schema: ZodType) => Content): OpenApiOperation['responses'] {
-  if (answer === 'nothing') return { [status]: { description: 'Done' } };
-  if (answer === 'csv') {
-    return { [status]: { description: 'A table', content: { 'text/csv': { schema: { type: 'string' } } } } };
-  }
-  if (answer === 'lines') {
-    return { [status]: { description: 'Lines', content: { 'application/x-ndjson': { schema: { type: 'string' } } } } };
-  }
-  if (answer === 'records') {
-    return { [status]: { description: 'Lines', content: { 'application/json': { schema: { type: 'string' } } } } };
-  }
-  if (answer === 'text') {
-    return { [status]: { description: 'Done', content: { 'text/plain': { schema: { type: 'string' } } } } };
-  }
-  return { [status]: { description: 'Done', content: json(answer) } };
+function withExample(parameter: OpenApiParameter, example: OperationExample | undefined): OpenApiParameter {
+  const shown = example?.parameters?.[parameter.name];
+  return shown === undefined ? parameter : { ...parameter, example: shown };
 }
 
-function pathParameters(path: string): OpenApiParameter[] {
-  const schemaOf = (name: string) => (isNameParameter(name) ? { type: 'string' } : { type: 'integer', minimum: 1 });
+const file: JsonSchema = { type: 'string', format: 'binary' };
+
+/** Media types and words for answers that are no JSON. */
+const texts = {
+  csv: ['text/csv', 'A table'],
+  lines: ['application/x-ndjson', 'Lines'],
+  records: ['application/json', 'Lines'],
+  text: ['text/plain', 'Done'],
+} as const;
+
+function success(
+  operation: Operation,
+  json: (schema: ZodType, shown?: unknown) => Content,
+  shown: unknown,
+): OpenApiOperation['responses'] {
+  const { status } = operation;
+  const answer = answerOf(operation);
+  if (answer === 'nothing') return { [status]: { description: 'Done' } };
+  if (typeof answer !== 'string') return { [status]: { description: 'Done', content: json(answer, shown) } };
+  const [type, description] = texts[answer];
+  const text = { schema: { type: 'string' }, ...(shown === undefined ? {} : { example: shown }) };
+  return { [status]: { description, content: { [type]: text } } };
+}
+
+function pathParameters(path: string, id: JsonSchema): OpenApiParameter[] {
+  const schemaOf = (name: string) => (isNameParameter(name) ? { type: 'string' } : id);
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',

@@ -28,7 +28,9 @@ export function withReferenceNames(document: OpenApiDocument): OpenApiDocument {
 
 function mapRefs(document: OpenApiDocument, map: (name: string) => string): OpenApiDocument {
   const text = JSON.stringify(document, (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? `${prefix}${map(value.slice(prefix.length))}` : value,
+    key === '$ref' && typeof value === 'string' && value.startsWith(prefix)
+      ? `${prefix}${map(value.slice(prefix.length))}`
+      : value,
   );
   return JSON.parse(text) as OpenApiDocument; // the same but for names
 }

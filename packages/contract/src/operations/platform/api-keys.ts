@@ -23,6 +23,7 @@ export const apiKeyOperations = {
   }),
   create: post('/api-keys', {
     id: 'createApiKey',
+    mayMiss: true,
     tag,
     summary: 'Make an API key that acts as the caller; its text is shown this once',
     takes: admin,

@@ -17,6 +17,7 @@ const tag = 'Dashboards';
 export const dashboardOperations = {
   updateDraft: put('/deployments/:deploymentId/workbooks/:workbookId/dashboard', {
     id: 'updateWorkbookDashboard',
+    mayConflict: true,
     tag,
     summary: 'Set the draft of the dashboard as a whole; takes edit access',
     takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),
@@ -26,6 +27,7 @@ export const dashboardOperations = {
   }),
   publish: post('/deployments/:deploymentId/workbooks/:workbookId/publish', {
     id: 'publishDashboard',
+    mayConflict: true,
     tag,
     summary: 'Publish the draft as a new version, with the present state of the reports it shows; takes edit access',
     takes: forViewers(onItem('WORKBOOK', 'edit'), 'creator'),

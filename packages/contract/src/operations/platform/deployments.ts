@@ -25,6 +25,7 @@ export const deploymentOperations = {
   }),
   create: post('/deployments', {
     id: 'createDeployment',
+    mayConflict: true,
     tag,
     summary: 'Make a deployment, which serves nothing yet; takes the right DeploymentCreate',
     takes: { ...onAccount('DeploymentCreate'), allDeployments: true },
@@ -50,6 +51,7 @@ export const deploymentOperations = {
   }),
   delete: remove('/deployments/:deploymentId', {
     id: 'deleteDeployment',
+    mayConflict: true,
     tag,
     summary: 'Delete a deployment with everything that is of it; takes the right DeploymentDelete',
     takes: onDeployment('DeploymentDelete'),
@@ -57,6 +59,8 @@ export const deploymentOperations = {
   }),
   token: post('/deployments/:deploymentId/token', {
     id: 'deploymentToken',
+    mayMiss: true,
+    mayConflict: true,
     tag,
     summary: 'Make a token for the Data API that is the caller, for an hour',
     takes: forViewers(onDeployment('DeploymentRead'), 'read'),

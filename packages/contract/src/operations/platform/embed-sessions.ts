@@ -16,6 +16,7 @@ const tag = 'Embedding';
 export const embedSessionOperations = {
   generate: post('/embed/generate-session', {
     id: 'generateSession',
+    mayMiss: true,
     tag,
     summary: 'Make a session for a viewer of embedded content; a browser exchanges it once, within five minutes',
     takes: { ...admin, feature: 'embedding' },

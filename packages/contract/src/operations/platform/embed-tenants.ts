@@ -41,6 +41,7 @@ export const embedTenantOperations = {
   }),
   createGroup: post('/embed-tenants/:embedTenantName/groups', {
     id: 'createEmbedGroup',
+    mayConflict: true,
     tag,
     summary: 'Make a group in an embed tenant',
     takes: admin,
@@ -50,6 +51,7 @@ export const embedTenantOperations = {
   }),
   updateGroup: put('/embed-tenants/:embedTenantName/groups/:id', {
     id: 'updateEmbedGroup',
+    mayConflict: true,
     tag,
     summary: 'Change a group of an embed tenant; absent fields stay unchanged',
     takes: admin,

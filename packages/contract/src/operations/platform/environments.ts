@@ -31,6 +31,7 @@ export const environmentOperations = {
   }),
   createToken: post('/deployments/:deploymentId/environments/:environmentId/tokens', {
     id: 'createDeploymentEnvironmentToken',
+    mayConflict: true,
     tag,
     summary: 'Create a token with a given security context; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
@@ -40,6 +41,7 @@ export const environmentOperations = {
   }),
   createMetaToken: post('/deployments/:deploymentId/environments/:environmentId/tokens-for-meta-sync', {
     id: 'createDeploymentEnvironmentTokenForMetaSync',
+    mayConflict: true,
     tag,
     summary: 'Create a token that reads metadata but no data, valid for a day; takes the right SchemaRead',
     takes: onDeployment('SchemaRead'),

@@ -25,6 +25,7 @@ export const groupOperations = {
   }),
   create: post('/groups', {
     id: 'createAccountGroup',
+    mayConflict: true,
     tag,
     summary: 'Make a group',
     takes: admin,
@@ -42,6 +43,7 @@ export const groupOperations = {
   }),
   update: put('/groups/:id', {
     id: 'updateAccountGroup',
+    mayConflict: true,
     tag,
     summary: 'Change a group; absent fields stay unchanged',
     takes: admin,

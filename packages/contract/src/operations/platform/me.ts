@@ -20,6 +20,7 @@ export const meOperations = {
   }),
   changePassword: post('/users/me/password', {
     id: 'changePassword',
+    mayConflict: true,
     tag,
     summary: "Change the caller's password",
     takes: person,

@@ -25,6 +25,7 @@ export const reportOperations = {
   }),
   create: post('/deployments/:deploymentId/reports', {
     id: 'createReport',
+    mayConflict: true,
     tag,
     summary: 'Create a report; takes the right AIBIExplore, and edit access to its workbook or folder',
     takes: forViewers(maker, 'creator'),
@@ -41,6 +42,7 @@ export const reportOperations = {
   }),
   update: put('/deployments/:deploymentId/reports/:reportId', {
     id: 'updateReport',
+    mayConflict: true,
     tag,
     summary: 'Change the given fields; a move to another workbook or folder takes full access',
     takes: forViewers(onItem('REPORT', 'edit'), 'creator'),

@@ -16,6 +16,7 @@ export const roleOperations = {
   }),
   create: post('/roles', {
     id: 'createRole',
+    mayConflict: true,
     tag,
     summary: 'Make a role',
     takes: governor,
@@ -33,6 +34,7 @@ export const roleOperations = {
   }),
   update: put('/roles/:id', {
     id: 'updateRole',
+    mayConflict: true,
     tag,
     summary: 'Change a role; absent fields stay unchanged',
     takes: governor,

@@ -24,6 +24,7 @@ export const sessionOperations = {
   }),
   signOut: remove('/session', {
     id: 'signOut',
+    mayMiss: true,
     tag,
     summary: "End the browser's session",
     takes: person,
@@ -40,6 +41,7 @@ export const sessionOperations = {
   }),
   signOutOfFrame: remove('/embed/sign-in', {
     id: 'signOutOfFrame',
+    mayMiss: true,
     tag,
     summary: 'End the session that was begun inside of a frame',
     takes: inFrames(person),

@@ -15,6 +15,7 @@ const tag = 'Sharing';
 export const sharingOperations = {
   list: get('/resource-policies', {
     id: 'getResourcePolicies',
+    mayMiss: true,
     tag,
     summary: 'List the access to a folder, workbook or report',
     takes: forViewers(person, 'creator'),
@@ -23,6 +24,7 @@ export const sharingOperations = {
   }),
   candidates: get('/resource-policies/candidates', {
     id: 'getShareCandidates',
+    mayMiss: true,
     tag,
     summary:
       'Find people and groups to share with, by their names; at most 20 of each. Viewers find those of their tenant',
@@ -32,6 +34,7 @@ export const sharingOperations = {
   }),
   setUser: put('/resource-policies/user', {
     id: 'setUserPolicy',
+    mayMiss: true,
     tag,
     summary: 'Share with a user, or with everyone in the account; without an action the share is removed',
     takes: forViewers(person, 'creator'),
@@ -41,6 +44,7 @@ export const sharingOperations = {
   }),
   setGroup: put('/resource-policies/group', {
     id: 'setGroupPolicy',
+    mayMiss: true,
     tag,
     summary: 'Share with a group; without an action the share is removed',
     takes: forViewers(person, 'creator'),

@@ -22,6 +22,7 @@ export const userAttributeOperations = {
   }),
   create: post('/user-attributes', {
     id: 'createAccountUserAttribute',
+    mayConflict: true,
     tag,
     summary: 'Make a user attribute',
     takes: admin,

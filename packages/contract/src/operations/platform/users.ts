@@ -25,6 +25,7 @@ export const userOperations = {
   }),
   create: post('/users', {
     id: 'createUser',
+    mayConflict: true,
     tag,
     summary: 'Create a user; an invited user gets a link, which is shown only once',
     takes: governor,
@@ -42,6 +43,7 @@ export const userOperations = {
   }),
   update: put('/users/:id', {
     id: 'updateUser',
+    mayConflict: true,
     tag,
     summary: 'Change a user; absent fields stay unchanged, null clears',
     takes: governor,
@@ -52,6 +54,7 @@ export const userOperations = {
   }),
   delete: remove('/users/:id', {
     id: 'deleteUser',
+    mayConflict: true,
     tag,
     summary: 'Delete a user',
     takes: governor,
@@ -60,6 +63,7 @@ export const userOperations = {
   }),
   invite: post('/users/:id/invitation', {
     id: 'inviteUser',
+    mayConflict: true,
     tag,
     summary: 'Create a new invitation; the previous one becomes invalid',
     takes: governor,
@@ -68,6 +72,7 @@ export const userOperations = {
   }),
   resetPassword: post('/users/:id/password-reset', {
     id: 'resetPassword',
+    mayConflict: true,
     tag,
     summary: 'Make a link to set another password by',
     takes: governor,

@@ -5,11 +5,13 @@ import { dataFace, type OpenApiDocument, openApiOf } from '../../openapi/index.t
 
 /** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */
 export function registerSpecRoute(app: FastifyInstance): void {
-  let described: OpenApiDocument | undefined;
+  let described: Promise<OpenApiDocument> | undefined;
   serveOperation(openFace(app), dataOperations.spec, async ({ request, reply }) => {
     described ??= openApiOf(dataFace);
     const [asked = ''] = request.url.split('?');
     const url = `${app.publicPath}${asked.replace(/\/v1\/spec\/?$/, '')}`;
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify({ ...described, servers: [{ url }] }));
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ ...(await described), servers: [{ url }] }));
   });
 }

@@ -25,6 +25,7 @@ export const aiModelOperations = {
   }),
   create: post('/ai-models', {
     id: 'createAiModel',
+    mayConflict: true,
     tag,
     summary: 'Register a language model',
     takes: governor,
@@ -49,6 +50,7 @@ export const aiModelOperations = {
   }),
   update: put('/ai-models/:id', {
     id: 'updateAiModel',
+    mayConflict: true,
     tag,
     summary: 'Change a language model; absent fields stay unchanged',
     takes: governor,

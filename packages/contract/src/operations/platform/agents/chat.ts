@@ -24,6 +24,7 @@ const place = '/public/:accountName/agents/:agentId/chat';
 export const chatOperations = {
   stream: post(`${place}/stream-chat-state`, {
     id: 'streamChatState',
+    mayConflict: true,
     tag,
     summary: 'Ask an agent, join a question that was asked before, or read a chat: lines of JSON while it is answered',
     takes: talker,

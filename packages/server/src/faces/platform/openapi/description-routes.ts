@@ -15,17 +15,22 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
     [descriptionOperations.chatSpec, chatFace],
     [descriptionOperations.scimSpec, scimFace],
   ] as const) {
-    const spec = once(() => JSON.stringify(openApiOf(described)));
-    serveOperation(face, operation, async ({ reply }) => reply.type('application/json; charset=utf-8').send(spec()));
+    const spec = once(async () => JSON.stringify(await openApiOf(described)));
+    serveOperation(face, operation, async ({ reply }) =>
+      reply.type('application/json; charset=utf-8').send(await spec()),
+    );
   }
-  const page = once(() => referencePage(openApiOf(platformFace)));
+  const page = once(async () => referencePage(await openApiOf(platformFace)));
   serveOperation(face, descriptionOperations.docs, async ({ reply }) =>
-    reply.headers(referencePageHeaders).type('text/html; charset=utf-8').send(page()),
+    reply
+      .headers(referencePageHeaders)
+      .type('text/html; charset=utf-8')
+      .send(await page()),
   );
 }
 
 /** Creates the text on the first request, so that the start does not wait for it. */
-function once(make: () => string): () => string {
-  let made: string | undefined;
+function once(make: () => Promise<string>): () => Promise<string> {
+  let made: Promise<string> | undefined;
   return () => (made ??= make());
 }

@@ -46,8 +46,8 @@ describe('a field of a body', () => {
   });
 });
 
-describe('a parameter', () => {
-  const { paths } = openApiOf(platformFace);
+describe('a parameter', async () => {
+  const { paths } = await openApiOf(platformFace);
   const parameters = Object.values(paths).flatMap((path) => Object.values(path).flatMap((one) => one.parameters));
   const integers = parameters.filter(({ schema }) => schema['type'] === 'integer');
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Operation, platformOperations } from '@orrery/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { z, type ZodType } from 'zod';
+import type { ZodType } from 'zod';
 import { projectOf } from '../../../../../deployments/src/version/project-for-test.ts';
 import { PlatformFixture } from '../platform-for-test.ts';
+import { describedFaults } from '../../../openapi/described-faults-for-test.ts';
 import { type JsonSchema, type OpenApiDocument, openApiOf, platformFace } from '../../../openapi/index.ts';
 import { referencePage } from './reference-page.ts';
 
@@ -252,7 +253,9 @@ describe('the description of the Platform API', () => {
     expect(make.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/NewUser' });
     expect(described('DELETE', '/groups/:id/members')).toMatchObject({ requestBody: { required: true } });
     expect(described('PUT', '/users/:id')).toMatchObject({ requestBody: { required: false } });
-    expect(Object.keys(make.responses).sort()).toEqual(['200', '400', '401', '403', 'default']);
+    expect(Object.keys(make.responses).sort()).toEqual([
+      ...['200', '400', '401', '403', '409', '413', '415', '429', '500', '503', 'default'],
+    ]);
     expect(Object.keys(described('DELETE', '/users/:id').responses)).toContain('204');
   });
 
@@ -273,9 +276,9 @@ describe('the description of the Platform API', () => {
     }
   });
 
-  it('escapes the texts that it shows', () => {
+  it('escapes the texts that it shows', async () => {
     const evil = `<img src=x onerror="a('b')">&`;
-    const first = Object.values(openApiOf(platformFace).paths)[0]?.get;
+    const first = Object.values((await openApiOf(platformFace)).paths)[0]?.get;
     if (!first) throw new Error('the first path has a GET');
     const parameter = { name: evil, in: 'query', required: false, description: evil } as const;
     const parameters = [{ ...parameter, schema: { type: evil, format: evil } }];
@@ -305,10 +308,5 @@ describe('the description of the Platform API', () => {
     throw new Error(`${method} ${path} is not described`);
   }
 
-  /** Issues that the served schema finds in a body. */
-  function faultsOf(body: unknown, schema: JsonSchema) {
-    const inDefs = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'));
-    const whole = { ...inDefs(schema), $defs: inDefs(spec.components.schemas) };
-    return z.fromJSONSchema(whole).safeParse(body).error?.issues ?? [];
-  }
+  const faultsOf = (body: unknown, schema: JsonSchema) => describedFaults(body, schema, spec);
 });
