@@ -175,6 +175,6 @@ it('one number says how it has changed, on the page, in a workbook, on a dashboa
   await framed.request.post('/api/v1/embed/sign-in', { data, headers: { origin: console.origin } });
   await framed.goto(`/embed/dashboard/${publicId}?locale=en-GB`);
   await framed.getByText(change, { exact: true }).waitFor();
-  await framed.locator('.trend path').waitFor({ state: 'attached' });
+  await framed.locator('.orrery-kpi-trend path').waitFor({ state: 'attached' });
   expect(await violationsOf(framed)).toEqual([]);
 });

@@ -79,7 +79,7 @@ function comparisonElement({ all }: Extract<ShownBlock, { kind: 'comparison' }>)
     if (direction !== undefined) line.dataset['direction'] = direction;
     if (tone !== undefined) line.dataset['tone'] = tone;
     if (change !== undefined) line.append(element('strong', {}, change), ' ');
-    line.append(`${label}: ${value}`);
+    line.append(element('span', {}, `${label}: ${value}`));
     return line;
   });
   return element('div', {}, ...lines);
