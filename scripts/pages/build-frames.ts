@@ -5,7 +5,7 @@ import { bundledPackages } from '../programs/bundled-packages.ts';
 import { licencesFile, licencesOf } from '../programs/licences.ts';
 import { root } from '../take-steps.ts';
 import { hashOf, replaceBuild, stateOf, writeAsset } from './built-folder.ts';
-import { chartLibraries } from './chart-libraries.ts';
+import { chartLibraries, withoutGeoInExpressions } from './chart-libraries.ts';
 import { pageBuilds } from './keep-built.ts';
 import { smallCss } from './small-css.ts';
 
@@ -76,7 +76,8 @@ interface Built {
 async function bundle(entries: Readonly<Record<string, string>>): Promise<readonly Built[]> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(embed, file)]));
   const resolve = { alias: { ...chartLibraries } };
-  const made = await rolldown({ cwd: root, input, platform: 'browser', tsconfig: false, resolve });
+  const plugins = [withoutGeoInExpressions];
+  const made = await rolldown({ cwd: root, input, platform: 'browser', tsconfig: false, resolve, plugins });
   const files = '[name]-[hash].js';
   const { output } = await made.generate({ minify: true, format: 'esm', entryFileNames: files, chunkFileNames: files });
   await made.close();

@@ -4,7 +4,7 @@ import { type Plugin, rolldown } from 'rolldown';
 import { bundledPackages } from '../programs/bundled-packages.ts';
 import { licencesFile, licencesOf } from '../programs/licences.ts';
 import { root } from '../take-steps.ts';
-import { chartLibraries } from './chart-libraries.ts';
+import { chartLibraries, withoutGeoInExpressions } from './chart-libraries.ts';
 import { smallCss } from './small-css.ts';
 
 const embed = join(root, 'packages/embed');
@@ -31,7 +31,7 @@ export async function buildReact(folder: string): Promise<void> {
     platform: 'browser',
     tsconfig: false,
     external: (id) => peers.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [styleSheets],
+    plugins: [styleSheets, withoutGeoInExpressions],
     resolve: { alias: { ...chartLibraries } },
     transform: { jsx: 'react-jsx' },
   });

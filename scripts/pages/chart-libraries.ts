@@ -8,6 +8,14 @@ export const chartLibraries: Readonly<Record<string, string>> = {
   // Vega-Lite takes some functions from Vega as a whole, of which we load parts.
   vega: 'vega-util',
   'd3-ease': unused,
-  'd3-geo': unused,
   'vega-loader': unused,
+};
+
+/** Maps draw with d3-geo; expressions of charts do not, and would bring it to every chart. */
+export const withoutGeoInExpressions = {
+  name: 'without-geo-in-expressions',
+  enforce: 'pre' as const,
+  resolveId(source: string, importer: string | undefined): string | undefined {
+    return source === 'd3-geo' && importer?.includes('vega-functions') ? unused : undefined;
+  },
 };

@@ -3,7 +3,7 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
 import { root } from '../take-steps.ts';
-import { chartLibraries } from './chart-libraries.ts';
+import { chartLibraries, withoutGeoInExpressions } from './chart-libraries.ts';
 
 export const consoleFolder = join(root, 'apps/console');
 
@@ -19,6 +19,6 @@ export function consoleConfig(): InlineConfig {
     publicDir: false,
     appType: 'custom',
     resolve: { alias: { ...chartLibraries } },
-    plugins: [react(), { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' }],
+    plugins: [withoutGeoInExpressions, react(), { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' }],
   };
 }

@@ -1,74 +1,25 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { keepBuilt } from '../../scripts/pages/keep-built.ts';
+import { ChartWalk } from './chart-walk.ts';
 import { ConsoleService } from './console-service.ts';
-import { ExplorePage } from './explore-page.ts';
-import { type Guarded, violationsOf } from './guarded-browser.ts';
-import { Maker } from './maker.ts';
+import type { ExplorePage } from './explore-page.ts';
+import { violationsOf } from './guarded-browser.ts';
 
 let console: ConsoleService;
-let guarded: Guarded;
+let walk: ChartWalk;
 let page: Page;
 let explore: ExplorePage;
-let maker: Maker;
 
 beforeAll(async () => {
   console = await ConsoleService.open({}, 'controls-project');
-  guarded = await console.admin();
-  maker = new Maker(guarded, console.origin);
-  page = await guarded.newPage();
-  explore = new ExplorePage(page);
+  walk = await ChartWalk.open(console);
+  ({ page, explore } = walk);
 });
 
 afterAll(async () => {
-  await guarded?.[Symbol.asyncDispose]();
+  await walk?.[Symbol.asyncDispose]();
   await console?.[Symbol.asyncDispose]();
 });
-
-/** Pictures for those who look at them; nothing without a folder for them. */
-async function picture(name: string, of: Page = page): Promise<void> {
-  const folder = process.env['ORRERY_PICTURES'];
-  if (folder === undefined) return;
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await of.emulateMedia({ colorScheme });
-    for (const width of [1440, 360]) {
-      await of.setViewportSize({ width, height: 900 });
-      await of.waitForTimeout(400);
-      await of.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` });
-    }
-  }
-  await of.emulateMedia({ colorScheme: 'light' });
-  await of.setViewportSize({ width: 1440, height: 900 });
-}
-
-async function save(name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByText(`Saved as ${name}`).waitFor();
-}
-
-/** Puts a saved report on a dashboard, publishes and opens that. @returns the id in its address */
-async function publish(name: string): Promise<string> {
-  const { workbookId } = await maker.workbook(`Workbook of ${name}`);
-  await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
-  await page.getByRole('button', { name: 'Add chart' }).click();
-  await page.getByRole('button', { name: `Add ${name}` }).click();
-  await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-  await page.getByRole('link', { name: 'Open the dashboard' }).click();
-  await page.getByRole('region', { name }).waitFor();
-  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
-}
-
-/** Opens a dashboard as a page in a frame has it. */
-async function framed(publicId: string): Promise<Page> {
-  await keepBuilt('frames');
-  const frame = await guarded.newPage();
-  await frame.goto(`/embed/dashboard/${publicId}`);
-  return frame;
-}
 
 const byMonth = {
   measures: ['sales.amount', 'sales.count'],
@@ -119,16 +70,16 @@ it('numbers are set block by block, and are the same on dashboards and in frames
   };
   const title = 'Sales and Orders by Ordered at (month)';
   await expectNumbers(page, title);
-  await picture('kpi-explore');
+  await walk.picture('kpi-explore');
   await page.reload();
   await expectNumbers(page, title);
-  await save('Headline');
-  const publicId = await publish('Headline');
+  await walk.save('Headline');
+  const publicId = await walk.publish('Headline');
   await expectNumbers(page, 'Headline');
-  await picture('kpi-dashboard');
-  const frame = await framed(publicId);
+  await walk.picture('kpi-dashboard');
+  const frame = await walk.framed(publicId);
   await expectNumbers(frame, 'Headline');
-  await picture('kpi-frame', frame);
+  await walk.picture('kpi-frame', frame);
   await frame.close();
 });
 
@@ -144,7 +95,7 @@ it('blocks that do not fit the answer say why, in their place', async () => {
   await page.getByText('A line over time needs one time dimension').waitFor();
   await page.getByText('The target is no number above zero.').waitFor();
   expect(await page.getByRole('meter').getAttribute('aria-valuetext')).toMatch(/of 40$/);
-  await picture('kpi-notices');
+  await walk.picture('kpi-notices');
   await page.getByRole('button', { name: 'Reset chart' }).click();
   await page.getByText('no column').waitFor({ state: 'detached' });
   await page.getByRole('definition').nth(1).waitFor();
@@ -158,7 +109,7 @@ it('a spec is edited in place of a chart, checked, saved and published, until th
   const editor = page.getByRole('textbox', { name: 'Vega-Lite spec' });
   await expect.poll(() => editor.inputValue()).toContain('"mark": "bar"');
   await explore.picture.waitFor();
-  await picture('spec-explore');
+  await walk.picture('spec-explore');
   const run = async (text: string) => {
     await editor.fill(text);
     await page.keyboard.press('Control+Enter');
@@ -176,16 +127,16 @@ it('a spec is edited in place of a chart, checked, saved and published, until th
   expect(await violationsOf(page)).toEqual([]);
   await page.reload();
   await expect.poll(() => bars(page).count()).toBe(4);
-  await save('Twice');
-  const publicId = await publish('Twice');
+  await walk.save('Twice');
+  const publicId = await walk.publish('Twice');
   await expect.poll(() => bars(page).count()).toBe(4);
-  await picture('spec-dashboard');
-  const frame = await framed(publicId);
+  await walk.picture('spec-dashboard');
+  const frame = await walk.framed(publicId);
   await expect.poll(() => bars(frame).count()).toBe(4);
   await frame.close();
 
   // A report that another program made opens with its spec, and is drawn by us once it is reset.
-  const { workbookId, report } = await maker.workbook('Of others');
+  const { workbookId, report } = await walk.maker.workbook('Of others');
   expect(workbookId).toBeGreaterThan(0);
   const visualization = { kind: 'vega', spec };
   const id = await report('Foreign', { jsonQuery: JSON.stringify(q), meta: { visualization } });

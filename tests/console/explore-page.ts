@@ -40,7 +40,7 @@ export class ExplorePage {
   }
 
   /** Chooses one of several. */
-  async choose(label: string, option: string): Promise<void> {
+  async choose(label: string, option: string | RegExp): Promise<void> {
     await this.page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
     await this.page.getByRole('listbox', { name: label }).getByRole('option', { name: option }).first().click();
   }

@@ -34,6 +34,19 @@ export {
   sparkPath,
   usualBlocks,
 } from './kpi/index.ts';
+export {
+  mapChart,
+  mapFormOf,
+  type MapStyle,
+  missingForMap,
+  mostOfGeojson,
+  pointColumnsOf,
+  propertiesOf,
+  readMapStyle,
+  readShapes,
+  type Shape,
+  shapesData,
+} from './map/index.ts';
 export { chartSpec, type Spec } from './spec/index.ts';
 export {
   type AxisStyle,

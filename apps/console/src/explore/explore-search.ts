@@ -3,8 +3,10 @@ import {
   type ChartType,
   chartTypes,
   type KpiStyle,
+  type MapStyle,
   readChartStyle,
   readKpiStyle,
+  readMapStyle,
   readTableStyle,
   type TableStyle,
 } from '@orrery/charts';
@@ -16,7 +18,7 @@ import { inOneForm } from './query/fields.ts';
 export const tabs = ['chart', 'table', 'sql', 'why', 'code'] as const;
 export type Tab = (typeof tabs)[number];
 
-const ownKinds = ['kpi', 'html', 'custom'] as const;
+const ownKinds = ['kpi', 'map', 'html', 'custom'] as const;
 export const shownKinds = [...ownKinds, ...chartTypes] as const;
 export type ShownKind = ChartType | (typeof ownKinds)[number];
 
@@ -44,6 +46,7 @@ export interface ExploreSearch {
   readonly spec?: string | undefined;
   /** What was set for numbers that stand alone. */
   readonly kpi?: KpiStyle | undefined;
+  readonly map?: MapStyle | undefined;
   /** The style that was set for the table by hand; its formats are those of the chart, too. */
   readonly table?: TableStyle | undefined;
   /** The one that is open; absent: the chart. */
@@ -56,6 +59,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
   const calculated = readCalculatedFields(given['calculated']);
   const style = readChartStyle(given['style']);
   const kpi = readKpiStyle(given['kpi']);
+  const map = readMapStyle(given['map']);
   const table = readTableStyle(given['table']);
   const shown = shownKinds.find((each) => each === kind);
   return {
@@ -71,6 +75,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
     ...(typeof html === 'string' ? { html } : {}),
     ...(typeof spec === 'string' && spec.trim() !== '' ? { spec } : {}),
     ...(kpi ? { kpi } : {}),
+    ...(map ? { map } : {}),
     ...(table ? { table } : {}),
     ...(tabs.some((each) => each === tab && each !== 'chart') ? { tab: tab as Tab } : {}), // one of the list
   };
@@ -79,7 +84,7 @@ export function readExploreSearch(given: Readonly<Record<string, unknown>>): Exp
 /** The longest state that addresses carry; servers and proxies refuse much longer ones. */
 const longestInAddress = 6_000;
 
-const longParts = ['q', 'sql', 'calculated', 'style', 'html', 'spec', 'kpi', 'table'] as const;
+const longParts = ['q', 'sql', 'calculated', 'style', 'html', 'spec', 'kpi', 'map', 'table'] as const;
 
 /** Splits what an address may be too short for from the rest. Letters of most languages take six or more signs in it. */
 export function partsForAddress(search: ExploreSearch) {

@@ -90,10 +90,10 @@ export function Exploring(props: ExploringProps) {
     return (isCalculated(of) ? sentenceOf(of.query, view, fieldsWithValue(of)) : sentenceOf(of, view)) || view.title;
   };
   const title = titleFor(sql ?? asMembers);
-  const { kind, style, html, spec, kpi, table, tab: openTab } = shown;
+  const { kind, style, html, spec, kpi, map, table, tab: openTab } = shown;
   const explored: Explored = {
     ...{ q: query, sql, calculated, pivot: shown.pivot },
-    ...{ kind, style, html, spec, kpi, table, tab: openTab },
+    ...{ kind, style, html, spec, kpi, map, table, tab: openTab },
   };
   const asIs = JSON.stringify([query, sql, calculated]);
   const fields = useFieldTools({ view, meta, shown: { q: query, calculated, style, table }, onChange: change });

@@ -17,6 +17,9 @@ const HtmlAnswer = lazy(async () => ({ default: (await import('./html-answer.tsx
 
 const contentAddress = addressOf('/embed/sandbox');
 
+/** The same object, so that nothing is drawn again. */
+const noSettings = {};
+
 interface ChartBodyProps extends Required<Pick<TileData, 'columns' | 'rows'>> {
   readonly shown: Shown;
   readonly asTable?: boolean;
@@ -32,7 +35,6 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
     () => presentationOf({ kind: kind ?? undefined, spec, columns, rows: rows ?? [] }),
     [kind, spec, columns, rows],
   );
-  if (presentation.kind === 'unsupported') return <p className="tile-notice">{presentation.text}</p>;
   if (shownRows.length === 0) return <p className="tile-notice">{words.noRows}</p>;
   if (asTable || presentation.kind === 'table') {
     return (
@@ -52,6 +54,8 @@ export function ChartBody({ shown, columns: given, rows, asTable = false }: Char
     const set = kind === 'kpi' ? { spec } : {};
     return <Kpis {...{ columns, title, isDark, locale, ...set }} rows={shownRows} contentAddress={contentAddress} />;
   }
+  if (presentation.kind === 'map')
+    return <Chart {...{ columns, title, isDark, locale }} rows={shownRows} map={spec ?? noSettings} />;
   const { type } = presentation;
   const own = type === undefined ? { spec } : {};
   return (

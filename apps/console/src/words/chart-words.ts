@@ -184,3 +184,36 @@ export const specWords = spoken({
   specHelp:
     'Fields are the names of columns; the rows are those of the answer. What loads something, leads away or never ends is refused, with the reason above.',
 });
+
+const mapTexts = spoken({
+  settings: 'Settings of the map',
+  form: 'Drawn as',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  size: 'Size',
+  color: 'Colour',
+  isClustered: 'Put points near each other together',
+  shapes: 'Regions',
+  world: 'Countries of the world',
+  geojson: 'GeoJSON',
+  geojsonHelp: 'A collection of features with polygons, up to 500,000 letters. It is kept in the report.',
+  property: 'Property with the names',
+  anyName: 'Any name or code',
+  dimension: 'Names of regions',
+  measure: 'Measure',
+  fills: 'Draw regions without a row',
+  projection: 'Projection',
+  mercator: 'Mercator',
+  middle: 'Longitude in the middle',
+  middleFault: 'Write a number from -180 to 180.',
+});
+const mapForms = spoken({ points: 'Points', regions: 'Regions' });
+const mapShapes = spoken({ 'us-states': 'States of the USA', custom: 'Of your own' });
+const mapProjections = spoken({ globe: 'Globe' });
+const worldProperties = spoken({ name: 'Name', iso2: 'ISO code of two letters', iso3: 'ISO code of three letters' });
+const stateProperties = spoken({ name: 'Name', postal: 'Postal code', fips: 'FIPS code' });
+
+export const mapWords = {
+  ...{ ...mapTexts, forms: mapForms, shapesOf: mapShapes, projections: mapProjections },
+  ...{ worldProperties, stateProperties },
+};

@@ -153,6 +153,7 @@ const chartNames = spoken({
   arc: 'Donut',
   boxplot: 'Boxplot',
   kpi: 'Numbers',
+  map: 'Map',
   html: 'HTML',
   custom: 'Custom spec',
 });

@@ -83,7 +83,7 @@ it('shows what the report says, and says what is not supported', () => {
   expect(presentationOf({ ...answer, kind: 'table' })).toEqual({ kind: 'table' });
   expect(presentationOf({ ...answer, kind: 'vega', spec: { mark: 'bar' } })).toEqual({ kind: 'chart' });
   expect(presentationOf({ ...answer, kind: 'vega', spec: {} })).toEqual({ kind: 'chart', type: 'grouped_bar' });
-  expect(presentationOf({ ...answer, kind: 'map' }).kind).toBe('unsupported');
+  expect(presentationOf({ ...answer, kind: 'map' }).kind).toBe('map');
   expect(presentationOf({ ...answer, kind: 'html', spec: { template: '<b>' } })).toEqual({
     kind: 'html',
     template: '<b>',

@@ -10,7 +10,8 @@ export type Presentation =
   | { readonly kind: 'chart'; readonly type?: ChartType }
   /** HTML with expressions over the rows, by people whom nobody has to trust. */
   | { readonly kind: 'html'; readonly template: string | undefined }
-  | { readonly kind: 'unsupported'; readonly text: string };
+  /** Points or regions, as the spec of the report says. */
+  | { readonly kind: 'map' };
 
 export interface PresentationInput {
   /** What the report says: `vega`, `table`, `kpi`, `html`, `map`, or nothing. */
@@ -25,16 +26,11 @@ export interface PresentationInput {
 
 const table: Presentation = { kind: 'table' };
 const kpi: Presentation = { kind: 'kpi' };
-const unsupported: Readonly<Record<string, string>> = {
-  map: 'Maps are not supported yet.',
-};
 
 /** Decides how an answer is shown: as its report says, else by the shape of the answer. */
 export function presentationOf({ kind, spec, columns, rows, style }: PresentationInput): Presentation {
-  if (kind === 'table' || kind === 'kpi') return { kind };
+  if (kind === 'table' || kind === 'kpi' || kind === 'map') return { kind };
   if (kind === 'html') return { kind, template: templateIn(spec) };
-  const text = kind !== undefined && Object.hasOwn(unsupported, kind) ? unsupported[kind] : undefined;
-  if (text !== undefined) return { kind: 'unsupported', text };
   if (isSpec(spec)) return { kind: 'chart' };
   const picked = pickColumns(columns, rows, style);
   return chooseChart(picked.columns, picked.rows);

@@ -17,12 +17,11 @@ const atMost =
 
 const longestTime = new Set(['day', 'week', 'month', 'quarter', 'year']);
 const formatTypes = new Set(['number', 'time', 'utc']);
-const foreignMarks = new Set(['image', 'geoshape']);
 
 const markOf: Check = (value) => {
   const type = isObject(value) ? value['type'] : value;
   if (type === 'image') return never('pictures')(value, '');
-  return foreignMarks.has(String(type)) ? 'Maps are not supported yet.' : undefined;
+  return type === 'geoshape' ? never('a map')(value, '') : undefined;
 };
 
 /**

@@ -1,2 +1,2 @@
 export { chartSpec } from './chart-spec.ts';
-export { fieldOf, type Spec } from './field.ts';
+export { fieldOf, numberLabel, seriesChannel, type Spec } from './field.ts';

@@ -10,6 +10,7 @@ export { categoriesOf, isColor, needsEdge, paletteNames, rampOf } from './palett
 export { pickColumns, styleIn, withNames } from './pick-columns.ts';
 export { readChartStyle } from './read-chart-style.ts';
 export {
+  color,
   format,
   isNumberFormat,
   listOf,

@@ -1,3 +1,4 @@
+import { rowField } from '@orrery/charts';
 import type { SceneItem, SceneMark } from 'vega-view';
 
 /** A mark of the picture that stands for something. */
@@ -8,7 +9,7 @@ export interface ChartPoint {
   readonly y: number;
 }
 
-const readable = new Set(['arc', 'area', 'line', 'rect', 'rule', 'symbol', 'text', 'trail']);
+const readable = new Set(['arc', 'area', 'line', 'rect', 'rule', 'shape', 'symbol', 'text', 'trail']);
 const most = 5_000;
 
 /** Lists the marks of a picture by their place: along x, and from the top to the bottom where they share it. */
@@ -30,11 +31,14 @@ function collect(node: SceneItem | SceneMark, left: number, top: number, found: 
   } else if (node.role === 'mark' && readable.has(node.marktype)) {
     for (const item of node.items) {
       const { bounds } = item;
-      if (!bounds || typeof item.datum !== 'object') continue;
+      if (!bounds || typeof item.datum !== 'object' || (node.marktype === 'shape' && !isOfRow(item.datum))) continue;
       found.push({ item, x: left + (bounds.x1 + bounds.x2) / 2, y: top + (bounds.y1 + bounds.y2) / 2 });
     }
   }
 }
+
+/** The ground of a map stands for no row. */
+const isOfRow = (datum: object | null): boolean => datum !== null && rowField in datum;
 
 /** @returns the next point in that direction, or the same at the end */
 export function stepFrom(points: readonly ChartPoint[], at: number, key: string): number {

@@ -21,7 +21,7 @@ import type { SceneItem, View } from 'vega-view';
 import { makeFrame } from './chart-frame.ts';
 import { pointsOf, stepFrom } from './chart-points.ts';
 import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
-import { loadTransformsOf, makeView } from './make-view.ts';
+import { loadTransformsOf, makeView, addTransforms } from './make-view.ts';
 
 export interface ChartInput {
   readonly columns: readonly Column[];
@@ -32,6 +32,8 @@ export interface ChartInput {
   readonly kind?: ChartType | undefined;
   /** What was set by hand for a chart without a spec. */
   readonly style?: ChartStyle | undefined;
+  /** What was set for a map, which is data of others. Absent: it is no map. */
+  readonly map?: unknown;
   readonly isDark: boolean;
   readonly locale?: string | undefined;
   readonly title: string;
@@ -60,7 +62,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   const { columns, rows, locale, title } = input;
   const frame = makeFrame(container, { columns, rows, locale, title });
   const shown = withOwn(input);
-  const plan = planOf(shown);
+  const plan = shown.map === undefined ? planOf(shown) : await planOfMap(shown);
   let view: View | undefined;
   const tooltip = makeTooltip(frame.root);
   const entriesOf = plan.ok && plan.isOwn ? entriesOfRows(shown) : entriesOfValue;
@@ -72,10 +74,12 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   const draw = async () => {
     if (!plan.ok) return frame.note([plan.reason]);
     frame.picture.style.minHeight = `${least.height}px`;
+    frame.note(plan.notes); // they take their place before the picture fits into the rest
     await loadTransformsOf(plan.spec);
     view = makeView({
       spec: plan.spec,
       values: plan.values,
+      others: plan.others,
       size: plan.hasOwnSize ? undefined : sizeNow(),
       isDark: input.isDark,
       font: getComputedStyle(frame.picture).fontFamily,
@@ -89,7 +93,6 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
     });
     await view.initialize(frame.picture).runAsync();
     labelAgain(frame.picture, title);
-    frame.note(plan.notes);
   };
   try {
     await draw();
@@ -161,12 +164,26 @@ type Plan =
       readonly ok: true;
       readonly spec: Spec;
       readonly values: readonly object[];
+      /** What is drawn below the rows. */
+      readonly others?: Readonly<Record<string, readonly object[]>>;
       readonly notes: readonly string[];
       /** A picture of several views is as large as its spec says. */
       readonly hasOwnSize: boolean;
       readonly isOwn: boolean;
     }
   | { readonly ok: false; readonly reason: string };
+
+/** Few charts are maps: what draws them comes with the first one. */
+async function planOfMap(input: ChartInput): Promise<Plan> {
+  if (input.rows.length === 0) return { ok: false, reason: texts.empty };
+  try {
+    const { mapPlan, mapTransforms } = await import('../map/map-plan.ts');
+    addTransforms(mapTransforms);
+    return await mapPlan({ ...input, map: input.map });
+  } catch (error) {
+    return { ok: false, reason: texts.failed(String(error instanceof Error ? error.message : error)) };
+  }
+}
 
 /** A spec that Explore made is drawn as Explore draws it, of the rows that there are now, where they still fit. */
 function withOwn(input: ChartInput): ChartInput {

@@ -23,6 +23,8 @@ export interface ViewInput {
   /** A spec that has been read (`readPublishedSpec`), or one of ours. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly values: readonly object[];
+  /** What else is drawn, by the names that the spec has it under. */
+  readonly others?: Readonly<Record<string, readonly object[]>> | undefined;
   /** Absent: the picture is as large as its spec says. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly isDark: boolean;
@@ -37,12 +39,17 @@ export async function loadTransformsOf(spec: ViewInput['spec']): Promise<void> {
   Object.assign(transforms, await import('vega-regression'));
 }
 
+/** Adds what maps are drawn with. */
+export function addTransforms(more: Readonly<Record<string, unknown>>): void {
+  Object.assign(transforms, more);
+}
+
 /**
  * Makes the picture of a spec, not drawn yet. Expressions are interpreted, never compiled, and nothing is loaded.
  *
  * @throws what the spec has wrong
  */
-export function makeView({ spec, values, size, isDark, font, locale, tooltip }: ViewInput): View {
+export function makeView({ spec, values, others = {}, size, isDark, font, locale, tooltip }: ViewInput): View {
   const whole = {
     ...spec,
     ...(size === undefined ? {} : { ...size, autosize: { type: 'fit', contains: 'padding', resize: true } }),
@@ -61,6 +68,7 @@ export function makeView({ spec, values, size, isDark, font, locale, tooltip }: 
     renderer: values.length > mostElements ? 'canvas' : 'svg',
     tooltip,
   });
+  for (const [name, rows] of Object.entries(others)) view.data(name, rows);
   return view.data(source, values);
 }
 

@@ -1,10 +1,10 @@
 /**
- * In the builds of pages, this stands in the place of what Vega loads files, draws maps and moves marks with
- * (`vega-loader`, `d3-geo`, `d3-ease`): charts load nothing, have no maps and stand still. Expressions cannot call these
- * functions either, see `check-expressions.ts`.
+ * In the builds of pages, this stands in the place of what Vega loads files, measures maps in expressions and moves marks
+ * with (`vega-loader`, `d3-geo` for `vega-functions`, `d3-ease`): charts load nothing, measure no maps and stand still.
+ * Expressions cannot call these functions either, see `check-expressions.ts`.
  */
 function unused(): never {
-  throw new Error('Charts load no files, have no maps and stand still.');
+  throw new Error('Charts load no files, measure no maps and stand still.');
 }
 
 /** Vega makes one before it is given another. */

@@ -24,6 +24,29 @@ declare module 'vega-regression' {
   export = transforms;
 }
 
+declare module 'vega-geo' {
+  const transforms: Record<string, unknown>;
+  export = transforms;
+}
+
+declare module 'topojson-client' {
+  type Ring = readonly (readonly number[])[];
+  type Area =
+    | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+    | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+  /** Of a collection of areas. */
+  export function feature(
+    topology: object,
+    object: object,
+  ): {
+    readonly features: readonly {
+      readonly geometry: Area;
+      readonly properties: Readonly<Record<string, string | readonly string[]>>;
+    }[];
+  };
+}
+
 declare module 'vega-functions' {
   export const functionContext: Record<string, unknown>;
 }

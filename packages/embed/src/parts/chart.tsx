@@ -15,15 +15,17 @@ export interface ChartProps {
   readonly style?: ChartStyle | undefined;
   /** A Vega-Lite spec, which is data of others. */
   readonly spec?: unknown;
+  /** What was set for a map, which is data of others. Absent: it is no map. */
+  readonly map?: unknown;
 }
 
 const open = (root: HTMLElement) => new ChartPlace(root);
 
 /** A chart of rows. The picture before stays until the next one is drawn. */
-export function Chart({ columns, rows, title, isDark, locale, kind, style, spec }: ChartProps) {
+export function Chart({ columns, rows, title, isDark, locale, kind, style, spec, map }: ChartProps) {
   const input = useMemo(
-    () => ({ columns, rows, title, isDark, locale, kind, style, spec }),
-    [columns, rows, title, isDark, locale, kind, style, spec],
+    () => ({ columns, rows, title, isDark, locale, kind, style, spec, map }),
+    [columns, rows, title, isDark, locale, kind, style, spec, map],
   );
   return <div className="orrery-plot" ref={useDrawing(open, input)} />;
 }

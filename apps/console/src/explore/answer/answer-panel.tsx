@@ -146,12 +146,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
       <Suspense fallback={null}>
         <TabPanel id="chart" className="tab-panel">
           {body((rows) => (
-            <ChartTab
-              rows={rows}
-              title={title}
-              chart={{ kind: shown.kind, style: shown.style, html: shown.html, spec: shown.spec, kpi: shown.kpi }}
-              onChange={onChange}
-            />
+            <ChartTab rows={rows} title={title} chart={chartOf(shown)} onChange={onChange} />
           ))}
         </TabPanel>
         <TabPanel id="table" className="tab-panel">
@@ -201,6 +196,8 @@ export function AnswerPanel(props: AnswerPanelProps) {
     </Tabs>
   );
 }
+
+const chartOf = ({ kind, style, html, spec, kpi, map }: ExploreSearch) => ({ kind, style, html, spec, kpi, map });
 
 const titles: Readonly<Record<TabName, string>> = {
   chart: words.chart,

@@ -1,4 +1,4 @@
-import { chartTypes, isMeasure, missingFor, pickColumns, presentationOf } from '@orrery/charts';
+import { chartTypes, isMeasure, missingFor, missingForMap, pickColumns, presentationOf } from '@orrery/charts';
 import { Answer } from '@orrery/embed';
 import { lazy, Suspense, useState } from 'react';
 import { ToggleButton } from 'react-aria-components';
@@ -11,7 +11,7 @@ import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
 import { type ExploreSearch, type ShownKind, shownKinds } from '../explore-search.ts';
 
-type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi'>;
+type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'map'>;
 
 interface ChartTabProps {
   readonly rows: Answered;
@@ -21,18 +21,22 @@ interface ChartTabProps {
 }
 
 const fitting = 'fitting';
-const asChosen: ShownChart = { kind: undefined, style: undefined, html: undefined, spec: undefined, kpi: undefined };
+const asFits: ShownChart = {
+  ...{ kind: undefined, style: undefined, html: undefined },
+  ...{ spec: undefined, kpi: undefined, map: undefined },
+};
 
 // Only those who change a chart need it.
 const loadLater = () => import('../chart-style/later.ts');
 const ChartSettings = lazy(async () => ({ default: (await loadLater()).ChartSettings }));
 const KpiSettings = lazy(async () => ({ default: (await loadLater()).KpiSettings }));
+const MapSettings = lazy(async () => ({ default: (await loadLater()).MapSettings }));
 const HtmlTab = lazy(async () => ({ default: (await loadLater()).HtmlTab }));
 const SpecTab = lazy(async () => ({ default: (await loadLater()).SpecTab }));
 
 /** The rows as the chart that fits them, or as the one that was chosen, and what is set for it. */
 export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: ChartTabProps) {
-  const { kind, style, html, spec, kpi } = chart;
+  const { kind, style, html, spec, kpi, map } = chart;
   const isDark = useIsDark();
   const [isOpen, setOpen] = useState(false);
   const picked = pickColumns(columns, rows, style);
@@ -44,6 +48,7 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
       title: words.chartNames[type],
       obstacle: missingFor(type, picked.columns),
     })),
+    { id: 'map', title: words.chartNames.map, obstacle: missingForMap(columns) },
     { id: 'html', title: words.chartNames.html },
     { id: 'custom', title: words.chartNames.custom },
   ];
@@ -54,6 +59,7 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
     const { specTextOf } = await loadLater();
     onChange({ kind: next, spec: specTextOf(type, { columns, rows, style }) });
   };
+  const isSet = type !== undefined || drawn === 'kpi' || drawn === 'map';
   const isEdited = Object.values(chart).some((each) => each !== undefined);
   return (
     <>
@@ -65,7 +71,7 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
           sections={[{ title: '', options: [{ id: fitting, title: words.fitting }, ...options] }]}
           onChange={(id) => void choose(shownKinds.find((each) => each === id))}
         />
-        {type || drawn === 'kpi' ? (
+        {isSet ? (
           <ToggleButton className="button quiet" isSelected={isOpen} onChange={setOpen}>
             {words.chartSettings}
           </ToggleButton>
@@ -76,7 +82,7 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
           </Button>
         ) : null}
         {isEdited ? (
-          <Button look="quiet" onPress={() => onChange(asChosen)}>
+          <Button look="quiet" onPress={() => onChange(asFits)}>
             {words.resetChart}
           </Button>
         ) : null}
@@ -92,10 +98,10 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
               )}
             </Suspense>
           ) : (
-            <Answer {...{ columns, rows, title, isDark, locale, kind, style, kpi, contentAddress }} />
+            <Answer {...{ columns, rows, title, isDark, locale, kind, style, kpi, map, contentAddress }} />
           )}
         </div>
-        {isOpen && (type || drawn === 'kpi') ? (
+        {isOpen && isSet ? (
           <Suspense fallback={null}>
             {type ? (
               <ChartSettings
@@ -104,14 +110,22 @@ export function ChartTab({ rows: { columns, rows }, title, chart, onChange }: Ch
                 style={style ?? {}}
                 onChange={(next) => onChange({ style: orNone(next) })}
               />
-            ) : (
+            ) : null}
+            {drawn === 'kpi' ? (
               <KpiSettings
                 columns={columns}
                 rows={rows}
                 kpi={kpi ?? {}}
                 onChange={(next) => onChange({ kind: 'kpi', kpi: orNone(next) })}
               />
-            )}
+            ) : null}
+            {drawn === 'map' ? (
+              <MapSettings
+                columns={columns}
+                map={map ?? {}}
+                onChange={(next) => onChange({ kind: 'map', map: orNone(next) })}
+              />
+            ) : null}
           </Suspense>
         ) : null}
       </div>

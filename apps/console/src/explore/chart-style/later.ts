@@ -2,5 +2,6 @@
 export { ChartSettings } from './chart-settings.tsx';
 export { HtmlTab } from './html-tab.tsx';
 export { KpiSettings } from './kpi-settings.tsx';
+export { MapSettings } from './map-settings.tsx';
 export { SpecTab } from './spec-tab.tsx';
 export { specTextOf } from './spec-text.ts';

@@ -9,7 +9,7 @@ export type Report = PlatformAnswer<'getReport'>;
 /** The parts of an exploration that a report keeps. */
 export type Explored = Pick<
   ExploreSearch,
-  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'table' | 'tab'
+  'q' | 'sql' | 'calculated' | 'pivot' | 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'map' | 'table' | 'tab'
 >;
 
 /** The fields of a report that are read. */
@@ -43,10 +43,11 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
 function chartIn({ kind, spec }: Given, kept: Given): Given {
   if (kind === 'html') return { kind, html: templateIn(spec) };
   if (kind === 'kpi') return { kind, kpi: spec };
+  if (kind === 'map') return { kind, map: spec };
   const isOfOthers = kind === 'vega' && spec !== undefined && kept['kind'] === undefined && kept['style'] === undefined;
   const shown = isOfOthers ? 'custom' : kept['kind'];
-  const { html, kpi } = kept;
-  return { kind: shown, html, kpi, spec: shown === 'custom' && kind === 'vega' ? textOfSpec(spec) : kept['spec'] };
+  const { html, kpi, map } = kept;
+  return { kind: shown, html, kpi, map, spec: shown === 'custom' && kind === 'vega' ? textOfSpec(spec) : kept['spec'] };
 }
 
 const textOfSpec = (spec: unknown): unknown =>
@@ -89,9 +90,9 @@ export function askedTextOf({ q, sql, calculated }: Explored): string {
 }
 
 /** The parts of a presentation that are compared. */
-export function shownTextOf({ kind, style, html, spec, kpi, table, tab }: Explored): string {
+export function shownTextOf({ kind, style, html, spec, kpi, map, table, tab }: Explored): string {
   const own = kind === 'custom' ? (spec ?? null) : null;
-  return JSON.stringify([...[kind, style, html, kpi, table].map((each) => each ?? null), own, tab === 'table']);
+  return JSON.stringify([...[kind, style, html, kpi, map, table].map((each) => each ?? null), own, tab === 'table']);
 }
 
 function parsed(text: string): unknown {

@@ -26,6 +26,7 @@ describe('a saved exploration', () => {
     ['a chosen chart and columns', { q, kind: 'arc', pivot: ['sales.channel'] }],
     ['numbers', { q, kind: 'kpi' }],
     ['numbers that were set', { q, kind: 'kpi', kpi: { blocks: [{ kind: 'text', text: 'x' }] } }],
+    ['a map', { q, kind: 'map', map: { shapes: 'us-states', projection: 'globe' } }],
     ['a table beside numbers', { q, tab: 'table', kind: 'kpi', kpi: { layout: { gap: 4 } } }],
     ['a spec that was written', { q, kind: 'custom', spec: '{ "mark": "bar" }' }],
     ['a spec that is no JSON yet', { q, kind: 'custom', spec: '{ "mark": ' }],

@@ -28,7 +28,7 @@ interface Answered {
  * @param statement the statement that a query with calculated fields is saved as, next to what it was made of
  */
 export function bodyOf(explored: Explored, answered: Answered | undefined, statement?: string): Body {
-  const { q, sql, calculated, pivot, kind, style, html, spec, kpi, table, tab } = explored;
+  const { q, sql, calculated, pivot, kind, style, html, spec, kpi, map, table, tab } = explored;
   const columnFormats = formatsOf(table);
   const visualization = visualizationOf(explored, answered);
   return {
@@ -46,15 +46,16 @@ export function bodyOf(explored: Explored, answered: Answered | undefined, state
         ...(style ? { style } : {}),
         ...(table ? { table } : {}),
         // The table is shown; what is set for the chart beside it stays.
-        ...(tab === 'table' ? { html, spec, kpi } : {}),
+        ...(tab === 'table' ? { html, spec, kpi, map } : {}),
       },
     },
   };
 }
 
-function visualizationOf({ kind, style, html, spec, kpi, table, tab }: Explored, answered: Answered | undefined) {
+function visualizationOf({ kind, style, html, spec, kpi, map, table, tab }: Explored, answered: Answered | undefined) {
   if (tab === 'table') return { kind: 'table', ...(table ? { spec: { ...table } } : {}) };
   if (kind === 'kpi') return { kind, ...(kpi ? { spec: { ...kpi } } : {}) };
+  if (kind === 'map') return { kind, ...(map ? { spec: { ...map } } : {}) };
   if (kind === 'html') return { kind, ...(html === undefined ? {} : { spec: { template: html } }) };
   if (kind === 'custom') return spec === undefined ? undefined : { kind: 'vega', spec };
   const columns = answered && formattedColumns(answered.columns, table);

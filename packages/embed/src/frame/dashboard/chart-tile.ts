@@ -15,6 +15,8 @@ import { element } from '../../markup/index.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
 
+type ChartInput = Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1];
+
 /** A line of the answer with the data of dashboards. */
 export interface ChartLine {
   readonly widgetId: string;
@@ -98,12 +100,12 @@ export class ChartTile {
     this.#download.hidden = false;
     const { kind, spec } = this.#snapshot;
     const presentation = presentationOf({ kind: kind ?? undefined, spec, columns, rows });
-    if (presentation.kind === 'unsupported') this.#say('notice', presentation.text);
-    else if (rows.length === 0) this.#say('notice', texts.empty);
+    if (rows.length === 0) this.#say('notice', texts.empty);
     else if (presentation.kind === 'kpi') await this.#showKpis(columns, rows, look);
     else if (presentation.kind === 'table') this.#content.replaceChildren(table(columns, rows, look.locale, spec));
     else if (presentation.kind === 'html') await this.#showHtml(columns, rows, presentation.template, look);
-    else await this.#draw(columns, rows, presentation.type, look);
+    else if (presentation.kind === 'map') await this.#draw({ columns, rows, map: spec ?? {} }, look);
+    else await this.#draw({ columns, rows, ...(presentation.type ? { kind: presentation.type } : { spec }) }, look);
     const notes = [
       ...(line.isTruncated ? [texts.truncated(rows.length)] : []),
       ...(presentation.kind === 'table' && rows.length > mostRows ? [texts.more(mostRows, rows.length)] : []),
@@ -123,19 +125,13 @@ export class ChartTile {
     if (this.#shown && this.#drawn) await this.show(this.#shown, look);
   }
 
-  async #draw(
-    columns: readonly Column[],
-    rows: readonly Row[],
-    type: Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1]['kind'],
-    look: Look,
-  ): Promise<void> {
+  async #draw(chart: Omit<ChartInput, 'title' | 'isDark' | 'locale'>, look: Look): Promise<void> {
     const turn = this.#turn;
     const { drawChart } = await import('../../chart/draw-chart.ts');
     if (turn !== this.#turn) return;
     const place = element('div', { className: 'picture' });
     this.#content.replaceChildren(place);
-    const spec = type === undefined ? this.#snapshot?.spec : undefined;
-    const drawn = await drawChart(place, { columns, rows, spec, kind: type, title: this.#title, ...look });
+    const drawn = await drawChart(place, { ...chart, title: this.#title, ...look });
     if (turn === this.#turn) this.#drawn = drawn;
     else drawn.destroy();
   }

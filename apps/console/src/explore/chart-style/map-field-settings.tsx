@@ -1,0 +1,113 @@
+import { type Column, isMeasure, type MapStyle, mostOfGeojson, propertiesOf, readShapes } from '@orrery/charts';
+import { mapWords as words } from '../../words/chart-words.ts';
+import type { Changed } from './settings.ts';
+import { SettingChoice, SettingLines, SettingSwitch } from './settings-controls.tsx';
+
+interface MapFieldSettingsProps {
+  readonly columns: readonly Column[];
+  readonly titles: Readonly<Record<string, string>>;
+  readonly map: MapStyle;
+  readonly onSet: (changed: Changed<MapStyle>) => void;
+}
+
+/** Which columns say where points are, how large, and of which colour. */
+export function PointSettings({ columns, titles, map, onSet }: MapFieldSettingsProps) {
+  const numbers = titlesOf(
+    columns.filter(({ type }) => type === 'number'),
+    titles,
+  );
+  return (
+    <>
+      <SettingChoice
+        label={words.latitude}
+        value={map.latitude}
+        options={numbers}
+        onChange={(latitude) => onSet({ latitude })}
+      />
+      <SettingChoice
+        label={words.longitude}
+        value={map.longitude}
+        options={numbers}
+        onChange={(longitude) => onSet({ longitude })}
+      />
+      {map.isClustered ? null : (
+        <>
+          <SettingChoice label={words.size} value={map.size} options={numbers} onChange={(size) => onSet({ size })} />
+          <SettingChoice
+            label={words.color}
+            value={map.color}
+            options={titles}
+            onChange={(color) => onSet({ color, palette: undefined })}
+          />
+        </>
+      )}
+      <SettingSwitch
+        label={words.isClustered}
+        isOn={map.isClustered === true}
+        onChange={(isOn) => onSet({ isClustered: isOn || undefined })}
+      />
+    </>
+  );
+}
+
+/** Which regions are drawn, and which column has their names. */
+export function RegionSettings({ columns, titles, map, onSet }: MapFieldSettingsProps) {
+  const properties = propertiesFor(map);
+  return (
+    <>
+      <SettingChoice
+        label={words.shapes}
+        value={map.shapes}
+        options={words.shapesOf}
+        usual={words.world}
+        onChange={(shapes) => onSet({ shapes, property: undefined })}
+      />
+      {map.shapes === 'custom' ? (
+        <SettingLines
+          label={words.geojson}
+          help={words.geojsonHelp}
+          longest={mostOfGeojson}
+          value={map.geojson ?? ''}
+          onChange={(text) => onSet({ geojson: text === '' ? undefined : text, property: undefined })}
+        />
+      ) : null}
+      <SettingChoice
+        label={words.property}
+        value={map.property}
+        options={properties}
+        {...(map.shapes === 'custom' ? {} : { usual: words.anyName })}
+        onChange={(property) => onSet({ property })}
+      />
+      <SettingChoice
+        label={words.dimension}
+        value={map.dimension}
+        options={titlesOf(
+          columns.filter((column) => !isMeasure(column)),
+          titles,
+        )}
+        onChange={(dimension) => onSet({ dimension })}
+      />
+      <SettingChoice
+        label={words.measure}
+        value={map.measure}
+        options={titlesOf(columns.filter(isMeasure), titles)}
+        onChange={(measure) => onSet({ measure })}
+      />
+      <SettingSwitch
+        label={words.fills}
+        isOn={map.isUnmatchedHidden !== true}
+        onChange={(isOn) => onSet({ isUnmatchedHidden: isOn ? undefined : true })}
+      />
+    </>
+  );
+}
+
+function propertiesFor({ shapes, geojson }: MapStyle): Readonly<Record<string, string>> {
+  if (shapes === undefined) return words.worldProperties;
+  if (shapes === 'us-states') return words.stateProperties;
+  const read = geojson === undefined ? undefined : readShapes(geojson);
+  return read?.ok ? Object.fromEntries(propertiesOf(read.shapes).map((name) => [name, name])) : {};
+}
+
+const titlesOf = (columns: readonly Column[], titles: Readonly<Record<string, string>>) =>
+  Object.fromEntries(columns.map(({ name }) => [name, titles[name] ?? name]));

@@ -1,0 +1,63 @@
+import { color, listOf, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+
+/** What somebody has set for a map. Absent: points where there are coordinates, else countries of the world. */
+export interface MapStyle {
+  readonly form?: 'points' | 'regions';
+  /** Absent: Mercator. */
+  readonly projection?: 'globe';
+  /** The longitude in the middle of a globe; absent: that of what is drawn. */
+  readonly middle?: number;
+  /** Names of columns with degrees. */
+  readonly latitude?: string;
+  readonly longitude?: string;
+  readonly size?: string;
+  readonly color?: string;
+  /** Points near each other are one, with their number. */
+  readonly isClustered?: boolean;
+  /** Absent: countries of the world. */
+  readonly shapes?: 'us-states' | 'custom';
+  /** GeoJSON as text, of shapes that somebody brought. */
+  readonly geojson?: string;
+  /** The property of shapes that has their names; absent: the one that most rows have a value of. */
+  readonly property?: string;
+  readonly dimension?: string;
+  readonly measure?: string;
+  /** Regions without a row are not drawn. */
+  readonly isUnmatchedHidden?: boolean;
+  /** A name of ours, or colours. */
+  readonly palette?: string | readonly string[];
+  readonly isReversed?: boolean;
+}
+
+/** Letters of GeoJSON that a report can hold. */
+export const mostOfGeojson = 500_000;
+
+const letters = longText(mostOfGeojson);
+
+/** Other programs write it as a value. */
+const geojson: Read<string> = (value) =>
+  letters(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+
+const style = objectOf<MapStyle>({
+  form: oneOf('points', 'regions'),
+  projection: oneOf('globe'),
+  middle: numberWithin(-180, 180),
+  latitude: text,
+  longitude: text,
+  size: text,
+  color: text,
+  isClustered: yes,
+  shapes: oneOf('us-states', 'custom'),
+  geojson,
+  property: text,
+  dimension: text,
+  measure: text,
+  isUnmatchedHidden: yes,
+  palette: (value) => text(value) ?? listOf(color, 20)(value),
+  isReversed: yes,
+});
+
+/** Reads what was set for a map, which may be data of anybody. What cannot be read is left out. */
+export function readMapStyle(given: unknown): MapStyle | undefined {
+  return style(given);
+}

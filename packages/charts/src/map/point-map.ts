@@ -1,0 +1,156 @@
+import { type Column, isMeasure, type Row, titleOf } from '../column.ts';
+import { rowField } from '../data/index.ts';
+import { readDecimal } from '../format/index.ts';
+import { numberLabel, seriesChannel, type Spec } from '../spec/index.ts';
+import { categoriesOf } from '../style/index.ts';
+import { inks } from '../theme/index.ts';
+import { clusterPoints, type MapPoint } from './cluster-points.ts';
+import { type Extent, extentOf, globeOf, isSeen, mercatorOf, middleOf } from './extent.ts';
+import type { MapChart, MapInput } from './map-chart.ts';
+import { type PointColumns, pointColumnsOf } from './map-columns.ts';
+import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
+
+const mostPoints = 5_000;
+const texts = {
+  unfit: 'Choose the columns of latitude and longitude.',
+  noPoints: 'No row has a latitude from -90 to 90 and a longitude from -180 to 180.',
+  without: (count: number) => `${count === 1 ? '1 row has' : `${count} rows have`} no coordinates.`,
+  more: (count: number) => `Only the first ${count.toLocaleString('en')} points are drawn.`,
+  behind: (count: number) => `${count === 1 ? '1 point is' : `${count} points are`} on the other side of the globe.`,
+  cluster: (count: number) => `${count} points`,
+} as const;
+
+/** Draws a point for each row with coordinates. */
+export function pointMap(input: MapInput): MapChart {
+  const { columns, rows, style, shapes, isDark } = input;
+  const at = pointColumnsOf(columns, style);
+  if (!at) return { ok: false, reason: texts.unfit };
+  const all = rows.flatMap((row, index) => pointOf(row, index, columns, at));
+  const points = all.slice(0, mostPoints);
+  const extent = extentOf(points.map(({ longitude, latitude }) => [longitude, latitude]));
+  if (!extent) return { ok: false, reason: texts.noPoints };
+  const isGlobe = style.projection === 'globe';
+  const middle = middleOf(extent);
+  const from = [style.middle ?? middle[0], middle[1]] as const;
+  const seen = isGlobe ? points.filter(({ longitude, latitude }) => isSeen([longitude, latitude], from)) : points;
+  const marks = marksOf(input, seen, extent);
+  const behind = points.length - seen.length;
+  return {
+    ok: true,
+    spec: {
+      projection: isGlobe ? globeOf(from) : mercatorOf(withRoom(extent)),
+      layer: [...groundOf(isGlobe, colorsOf(isDark)), ...marks.layers],
+    },
+    values: marks.values,
+    shapes: shapes.map((shape) => featureOf(shape, nameOf(shape))),
+    notes: [
+      ...(all.length < rows.length ? [texts.without(rows.length - all.length)] : []),
+      ...(all.length > mostPoints ? [texts.more(mostPoints)] : []),
+      ...(behind > 0 ? [texts.behind(behind)] : []),
+    ],
+  };
+}
+
+function pointOf(row: Row, index: number, columns: readonly Column[], at: PointColumns): readonly MapPoint[] {
+  const [latitude, longitude] =
+    'place' in at
+      ? String(row[columns.indexOf(at.place)] ?? '').split(',')
+      : [row[columns.indexOf(at.latitude)], row[columns.indexOf(at.longitude)]];
+  if (!readDecimal(latitude) || !readDecimal(longitude)) return [];
+  const point = { row: index, latitude: Number(latitude), longitude: Number(longitude) };
+  return Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180 ? [point] : [];
+}
+
+/** The land around points says where they are. */
+function withRoom({ west, east, south, north }: Extent): Extent {
+  const room = Math.max(0, 4 - (east - west)) / 2 + (east - west) * 0.15;
+  return { west: west - room, east: east + room, south: south - room / 2, north: north + room / 2 };
+}
+
+interface Marks {
+  readonly layers: readonly Spec[];
+  readonly values: readonly object[];
+}
+
+const place = {
+  longitude: { field: 'longitude', type: 'quantitative' },
+  latitude: { field: 'latitude', type: 'quantitative' },
+};
+
+function marksOf(input: MapInput, points: readonly MapPoint[], extent: Extent): Marks {
+  return input.style.isClustered ? clusters(input, points, extent) : singles(input, points);
+}
+
+function singles({ columns, rows, style, locale, isDark }: MapInput, points: readonly MapPoint[]): Marks {
+  const size = columns.find((column) => column.name === style.size && column.type === 'number');
+  const color = columns.find(({ name }) => name === style.color);
+  const numberIn = (row: Row | undefined, column: Column) => {
+    const value = row?.[columns.indexOf(column)];
+    return readDecimal(value) ? Number(value) : null;
+  };
+  const values = points.map(({ row, longitude, latitude }) => ({
+    ...{ [rowField]: row, longitude, latitude },
+    size: size ? numberIn(rows[row], size) : undefined,
+    ...(color
+      ? { color: color.type === 'number' ? numberIn(rows[row], color) : (rows[row]?.[columns.indexOf(color)] ?? null) }
+      : {}),
+  }));
+  // Small ones stand on large ones.
+  const inOrder = size ? values.toSorted((one, other) => (other.size ?? 0) - (one.size ?? 0)) : values;
+  const { surface, muted } = inks[isDark ? 'dark' : 'light'];
+  const layer = {
+    mark: { type: 'circle', opacity: 0.85, stroke: surface, strokeWidth: 1 },
+    encoding: {
+      ...place,
+      ...(size
+        ? {
+            size: numberChannel(
+              'size',
+              size,
+              locale,
+              { range: [30, 900], zero: true },
+              { symbolFillColor: muted, symbolStrokeWidth: 0 },
+            ),
+          }
+        : { size: { value: 70 } }),
+      ...(color ? { color: colorChannel(color, { style, isDark }, locale) } : {}),
+    },
+  };
+  return { layers: [layer], values: inOrder };
+}
+
+function numberChannel(field: string, column: Column, locale: string | undefined, scale: Spec, look: Spec = {}): Spec {
+  const legend = { labelExpr: numberLabel(column, locale), ...look };
+  return { field, type: 'quantitative', title: titleOf(column), legend, scale };
+}
+
+function colorChannel(
+  column: Column,
+  { style, isDark }: Pick<MapInput, 'style' | 'isDark'>,
+  locale: string | undefined,
+): Spec {
+  if (column.type === 'number' && isMeasure(column))
+    return numberChannel('color', column, locale, { range: rampOnLand(style, isDark) });
+  return { ...seriesChannel(column), field: 'color', scale: { range: [...categoriesOf(style, isDark)] } };
+}
+
+function clusters({ isDark }: MapInput, points: readonly MapPoint[], extent: Extent): Marks {
+  const values = clusterPoints(points, extent).map(({ longitude, latitude, points: inside }) => ({
+    ...{ longitude, latitude, count: inside.length, label: inside.length > 1 ? String(inside.length) : '' },
+    ...(inside.length === 1 ? { [rowField]: inside[0]?.row } : { says: texts.cluster(inside.length) }),
+  }));
+  const { surface } = inks[isDark ? 'dark' : 'light'];
+  const circle = {
+    mark: { type: 'circle', opacity: 0.9, stroke: surface, strokeWidth: 1 },
+    encoding: {
+      ...place,
+      size: { field: 'count', type: 'quantitative', legend: null, scale: { type: 'sqrt', range: [70, 1_600] } },
+      tooltip: { field: 'says', type: 'nominal' },
+    },
+  };
+  const label = {
+    mark: { type: 'text', color: surface, fontSize: 11, fontWeight: 600, tooltip: null },
+    encoding: { ...place, text: { field: 'label', type: 'nominal' } },
+  };
+  return { layers: [circle, label], values };
+}

@@ -1,0 +1,78 @@
+import { titleOf } from '../column.ts';
+import { rowField } from '../data/index.ts';
+import { formatterOf, readDecimal } from '../format/index.ts';
+import { numberLabel } from '../spec/index.ts';
+import { extentOfShapes, globeOf, mercatorOf, middleOf, world } from './extent.ts';
+import type { MapChart, MapInput } from './map-chart.ts';
+import { regionColumnsOf } from './map-columns.ts';
+import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
+import { matchRegions } from './match-regions.ts';
+
+const mostNamed = 5;
+const texts = {
+  unfit: 'Regions need 1 dimension of their names and 1 measure, and no other dimension.',
+  noMatch: (dimension: string) => `No value of ${dimension} is the name of a region of this map.`,
+  missing: (count: number, names: string) =>
+    `${count === 1 ? '1 value is no region' : `${count} values are no regions`} of this map: ${names}.`,
+  repeated: (names: string) => `Rows of regions that another row has too are not drawn: ${names}.`,
+} as const;
+
+/** Draws regions in colours of their measure. */
+export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapInput): MapChart {
+  const picked = regionColumnsOf(columns, style);
+  if (!picked) return { ok: false, reason: texts.unfit };
+  const { dimension, measure } = picked;
+  const [at, of] = [columns.indexOf(dimension), columns.indexOf(measure)];
+  const values = rows.map((row) => String(row[at] ?? ''));
+  const areAlike = style.shapes !== 'custom';
+  const matched = matchRegions(values, shapes, { property: style.property, areAlike });
+  const drawn = matched.shapes.flatMap((shape, row) => (shape ? [{ shape, row }] : []));
+  if (drawn.length === 0) return { ok: false, reason: texts.noMatch(titleOf(dimension)) };
+  const write = formatterOf(dimension, { locale, values: rows.map((row) => row[at]) });
+  const known = drawn.filter(({ row }) => readDecimal(rows[row]?.[of]) !== undefined);
+  const taken = new Set(known.map(({ shape }) => shape));
+  const colors = colorsOf(isDark);
+  const isGlobe = style.projection === 'globe';
+  const extent = isOfWorld(style) ? world : extentOfShapes(style.isUnmatchedHidden ? [...taken] : shapes);
+  const middle = middleOf(extentOfShapes([...taken]) ?? world);
+  const ramp = rampOnLand(style, isDark);
+  return {
+    ok: true,
+    spec: {
+      projection: isGlobe ? globeOf([style.middle ?? middle[0], middle[1] / 2]) : mercatorOf(extent ?? world),
+      layer: [
+        ...groundOf(isGlobe, colors),
+        {
+          mark: { type: 'geoshape', stroke: colors.edge, strokeWidth: 0.6 },
+          encoding: {
+            color: {
+              field: 'value',
+              type: 'quantitative',
+              title: titleOf(measure),
+              scale: { range: ramp, zero: false },
+              legend: { labelExpr: numberLabel(measure, locale) },
+            },
+            tooltip: { field: 'name', type: 'nominal' },
+          },
+        },
+      ],
+    },
+    values: known.map(({ shape, row }) =>
+      featureOf(shape, write(rows[row]?.[at]), { [rowField]: row, value: Number(rows[row]?.[of]) }),
+    ),
+    shapes: style.isUnmatchedHidden
+      ? []
+      : shapes.filter((shape) => !taken.has(shape)).map((shape) => featureOf(shape, nameOf(shape))),
+    notes: [
+      ...(matched.missing.length > 0 ? [texts.missing(matched.missing.length, some(matched.missing))] : []),
+      ...(matched.repeated.length > 0 ? [texts.repeated(some(matched.repeated))] : []),
+    ],
+  };
+}
+
+const isOfWorld = ({ shapes }: { readonly shapes?: unknown }) => shapes === undefined;
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).map((name) => (name === '' ? '(none)' : name.slice(0, 40)));
+  return [...shown, ...(names.length > mostNamed ? ['…'] : [])].join(', ');
+}
