@@ -70,7 +70,7 @@ function faultOf({ status, text }: SentAnswer, operation: Operation, error: Sche
 }
 
 /** Addresses and methods that are none of an operation, and clients that left, have statuses of their own. */
-const ofNoOperation = [405, 408, 426, 499];
+const ofNoOperation = [405, 408, 414, 426, 431, 499];
 
 function isDescribed(status: number, operation: Operation): boolean {
   return ofNoOperation.includes(status) || refusalStatusesOf(operation).includes(status);

@@ -2726,6 +2726,9 @@ export interface components {
             cost: number;
             calls: number;
         };
+        AndFilter: {
+            and: components["schemas"]["WireFilter"][];
+        };
         ApiKey: {
             id: number;
             name: string;
@@ -3795,6 +3798,12 @@ export interface components {
             items: components["schemas"]["Group"][];
             pageInfo: components["schemas"]["PageInfo"];
         };
+        LegacyFilter: {
+            dimension: string;
+            /** @enum {string} */
+            operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
+            values?: (string | number | boolean | null)[];
+        };
         MadeApiKey: {
             id: number;
             name: string;
@@ -3835,6 +3844,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
             invitation: components["schemas"]["SignInLink"] | null;
+        };
+        MemberFilter: {
+            member: string;
+            /** @enum {string} */
+            operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
+            values?: (string | number | boolean | null)[];
         };
         Members: {
             userIds: number[];
@@ -4047,6 +4062,9 @@ export interface components {
         NotificationsListResponse: {
             items: components["schemas"]["NotificationDto"][];
             pageInfo: components["schemas"]["PageInfo"];
+        };
+        OrFilter: {
+            or: components["schemas"]["WireFilter"][];
         };
         PageInfo: {
             hasNextPage: boolean;
@@ -4807,21 +4825,7 @@ export interface components {
             fontSize?: string | null;
             fontWeight?: string | null;
         };
-        WireFilter: {
-            member: string;
-            /** @enum {string} */
-            operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
-            values?: (string | number | boolean | null)[];
-        } | {
-            dimension: string;
-            /** @enum {string} */
-            operator: "equals" | "notEquals" | "in" | "notIn" | "contains" | "notContains" | "startsWith" | "notStartsWith" | "endsWith" | "notEndsWith" | "gt" | "gte" | "lt" | "lte" | "set" | "notSet" | "inDateRange" | "notInDateRange" | "onTheDate" | "beforeDate" | "beforeOrOnDate" | "afterDate" | "afterOrOnDate" | "measureFilter";
-            values?: (string | number | boolean | null)[];
-        } | {
-            or: components["schemas"]["WireFilter"][];
-        } | {
-            and: components["schemas"]["WireFilter"][];
-        };
+        WireFilter: components["schemas"]["MemberFilter"] | components["schemas"]["LegacyFilter"] | components["schemas"]["OrFilter"] | components["schemas"]["AndFilter"];
         WireProblem: {
             code: string;
             message: string;

@@ -33,29 +33,30 @@ const filterValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export type WireFilterValue = z.infer<typeof filterValue>;
 
-const memberFilter = z.strictObject({
+export const memberFilterSchema = z.strictObject({
   member: memberName,
   operator: z.enum(wireFilterOperators),
   values: z.array(filterValue).optional(),
 });
 
 /** `dimension` is the older name of `member`; measures may stand under it too. */
-const legacyFilter = z.strictObject({
+export const legacyFilterSchema = z.strictObject({
   dimension: memberName,
   operator: z.enum(wireFilterOperators),
   values: z.array(filterValue).optional(),
 });
 
-export type WireMemberFilter = z.infer<typeof memberFilter> | z.infer<typeof legacyFilter>;
+export type WireMemberFilter = z.infer<typeof memberFilterSchema> | z.infer<typeof legacyFilterSchema>;
 
 export type WireFilter = WireMemberFilter | { readonly or: WireFilter[] } | { readonly and: WireFilter[] };
 
+/** Filters of which one must hold. It has a name, and so have the others: generators cannot read parts without one that hold themselves. */
+export const orFilterSchema = z.strictObject({ or: z.array(z.lazy((): z.ZodType<WireFilter> => wireFilterSchema)) });
+
+/** Filters that must all hold. */
+export const andFilterSchema = z.strictObject({ and: z.array(z.lazy((): z.ZodType<WireFilter> => wireFilterSchema)) });
+
 /** Top-level filters are joined with AND. */
 export const wireFilterSchema: z.ZodType<WireFilter> = z.lazy(() =>
-  z.union([
-    memberFilter,
-    legacyFilter,
-    z.strictObject({ or: z.array(wireFilterSchema) }),
-    z.strictObject({ and: z.array(wireFilterSchema) }),
-  ]),
+  z.union([memberFilterSchema, legacyFilterSchema, orFilterSchema, andFilterSchema]),
 );

@@ -74,6 +74,7 @@ export const deploymentSettingOperations = {
   }),
   deleteSource: remove('/deployments/:deploymentId/data-sources/:id', {
     id: 'deleteDataSource',
+    mayConflict: true,
     tag,
     summary: 'Remove a database server; takes the right DeploymentUpdate',
     takes: onDeployment('DeploymentUpdate'),
