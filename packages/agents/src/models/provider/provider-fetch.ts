@@ -91,31 +91,38 @@ function headOf(url: URL, { method, headers, agent, body, signal, times }: Sent)
   });
 }
 
+/** Told as it comes: an iterator of the message would make a promise and a timer for each piece. */
 function streamOf(
   message: IncomingMessage,
   { times, mostBytes }: Pick<FetchSettings, 'times' | 'mostBytes'>,
 ): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
   let bytes = 0;
+  const pause = setTimeout(() => {
+    if (message.isPaused()) pause.refresh();
+    else message.destroy(timeout('stopped in the middle of its answer'));
+  }, times.pauseMs);
   return new ReadableStream({
-    async pull(controller) {
-      const timer = setTimeout(() => message.destroy(timeout('stopped in the middle of its answer')), times.pauseMs);
-      try {
-        const { value, done } = await pieces.next();
-        if (done) return controller.close();
-        bytes += value.byteLength;
-        if (bytes > mostBytes) {
-          message.destroy();
-          throw new ModelServerError('too-long', 'The answer of the model does not end');
-        }
-        controller.enqueue(value);
-      } catch (error) {
-        controller.error(error instanceof ModelServerError ? error : dropped(error));
-      } finally {
-        clearTimeout(timer);
-      }
+    start(controller) {
+      message.on('data', (piece: Uint8Array) => {
+        pause.refresh();
+        bytes += piece.byteLength;
+        if (bytes > mostBytes)
+          return message.destroy(new ModelServerError('too-long', 'The answer of the model does not end'));
+        controller.enqueue(piece);
+        if ((controller.desiredSize ?? 0) <= 0) message.pause();
+      });
+      message.on('end', () => controller.close());
+      message.on('error', (error) => controller.error(error instanceof ModelServerError ? error : dropped(error)));
+      message.on('close', () => {
+        clearTimeout(pause);
+        if (!message.readableEnded) controller.error(dropped(undefined));
+      });
     },
-    cancel: () => void message.destroy(),
+    pull() {
+      pause.refresh();
+      message.resume();
+    },
+    cancel: () => void message.removeAllListeners('end').destroy(),
   });
 }
 
