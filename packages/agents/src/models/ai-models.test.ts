@@ -153,10 +153,8 @@ describe.each(storeKinds)('the models of an account on %s', (kind) => {
     await own();
     server.answer = (_, reply) => void asStream(reply).write(chat.events({ texts: ['Hello'], end: 'none' }).join(''));
     const abort = new AbortController();
-    const pieces = (await choose()).stream(request, abort.signal);
-    await pieces.next();
-    abort.abort(new Error('stopped'));
-    await expect(pieces.next()).rejects.toThrow('stopped');
+    const asked = (await choose()).stream(request, abort.signal, () => abort.abort(new Error('stopped')));
+    await expect(asked).rejects.toThrow('stopped');
     const left = (await usage())[0]?.[5] as Usage;
     expect(left.inputTokens).toBeGreaterThan(10);
     expect(left.outputTokens).toBe(2);
@@ -273,7 +271,8 @@ describe.each(storeKinds)('the models of an account on %s', (kind) => {
 
 async function textOf({ stream }: ChosenModel): Promise<string> {
   let text = '';
-  for await (const piece of stream(request, new AbortController().signal))
+  await stream(request, new AbortController().signal, (piece) => {
     if (piece.type === 'text') text += piece.text;
+  });
   return text;
 }

@@ -62,7 +62,7 @@ async function read(
   signal = new AbortController().signal,
 ): Promise<readonly PieceOfStep[]> {
   const pieces: PieceOfStep[] = [];
-  for await (const piece of step(given, signal)) pieces.push(piece);
+  await step(given, signal, (piece) => pieces.push(piece));
   return pieces;
 }
 
@@ -291,11 +291,13 @@ describe.each(dialects)('a model by $name', (dialect) => {
       socket.once('close', () => (isGone = true));
     };
     const abort = new AbortController();
-    const pieces = stepOf(dialect)(request, abort.signal);
-    expect((await pieces.next()).value).toEqual({ type: 'text', text: 'So' });
-    const next = pieces.next();
-    abort.abort(new Error('stopped'));
-    await expect(next).rejects.toThrow('stopped');
+    const pieces: PieceOfStep[] = [];
+    const asked = stepOf(dialect)(request, abort.signal, (piece) => {
+      pieces.push(piece);
+      abort.abort(new Error('stopped'));
+    });
+    await expect(asked).rejects.toThrow('stopped');
+    expect(pieces).toEqual([{ type: 'text', text: 'So' }]);
     await eventually(() => expect(isGone).toBe(true));
   });
 

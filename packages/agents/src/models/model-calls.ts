@@ -37,7 +37,7 @@ export class ModelCalls {
   #step({ name, provider, open }: CallableModel, isReasoning: boolean, retries: Retries): StreamStep {
     const { log, thread } = this.#dependencies;
     let opened: Promise<ModelToAsk> | undefined;
-    const ask: AskModel = (question, signal) => thread.ask(() => (opened ??= open()), question, signal);
+    const ask: AskModel = (...asked) => thread.ask(() => (opened ??= open()), ...asked);
     const step = streamStepOf(ask, { isReasoning, keepsPrompts: provider === 'anthropic' });
     return retried(step, retries, ({ facts: { failure, status }, reason }) => {
       log.warn({ model: name, provider, failure, status, reason }, 'a call of a model failed');

@@ -4,8 +4,8 @@ import { CallFailed } from './call/call-failed.ts';
 import { testModel } from './test-model.ts';
 
 it('a test of a model that never ends ends by itself', async () => {
-  const result = await testModel(async function* (_, signal) {
-    yield { type: 'text', text: 'O' };
+  const result = await testModel(async (_, signal, tell) => {
+    tell({ type: 'text', text: 'O' });
     await wait(60_000, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   }, 20);
@@ -13,11 +13,7 @@ it('a test of a model that never ends ends by itself', async () => {
 });
 
 it('a test tells the kind of a failure, and hides no mistake of ours', async () => {
-  const failing = (error: Error) =>
-    // oxlint-disable-next-line require-yield
-    testModel(async function* () {
-      throw error;
-    });
+  const failing = (error: Error) => testModel(() => Promise.reject(error));
   const refused = new CallFailed('words', { failure: 'rate-limit', status: 429 });
   expect(await failing(refused)).toMatchObject({ ok: false, failure: 'rate-limit', status: 429 });
   await expect(failing(new Error('a mistake'))).rejects.toThrow('a mistake');

@@ -23,7 +23,7 @@ export async function testModel(step: StreamStep, withinMs = longestTestMs): Pro
   const begin = performance.now();
   const latency = () => Math.round(performance.now() - begin);
   try {
-    for await (const _ of step(request, AbortSignal.timeout(withinMs))); // reads all of it
+    await step(request, AbortSignal.timeout(withinMs), () => undefined);
     return { ok: true, latencyMs: latency() };
   } catch (error) {
     const latencyMs = latency();

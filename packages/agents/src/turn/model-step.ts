@@ -47,8 +47,17 @@ export interface StepRequest {
   readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema: object }[];
 }
 
-/** One call of a model. @throws when the provider fails after its retries, and the reason of the signal */
-export type StreamStep = (request: StepRequest, signal: AbortSignal) => AsyncGenerator<PieceOfStep, void>;
+/**
+ * One call of a model, from its question to its end.
+ *
+ * @param tell called with each piece as it comes; what it throws ends the call
+ * @throws when the provider fails after its retries, and the reason of the signal
+ */
+export type StreamStep = (
+  request: StepRequest,
+  signal: AbortSignal,
+  tell: (piece: PieceOfStep) => void,
+) => Promise<void>;
 
 export const noUsage: Usage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PieceOfStep } from './model-step.ts';
+import type { PieceOfStep, StreamStep } from './model-step.ts';
 import { runTurn } from './run-turn.ts';
 import {
   call,
@@ -317,10 +317,7 @@ describe('a turn stops', () => {
 
   it('when its time is over, whatever it waits for', async () => {
     const limits = { toolCalls: 25, seconds: 0.05, tokens: 1e9 };
-    const silent = async function* (): AsyncGenerator<PieceOfStep, void> {
-      await new Promise(() => {});
-      yield { type: 'text', text: 'never' };
-    };
+    const silent = () => new Promise<void>(() => {});
     const words = 'TimeoutError: Agent run exceeded 0.05 seconds';
     await expect(partsOf(runTurn(turnOf('?', sales), dependenciesOf(silent, limits), never))).rejects.toThrow(words);
     let signal: AbortSignal | undefined;
@@ -337,9 +334,9 @@ describe('a turn stops', () => {
 
   it('when a stream does not end', async () => {
     let isClosed = false;
-    const endless = async function* (): AsyncGenerator<PieceOfStep, void> {
+    const endless: StreamStep = async (_, __, tell) => {
       try {
-        for (;;) yield { type: 'text', text: 'and so on '.repeat(100) };
+        for (;;) tell({ type: 'text', text: 'and so on '.repeat(100) });
       } finally {
         isClosed = true;
       }
@@ -367,8 +364,8 @@ describe('a turn stops', () => {
   });
 
   it('with the error of the model', async () => {
-    const failing = async function* (): AsyncGenerator<PieceOfStep, void> {
-      yield { type: 'text', text: 'So ' };
+    const failing: StreamStep = async (_, __, tell) => {
+      tell({ type: 'text', text: 'So ' });
       throw new Error('LlmError: overloaded');
     };
     await expect(partsOf(runTurn(turnOf('?', sales), dependenciesOf(failing), never))).rejects.toThrow('overloaded');
@@ -388,7 +385,10 @@ describe('aborting', () => {
         ...sales,
         statement: (sql, options) => (signals.push(options.signal), sales.statement(sql, options)),
       };
-      const stream: typeof model.stream = (request, signal) => (signals.push(signal), model.stream(request, signal));
+      const stream: typeof model.stream = (request, signal, tell) => {
+        signals.push(signal);
+        return model.stream(request, signal, tell);
+      };
       const abort = new AbortController();
       const turn = runTurn(turnOf('?', data), dependenciesOf(stream), abort.signal);
       let seen = 0;
@@ -415,7 +415,10 @@ describe('aborting', () => {
         ...sales,
         statement: (sql, options) => (signals.push(options.signal), sales.statement(sql, options)),
       };
-      const stream: typeof model.stream = (request, signal) => (signals.push(signal), model.stream(request, signal));
+      const stream: typeof model.stream = (request, signal, tell) => {
+        signals.push(signal);
+        return model.stream(request, signal, tell);
+      };
       let seen = 0;
       for await (const _ of runTurn(turnOf('?', data), dependenciesOf(stream), never)) if ((seen += 1) > at) break;
       expect(signals.every((signal) => signal.aborted)).toBe(true);

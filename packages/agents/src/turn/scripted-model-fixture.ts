@@ -8,16 +8,16 @@ type Said = string | readonly PieceOfStep[];
 /** A model that says what a script says, in the order of its calls; the last entry is repeated. */
 export function scripted(script: readonly (Said | ((request: StepRequest) => Said))[]) {
   const requests: StepRequest[] = [];
-  const stream: StreamStep = async function* (request, signal) {
+  const stream: StreamStep = async (request, signal, tell) => {
     const entry = script[Math.min(requests.length, script.length - 1)] ?? '';
     requests.push(request);
     const said = typeof entry === 'function' ? entry(request) : entry;
     for (const piece of typeof said === 'string' ? inPieces(said) : said) {
       await new Promise(setImmediate);
       signal.throwIfAborted();
-      yield piece;
+      tell(piece);
     }
-    yield { type: 'usage', usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 } };
+    tell({ type: 'usage', usage: { inputTokens: 100, cachedInputTokens: 40, outputTokens: 10 } });
   };
   return { stream, requests };
 }

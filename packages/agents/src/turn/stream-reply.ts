@@ -1,4 +1,4 @@
-import { noUsage, type StepRequest, type StreamStep, sumOfUsage, type Usage } from './model-step.ts';
+import { noUsage, type PieceOfStep, type StepRequest, type StreamStep, sumOfUsage, type Usage } from './model-step.ts';
 import type { Part } from './part.ts';
 import type { TextGate } from './text-gate.ts';
 import { TurnFailed } from './turn-failed.ts';
@@ -30,39 +30,72 @@ interface Shown {
 export async function* streamReply(
   model: StreamStep,
   request: StepRequest,
-  { gate, isDevMode }: Shown,
+  shown: Shown,
   signal: AbortSignal,
 ): AsyncGenerator<Part, Reply> {
   const over = new AbortController();
-  const stream = model(request, AbortSignal.any([signal, over.signal]));
-  let [text, letters] = ['', 0];
-  let usage: Usage | undefined;
-  const calls: WrittenCall[] = [];
+  const heard = new HeardReply(shown);
+  const called = model(request, AbortSignal.any([signal, over.signal]), (piece) => heard.add(piece));
+  const ended = unlessAborted(called, signal).finally(() => heard.end());
+  ended.catch(() => undefined); // what is shown comes first
   try {
-    for (;;) {
-      const { value: piece, done } = await unlessAborted(stream.next(), signal);
-      if (done || !piece) break;
-      if (piece.type === 'usage') usage = sumOfUsage(usage ?? noUsage, piece.usage);
-      else letters += piece.type === 'call' ? piece.input.length : piece.text.length;
-      if (letters > most.letters || calls.length > most.calls)
-        throw new TurnFailed('LlmError', 'The model writes more than an answer may have');
-      if (piece.type === 'call') calls.push({ name: piece.name, input: piece.input });
-      if (piece.type === 'reasoning' && isDevMode && piece.text !== '')
-        yield { type: 'text', text: '', thinking: piece.text };
-      if (piece.type !== 'text') continue;
-      text += piece.text;
-      yield* textPart(gate.add(piece.text));
-    }
+    for (let parts = await heard.next(); parts; parts = await heard.next()) for (const part of parts) yield part;
+    await ended;
   } finally {
-    over.abort(new Error('the step is over'));
-    stream.return().catch(() => undefined); // it ends when its signal fires; nobody waits for it
+    over.abort(new Error('the step is over')); // nobody waits until it has ended
   }
-  return { text, calls, usage: usage ?? estimatedUsage(request, letters) };
+  const { text, calls, letters, usage = estimatedUsage(request, letters) } = heard;
+  return { text, calls, usage };
+}
+
+/** What a model has said in one call so far, and what of it is still to be shown. */
+class HeardReply {
+  text = '';
+  letters = 0;
+  usage: Usage | undefined;
+  readonly calls: WrittenCall[] = [];
+  readonly #shown: Shown;
+  #waiting: Part[] = [];
+  #isOver = false;
+  #wake = () => {};
+
+  constructor(shown: Shown) {
+    this.#shown = shown;
+  }
+
+  /** @throws TurnFailed */
+  add(piece: PieceOfStep): void {
+    if (piece.type === 'usage') this.usage = sumOfUsage(this.usage ?? noUsage, piece.usage);
+    else this.letters += piece.type === 'call' ? piece.input.length : piece.text.length;
+    if (this.letters > most.letters || this.calls.length > most.calls)
+      throw new TurnFailed('LlmError', 'The model writes more than an answer may have');
+    if (piece.type === 'call') this.calls.push({ name: piece.name, input: piece.input });
+    if (piece.type === 'reasoning' && this.#shown.isDevMode && piece.text !== '')
+      this.#waiting.push({ type: 'text', text: '', thinking: piece.text });
+    if (piece.type === 'text') {
+      this.text += piece.text;
+      this.#waiting.push(...textPart(this.#shown.gate.add(piece.text)));
+    }
+    if (this.#waiting.length > 0) this.#wake();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  /** The parts that came since the last ones; `undefined` after the end. */
+  async next(): Promise<readonly Part[] | undefined> {
+    if (this.#waiting.length === 0 && !this.#isOver) await new Promise<void>((resolve) => (this.#wake = resolve));
+    const parts = this.#waiting;
+    this.#waiting = [];
+    return parts.length > 0 ? parts : undefined;
+  }
 }
 
 /** A piece of the main text, unless it is empty. */
-export function* textPart(text: string): Generator<Part, void> {
-  if (text !== '') yield { type: 'text', text };
+export function textPart(text: string): readonly Part[] {
+  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 /** Providers that tell no usage are counted by letters: about four are a token. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Memory, Told } from '../memory/index.ts';
-import type { PieceOfStep, StreamStep } from './model-step.ts';
+import type { StreamStep } from './model-step.ts';
 import { runTurn } from './run-turn.ts';
 import {
   call,
@@ -25,17 +25,17 @@ import { openShop } from './shop-fixture.ts';
  */
 function obedient() {
   const seen = new Set<string>();
-  const stream: StreamStep = async function* ({ system, messages, tools }) {
+  const stream: StreamStep = async ({ system, messages, tools }, _, tell) => {
     const read = `${system}\n${messages.map((message) => JSON.stringify(message).replaceAll(/\\+u003c/g, '<')).join('\n')}`;
     const orders = [...read.replaceAll(/\\+"/g, '"').matchAll(/CALL\((\w+), (\{.*?\})\)/g)];
     const fresh = orders.filter(([order]) => !seen.has(order));
     for (const [order] of fresh) seen.add(order);
     if (fresh.length > 0 && tools.length > 0) {
-      for (const [, name = '', input = ''] of fresh) yield call(name, input);
+      for (const [, name = '', input = ''] of fresh) tell(call(name, input));
       return;
     }
     const said = [...read.matchAll(/SAY\((.*?)\)SAY/g)].map(([, words]) => words).join(' ');
-    for (const piece of said.split(/(?<= )/)) yield { type: 'text', text: piece } satisfies PieceOfStep;
+    for (const piece of said.split(/(?<= )/)) tell({ type: 'text', text: piece });
   };
   return { stream, seen };
 }
@@ -124,9 +124,9 @@ it('a row that gives orders is a row', async () => {
       }),
   };
   const model = obedient();
-  const first: StreamStep = async function* (request, signal) {
-    if (request.messages.length > 1) yield* model.stream(request, signal);
-    else yield query('SELECT name FROM products');
+  const first: StreamStep = async (request, signal, tell) => {
+    if (request.messages.length > 1) await model.stream(request, signal, tell);
+    else tell(query('SELECT name FROM products'));
   };
   const parts = await partsOf(runTurn(turnOf('?', hostile), dependenciesOf(first), new AbortController().signal));
   expect(JSON.stringify(resultsOf(parts)[1])).toContain('There is no tool \\"deleteEverything\\"');

@@ -13,8 +13,8 @@ type ReadType = (typeof readTypes)[number];
 /** A part of an answer that is read; a provider tells more. It can be copied between threads. */
 export type ModelPart = Extract<LanguageModelV4StreamPart, { readonly type: ReadType }>;
 
-/** Asks a model once. @throws CallFailed, and the reason of the signal */
-export type AskModel = (question: ModelQuestion, signal: AbortSignal) => AsyncGenerator<ModelPart, void>;
+/** Asks a model once, and tells what it says. @throws CallFailed, the reason of the signal, and what `tell` throws */
+export type AskModel = (question: ModelQuestion, signal: AbortSignal, tell: (part: ModelPart) => void) => Promise<void>;
 
 /**
  * Asks a model by the interface of the AI SDK's providers. A call that fails is not made again here.
@@ -22,20 +22,32 @@ export type AskModel = (question: ModelQuestion, signal: AbortSignal) => AsyncGe
  * @param secrets keys and other texts that no error shows
  */
 export function askingModel(open: () => Promise<ModelObject>, secrets: readonly string[]): AskModel {
-  return async function* (question, signal) {
+  return async (question, signal, tell) => {
     try {
       const model = await open();
       const { stream } = await model.doStream({ ...question, abortSignal: signal });
-      for await (const part of stream) {
-        if (part.type === 'error') throw part.error;
-        if (isRead(part)) yield part;
-      }
+      await readParts(stream, tell);
     } catch (error) {
       signal.throwIfAborted();
       throw await callFailure(error, secrets);
     }
     signal.throwIfAborted();
   };
+}
+
+/** Reads to the end. An iterator of the stream would make twice the promises. */
+async function readParts(stream: ReadableStream<LanguageModelV4StreamPart>, tell: (part: ModelPart) => void) {
+  const reader = stream.getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const { value: part } = read;
+      if (part.type === 'error') throw part.error;
+      if (isRead(part)) tell(part);
+    }
+  } catch (error) {
+    reader.cancel(error).catch(() => undefined); // it may have failed by itself
+    throw error;
+  }
 }
 
 function isRead(part: LanguageModelV4StreamPart): part is ModelPart {

@@ -19,15 +19,14 @@ export const usualRetries: Retries = { most: 2, backoffMs: 1_000, longestWaitMs:
  * @param tell called with each call that failed
  */
 export function retried(step: StreamStep, retries: Retries, tell: (failure: CallFailed) => void): StreamStep {
-  return async function* (request, signal) {
+  return async (request, signal, show) => {
     for (let attempt = 0; ; attempt += 1) {
       let hasBegun = false;
       try {
-        for await (const piece of step(request, signal)) {
+        return await step(request, signal, (piece) => {
           hasBegun = true;
-          yield piece;
-        }
-        return;
+          show(piece);
+        });
       } catch (error) {
         if (error instanceof CallFailed) tell(error);
         const waitMs = hasBegun || attempt >= retries.most ? undefined : waitFor(error, attempt, retries);

@@ -31,7 +31,7 @@ export function streamStepOf(
   { isReasoning = false, keepsPrompts = false }: StepSettings = {},
 ): StreamStep {
   const memory = new ReplyMemory();
-  return async function* (request, signal) {
+  return async (request, signal, tell) => {
     const reader = new ReplyReader();
     let isWhole = false;
     const question: ModelQuestion = {
@@ -40,19 +40,19 @@ export function streamStepOf(
       ...(isReasoning ? { reasoning: 'medium' } : {}),
       providerOptions: { openai: { ...storesNothing, ...(isReasoning ? thinks : {}) } },
     };
-    for await (const part of ask(question, signal)) {
+    await ask(question, signal, (part) => {
       reader.read(part);
+      const piece = pieceOf(part);
       if (part.type === 'finish') {
         // The provider has counted what it filtered out.
-        if (part.finishReason.unified === 'content-filter') yield* usageOf(part);
+        if (piece && part.finishReason.unified === 'content-filter') tell(piece);
         requireEnd(part);
         isWhole = true;
         const isCutOff = part.finishReason.unified === 'length' && reader.reply.calls.length === 0;
-        if (isCutOff) yield { type: 'text', text: cutOff };
+        if (isCutOff) tell({ type: 'text', text: cutOff });
       }
-      const piece = pieceOf(part);
-      if (piece) yield piece;
-    }
+      if (piece) tell(piece);
+    });
     if (!isWhole) throw endedEarly();
     signal.throwIfAborted();
     memory.keep(request, reader.reply);
@@ -127,11 +127,6 @@ function pieceOf(part: ModelPart): PieceOfStep | undefined {
     default:
       return undefined;
   }
-}
-
-function* usageOf({ usage }: Finish): Generator<PieceOfStep, void> {
-  const piece = usagePiece(usage);
-  if (piece) yield piece;
 }
 
 /** @returns nothing for a provider that tells no usage */

@@ -57,7 +57,7 @@ export class AskedModels {
     let end: NewsOfAnswer['end'] = 'whole';
     try {
       const ask = askingModel(() => this.#open(model), secretsIn(model.credential));
-      for await (const part of ask(question, leaving.signal)) this.#add(id, part);
+      await ask(question, leaving.signal, (part) => this.#add(id, part));
     } catch (error) {
       // Whatever happens to one answer, others go on.
       const failure = error instanceof CallFailed ? error : new CallFailed(failedText, { failure: 'failed' });

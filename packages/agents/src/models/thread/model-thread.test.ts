@@ -31,11 +31,16 @@ const modelOf = (more: Partial<ModelToAsk> = {}): ModelToAsk => ({
 /** Asks, and reads to the end. @param onText called with each piece */
 async function read(thread: ModelThread, model = modelOf(), signal = never, onText: (text: string) => void = () => {}) {
   let text = '';
-  for await (const part of thread.ask(() => Promise.resolve(model), question, signal)) {
-    if (part.type !== 'text-delta') continue;
-    text += part.delta;
-    onText(text);
-  }
+  await thread.ask(
+    () => Promise.resolve(model),
+    question,
+    signal,
+    (part) => {
+      if (part.type !== 'text-delta') return;
+      text += part.delta;
+      onText(text);
+    },
+  );
   return text;
 }
 
@@ -83,19 +88,32 @@ it('ends one answer for a credential that cannot be read, shows nothing of it, a
   await thread.close();
 });
 
-it('leaves a model whose answer nobody reads any more', async () => {
+it('leaves a model whose answer nobody reads any more, and tells nothing more of it', async () => {
   const thread = new ModelThread({ rule: { allowed: [] } }, log);
-  const left = Promise.withResolvers<void>();
-  server.answer = (_, reply) => {
-    asStream(reply).write(piece('Hel'));
-    reply.on('close', () => left.resolve());
-  };
   const abort = new AbortController();
-  const asked = read(thread, modelOf(), abort.signal, () => abort.abort(new Error('stopped')));
-  await expect(asked).rejects.toThrow('stopped');
-  await left.promise;
-  for await (const part of thread.ask(() => Promise.resolve(modelOf()), question, never))
-    if (part.type === 'text-delta') break;
+  const ways: readonly [string, () => void][] = [
+    ['stopped', () => abort.abort(new Error('stopped'))],
+    ['enough', () => expect.fail('enough')],
+  ];
+  for (const [words, stop] of ways) {
+    const left = Promise.withResolvers<void>();
+    const told: string[] = [];
+    server.answer = (_, reply) => {
+      const thought = 'data: {"choices":[{"index":0,"delta":{"reasoning_content":"Hm."}}]}\n\n';
+      asStream(reply).write(thought + piece('Hello'));
+      reply.on('close', () => left.resolve());
+    };
+    const signal = words === 'stopped' ? abort.signal : never;
+    const asked = thread.ask(
+      () => Promise.resolve(modelOf()),
+      question,
+      signal,
+      ({ type }) => (told.push(type), stop()),
+    );
+    await expect(asked).rejects.toThrow(words);
+    await left.promise;
+    expect(told).toEqual(['reasoning-start']);
+  }
   await thread.close();
 });
 

@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 1_024 };
 export class ModelThread {
   readonly #data: ModelThreadData;
   readonly #log: ThreadLog;
-  readonly #waiting = new Map<number, Answer>();
+  readonly #waiting = new Map<number, Asked>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
@@ -31,33 +31,25 @@ export class ModelThread {
     this.#log = log;
   }
 
-  /** Asks a model once. @throws CallFailed, the reason of the signal, and what `open` throws */
-  async *ask(
+  /** Asks a model once. @throws CallFailed, the reason of the signal, and what `open` and `tell` throw */
+  async ask(
     open: () => Promise<ModelToAsk>,
     question: ModelQuestion,
     signal: AbortSignal,
-  ): AsyncGenerator<ModelPart, void> {
+    tell: (part: ModelPart) => void,
+  ): Promise<void> {
     const model = await open();
     signal.throwIfAborted();
     const id = (this.#lastId += 1);
-    const answer = new Answer();
-    const leave = () => answer.wake();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => this.#leave(id, signal.reason);
     signal.addEventListener('abort', leave, { once: true });
     try {
-      this.#begin(id, answer).postMessage({ kind: 'ask', id, model, question } satisfies ToModels);
-      for (;;) {
-        for (let part = answer.next(); part; part = answer.next()) {
-          signal.throwIfAborted();
-          yield part;
-        }
-        signal.throwIfAborted();
-        if (answer.end === 'whole') return;
-        if (answer.end) throw answer.end;
-        await answer.comes();
-      }
+      this.#begin(id, { tell, resolve, reject }).postMessage({ kind: 'ask', id, model, question } satisfies ToModels);
+      await promise;
     } finally {
       signal.removeEventListener('abort', leave);
-      this.#end(id, answer);
+      this.#forget(id);
     }
   }
 
@@ -67,17 +59,23 @@ export class ModelThread {
     await this.#worker?.terminate();
   }
 
-  #begin(id: number, answer: Answer): Worker {
+  #begin(id: number, asked: Asked): Worker {
     if (this.#isClosed) throw brokenBy(new Error('the thread is closed'), true);
     const worker = (this.#worker ??= outsideRequests(() => this.#start()));
-    this.#waiting.set(id, answer);
+    this.#waiting.set(id, asked);
     worker.ref();
     return worker;
   }
 
-  #end(id: number, { end }: Answer): void {
+  /** Nobody reads the answer any more. */
+  #leave(id: number, reason: unknown): void {
+    this.#waiting.get(id)?.reject(reason);
+    this.#forget(id);
+    this.#worker?.postMessage({ kind: 'leave', id } satisfies ToModels);
+  }
+
+  #forget(id: number): void {
     this.#waiting.delete(id);
-    if (!end) this.#worker?.postMessage({ kind: 'leave', id } satisfies ToModels);
     if (this.#waiting.size === 0) this.#worker?.unref();
   }
 
@@ -92,7 +90,7 @@ export class ModelThread {
       const answers = this.#waiting.size;
       if (!this.#isClosed) this.#log.error({ err: fault, answers }, 'the thread that asks models ended');
       const failure = brokenBy(fault, this.#isClosed);
-      for (const answer of this.#waiting.values()) answer.finish(failure);
+      for (const answer of this.#waiting.values()) answer.reject(failure);
     });
     return worker;
   }
@@ -100,54 +98,30 @@ export class ModelThread {
   #take(worker: Worker, message: FromModels): void {
     if (message.kind === 'fault')
       return this.#log.error({ reason: message.reason }, 'something failed beside the answers of models');
-    for (const { id, parts, end } of message.news) this.#waiting.get(id)?.take(parts, end);
+    for (const news of message.news) this.#tell(news);
     // What these parts lead to is done first.
     setImmediate(() => worker.postMessage({ kind: 'taken' } satisfies ToModels));
   }
+
+  #tell({ id, parts, end }: NewsOfAnswer): void {
+    try {
+      for (const part of parts) this.#waiting.get(id)?.tell(part); // a part may be the last one that is wanted
+    } catch (error) {
+      return this.#leave(id, error);
+    }
+    if (end === 'whole') this.#waiting.get(id)?.resolve();
+    else if (end) this.#waiting.get(id)?.reject(CallFailed.from(end));
+  }
+}
+
+/** A question that waits for the end of its answer. */
+interface Asked {
+  readonly tell: (part: ModelPart) => void;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
 }
 
 /** @param isFinal whether asking again is of no use */
 function brokenBy(cause: unknown, isFinal: boolean): CallFailed {
   return new CallFailed('The call of the model failed', { failure: 'dropped', isFinal }, { cause });
-}
-
-/** What has come of an answer and was not read yet. */
-class Answer {
-  readonly #parts: ModelPart[] = [];
-  #read = 0;
-  #end: 'whole' | CallFailed | undefined;
-  #wake = () => {};
-
-  /** Absent while the answer goes on. */
-  get end(): 'whole' | CallFailed | undefined {
-    return this.#end;
-  }
-
-  next(): ModelPart | undefined {
-    if (this.#read < this.#parts.length) return this.#parts[this.#read++];
-    this.#parts.length = this.#read = 0;
-    return undefined;
-  }
-
-  take(parts: readonly ModelPart[], end: NewsOfAnswer['end']): void {
-    this.#parts.push(...parts);
-    if (end) this.finish(end === 'whole' ? end : CallFailed.from(end));
-    else this.wake();
-  }
-
-  finish(end: 'whole' | CallFailed): void {
-    this.#end ??= end;
-    this.wake();
-  }
-
-  wake(): void {
-    this.#wake();
-  }
-
-  /** Resolves with the next news. */
-  comes(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
 }

@@ -47,16 +47,16 @@ export class RunBudget {
   /** The same calls, which are counted and stored. */
   counted(step: StreamStep): StreamStep {
     const store = (usage: Usage) => this.#store(usage);
-    return async function* (request, signal) {
+    return async (request, signal, tell) => {
       let usage: Usage | undefined;
       let [letters, hasBegun] = [0, false];
       try {
-        for await (const piece of step(request, signal)) {
+        await step(request, signal, (piece) => {
           hasBegun = true;
           if (piece.type === 'usage') usage = sumOfUsage(usage ?? noUsage, piece.usage);
           else letters += piece.type === 'call' ? piece.input.length : piece.text.length;
-          yield piece;
-        }
+          tell(piece);
+        });
       } finally {
         // A provider that refused counts nothing; one that was left in the middle counts what it read and wrote.
         await store(usage ?? (hasBegun || signal.aborted ? estimatedUsage(request, letters) : noUsage));
