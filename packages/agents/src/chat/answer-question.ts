@@ -17,7 +17,6 @@ import {
 } from '../turn/index.ts';
 import type { ChatAsker } from './asker.ts';
 import { type AskedPlace, dataOfAsker, type DataOfAskerDependencies } from './data-of-asker.ts';
-import { ReceiptOfTurn } from './receipt/index.ts';
 import type { AnswerOfTurn } from './run/execute-run.ts';
 import type { ChatImage } from './store/index.ts';
 
@@ -89,11 +88,7 @@ export async function answerQuestion(
     isDevMode,
   };
   const model = await chooseModel(asker, configured, place.deploymentId);
-  const receipt = new ReceiptOfTurn();
-  if (!model) {
-    const parts = receipt.follow(answerByAnalyst(turn, { newId }, signal));
-    return { parts, facts: () => ({ receipt: receipt.made() }) };
-  }
+  if (!model) return { parts: answerByAnalyst(turn, { newId }, signal), model: 'analyst' };
   const parts = runTurn(
     model.supportsImages ? turn : { ...turn, images: [] },
     {
@@ -108,7 +103,7 @@ export async function answerQuestion(
     },
     signal,
   );
-  return { parts: receipt.follow(parts), facts: () => ({ model: model.name, receipt: receipt.made() }) };
+  return { parts, model: model.name };
 }
 
 /** What an agent is told: that of its space. */

@@ -1,7 +1,7 @@
 import type { Database } from '@orrery/store';
 import { stateOfThread } from './receipt/index.ts';
 import { FollowedRuns } from './run/followed-runs.ts';
-import type { LiveRun } from './run/live-run.ts';
+import type { LiveRun, ShownOfRun } from './run/live-run.ts';
 import type { LiveRuns } from './run/live-runs.ts';
 import { readFollowed } from './run/read-followed.ts';
 import { ClientLate, Subscription } from './run/subscription.ts';
@@ -27,59 +27,49 @@ export class ChatLines {
   }
 
   /** Follows a run that goes on, on this node or on another one. */
-  follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
+  follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): Subscription {
     const live = this.#dependencies.runs.of(run.id);
-    if (live) return this.joined(live.join(), live, { thread, run, from, isStreaming: true });
-    return this.#followStored(thread, run, from);
+    return live ? this.join(live, { thread, run, from, isStreaming: true }) : this.#followStored(thread, run, from);
   }
 
-  /** Follows a run of this node from where it was joined. */
-  async *joined(
-    { client, shown, soFar }: ReturnType<LiveRun['join']>,
-    live: LiveRun,
-    { thread, run, from = 'run', isStreaming }: Streamed,
-  ): AsyncGenerator<string, void> {
-    try {
-      yield cutoffLine(thread.uid, isStreaming);
-      yield* this.#known(thread, { upTo: shown, soFar, ...(from === 'run' ? { run } : {}) });
-      yield* client;
-    } catch (error) {
-      this.#tellLate(error, run);
-      throw error;
-    } finally {
-      live.leave(client);
-      client.end();
-    }
+  /** Follows a run of this node from now on. */
+  join(live: LiveRun, { thread, run, from = 'run', isStreaming }: Streamed): Subscription {
+    const client = live.join((shown) => this.#before(thread, { ...shown, isStreaming, ...ofRun(run, from) }));
+    return this.#watched(client, run);
   }
 
-  async *#followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): AsyncGenerator<string, void> {
-    const { database } = this.#dependencies;
-    const client = new Subscription();
-    try {
-      yield cutoffLine(thread.uid, true);
-      const last = await lastSortOf(database, thread.id);
-      const { soFar, shown } = await readFollowed(database, run.id);
-      const upTo = Math.max(last, shown);
-      yield* this.#known(thread, { upTo, soFar, ...(from === 'run' ? { run } : {}) });
-      this.#followed.follow({ runId: run.id, threadId: thread.id }, client, upTo);
-      yield* client;
-    } catch (error) {
-      this.#tellLate(error, run);
-      throw error;
-    } finally {
-      client.end();
-    }
+  #followStored(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): Subscription {
+    const follow = (after: number) => this.#followed.follow({ runId: run.id, threadId: thread.id }, client, after);
+    const client = new Subscription(this.#beforeStored(thread, run, from, follow));
+    return this.#watched(client, run);
   }
 
-  #tellLate(error: unknown, { id }: RunRow): void {
-    if (error instanceof ClientLate) this.#dependencies.log.info({ run: id }, 'a client of a chat fell behind');
-  }
-
-  /** Complete records, and the text that goes on, in the order of their numbers. */
-  async *#known(
+  async *#beforeStored(
     thread: ThreadRow,
-    { upTo, soFar, run }: { readonly upTo: number; readonly soFar: readonly ChatRecord[]; readonly run?: RunRow },
+    run: RunRow,
+    from: 'thread' | 'run',
+    follow: (after: number) => void,
   ): AsyncGenerator<string, void> {
+    const { database } = this.#dependencies;
+    const last = await lastSortOf(database, thread.id);
+    const { soFar, shown } = await readFollowed(database, run.id);
+    const upTo = Math.max(last, shown);
+    yield* this.#before(thread, { upTo, soFar, isStreaming: true, ...ofRun(run, from) });
+    follow(upTo);
+  }
+
+  #watched(client: Subscription, { id }: RunRow): Subscription {
+    return client.on('error', (error) => {
+      if (error instanceof ClientLate) this.#dependencies.log.info({ run: id }, 'a client of a chat fell behind');
+    });
+  }
+
+  /** The first line, complete records, and the text that goes on, in the order of their numbers. */
+  async *#before(
+    thread: ThreadRow,
+    { upTo, soFar, run, isStreaming }: ShownOfRun & { readonly run?: RunRow; readonly isStreaming: boolean },
+  ): AsyncGenerator<string, void> {
+    yield cutoffLine(thread.uid, isStreaming);
     const going = [...soFar];
     for await (const record of this.#records(thread, { upTo, ...(run ? { run } : {}) })) {
       while (going[0] && going[0].sort < record.sort) yield lineOf(going.shift() ?? {});
@@ -117,6 +107,8 @@ export class ChatLines {
     }
   }
 }
+
+const ofRun = (run: RunRow, from: 'thread' | 'run') => (from === 'run' ? { run } : {});
 
 interface Streamed {
   readonly thread: ThreadRow;

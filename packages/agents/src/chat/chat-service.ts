@@ -83,7 +83,7 @@ export class ChatService {
    * @returns the lines of the stream @throws NotFound for an unknown chat, Forbidden for one of somebody else, Conflict
    * while it is answering something else, TooManyRequests
    */
-  async ask(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncGenerator<string, void>> {
+  async ask(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncIterable<string>> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#askOnce(asker, agent, asked);
@@ -95,13 +95,13 @@ export class ChatService {
   }
 
   /** Reads a chat: its messages, and what goes on. @throws NotFound, Forbidden */
-  async read(asker: ChatAsker, agent: ListedAgent, chatId: string): Promise<AsyncGenerator<string, void>> {
+  async read(asker: ChatAsker, agent: ListedAgent, chatId: string): Promise<AsyncIterable<string>> {
     const thread = await this.requireOwn(asker, agent, chatId);
     return this.readThread(thread);
   }
 
   /** As `read`, for whoever may read the thread; receipts are told to its user alone. */
-  async readThread(thread: ThreadRow, readerId = thread.user_id): Promise<AsyncGenerator<string, void>> {
+  async readThread(thread: ThreadRow, readerId = thread.user_id): Promise<AsyncIterable<string>> {
     const run = await activeRun(this.#dependencies.database, thread.id);
     const lines = run ? this.#lines.follow(thread, run, 'thread') : this.#lines.finished(thread, {});
     return readerId === thread.user_id ? lines : withoutReceipts(lines);
@@ -128,7 +128,7 @@ export class ChatService {
     return requireOwn(thread, { userId, agentId: agent.id, chatId });
   }
 
-  async #askOnce(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncGenerator<string, void>> {
+  async #askOnce(asker: ChatAsker, agent: ListedAgent, asked: AskedOfChat): Promise<AsyncIterable<string>> {
     const { database, runs, nodeId } = this.#dependencies;
     const node = await nodeId();
     if (runs.size + this.#starts.waiting >= most.runsOfNode) {
@@ -149,7 +149,7 @@ export class ChatService {
       userId: thread.user_id,
     };
     const live = runs.begin(place, accepted.lastSort, node, (own) => this.#execute(own, asker, agent, asked));
-    return this.#lines.joined(live.join(), live, { thread, run, isStreaming: false });
+    return this.#lines.join(live, { thread, run, isStreaming: false });
   }
 
   async #accept(

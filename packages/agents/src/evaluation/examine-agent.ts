@@ -15,10 +15,9 @@ export async function examineAgent(
 ): Promise<Examinee> {
   return {
     data: await dataOfAsker(asker, place, dependencies),
-    answer: async (question, signal) => {
+    answer: (question, signal) => {
       const asked = { asker, place, agentName, question, history: [], images: [], isDevMode: false };
-      const { parts, facts } = await answerQuestion(asked, dependencies, signal);
-      return { parts, model: facts().model ?? 'analyst' };
+      return answerQuestion(asked, dependencies, signal);
     },
   };
 }

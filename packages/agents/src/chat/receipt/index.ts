@@ -1,4 +1,3 @@
-export type { KeptReceipt } from './kept-receipt.ts';
-export { ReceiptOfTurn } from './receipt-of-turn.ts';
+export { type KeptReceipt, keptReceipt } from './kept-receipt.ts';
 export { type ReceiptAsker, type ReceiptReader, Receipts } from './receipts.ts';
 export { stateOfThread, withoutReceipts } from './state-of-thread.ts';

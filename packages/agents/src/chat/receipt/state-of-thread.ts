@@ -24,7 +24,7 @@ export async function stateOfThread(
 }
 
 /** The lines of a stream for somebody else, without what the user who asked may know of receipts. Some come together. */
-export async function* withoutReceipts(chunks: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+export async function* withoutReceipts(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     if (!chunk.includes('"__state__"')) yield chunk;
     else

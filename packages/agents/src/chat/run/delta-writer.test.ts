@@ -15,7 +15,7 @@ it('writes pieces within a quarter of a second, also while those of an ended run
   writer.forget(1);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(warn).not.toHaveBeenCalled();
-  writer.add({ place: { id: 2 } } as LiveRun, []);
+  writer.add({ place: { id: 2 } } as LiveRun, 1, '{}\n');
   await vi.advanceTimersByTimeAsync(260);
   expect(warn.mock.calls.map(([, words]) => words)).toEqual(['pieces of answers could not be written']); // it tried
   await vi.advanceTimersByTimeAsync(20_000);

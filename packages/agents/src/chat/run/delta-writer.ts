@@ -1,6 +1,5 @@
 import { type Database, inSharedTransaction } from '@orrery/store';
 import { deleteDeltas, holdRuns, insertDeltas, type RunDeltas } from '../store/index.ts';
-import type { ChatRecord } from '../wire/index.ts';
 import type { LiveRun } from './live-run.ts';
 import { RunLost } from './run-end.ts';
 
@@ -15,12 +14,10 @@ export interface DeltaWriterDependencies {
   readonly log: { warn(facts: object, message: string): void };
 }
 
-type Batches = readonly (readonly [LiveRun, readonly ChatRecord[]])[];
-
 /** Writes the pieces of text of all runs of this node, those of a quarter of a second in one transaction. */
 export class DeltaWriter {
   readonly #dependencies: DeltaWriterDependencies;
-  readonly #waiting = new Map<LiveRun, ChatRecord[]>();
+  readonly #waiting = new Map<LiveRun, RunDeltas>();
   readonly #ended = new Map<number, number>();
   #timer: NodeJS.Timeout | undefined;
   #deleting: NodeJS.Timeout | undefined;
@@ -33,17 +30,18 @@ export class DeltaWriter {
     this.#dependencies = dependencies;
   }
 
-  add(run: LiveRun, records: readonly ChatRecord[]): void {
+  /** @param sort the number of the piece @param line its record */
+  add(run: LiveRun, sort: number, line: string): void {
     const waiting = this.#waiting.get(run);
-    if (waiting) waiting.push(...records);
-    else this.#waiting.set(run, [...records]);
+    if (waiting) waiting.lines.push(line);
+    else this.#waiting.set(run, { runId: run.place.id, sort, lines: [line] });
     this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
   }
 
   /** Waits for pieces of the run that are written now. @returns those that wait; the caller writes them */
-  async take(run: LiveRun): Promise<readonly ChatRecord[]> {
+  async take(run: LiveRun): Promise<RunDeltas | undefined> {
     if (this.#written.has(run)) await this.#writing;
-    const waiting = this.#waiting.get(run) ?? [];
+    const waiting = this.#waiting.get(run);
     this.#waiting.delete(run);
     return waiting;
   }
@@ -71,19 +69,19 @@ export class DeltaWriter {
   async #write(): Promise<void> {
     this.#timer = undefined;
     if (this.#writing) return this.#again();
-    const batches = [...this.#waiting];
+    const waiting = new Map(this.#waiting);
     this.#waiting.clear();
-    if (batches.length === 0) return;
-    this.#written = new Set(batches.map(([run]) => run));
-    this.#writing = this.#writeAll(batches);
+    if (waiting.size === 0) return;
+    this.#written = new Set(waiting.keys());
+    this.#writing = this.#writeAll(waiting);
     await this.#writing;
   }
 
-  async #writeAll(batches: Batches): Promise<void> {
+  async #writeAll(waiting: ReadonlyMap<LiveRun, RunDeltas>): Promise<void> {
     try {
-      await this.#insert(batches);
+      await this.#insert(waiting);
     } catch (error) {
-      this.#dependencies.log.warn({ err: error, runs: batches.length }, 'pieces of answers could not be written');
+      this.#dependencies.log.warn({ err: error, runs: waiting.size }, 'pieces of answers could not be written');
       // Complete records are written all the same, so only followers on other nodes miss them.
     } finally {
       this.#writing = undefined;
@@ -97,18 +95,22 @@ export class DeltaWriter {
       this.#timer ??= setTimeout(() => void this.#write(), everyMs).unref();
   }
 
-  async #insert(batches: Batches): Promise<void> {
+  async #insert(waiting: ReadonlyMap<LiveRun, RunDeltas>): Promise<void> {
     const { database, nodeId } = this.#dependencies;
+    const deltas = [...waiting.values()];
     const held = await inSharedTransaction(database, async (transaction) => {
-      const ids = batches.map(([run]) => run.place.id);
-      const mine = await holdRuns(transaction, nodeId, ids);
-      const rows = batches.flatMap(([run, records]): readonly RunDeltas[] =>
-        mine.has(run.place.id) ? [{ runId: run.place.id, records }] : [],
+      const mine = await holdRuns(
+        transaction,
+        nodeId,
+        deltas.map(({ runId }) => runId),
       );
-      await insertDeltas(transaction, rows);
+      await insertDeltas(
+        transaction,
+        deltas.filter(({ runId }) => mine.has(runId)),
+      );
       return mine;
     });
-    for (const [run] of batches) if (!held.has(run.place.id)) run.abort.abort(new RunLost());
+    for (const run of waiting.keys()) if (!held.has(run.place.id)) run.abort.abort(new RunLost());
   }
 
   #planDeletion(): void {

@@ -1,6 +1,6 @@
 import { RequestError } from '@orrery/kernel';
-import { type Part, TurnFailed } from '../../turn/index.ts';
-import type { KeptReceipt } from '../receipt/index.ts';
+import { type Part, type QueryOfAnswer, TurnFailed } from '../../turn/index.ts';
+import { keptReceipt } from '../receipt/index.ts';
 import { interruptedText, NodeEnds, RunAborted, RunLost } from './run-end.ts';
 import type { LiveRun, RunEnding } from './live-run.ts';
 
@@ -8,18 +8,11 @@ export interface ExecuteDependencies {
   readonly log: { error(facts: object, message: string): void; warn(facts: object, message: string): void };
 }
 
-/** What a turn left for the row of its run. */
-interface TurnFacts {
-  /** The model that answered; absent: the analyst. */
-  readonly model?: string | undefined;
-  readonly more?: object | undefined;
-  readonly receipt?: KeptReceipt | undefined;
-}
-
-/** An answer while it is made, and the facts of it. */
+/** An answer while it is made. */
 export interface AnswerOfTurn {
   readonly parts: AsyncGenerator<Part, void>;
-  facts(): TurnFacts;
+  /** The model that answers, or `analyst`. */
+  readonly model: string;
 }
 
 /** Executes a run: records what happens in its turn, and ends it, whatever happens. */
@@ -45,28 +38,29 @@ export async function executeRun(
   }
 }
 
-async function tellTurn(run: LiveRun, { parts, facts }: AnswerOfTurn): Promise<RunEnding> {
+async function tellTurn(run: LiveRun, { parts, model }: AnswerOfTurn): Promise<RunEnding> {
   const { signal } = run.abort;
   let [final, analysis, reason, usage]: [string?, string?, string?, object?] = [];
+  const queries: QueryOfAnswer[] = [];
   for await (const part of parts) {
     signal.throwIfAborted();
+    if (part.type === 'tool-end' && part.query) queries.push(part.query);
     if (part.type === 'final') {
       final = part.text;
       analysis = part.analysis === undefined ? undefined : JSON.stringify(part.analysis);
     } else if (part.type === 'turn-end') {
       reason = part.reason;
       usage = part.usage;
-    } else await run.take(part);
+    } else if (part.type === 'text') run.show(part);
+    else await run.record(part);
   }
   signal.throwIfAborted();
-  const { model, more, receipt } = facts();
   return {
     state: 'answered',
     final,
     analysis,
-    outcome: JSON.stringify({ reason, model: model ?? 'analyst', ...(usage ? { usage } : {}) }),
-    receipt: final === undefined ? undefined : receipt,
-    more,
+    outcome: JSON.stringify({ reason, model, ...(usage ? { usage } : {}) }),
+    receipt: final === undefined ? undefined : keptReceipt(queries),
   };
 }
 

@@ -102,7 +102,7 @@ export class FollowedRuns {
 
   #send(follower: Follower, records: readonly ChatRecord[]): void {
     for (const record of records) {
-      follower.client.push(lineOf(record));
+      follower.client.tell(lineOf(record));
       follower.last = record.sort;
     }
   }
@@ -112,10 +112,10 @@ export class FollowedRuns {
     const { client, threadId, runId, last } = follower;
     const error = run ? run.error : interruptedText;
     try {
-      if (error !== null) client.push(errorLine(error));
+      if (error !== null) client.tell(errorLine(error));
       const thread = await getThread(database, threadId);
       const more = run?.state === 'aborted' ? { aborted: true } : {};
-      client.push(await stateOfThread(database, threadId, { sort: Math.max(thread?.last_sort ?? 0, last), more }));
+      client.tell(await stateOfThread(database, threadId, { sort: Math.max(thread?.last_sort ?? 0, last), more }));
       client.end();
     } catch (failure) {
       log.warn({ err: failure, run: runId }, 'the end of a run of another node could not be told');
@@ -126,6 +126,6 @@ export class FollowedRuns {
   /** The client sees that its stream breaks off, and may read the chat again. */
   #lose(follower: Follower, error: unknown): void {
     this.#followers.delete(follower);
-    follower.client.fail(error instanceof Error ? error : new Error(String(error)));
+    follower.client.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -37,6 +37,14 @@ export interface RunEnding extends Omit<RunOutcome, 'error' | 'receipt'> {
   readonly more?: object | undefined;
 }
 
+/** What clients of a run were shown. */
+export interface ShownOfRun {
+  /** The number of the last record. */
+  readonly upTo: number;
+  /** Messages that go on. */
+  readonly soFar: readonly ChatRecord[];
+}
+
 /**
  * A run that this node executes. Its records get their numbers here. A complete record is committed before any client
  * sees it; pieces of text go to clients at once, and to the store with others, at the latest with the next complete
@@ -65,27 +73,31 @@ export class LiveRun {
     return this.#ended.promise;
   }
 
-  /**
-   * Joins in from here on.
-   *
-   * @returns the number of the last record that was shown before, and what is shown of messages that go on
-   */
-  join(): { readonly client: Subscription; readonly shown: number; readonly soFar: readonly ChatRecord[] } {
-    const client = new Subscription();
+  /** Joins in from here on. @param before says what was shown before */
+  join(before: (shown: ShownOfRun) => AsyncIterable<string>): Subscription {
     const soFar = this.#records.soFar();
+    const lines = before({ upTo: this.#shown, soFar: soFar ? [soFar] : [] });
+    const client = new Subscription(lines, () => this.#clients.delete(client));
     if (this.#isOver) client.end();
     else this.#clients.add(client);
-    return { client, shown: this.#shown, soFar: soFar ? [soFar] : [] };
+    return client;
   }
 
-  leave(client: Subscription): void {
-    this.#clients.delete(client);
+  /** Shows a piece of text at once. */
+  show(part: Extract<Part, { type: 'text' }>): void {
+    for (const record of this.#records.text(part)) {
+      const line = lineOf(record);
+      this.#dependencies.deltas.add(this, record.sort, line);
+      this.#show(line, record.sort);
+    }
   }
 
-  /** Records what happened in the turn. @throws RunLost */
-  async take(part: Exclude<Part, { type: 'final' | 'turn-end' }>): Promise<void> {
-    if (part.type === 'text') return this.#showDeltas(this.#records.text(part));
-    await this.#commit([part.type === 'tool-start' ? this.#records.toolStart(part) : this.#records.toolEnd(part)]);
+  /** Records a call of a tool, and then shows it. @throws RunLost */
+  async record(part: Extract<Part, { type: 'tool-start' | 'tool-end' }>): Promise<void> {
+    const record = part.type === 'tool-start' ? this.#records.toolStart(part) : this.#records.toolEnd(part);
+    const { id, threadId } = this.place;
+    await this.#write((transaction) => insertRecords(transaction, { threadId, runId: id }, [record]));
+    this.#show(lineOf(record), record.sort);
   }
 
   /** Ends the run: closes what is open, and tells the answer, the failure and the state. @throws RunLost */
@@ -131,24 +143,13 @@ export class LiveRun {
     this.#ended.resolve();
   }
 
-  #showDeltas(records: readonly ChatRecord[]): void {
-    this.#dependencies.deltas.add(this, records);
-    for (const record of records) this.#show(lineOf(record), record.sort);
-  }
-
-  async #commit(records: readonly ChatRecord[]): Promise<void> {
-    const { id, threadId } = this.place;
-    await this.#write((transaction) => insertRecords(transaction, { threadId, runId: id }, records));
-    for (const record of records) this.#show(lineOf(record), record.sort);
-  }
-
   /** Writes while the run belongs to this node, after the pieces of text that wait. @throws RunLost */
   async #write(work: (transaction: Parameters<typeof holdRuns>[0]) => Promise<void>): Promise<void> {
     const { database, deltas, nodeId } = this.#dependencies;
     const pieces = await deltas.take(this);
     await inSharedTransaction(database, async (transaction) => {
       if (!(await holdRuns(transaction, nodeId, [this.place.id])).has(this.place.id)) throw new RunLost();
-      if (pieces.length > 0) await insertDeltas(transaction, [{ runId: this.place.id, records: pieces }]);
+      if (pieces) await insertDeltas(transaction, [pieces]);
       await work(transaction);
     });
   }
@@ -159,6 +160,6 @@ export class LiveRun {
   }
 
   #tell(line: string): void {
-    for (const client of this.#clients) client.push(line);
+    for (const client of this.#clients) client.tell(line);
   }
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 /** Silence after which a client gets an empty line, so that its connection is kept. */
 const keepAliveMs = 15_000;
 /** Letters of lines that are taken together; one line may be longer. */
@@ -5,82 +7,87 @@ const mostAtOnce = 64 * 1024;
 /** Letters of lines that wait for a client, in addition to what its connection holds. */
 const mostWaitingBytes = 1_000_000;
 
-type Taken = IteratorResult<string, void>;
-
 /**
- * A client of a run. Lines wait here until the client takes them, all that wait at once. A client with too much that
- * it has not taken is let go.
+ * A client of a run: a stream of what was said before, and then of the lines that it is told. Lines wait here until the
+ * client takes them, all that wait at once. A client with too much that it has not taken is let go.
  */
-export class Subscription implements AsyncIterableIterator<string, void> {
+export class Subscription extends Readable {
+  /** What was said before, until it is read. */
+  #before: AsyncIterator<string> | undefined;
+  readonly #onOver: () => void;
+  readonly #quiet: NodeJS.Timeout;
   #lines: string[] = [];
   #waitingBytes = 0;
-  #isOver = false;
-  /** Why the rest does not come. */
-  #fault: Error | undefined;
-  #taking: ((result: Taken | Promise<Taken>) => void) | undefined;
-  readonly #quiet: NodeJS.Timeout;
+  #isEnded = false;
+  /** Whether the client has taken everything and waits. */
+  #isWanted = false;
 
-  constructor() {
-    this.#quiet = setTimeout(() => this.#give({ value: '\n', done: false }), keepAliveMs).unref();
-  }
-
-  /** Adds a line. */
-  push(line: string): void {
-    if (this.#isOver) return;
-    this.#lines.push(line);
-    this.#waitingBytes += line.length;
-    if (this.#taking) return this.#give({ value: this.#take(), done: false });
-    // One long line is not the fault of the client.
-    if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) <= mostWaitingBytes) return;
-    this.fail(new ClientLate());
-  }
-
-  /** The rest does not come: the client sees that its stream breaks off. */
-  fail(fault: Error): void {
-    if (this.#isOver) return;
-    this.#fault = fault;
-    this.#lines = [];
-    this.end();
-  }
-
-  /** No further line comes. */
-  end(): void {
-    this.#isOver = true;
-    clearTimeout(this.#quiet);
-    if (this.#taking) this.#give(this.#fault ? Promise.reject(this.#fault) : { value: undefined, done: true });
+  /** @param onOver called when the client is gone */
+  constructor(before: AsyncIterable<string>, onOver: () => void = () => {}) {
+    super({ objectMode: true, highWaterMark: 1 });
+    this.#before = before[Symbol.asyncIterator]();
+    this.#onOver = onOver;
+    this.#quiet = setTimeout(() => this.#give('\n'), keepAliveMs).unref();
+    this.on('error', () => {}); // nobody may have begun to read
   }
 
   /** Whether no line is taken any more. */
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#isEnded || this.destroyed;
   }
 
-  [Symbol.asyncIterator](): this {
-    return this;
+  /** Adds a line. */
+  tell(line: string): void {
+    if (this.isOver) return;
+    this.#lines.push(line);
+    this.#waitingBytes += line.length;
+    this.#giveLines();
+    // One long line is not the fault of the client.
+    if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) > mostWaitingBytes) this.destroy(new ClientLate());
   }
 
-  /** The lines that wait, or an empty one after a silence. @throws ClientLate, or why the rest does not come */
-  next(): Promise<Taken> {
-    if (this.#lines.length > 0) return Promise.resolve({ value: this.#take(), done: false });
-    if (this.#fault) return Promise.reject(this.#fault);
-    if (this.#isOver) return Promise.resolve({ value: undefined, done: true });
+  /** No further line comes. */
+  end(): void {
+    this.#isEnded = true;
+    this.#giveLines();
+  }
+
+  override _read(): void {
+    if (this.#before) return void this.#readBefore(this.#before);
+    this.#isWanted = true;
     this.#quiet.refresh();
-    return new Promise((resolve) => {
-      this.#taking = resolve;
-    });
+    this.#giveLines();
   }
 
-  /** The client leaves. */
-  return(): Promise<Taken> {
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#quiet);
     this.#lines = [];
-    this.end();
-    return Promise.resolve({ value: undefined, done: true });
+    void this.#before?.return?.();
+    this.#onOver();
+    done(error);
   }
 
-  #give(result: Taken | Promise<Taken>): void {
-    const taking = this.#taking;
-    this.#taking = undefined;
-    taking?.(result);
+  async #readBefore(before: AsyncIterator<string>): Promise<void> {
+    try {
+      const { value, done = false } = await before.next();
+      if (!done) return void this.push(value);
+      this.#before = undefined;
+      this._read();
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  #giveLines(): void {
+    if (this.#lines.length > 0) this.#give();
+    else if (this.#isEnded) this.#give(null);
+  }
+
+  /** @param given nothing: the lines that wait */
+  #give(given?: string | null): void {
+    if (!this.#isWanted) return;
+    this.#isWanted = false;
+    this.push(given === undefined ? this.#take() : given);
   }
 
   #take(): string {

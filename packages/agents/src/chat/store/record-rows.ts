@@ -72,18 +72,21 @@ export async function recordsOfRuns(
   return byRun;
 }
 
+/** Pieces of the text of a run that follow each other. */
 export interface RunDeltas {
   readonly runId: number;
-  readonly records: readonly ChatRecord[];
+  /** The number of the first one. */
+  readonly sort: number;
+  /** Their records as they are sent. */
+  readonly lines: string[];
 }
 
-export async function insertDeltas(writer: Writer, batches: readonly RunDeltas[]): Promise<void> {
-  for (let first = 0; first < batches.length; first += inOneStatement) {
-    const rows = batches.slice(first, first + inOneStatement).flatMap(({ runId, records }) => {
-      const [begin] = records;
-      return begin ? [{ run_id: runId, sort: begin.sort, records: JSON.stringify(records) }] : [];
+export async function insertDeltas(writer: Writer, deltas: readonly RunDeltas[]): Promise<void> {
+  for (let first = 0; first < deltas.length; first += inOneStatement) {
+    const rows = deltas.slice(first, first + inOneStatement).map(({ runId, sort, lines }) => {
+      return { run_id: runId, sort, records: `[${lines.join(',')}]` };
     });
-    if (rows.length > 0) await writer.insertInto('chat_delta').values(rows).execute();
+    await writer.insertInto('chat_delta').values(rows).execute();
   }
 }
 

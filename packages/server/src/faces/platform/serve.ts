@@ -102,7 +102,7 @@ export function serve<O extends Operation>(
       if (type === undefined) return shown;
       reply.type(type);
       if (operation.answer === 'records') sendAtOnce(reply);
-      return Readable.from(shown as AsyncIterable<string>); // the answer of such an operation
+      return shown instanceof Readable ? shown : Readable.from(shown as AsyncIterable<string>); // the answer of such an operation
     },
     // Compression would collect records until there are enough of them.
     { bodyLimit, ...(operation.answer === 'records' ? { compress: false } : {}) },
