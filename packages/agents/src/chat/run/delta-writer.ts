@@ -1,3 +1,4 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 import { type Database, inSharedTransaction } from '@orrery/store';
 import { deleteDeltas, holdRuns, insertDeltas, type RunDeltas } from '../store/index.ts';
 import type { LiveRun } from './live-run.ts';
@@ -7,6 +8,8 @@ import { RunLost } from './run-end.ts';
 const everyMs = 250;
 /** How long pieces stay after their run has ended, for followers on other nodes. */
 const keptMs = 10_000;
+/** Runs whose pieces are deleted together: some thousand rows, so that others wait for a few milliseconds. */
+const deletedAtOnce = 50;
 
 export interface DeltaWriterDependencies {
   readonly database: Database;
@@ -127,8 +130,12 @@ export class DeltaWriter {
 
   async #delete(runIds: readonly number[]): Promise<void> {
     try {
-      await deleteDeltas(this.#dependencies.database, runIds);
-      for (const runId of runIds) this.#ended.delete(runId);
+      for (let first = 0; first < runIds.length; first += deletedAtOnce) {
+        const some = runIds.slice(first, first + deletedAtOnce);
+        await deleteDeltas(this.#dependencies.database, some);
+        for (const runId of some) this.#ended.delete(runId);
+        await turnOfLoop();
+      }
     } catch (error) {
       this.#dependencies.log.warn(
         { err: error, runs: runIds.length },
