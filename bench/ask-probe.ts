@@ -10,6 +10,8 @@ export interface Vitals {
   readonly residentBytes: number;
   /** In use by objects and buffers. */
   readonly heapBytes: number;
+  /** Of all threads since the start. */
+  readonly processorMs: number;
 }
 
 /** @param child has loaded the probe and has a channel to this process */
