@@ -13,7 +13,8 @@ import { proveZones, zoneNames } from './prove/zone-transitions.ts';
  * queries again from the SQL that they are printed as (`--only printed`), and compare their rows
  * (`--only printed-rows`; on three engines over HTTP: `--only pairs`). They test every change of thirty zones, run random queries against the demo for minutes, and kill a writing
  * server two hundred times. They send 200,000 queries of random identities under random policies (`npm run prove --
- * isolation`). The tests run a short version of each.
+ * isolation`). The tests run a short version of each. `--only python` generates and drives clients of Python, for which it
+ * installs their packages.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,6 +54,7 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     console.log(describeSoak(report));
     return faultsOfSoak(report);
   },
+  python: () => proveByTest('tests/clients/python', 1),
   provisioning: () => proveByTest('tests/prove/provisioning.test.ts', runs || 50),
   crash: async () => {
     const report = await crash({ kills: kills ?? 0, seed: seed ?? 0, today: new Date().toISOString().slice(0, 10) });
@@ -62,8 +64,9 @@ const proofs: Readonly<Record<string, () => Promise<readonly string[]>>> = {
 };
 
 const only = values.only ?? positionals[0];
-// The isolation proof takes hours, so it only runs when it is named.
-const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? name !== 'isolation' : only === name));
+// One takes hours, the other needs Python and its registry: they only run when they are named.
+const onlyByName: ReadonlySet<string> = new Set(['isolation', 'python']);
+const chosen = Object.entries(proofs).filter(([name]) => (only === undefined ? !onlyByName.has(name) : only === name));
 if (chosen.length === 0) throw new Error(`--only takes one of ${Object.keys(proofs).join(', ')}`);
 console.log(`Seed ${seed}; repeat with: npm run prove -- --seed ${seed}`);
 for (const [name, prove] of chosen) {
