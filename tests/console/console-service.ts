@@ -6,8 +6,8 @@ import { Guarded, type GuardedOptions, openBrowser } from './guarded-browser.ts'
 
 export const password = 'correct horse battery';
 
-/** The clock of the server; pages have the clock of the machine. */
-const now = Date.UTC(2026, 5, 17, 9, 30);
+/** The clock of the server, where nobody says another one; pages have the clock of the machine. */
+const usualNow = Date.UTC(2026, 5, 17, 9, 30);
 
 /** A server with the built application, and a browser for the people who use it. */
 export class ConsoleService implements AsyncDisposable {
@@ -20,7 +20,11 @@ export class ConsoleService implements AsyncDisposable {
   }
 
   /** @param folder of the project that is served, beside this file */
-  static async open(environment: Readonly<Record<string, string>> = {}, folder = 'project'): Promise<ConsoleService> {
+  static async open(
+    environment: Readonly<Record<string, string>> = {},
+    folder = 'project',
+    now = usualNow,
+  ): Promise<ConsoleService> {
     await keepBuilt('console');
     const project = join(import.meta.dirname, folder);
     const [service, browser] = await Promise.all([

@@ -178,3 +178,22 @@ it('one number says how it has changed, on the page, in a workbook, on a dashboa
   await framed.locator('.orrery-kpi-trend path').waitFor({ state: 'attached' });
   expect(await violationsOf(framed)).toEqual([]);
 });
+
+it('calculated fields wait while ranges are compared, and say why', async () => {
+  const explore = new ExplorePage(page);
+  const ranges = { dimension: 'sales.ordered_at', compareDateRange: [range, before] };
+  const calculated = [{ name: 'Share', calculation: 'percent_of_total', of: 'sales.amount' }];
+  const open = (timeDimensions: readonly object[]) =>
+    explore.open({ view: 'sales', q: { ...byCity, timeDimensions }, calculated, tab: 'table' });
+  await open([ranges]);
+  await expect.poll(async () => (await explore.rows()).map((row) => row.length)).toEqual([3, 3, 3, 3]);
+  await page.getByRole('group', { name: 'Calculated fields' }).getByTitle('Not while ranges are compared.').waitFor();
+  await page.getByRole('group', { name: 'Measures' }).getByRole('button', { name: 'Sales' }).click();
+  const item = page.getByRole('menuitem', { name: /^Running total/ });
+  await item.getByText('Not while ranges are compared.').waitFor();
+  expect(await item.getAttribute('aria-disabled')).toBe('true');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await open([{ dimension: 'sales.ordered_at', dateRange: range }]);
+  await page.getByRole('columnheader', { name: 'Share' }).waitFor();
+});

@@ -15,13 +15,17 @@ export interface Column {
   readonly format?: ColumnFormat | undefined;
   /** ISO 4217. */
   readonly currency?: string | undefined;
-  readonly granularity?: string | { readonly name: string } | undefined;
+  readonly granularity?: string | { readonly name: string; readonly interval?: string | undefined } | undefined;
+  /** Of buckets: when the rows were read, on the clock of their zone. What ends later is not over. */
+  readonly asOf?: string | undefined;
   /** Absent: columns of numbers are measures, unless they are formatted as ids. */
   readonly role?: 'measure' | 'dimension' | undefined;
   /** The column of the same measure in the range that it is compared with. */
   readonly comparedTo?: string | undefined;
   /** Of a column that is compared: times at which the buckets of the two ranges are not as long. */
   readonly unlike?: readonly Value[] | undefined;
+  /** Of a column that is compared: one of the two ranges is not over, and the other one is no such part. */
+  readonly isOtherPart?: boolean | undefined;
   /** How a measure aggregates. Absent: nothing is known, so nothing is added up. */
   readonly aggType?: string | undefined;
 }

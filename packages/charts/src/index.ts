@@ -9,7 +9,14 @@ export {
 } from './choose/index.ts';
 export { type Column, type ColumnFormat, isMeasure, type Row, titleOf, type Value } from './column.ts';
 export { comparedTable, type Comparison, isCompared, rangeColumn } from './compare/index.ts';
-export { type ChartData, chartData, type ChartValue, plainValues, rowField } from './data/index.ts';
+export {
+  type ChartData,
+  chartData,
+  type ChartValue,
+  plainValues,
+  rowField,
+  soFarField,
+} from './data/index.ts';
 export {
   compactValue,
   exactValue,

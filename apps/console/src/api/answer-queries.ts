@@ -1,6 +1,13 @@
 import type { PlatformInput } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { type AnswerTable, statementColumns, statementRows, tableOfResult } from '@orrery/embed';
+import {
+  type AnswerTable,
+  statementColumns,
+  statementRows,
+  tableOfResult,
+  readingOf,
+  withReading,
+} from '@orrery/embed';
 import { queryOptions } from '@tanstack/react-query';
 import { type Asked, isCalculated } from '../model/calculated-fields.ts';
 import { compares, firstOfComparison } from '../model/comparison.ts';
@@ -57,7 +64,8 @@ export const answerQueries = {
           const result = await data.load({ ...wanted, responseFormat: 'compact' }, { signal, onProgress });
           const { lastRefreshTime, query, warnings = [], requestId } = result;
           const { timezone, rowLimit, offset } = query;
-          const table = tableOfResult(result, meta.cubes, wanted.dimensions);
+          const { columns, rows } = tableOfResult(result, meta.cubes, wanted.dimensions);
+          const table = { columns: withReading(columns, readingOf({ lastRefreshTime, timezone })), rows };
           return { ...table, lastRefreshTime, timezone, rowLimit, offset, warnings, requestId };
         };
         if (!isCalculated(asked)) return load(asked);

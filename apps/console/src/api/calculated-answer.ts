@@ -1,7 +1,7 @@
 import type { Column, Row } from '@orrery/charts';
 import { OrreryError } from '@orrery/client';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { statementColumns, statementRows } from '@orrery/embed';
+import { readingOf, statementColumns, statementRows, withReading } from '@orrery/embed';
 import type { CalculatedQuery } from '../model/calculated-fields.ts';
 import { statementPartsOf } from '../model/calculation-sql.ts';
 import type { Answered } from './answer-queries.ts';
@@ -53,7 +53,8 @@ export async function calculatedAnswer(
   const { dimensions = [], limit, offset } = asked.query;
   const { usual, most = Number.POSITIVE_INFINITY } = meta.rowLimits ?? {};
   const result = await asker.data.cubeSql(text, { ...options, timezone });
-  const table = inOrder(statementColumns(result), statementRows(result), dimensions);
+  const columns = withReading(statementColumns(result), readingOf({ ...result, timezone }));
+  const table = inOrder(columns, statementRows(result), dimensions);
   const rowLimit = limit ?? usual ?? most;
   return { ...table, lastRefreshTime: result.lastRefreshTime, timezone, rowLimit, offset, warnings: [] };
 }

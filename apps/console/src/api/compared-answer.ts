@@ -1,6 +1,6 @@
 import { comparedTable } from '@orrery/charts';
 import type { Meta, Progress, Query } from '@orrery/client/data';
-import { tableOfResult } from '@orrery/embed';
+import { readingOf, tableOfResult, withReading } from '@orrery/embed';
 import type { Answered } from './answer-queries.ts';
 import type { Asker } from './data.ts';
 
@@ -25,15 +25,17 @@ export async function comparedAnswer(
   const areCut = tables.map((each, index) => each.rows.length >= (results[index]?.query.rowLimit ?? Infinity));
   const isCut = areCut.includes(true);
   const position = (wanted.timeDimensions ?? []).findIndex(({ compareDateRange }) => compareDateRange !== undefined);
-  const ranges = results.map((result, index) => ({ text: rangeAt(position, result), isCut: areCut[index] }));
+  const ranges = results.map((result, index) => ({ ...rangeAt(position, result), isCut: areCut[index] }));
   const { dimension: member } = wanted.timeDimensions?.[position] ?? {};
-  const table = comparedTable({ columns, rows }, { member, ranges });
   const { timezone, rowLimit = 0 } = results[0]?.query ?? {};
+  const lastRefreshTime = results.map((result) => result.lastRefreshTime).toSorted()[0];
+  const asOf = readingOf({ lastRefreshTime, timezone });
+  const table = comparedTable({ columns: withReading(columns, asOf), rows }, { member, ranges, asOf });
   return {
     ...table,
     isCut,
     timezone,
-    lastRefreshTime: results.map(({ lastRefreshTime }) => lastRefreshTime).toSorted()[0],
+    lastRefreshTime,
     // One range that was cut makes the whole comparison one.
     rowLimit: isCut ? table.rows.length : Math.max(rowLimit, table.rows.length + 1),
     warnings: results.flatMap(({ warnings = [] }) => warnings),
@@ -42,11 +44,12 @@ export async function comparedAnswer(
 }
 
 interface TimeRanges {
-  readonly query: { readonly timeDimensions?: readonly { readonly dateRange?: unknown }[] };
+  readonly query: { readonly timeDimensions?: readonly { readonly dateRange?: unknown; readonly partOf?: unknown }[] };
 }
 
 /** The compared range of a result as its rows name it; other times may have ranges too. */
-function rangeAt(position: number, { query: { timeDimensions = [] } }: TimeRanges): string {
-  const { dateRange } = timeDimensions[position] ?? {};
-  return Array.isArray(dateRange) ? dateRange.join(' - ') : '';
+function rangeAt(position: number, { query: { timeDimensions = [] } }: TimeRanges) {
+  const { dateRange, partOf } = timeDimensions[position] ?? {};
+  const text = Array.isArray(dateRange) ? dateRange.join(' - ') : '';
+  return Array.isArray(partOf) ? { text, wholeText: partOf.join(' - ') } : { text };
 }

@@ -1,5 +1,5 @@
-import { comparedTable, type Comparison } from '@orrery/charts';
 import { OrreryError, type PlatformInput } from '@orrery/client';
+import { type LineRows, tableOfLine } from '@orrery/embed';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { platform } from '../api/platform.ts';
 import { sessionState } from '../api/session.ts';
@@ -15,9 +15,8 @@ export interface InEffect {
   readonly timeGrains: readonly { readonly widgetId: string; readonly grain: string }[];
 }
 
-interface Line extends TileData {
+interface Line extends TileData, Pick<LineRows, 'comparison' | 'timezone'> {
   readonly widgetId?: string;
-  readonly comparison?: Comparison;
   readonly controls?: InEffect;
   readonly done?: true;
 }
@@ -141,8 +140,8 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
 
 /** Rows of a comparison come below each other. */
 function besideEachOther(line: Line): Line {
-  const { columns, rows, comparison } = line;
-  return columns && rows ? { ...line, ...comparedTable({ columns, rows }, comparison) } : line;
+  const { columns, rows } = line;
+  return columns && rows ? { ...line, ...tableOfLine({ ...line, columns, rows }) } : line;
 }
 
 function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {

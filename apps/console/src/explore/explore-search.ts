@@ -11,7 +11,8 @@ import {
   type TableStyle,
 } from '@orrery/charts';
 import type { Query } from '@orrery/client/data';
-import { type CalculatedField, readCalculatedFields } from '../model/calculated-fields.ts';
+import type { CalculatedField } from '../model/calculated-fields.ts';
+import { readCalculatedFields } from '../model/read-calculated-fields.ts';
 import { isRecord } from '../model/record.ts';
 import { inOneForm } from './query/fields.ts';
 

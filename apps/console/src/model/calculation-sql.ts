@@ -1,5 +1,6 @@
 import type { Query } from '@orrery/client/data';
-import { type CalculatedField, type CalculatedQuery, fieldsWithValue } from './calculated-fields.ts';
+import type { CalculatedField, CalculatedQuery } from './calculated-fields.ts';
+import { fieldsWithValue } from './field-obstacle.ts';
 
 /** A field that is an expression over the groups. The others are parts of them. */
 type ComputedField = Extract<CalculatedField, { readonly calculation: unknown } | { readonly sql: unknown }>;

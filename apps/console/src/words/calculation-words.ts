@@ -17,6 +17,7 @@ const texts = spoken({
   needsDimension: 'It needs a dimension.',
   needsMeasure: (title: string) => `It needs ${title} among the measures.`,
   needsGroups: 'It needs groups, and not single rows.',
+  needsOneRange: 'Not while ranges are compared.',
   about: (name: string, text: string) => `${name}: ${text}`,
   filtered: (measure: string, conditions: string) => `${measure} of the rows with ${conditions}.`,
   createFiltered: 'Create filtered measure',

@@ -1,5 +1,5 @@
 import type { Meta, Query } from '@orrery/client/data';
-import { statementColumns, statementRows, tableOfResult } from '@orrery/embed';
+import { readingOf, statementColumns, statementRows, tableOfResult, withReading } from '@orrery/embed';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Asker } from '../api/data.ts';
 import { messageOf } from '../api/message-of.ts';
@@ -91,8 +91,10 @@ export function useReportRows({ data }: Asker, meta: Meta | undefined, reports: 
             left.delete(id);
             if ('error' in answer) fail(id, answer.error);
             else {
-              const table = tableOfResult(answer.result, cubes, byId.get(answer.id)?.dimensions);
               const { lastRefreshTime, query } = answer.result;
+              const { columns: read, rows } = tableOfResult(answer.result, cubes, byId.get(answer.id)?.dimensions);
+              const asOf = readingOf({ lastRefreshTime, timezone: query.timezone });
+              const table = { columns: withReading(read, asOf), rows };
               take(id, { ...table, lastRefreshTime, isTruncated: table.rows.length >= query.rowLimit });
             }
           }

@@ -193,3 +193,64 @@ describe('a comparison', () => {
     expect(comparedTable(odd)).toEqual(odd);
   });
 });
+
+describe('a comparison of a range that is not over', () => {
+  const part = (from: string, to: string) => `${from}T00:00:00.000 - ${to}T10:20:59.999`;
+  const asOf = '2026-03-19 10:20:30';
+  const labels = (columns: readonly Column[]) => columns.map((column) => column.title);
+
+  it('says how much of it there is, and of the range before', () => {
+    const ranges = [
+      { text: part('2026-03-01', '2026-03-19'), wholeText: rangeOf('2026-03-01', '2026-03-31') },
+      { text: part('2026-02-01', '2026-02-19'), wholeText: rangeOf('2026-02-01', '2026-02-28') },
+    ];
+    const rows = ranges.map(({ text }, index) => [String(index), text]);
+    const { columns } = comparedTable({ columns: [sales, range], rows }, { ranges, asOf });
+    expect(labels(columns)).toEqual(['Sales, 2026-03 so far, 19 of 31 days', 'Sales, 2026-02, 19 of 28 days']);
+    expect(columns.some(({ isOtherPart }) => isOtherPart)).toBe(false);
+  });
+
+  it('counts hours of a day', () => {
+    const of = (text: string, wholeText?: string) => ({ text, wholeText });
+    const ranges = [
+      of(part('2026-03-19', '2026-03-19'), rangeOf('2026-03-19', '2026-03-19')),
+      of(part('2026-03-18', '2026-03-18'), rangeOf('2026-03-18', '2026-03-18')),
+    ];
+    const rows = ranges.map(({ text }, index) => [String(index), text]);
+    expect(labels(comparedTable({ columns: [sales, range], rows }, { ranges, asOf }).columns)).toEqual([
+      'Sales, 2026-03-19 so far, 11 of 24 hours',
+      'Sales, 2026-03-18, 11 of 24 hours',
+    ]);
+  });
+
+  it('with a range that was not cut is marked as one of other parts', () => {
+    const ranges = [{ text: rangeOf('2026-03-01', '2026-03-31') }, { text: rangeOf('2025-03-01', '2025-03-31') }];
+    const rows = ranges.map(({ text }, index) => [String(index), text]);
+    const { columns } = comparedTable({ columns: [sales, range], rows }, { ranges, asOf });
+    expect(labels(columns)).toEqual(['Sales, 2026-03 so far, 19 of 31 days', 'Sales, 2025-03']);
+    expect(columns.map(({ isOtherPart }) => isOtherPart)).toEqual([undefined, true]);
+    const over = comparedTable({ columns: [sales, range], rows }, { ranges, asOf: '2026-04-01 00:00:00' });
+    expect(over.columns.some(({ isOtherPart }) => isOtherPart)).toBe(false);
+  });
+
+  it('has a last bucket that is like the other one, where both end at the same part, or at all there is', () => {
+    const ranges = (to: string, other: { readonly text: string; readonly wholeText?: string }) => [
+      { text: part('2026-03-01', to), wholeText: rangeOf('2026-03-01', '2026-03-31') },
+      other,
+    ];
+    const unlike = (column: Column, all: ReturnType<typeof ranges>, days: readonly string[]) => {
+      const rows = all.map(({ text }, index) => [at(days[index] ?? ''), '1', text]);
+      return comparedTable({ columns: [column, sales, range], rows }, { ranges: all, asOf }).columns.at(-1)?.unlike;
+    };
+    const same = { text: part('2026-02-01', '2026-02-19'), wholeText: rangeOf('2026-02-01', '2026-02-28') };
+    expect(unlike(month, ranges('2026-03-19', same), ['2026-03-01', '2026-02-01'])).toBeUndefined();
+    const all = { text: rangeOf('2026-02-01', '2026-02-28') };
+    expect(unlike(month, ranges('2026-03-30', all), ['2026-03-01', '2026-02-01'])).toBeUndefined();
+    const week = { ...month, name: 's.at.week', granularity: 'week' };
+    const weeks = unlike(week, ranges('2026-03-17', { ...same, text: part('2026-02-01', '2026-02-17') }), [
+      '2026-03-16',
+      '2026-02-16',
+    ]);
+    expect(weeks).toBeUndefined();
+  });
+});

@@ -21,11 +21,15 @@ export interface Comparison {
   readonly member?: string | undefined;
   /** All ranges in their order, also those without rows. */
   readonly ranges: readonly NamedRange[];
+  /** When the rows were read, on the clock of their zone. */
+  readonly asOf?: string | undefined;
 }
 
 interface NamedRange {
   /** As rows name it. */
   readonly text: string;
+  /** The whole range, named like that, where the rows are of the part of it that is over. */
+  readonly wholeText?: string | undefined;
   /** There may be more rows than there are. */
   readonly isCut?: boolean | undefined;
 }
@@ -45,7 +49,7 @@ export function comparedTable({ columns, rows }: Table, comparison?: Comparison)
   const ranges: readonly NamedRange[] =
     comparison?.ranges ?? [...new Set(rows.map((row) => String(row[at])))].map((text) => ({ text }));
   const texts = ranges.map(({ text }) => text);
-  const known = texts.flatMap((text) => readRange(text) ?? []);
+  const known = ranges.flatMap(({ text, wholeText }) => readRange(text, { wholeText, asOf: comparison?.asOf }) ?? []);
   const [base] = known;
   const placed = columns.map((column, index) => ({ column, index })).filter(({ index }) => index !== at);
   const dimensions = placed.filter(({ column }) => !isMeasure(column));
@@ -94,6 +98,7 @@ export function comparedTable({ columns, rows }: Table, comparison?: Comparison)
         known.map(({ label }, range) => ({
           ...measureIn(column, gaps[range] ? `${label} (not all rows)` : label, range),
           ...(unlike[range]?.size ? { unlike: [...unlike[range]] } : {}),
+          ...(isOtherPart(known[range], base) ? { isOtherPart: true } : {}),
         })),
       ),
     ],
@@ -109,6 +114,10 @@ interface PlacedColumn {
 interface TimeColumn extends PlacedColumn {
   readonly granularity: Granularity;
 }
+
+/** Whether one of two ranges goes on, and the other one does not end at the same part. */
+const isOtherPart = (of: ComparedRange | undefined, base: ComparedRange): boolean =>
+  of !== base && (of?.goesOn === true || base.goesOn);
 
 /** The columns with buckets of the compared time. @returns `undefined` where buckets of the model's own are among them */
 function timesOf(dimensions: readonly PlacedColumn[], member: string | undefined): readonly TimeColumn[] | undefined {

@@ -42,7 +42,18 @@ export function placedTime(value: Value, { of, base, granularity }: Placing): Va
 /** Whether two buckets cover as much of their ranges: a whole week is no like of the two days with which a month begins. */
 export function areAlike(value: Value, placed: Value, { of, base, granularity }: Placing): boolean {
   const [one, other] = [coverOf(value, of, granularity), coverOf(placed, base, granularity)];
-  return one === other;
+  if (one === other) return true;
+  // 30 days of March are compared with all of February: there is no more of it.
+  const isAllThereIs = base.to < base.wholeTo && of.to === of.wholeTo && isOfMonths(granularity);
+  return isAllThereIs && isEndOf(value, of, granularity) && isEndOf(placed, base, granularity);
+}
+
+const isOfMonths = (granularity: Granularity): boolean => ['month', 'quarter', 'year'].includes(granularity);
+
+/** Whether a bucket begins in a range, and the range ends in it. */
+function isEndOf(value: Value, { from, to }: ComparedRange, granularity: Granularity): boolean {
+  const start = readCivilTime(value);
+  return start !== undefined && start >= from && start <= to && to < nextBucket(start, granularity);
 }
 
 /** Milliseconds of a bucket in its range; of a whole bucket nothing, whatever its length. */
@@ -58,7 +69,7 @@ export const writtenTime = (ms: number): string => new Date(ms).toISOString().sl
 /** @returns how many years, where both ends of the ranges are exactly that far apart */
 function yearsBetween(of: ComparedRange, base: ComparedRange): number | undefined {
   const years = new Date(base.from).getUTCFullYear() - new Date(of.from).getUTCFullYear();
-  const isApart = yearsLater(of.from, years) === base.from && yearsLater(of.to + 1, years) === base.to + 1;
+  const isApart = yearsLater(of.from, years) === base.from && yearsLater(of.wholeTo + 1, years) === base.wholeTo + 1;
   return years !== 0 && isApart ? years : undefined;
 }
 

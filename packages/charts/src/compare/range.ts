@@ -4,15 +4,50 @@ import { plainTime, readCivilTime } from '../format/index.ts';
 export interface ComparedRange {
   readonly from: number;
   readonly to: number;
-  /** For people: `2026`, `2026-05`, `2026-01-05 to 2026-01-11`. */
+  /** The end of the range of which this is a part; its own end, where it is whole. */
+  readonly wholeTo: number;
+  /** Whether more of it was still to come when the rows were read: it was not cut where it is over. */
+  readonly goesOn: boolean;
+  /** For people: `2026`, `2026-05`, `2026-01-05 to 2026-01-11`, `2026-11 so far, 19 of 30 days`. */
   readonly label: string;
 }
 
+interface About {
+  readonly wholeText: string | undefined;
+  /** When the rows were read. */
+  readonly asOf: string | undefined;
+}
+
 /** @param text as rows of a comparison have it: `2026-01-05T00:00:00.000 - 2026-01-11T23:59:59.999` */
-export function readRange(text: string): ComparedRange | undefined {
-  const [first, last] = text.split(' - ');
-  const [from, to] = [readCivilTime(first), readCivilTime(last)];
-  return from === undefined || to === undefined ? undefined : { from, to, label: labelOf(from, to) };
+export function readRange(text: string, { wholeText, asOf }: About): ComparedRange | undefined {
+  const [from, to] = endsOf(text);
+  if (from === undefined || to === undefined) return undefined;
+  const [, end] = endsOf(wholeText ?? text);
+  const wholeTo = end ?? to;
+  const now = readCivilTime(asOf) ?? Number.NEGATIVE_INFINITY;
+  const goesOn = wholeText === undefined && from <= now && now < to;
+  const isOpen = from <= now && now < wholeTo;
+  const part = goesOn ? now : to < wholeTo ? to : undefined;
+  const words = part === undefined ? '' : `${isOpen ? ' so far' : ''}, ${partOf(from, part, wholeTo)}`;
+  return { from, to, wholeTo, goesOn, label: `${labelOf(from, wholeTo)}${words}` };
+}
+
+function endsOf(text: string): readonly (number | undefined)[] {
+  return text.split(' - ').map(readCivilTime);
+}
+
+const dayMs = 86_400_000;
+const units = [
+  { name: 'days', ms: dayMs },
+  { name: 'hours', ms: 3_600_000 },
+  { name: 'minutes', ms: 60_000 },
+] as const;
+
+/** How much of a range there is: `19 of 30 days`. What has begun counts. */
+function partOf(from: number, to: number, wholeTo: number): string {
+  const length = wholeTo + 1 - from;
+  const { name, ms } = units.find((unit) => length > 2 * unit.ms) ?? { name: 'minutes', ms: 60_000 };
+  return `${Math.ceil((to - from) / ms) || 1} of ${Math.ceil(length / ms)} ${name}`;
 }
 
 function labelOf(from: number, to: number): string {
@@ -26,4 +61,3 @@ function labelOf(from: number, to: number): string {
 }
 
 const dayLength = '2026-01-01'.length;
-const dayMs = 86_400_000;

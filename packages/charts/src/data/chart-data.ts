@@ -10,6 +10,7 @@ import {
   readDecimal,
   readGranularity,
 } from '../format/index.ts';
+import { markSoFar, soFarNotes } from './so-far.ts';
 
 /** What a mark is drawn from: its geometry, and which row it shows. */
 export type ChartValue = Readonly<Record<string, string | number | boolean | null>>;
@@ -71,9 +72,10 @@ export function chartData(
   columns: readonly Column[],
   rows: readonly Row[],
   style: ChartStyle = {},
+  locale?: string,
 ): ChartData {
   if (missingFor(type, columns) !== undefined) return { values: [], notes: [] };
-  const notes: string[] = [];
+  const notes: string[] = [...soFarNotes(columns, rows, locale)];
   const dimensions = columns.flatMap((column, index) => (isMeasure(column) ? [] : [index]));
   const chosen = dimensions.find((index) => columns[index]?.name === style.fields?.x);
   const main = chosen ?? dimensions.find((index) => isTimeAt(columns, index)) ?? dimensions[0];
@@ -108,8 +110,11 @@ export function chartData(
     ...Object.fromEntries(columns.map(({ name }, index) => [name, write[index]?.(cells[index]) ?? null])),
   }));
   const hasBuckets = time !== undefined && (type === 'line' || type === 'area' || isBars(type));
-  if (!hasBuckets) return { values, notes };
-  return { values: withGaps(values, columns, time, style.isMissingZero === true), notes };
+  const bucket = time === undefined ? undefined : columns[time];
+  if (!hasBuckets || !bucket) return { values, notes };
+  const drawn = withGaps(values, columns, time, style.isMissingZero === true);
+  const series = columns.find((column) => column !== bucket && !isMeasure(column))?.name;
+  return { values: markSoFar(drawn, bucket, series), notes };
 }
 
 /** The places of the parts of a whole, the lowest first. */

@@ -13,6 +13,7 @@ import {
 import { formatNumber } from './format-number.ts';
 import { formatTime, formatTimeBy } from './format-time.ts';
 import { type LocaleNumbers, numbersOf } from './locale-numbers.ts';
+import { isSoFar } from './so-far.ts';
 import type { Specifier } from './specifier.ts';
 
 /** Values that are there, but say nothing. */
@@ -151,6 +152,7 @@ function timeWriter(column: Column, locale: string, values: readonly Value[]) {
   return (value: NonNullable<Value>): string | undefined => {
     const ms = readCivilTime(value);
     if (ms === undefined) return undefined;
-    return custom === '' ? formatTime(ms, granularity, locale) : formatTimeBy(custom, ms, locale);
+    const text = custom === '' ? formatTime(ms, granularity, locale) : formatTimeBy(custom, ms, locale);
+    return isSoFar(column, value) ? `${text}, so far` : text;
   };
 }

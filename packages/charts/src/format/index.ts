@@ -12,4 +12,5 @@ export { type FormatOverride, specifierOf, withOverride } from './column-format.
 export { decimalText, readDecimal, round } from './decimal.ts';
 export { compactValue, exactValue, type Formatter, formatterOf, formatValue, kpiValue } from './formatter.ts';
 export { numbersOf } from './locale-numbers.ts';
+export { isSoFar } from './so-far.ts';
 export { readSpecifier } from './specifier.ts';

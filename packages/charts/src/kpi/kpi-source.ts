@@ -1,12 +1,12 @@
 import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type Value } from '../column.ts';
-import { formatterOf, readCivilTime, readDecimal } from '../format/index.ts';
+import { formatterOf, isSoFar, readCivilTime, readDecimal } from '../format/index.ts';
 
 /** A value that another one is compared with. */
 export interface Compared {
   /** What it is of: another range, or another row. */
   readonly label: string;
   readonly value: Value;
-  /** Whether both are of ranges as long. */
+  /** Whether both are of ranges as long, and of as much of them. */
   readonly isAlike: boolean;
 }
 
@@ -78,10 +78,11 @@ export class KpiSource {
     const ranges = this.#columns.flatMap((each, at) => {
       if (each.comparedTo !== column.name) return [];
       const isUnlike = this.#columns.some((time, index) => isTime(time) && each.unlike?.includes(row?.[index]));
-      return [{ label: titleOf(each), value: row?.[at], isAlike: !isUnlike }];
+      return [{ label: titleOf(each), value: row?.[at], isAlike: !isUnlike && !each.isOtherPart }];
     });
     if (ranges.length > 0 || this.#places.length === 0 || !this.hasRow('second')) return ranges;
-    return [{ label: this.labelOf('second'), value: this.value(column, 'second'), isAlike: true }];
+    const isAlike = [row, this.#row('second')].every((one) => !this.#goesOn(one));
+    return [{ label: this.labelOf('second'), value: this.value(column, 'second'), isAlike }];
   }
 
   /** The values of all rows over time, from the first on; absent where there is no time, or too little of it. */
@@ -97,6 +98,11 @@ export class KpiSource {
       return ms === undefined ? [] : [{ ms, value: numberOf(row[at]) }];
     });
     return points.toSorted((one, other) => one.ms - other.ms).map(({ value }) => value);
+  }
+
+  /** Whether a row is of a bucket that is not over. */
+  #goesOn(row: Row | undefined): boolean {
+    return this.#columns.some((column, index) => isSoFar(column, row?.[index]));
   }
 
   #row(which: WhichRow): Row | undefined {

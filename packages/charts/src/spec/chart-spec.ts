@@ -15,6 +15,7 @@ import {
   timeChannel,
 } from './field.ts';
 import { seriesOf } from './series.ts';
+import { soFarSpec } from './so-far-spec.ts';
 import type { Parts } from './spec-parts.ts';
 import { styledSpec } from './styled-spec.ts';
 
@@ -28,6 +29,8 @@ export interface SpecInput {
   readonly isDark?: boolean | undefined;
   /** What was set by hand. The columns stand in the order of `pickColumns`. */
   readonly style?: ChartStyle | undefined;
+  /** What lies over bars and areas of buckets that are not over, where there are any. */
+  readonly soFarFill?: string | undefined;
 }
 
 /**
@@ -38,7 +41,7 @@ export interface SpecInput {
 export function chartSpec(
   type: ChartType,
   columns: readonly Column[],
-  { rows, locale, isDark = false, style = {} }: SpecInput = {},
+  { rows, locale, isDark = false, style = {}, soFarFill }: SpecInput = {},
 ): Spec | undefined {
   if (missingFor(type, columns) !== undefined) return undefined;
   const measures = columns.filter(isMeasure);
@@ -51,7 +54,8 @@ export function chartSpec(
     ...{ locale, isDark, dimensions, measures, first, measure, style },
   };
   const made = isCombined(type, parts) ? combinedSpec(type, parts) : makers[type](parts);
-  return { $schema: vegaLiteSchema, ...styledSpec(type, made, parts) };
+  const drawn = soFarFill === undefined ? made : soFarSpec(made, soFarFill);
+  return { $schema: vegaLiteSchema, ...styledSpec(type, drawn, parts) };
 }
 
 const makers: Readonly<Record<ChartType, (parts: Parts) => Spec>> = {

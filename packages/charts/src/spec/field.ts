@@ -4,6 +4,9 @@ import { numbersOf, readCivilTime, readGranularity, specifierOf } from '../forma
 /** A part of a Vega-Lite spec. */
 export type Spec = { readonly [key: string]: unknown };
 
+export const isObject = (value: unknown): value is Spec =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Vega-Lite reads dots and brackets in names as paths. */
 export const fieldOf = (name: string): string => name.replace(/[\\.[\]'"]/g, String.raw`\$&`);
 

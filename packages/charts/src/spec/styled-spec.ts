@@ -9,7 +9,7 @@ import {
   rampOf,
   type ReferenceLine,
 } from '../style/index.ts';
-import { numberLabel, quoted, type Spec } from './field.ts';
+import { isObject, numberLabel, quoted, type Spec } from './field.ts';
 import type { Parts } from './spec-parts.ts';
 
 /** Puts what was set by hand into the spec of a chart: axes, colours, the legend, values beside marks, lines across. */
@@ -24,8 +24,6 @@ export function styledSpec(type: ChartType, spec: Spec, parts: Parts): Spec {
 
 const isHorizontal = (type: ChartType): boolean => type.includes('horizontal');
 const hasMeasureAxis = (type: ChartType): boolean => type !== 'arc' && type !== 'heatmap';
-const isObject = (value: unknown): value is Spec =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function configOf({ style, isDark }: Parts): Spec {
   const { palette, isReversed, legend } = style;

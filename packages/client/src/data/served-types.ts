@@ -109,6 +109,10 @@ export interface components {
                         string,
                         string
                     ];
+                    readonly partOf?: readonly [
+                        string,
+                        string
+                    ];
                 }[];
                 /** @enum {string} */
                 readonly queryType?: "regularQuery" | "compareDateRangeQuery" | "blendingQuery";
@@ -532,6 +536,10 @@ export interface components {
                 readonly dimension: string;
                 readonly granularity?: string;
                 readonly dateRange?: readonly [
+                    string,
+                    string
+                ];
+                readonly partOf?: readonly [
                     string,
                     string
                 ];

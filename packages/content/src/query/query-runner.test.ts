@@ -71,6 +71,7 @@ describe('a stored query, run', () => {
         ],
         warnings: [],
         refreshedAt: now,
+        timezone: 'UTC',
       },
     });
     expect(events).toMatchObject([{ endpoint: 'load', status: 200, rows: 3, requestId: 'r-1', query: byStatus }]);

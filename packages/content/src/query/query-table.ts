@@ -15,6 +15,8 @@ export interface QueryTable {
   readonly comparison?: TableComparison;
   /** When the oldest part of the data was read, in epoch milliseconds. */
   readonly refreshedAt: number;
+  /** Of its times; absent where nobody said it. */
+  readonly timezone?: string;
 }
 
 interface TableComparison {
@@ -24,6 +26,8 @@ interface TableComparison {
   readonly ranges: readonly {
     /** As rows name it in the column `compareDateRange`. */
     readonly text: string;
+    /** The whole range, named like that, where this is the part of it that is over. */
+    readonly wholeText?: string;
     /** There may be more rows than there are. */
     readonly isCut: boolean;
   }[];
@@ -43,6 +47,7 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
     ...firstOf(all, mostRows, reported),
     ...(comparison ? { comparison } : {}),
     refreshedAt: Math.min(...results.map(({ answer }) => answer.refreshedAt)),
+    timezone: first.prepared.bound.zone,
   };
 }
 
@@ -81,7 +86,11 @@ function comparisonOf(
     const rows = parts[index]?.length ?? 0;
     end += rows;
     const isCut = end > mostRows || rows >= (bound.limit ?? Number.POSITIVE_INFINITY);
-    return range ? [{ text: `${range.from} - ${range.to}`, isCut }] : [];
+    if (!range) return [];
+    const { from, to, wholeTo } = range;
+    return [
+      { text: `${from} - ${to}`, ...(wholeTo === undefined ? {} : { wholeText: `${from} - ${wholeTo}` }), isCut },
+    ];
   });
   return { member, ranges };
 }

@@ -15,6 +15,8 @@ export const queryEchoSchema = z.strictObject({
       dimension: z.string(),
       granularity: z.string().optional(),
       dateRange: z.tuple([z.string(), z.string()]).optional(),
+      /** The whole of a range that is not over, of which `dateRange` is the part so far. */
+      partOf: z.tuple([z.string(), z.string()]).optional(),
     }),
   ),
   segments: z.array(z.string()).optional(),

@@ -6,6 +6,8 @@ export interface ChartFrame {
   readonly picture: HTMLElement;
   /** Says sentences below the picture: what it leaves out, or why there is none. */
   note(texts: readonly string[]): void;
+  /** The fill of lines over what is not over, as a value of SVG. */
+  readonly hatch: string;
   /** Reads a point of the picture to those who hear it. */
   say(text: string): void;
 }
@@ -49,7 +51,9 @@ export function makeFrame(container: HTMLElement, { title, columns, rows, locale
   picture.setAttribute('aria-roledescription', 'chart');
   picture.setAttribute('aria-label', title);
   picture.setAttribute('aria-describedby', description.id);
-  root.append(picture, notes, dataOf(document, { columns, rows, locale, title }), description, said);
+  const hatch = `${description.id}-hatch`;
+  const data = dataOf(document, { columns, rows, locale, title });
+  root.append(picture, notes, data, description, said, hatchElement(document, hatch));
   container.replaceChildren(root);
   return {
     root,
@@ -58,10 +62,24 @@ export function makeFrame(container: HTMLElement, { title, columns, rows, locale
       notes.textContent = lines.join(' ');
       notes.hidden = lines.length === 0;
     },
+    hatch: `url(#${hatch})`,
     say: (text) => {
       said.textContent = text;
     },
   };
+}
+
+/** Lines of the colour of the surface, which let what is below through. */
+function hatchElement(document: Document, id: string): SVGElement {
+  const make = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name) as SVGElement; // of SVG's
+  const [drawing, pattern, stripe] = [make('svg'), make('pattern'), make('path')];
+  const size = { id, width: '6', height: '6', patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' };
+  for (const [name, value] of Object.entries(size)) pattern.setAttribute(name, value);
+  stripe.setAttribute('d', 'M0 0h3v6H0z');
+  stripe.style.fill = 'var(--orrery-surface, Canvas)';
+  pattern.append(stripe);
+  drawing.append(pattern);
+  return hidden(drawing);
 }
 
 /** The table of the rows, made when it is opened. */
@@ -114,7 +132,7 @@ function tableElement(document: Document, { columns, rows, locale, title }: Fram
 }
 
 /** Read, but not seen. */
-function hidden<E extends HTMLElement>(element: E): E {
+function hidden<E extends HTMLElement | SVGElement>(element: E): E {
   Object.assign(element.style, {
     position: 'absolute',
     width: '1px',

@@ -31,7 +31,9 @@ function collect(node: SceneItem | SceneMark, left: number, top: number, found: 
   } else if (node.role === 'mark' && readable.has(node.marktype)) {
     for (const item of node.items) {
       const { bounds } = item;
-      if (!bounds || typeof item.datum !== 'object' || (node.marktype === 'shape' && !isOfRow(item.datum))) continue;
+      // A pattern lies over a mark that is in the list already.
+      if (!bounds || typeof item.datum !== 'object' || String(item.fill).startsWith('url(')) continue;
+      if (node.marktype === 'shape' && !isOfRow(item.datum)) continue;
       found.push({ item, x: left + (bounds.x1 + bounds.x2) / 2, y: top + (bounds.y1 + bounds.y2) / 2 });
     }
   }

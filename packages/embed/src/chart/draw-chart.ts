@@ -13,6 +13,7 @@ import {
   readPublishedSpec,
   type Row,
   rowField,
+  soFarField,
   type Spec,
   titleOf,
   withNames,
@@ -21,7 +22,7 @@ import type { SceneItem, View } from 'vega-view';
 import { makeFrame } from './chart-frame.ts';
 import { pointsOf, stepFrom } from './chart-points.ts';
 import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
-import { loadTransformsOf, makeView, addTransforms } from './make-view.ts';
+import { addTransforms, isDrawnAsPixels, loadTransformsOf, makeView } from './make-view.ts';
 
 export interface ChartInput {
   readonly columns: readonly Column[];
@@ -53,6 +54,8 @@ const texts = {
 const least = { width: 80, height: 160 };
 const mostLetters = 300;
 const leavingMs = 150;
+/** Over bars that are not over, where no pattern can be drawn. */
+const mist = '#8888';
 
 /**
  * Draws a chart into an element, in place of what it contains. A chart that cannot be drawn says why in its place; the
@@ -62,7 +65,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   const { columns, rows, locale, title } = input;
   const frame = makeFrame(container, { columns, rows, locale, title });
   const shown = withOwn(input);
-  const plan = shown.map === undefined ? planOf(shown) : await planOfMap(shown);
+  const plan = shown.map === undefined ? planOf(shown, frame.hatch) : await planOfMap(shown);
   let view: View | undefined;
   const tooltip = makeTooltip(frame.root);
   const entriesOf = plan.ok && plan.isOwn ? entriesOfRows(shown) : entriesOfValue;
@@ -194,7 +197,7 @@ function withOwn(input: ChartInput): ChartInput {
   return { ...input, spec: undefined, kind: own.type, style: own.style };
 }
 
-function planOf({ columns: given, rows: all, spec, kind, style, locale, isDark }: ChartInput): Plan {
+function planOf({ columns: given, rows: all, spec, kind, style, locale, isDark }: ChartInput, hatch: string): Plan {
   const { columns, rows } = pickColumns(given, all, style);
   if (rows.length === 0) return { ok: false, reason: texts.empty };
   if (spec !== undefined && spec !== null && spec !== '') {
@@ -209,9 +212,12 @@ function planOf({ columns: given, rows: all, spec, kind, style, locale, isDark }
   if (type === undefined) return { ok: false, reason: texts.unfit };
   const names = new Map(columns.map(({ name }, index) => [name, `c${index}`]));
   const named = style && withNames(style, (name) => names.get(name) ?? '');
-  const made = chartSpec(type, safe, { rows, locale, isDark, style: named });
+  const data = chartData(type, safe, rows, named, locale);
+  const isOpen = data.values.some((value) => value[soFarField]);
+  const soFarFill = isOpen ? (isDrawnAsPixels(data.values) ? mist : hatch) : undefined;
+  const made = chartSpec(type, safe, { rows, locale, isDark, style: named, soFarFill });
   if (!made) return { ok: false, reason: `${texts.unfit} ${missingFor(type, safe) ?? ''}` };
-  return { ok: true, spec: made, ...chartData(type, safe, rows, named), hasOwnSize: false, isOwn: true };
+  return { ok: true, spec: made, ...data, hasOwnSize: false, isOwn: true };
 }
 
 /** Vega names the element for itself; ours says what the chart shows. */

@@ -65,12 +65,14 @@ export function makeView({ spec, values, others = {}, size, isDark, font, locale
     loader: nothingLoads,
     locale: d3Locale(locale),
     logger: quiet(),
-    renderer: values.length > mostElements ? 'canvas' : 'svg',
+    renderer: isDrawnAsPixels(values) ? 'canvas' : 'svg',
     tooltip,
   });
   for (const [name, rows] of Object.entries(others)) view.data(name, rows);
   return view.data(source, values);
 }
+
+export const isDrawnAsPixels = (values: readonly object[]): boolean => values.length > mostElements;
 
 const refuse = () => Promise.reject(new Error('A chart loads nothing.'));
 const nothingLoads = { load: refuse, sanitize: refuse, http: refuse, file: refuse, options: {} };

@@ -2,12 +2,14 @@ import { expressionInterpreter } from 'vega-interpreter';
 
 /** Style sheets load what `url()` names, and can write that name in many ways: only what is known to be a colour is one. */
 const color = /^(?:#[\da-f]{3,8}|[a-z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]*\))$/i;
+/** A colour, or the pattern of the frame of a chart, which is in the page. */
+const fill = new RegExp(`${color.source}|^url\\(#orrery-chart-\\d+-hatch\\)$`, 'i');
 const word = /^[a-z-]+$/i;
 /** Names of fonts, and lists of them. */
 const fonts = /^[\p{L}\p{N}\s,.'"_-]*$/u;
 
 const safe: Readonly<Record<string, RegExp>> = {
-  fill: color,
+  fill,
   stroke: color,
   cursor: word,
   blend: word,

@@ -64,6 +64,7 @@ declare module 'vega-view' {
   }
 
   export interface SceneItem {
+    readonly fill?: unknown;
     readonly datum?: unknown;
     readonly bounds?: Bounds;
     readonly x?: number;

@@ -19,6 +19,7 @@ export function presentEcho(wire: WireQuery, query: Query, bound: BoundQuery): Q
         dimension: entry.dimension,
         ...(entry.granularity === undefined ? {} : { granularity: entry.granularity }),
         ...(range ? { dateRange: [range.from, range.to] } : {}),
+        ...(range?.wholeTo === undefined ? {} : { partOf: [range.from, range.wholeTo] }),
       };
     }),
     ...(wire.segments ? { segments: wire.segments } : {}),

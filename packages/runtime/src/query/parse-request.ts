@@ -77,7 +77,7 @@ export function changesWithinDay({ queries }: QueryRequest): boolean {
 }
 
 function isFine(dateRange: unknown): boolean {
-  return typeof dateRange === 'string' && /now|hour|minute|second/i.test(dateRange);
+  return typeof dateRange === 'string' && /now|hour|minute|second|so\s+far|before/i.test(dateRange);
 }
 
 function withModelProblems(refusal: InvalidQuery, state: ModelForCaller, now: number): InvalidQuery {

@@ -53,5 +53,6 @@ export {
   type RowRule,
   type Value,
 } from './query.ts';
-export { type PhrasePoint, readEarlier, readPhrase } from './dates/date-phrase.ts';
+export { type PhrasePoint, readPhrase } from './dates/date-phrase.ts';
 export { anonymous, type RequestContext, valueAtPath } from './request-context.ts';
+export { readDerivedRange, soFar } from './dates/range-phrase.ts';

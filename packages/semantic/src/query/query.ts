@@ -7,8 +7,9 @@ import {
   type MemberId,
   type ValueType,
 } from '../model/index.ts';
-import type { Civil, Instant, Zone } from '../time/index.ts';
+import type { Instant, Zone } from '../time/index.ts';
 import type { Condition } from './condition.ts';
+import type { CivilRange } from './dates/date-range.ts';
 import type { Expression, ExpressionFunction } from './expression.ts';
 
 /**
@@ -147,7 +148,7 @@ export interface BoundQuery {
   /**
    * One per `timeDimensions` entry of the query, in order: the resolved range in the query's zone, both ends inclusive.
    */
-  readonly dateRanges: readonly ({ readonly from: Civil; readonly to: Civil } | null)[];
+  readonly dateRanges: readonly (CivilRange | null)[];
 }
 
 /** The rows of a cube or view that policies allow the caller. */

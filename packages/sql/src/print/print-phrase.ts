@@ -1,4 +1,4 @@
-import { type PhrasePoint, readEarlier, readPhrase } from '@orrery/semantic';
+import { type PhrasePoint, readDerivedRange, readPhrase } from '@orrery/semantic';
 import { refuseForm } from './refuse.ts';
 
 /** Ends of a range, as SQL that follows the calendar; absent for one that is a date. */
@@ -13,7 +13,7 @@ interface Ends {
  * @throws StatementRefused for weekdays, hours and shorter units, which no expression of days says
  */
 export function printPhrase(words: string): Ends {
-  if (readEarlier(words)) return refuseForm(`The range '${words}', which depends on the length of another one,`);
+  if (readDerivedRange(words)) return refuseForm(`The range '${words}', which depends on another one,`);
   const phrase = readPhrase(words);
   if (!phrase) throw new Error('the words of a date range were read before');
   const [from, to] = [printPoint(phrase.first, 0, words), printPoint(phrase.last, 1, words)];

@@ -1,5 +1,6 @@
 import type { Query } from '@orrery/client/data';
-import { type CalculatedField, type FieldCondition, obstacleOf } from '../../model/calculated-fields.ts';
+import type { CalculatedField, FieldCondition } from '../../model/calculated-fields.ts';
+import { obstacleOf } from '../../model/field-obstacle.ts';
 import { axisOf } from '../../model/calculation-sql.ts';
 import type { View } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
@@ -33,6 +34,8 @@ export function obstacleText(field: CalculatedField, query: Query, view: View): 
       return words.needsDimension;
     case 'groups':
       return words.needsGroups;
+    case 'comparison':
+      return words.needsOneRange;
   }
 }
 

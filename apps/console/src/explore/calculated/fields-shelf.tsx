@@ -2,6 +2,7 @@ import type { PivotSource } from '@orrery/charts';
 import type { Meta } from '@orrery/client/data';
 import { type ReactNode, useState } from 'react';
 import { aggregates, calculations, type CalculatedField } from '../../model/calculated-fields.ts';
+import { obstacleOf } from '../../model/field-obstacle.ts';
 import type { View } from '../../model/views.ts';
 import { calculationWords as words } from '../../words/calculation-words.ts';
 import { sortBy } from '../query/edit-query.ts';
@@ -76,7 +77,8 @@ export function toolsFor({ view, meta, shown, onChange }: Exploring): FieldTools
       const isOfTimes = above.some(
         ({ name }) => memberNamed(view, name)?.kind === 'time' && fieldOf(name).granularity === undefined,
       );
-      if (!member || !canBeFiltered(measureNamed(meta, of) ?? {}) || isOfTimes || shown.q.ungrouped) return undefined;
+      const hasObstacle = obstacleOf({ name: '', of, where }, shown.q) !== undefined;
+      if (!member || !canBeFiltered(measureNamed(meta, of) ?? {}) || isOfTimes || hasObstacle) return undefined;
       return {
         title: words.createFiltered,
         add: () => onChange(addField(shown, words.named(member.title, title), { of, where }, meta)),

@@ -2,15 +2,13 @@ import {
   type CellLook,
   cellLookOf,
   type Column,
-  comparedTable,
-  type Comparison,
   presentationOf,
   type Row,
   tableOf,
   withOverride,
   toneTexts,
 } from '@orrery/charts';
-import { csvOf, download } from '../../answer/index.ts';
+import { csvOf, download, type LineRows, tableOfLine } from '../../answer/index.ts';
 import { element } from '../../markup/index.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
@@ -18,11 +16,8 @@ import { publishedTable } from './published-table.ts';
 type ChartInput = Parameters<typeof import('../../chart/draw-chart.ts').drawChart>[1];
 
 /** A line of the answer with the data of dashboards. */
-export interface ChartLine {
+export interface ChartLine extends Partial<LineRows> {
   readonly widgetId: string;
-  readonly columns?: readonly Column[];
-  readonly rows?: readonly Row[];
-  readonly comparison?: Comparison;
   readonly isTruncated?: boolean;
   readonly unapplied?: readonly string[];
   readonly error?: string;
@@ -90,7 +85,7 @@ export class ChartTile {
   async show(line: ChartLine, look: Look): Promise<void> {
     const given =
       line.columns && line.rows
-        ? { ...line, ...comparedTable({ columns: line.columns, rows: line.rows }, line.comparison) }
+        ? { ...line, ...tableOfLine({ ...line, columns: line.columns, rows: line.rows }) }
         : line;
     this.#replace(given);
     const { columns: all, rows, error } = given;

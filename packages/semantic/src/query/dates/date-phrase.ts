@@ -4,12 +4,10 @@ import {
   type Clock,
   clockToInstant,
   type DatePoint,
-  firstReading,
   hourMs,
   type Instant,
   instantToClock,
   isInCalendar,
-  lastReading,
   minuteMs,
   parseDate,
   secondMs,
@@ -23,6 +21,8 @@ import {
 export interface Phrase {
   readonly first: DatePoint;
   readonly last: DatePoint;
+  /** The range that this is the part of which is over; absent for a range as it was asked for. */
+  readonly whole?: Pick<Phrase, 'first' | 'last'>;
 }
 
 /** A point of a phrase, whenever that is. */
@@ -49,10 +49,11 @@ export interface Now {
 /** Every form of a phrase, for people. */
 export const phraseForms =
   "'today', 'this month', 'last week', 'last 7 days', 'next 2 quarters', '3 days ago', '2 hours from now', 'monday', " +
-  "'january 2024', '2024-01-31', 'from 7 days ago to now', '2024-01-01 to 2024-01-31', 'period before last month', 'year before last month'";
+  "'january 2024', '2024-01-31', 'from 7 days ago to now', '2024-01-01 to 2024-01-31', 'this month so far', 'period before last month', " +
+  "'year before last month'";
 
 /** No phrase of the grammar is longer. */
-const maxPhraseLength = 120;
+export const maxPhraseLength = 120;
 
 const unit = '(second|minute|hour|day|week|month|quarter|year)';
 const unitPhrase = new RegExp(`^(this|last|next) ${unit}$`);
@@ -75,53 +76,13 @@ const byPhrase = / by (second|minute|hour)$/;
  *         | YYYY-MM-DDTHH:mm[:ss[.SSS]][Z | ±HH:mm]       that moment
  * ```
  *
- * `(period | year) before phrase` is the range of the same length that ends where the phrase begins, or the phrase a year earlier.
- *
  * UNIT is second to year, weeks start on Monday. A WEEKDAY is the nearest one; a MONTH may be cut to three letters. PRECISION is second, minute or hour;
  * without `by` it is the finest of these that the text names, else the day.
  */
 export function parsePhrase(text: string, now: Now): Phrase | undefined {
-  const earlier = readEarlier(text);
-  if (earlier) return phraseBefore(earlier, now);
   const words = readPhrase(text);
   const found = words && { first: resolvePoint(words.first, now), last: resolvePoint(words.last, now) };
   return found && [found.first, found.last].every((point) => isInCalendar(point, now.zone)) ? found : undefined;
-}
-
-interface Earlier {
-  readonly by: 'period' | 'year';
-  /** The phrase before which it is. */
-  readonly text: string;
-}
-
-/** Reads `period before ...` and `year before ...`. */
-export function readEarlier(text: string): Earlier | undefined {
-  if (text.length > maxPhraseLength) return undefined;
-  const [, by, of] = /^\s*(period|year)\s+before\s+(.+)$/is.exec(text) ?? [];
-  return of === undefined ? undefined : { by: by?.toLowerCase() as Earlier['by'], text: of };
-}
-
-function phraseBefore({ by, text }: Earlier, now: Now): Phrase | undefined {
-  const phrase = parsePhrase(text, now);
-  if (!phrase) return undefined;
-  const { zone } = now;
-  const from = firstReading(phrase.first, zone);
-  const end = (lastReading(phrase.last, zone) + 1) as Clock;
-  const [first, last] =
-    by === 'year' ? [addUnits('year', -1, from), addUnits('year', -1, end)] : [periodBefore(from, end), from];
-  const points: Phrase = {
-    first: { kind: 'clock', reading: first },
-    last: { kind: 'clock', reading: (last - 1) as Clock },
-  };
-  return [points.first, points.last].every((point) => isInCalendar(point, zone)) ? points : undefined;
-}
-
-/** The beginning of as many months, where a range is of whole months; else of as much time on the clock. */
-function periodBefore(from: Clock, end: Clock): Clock {
-  if (startOfUnit('month', from) !== from || startOfUnit('month', end) !== end) return (from - (end - from)) as Clock;
-  const [first, last] = [new Date(from), new Date(end)];
-  const years = last.getUTCFullYear() - first.getUTCFullYear();
-  return addUnits('month', -(years * 12 + last.getUTCMonth() - first.getUTCMonth()), from);
 }
 
 /** Reads the words of a phrase, without saying when that is. */

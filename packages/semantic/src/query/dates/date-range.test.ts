@@ -45,14 +45,17 @@ describe('a relative range', () => {
   });
 
   it.each([
-    ['period before this month', '2024-04-01', '2024-04-30'],
+    ['period before last month', '2024-03-01', '2024-03-31'],
+    ['period before next month', '2024-05-01', '2024-05-31'],
     ['period before last 12 months', '2022-05-01', '2023-04-30'],
-    ['Period  before this quarter', '2024-01-01', '2024-03-31'],
-    ['period before this week', '2024-05-06', '2024-05-12'],
+    ['Period  before last quarter', '2023-10-01', '2023-12-31'],
+    ['period before last week', '2024-04-29', '2024-05-05'],
     ['period before last 30 days', '2024-03-16', '2024-04-14'],
-    ['period before 2024-05-01 to 2024-05-20', '2024-04-11', '2024-04-30'],
-    ['period before period before this month', '2024-03-01', '2024-03-31'],
-    ['year before this month', '2023-05-01', '2023-05-31'],
+    ['period before 2024-05-01 to 2024-05-10', '2024-04-21', '2024-04-30'],
+    ['period before period before last month', '2024-02-01', '2024-02-29'],
+    ['year before last month', '2023-04-01', '2023-04-30'],
+    ['last month so far', '2024-04-01', '2024-04-30'],
+    ['next month so far', '2024-06-01', '2024-06-30'],
     ['year before last 7 days', '2023-05-08', '2023-05-14'],
     ['year before 2024-02-01 to 2024-02-29', '2023-02-01', '2023-02-28'],
     ['year before 2025-02-01 to 2025-02-28', '2024-02-01', '2024-02-29'],
@@ -61,15 +64,54 @@ describe('a relative range', () => {
     expect(civil(text)).toEqual(days(from, to));
   });
 
+  it.each([
+    ['this month so far', '05-01', '05-15', '05-31'],
+    ['This  Month  SO FAR', '05-01', '05-15', '05-31'],
+    ['period before this month', '04-01', '04-15', '04-30'],
+    ['period before this month so far', '04-01', '04-15', '04-30'],
+    ['period before period before this month', '03-01', '03-15', '03-31'],
+    ['period before this quarter', '01-01', '02-14', '03-31'],
+    ['period before this week', '05-06', '05-08', '05-12'],
+    ['period before 2024-05-01 to 2024-05-20', '04-11', '04-25', '04-30'],
+  ])('%s is up to the same time in its range', (text, from, to, wholeTo) => {
+    expect(resolve(text).civil).toEqual({
+      from: `2024-${from}T00:00:00.000`,
+      to: `2024-${to}T10:20:59.999`,
+      wholeTo: `2024-${wholeTo}T23:59:59.999`,
+    });
+  });
+
+  it('that is not over is compared with all of a shorter one, and with the same date of another year', () => {
+    const ends = (text: string, now: string) => {
+      const { to, wholeTo } = resolve(text, at(now, 'UTC')).civil;
+      return [to, wholeTo].map((each) => each?.slice(0, 16));
+    };
+    expect(ends('period before this month', '2023-03-30T12:00:00Z')).toEqual(['2023-02-28T23:59', undefined]);
+    expect(ends('period before this month', '2024-03-30T12:00:00Z')).toEqual(['2024-02-29T23:59', undefined]);
+    expect(ends('period before this month', '2023-02-28T12:00:00Z')).toEqual(['2023-01-28T12:00', '2023-01-31T23:59']);
+    expect(ends('year before this year', '2024-02-29T12:00:00Z')).toEqual(['2023-02-28T23:59', '2023-12-31T23:59']);
+    expect(ends('period before this year', '2024-11-27T06:00:00Z')).toEqual(['2023-11-27T06:00', '2023-12-31T23:59']);
+    expect(ends('year before this week', '2024-05-15T10:20:30Z')).toEqual(['2023-05-15T10:20', '2023-05-19T23:59']);
+  });
+
   it('before another one is as long on the clock, also where it changes', () => {
     // 31 March 2024 has 23 hours in Rome.
     const now = at('2024-03-31T12:00:00Z', 'Europe/Rome');
-    expect(civil('period before today', now)).toEqual(days('2024-03-30', '2024-03-30'));
+    expect(civil('period before today', now)).toEqual(['2024-03-30T00:00:00.000', '2024-03-30T14:00:59.999']);
+    expect(resolve('period before today', now).to).toBe(Date.parse('2024-03-30T13:01:00Z'));
+    expect(civil('period before yesterday', now)).toEqual(days('2024-03-29', '2024-03-29'));
     expect(civil('period before last 2 hours', at('2024-05-15T10:20:30Z', 'UTC'))).toEqual([
       '2024-05-15T06:00:00.000',
       '2024-05-15T07:59:59.999',
     ]);
-    for (const text of ['period before', 'period before x', 'week before this month', 'period before this month too'])
+    for (const text of [
+      'period before',
+      'period before x',
+      'week before this month',
+      'period before this month too',
+      'so far',
+      'this month so',
+    ])
       expect(refused(text)).toHaveLength(1);
   });
 

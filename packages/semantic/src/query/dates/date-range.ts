@@ -11,13 +11,21 @@ import {
   parseDate,
   startInstant,
 } from '../../time/index.ts';
-import { type Now, type Phrase, parsePhrase, phraseForms } from './date-phrase.ts';
+import { type Now, type Phrase, phraseForms } from './date-phrase.ts';
+import { parseRange } from './range-phrase.ts';
 
 /** `[from, to)` in instants; `civil` has the clock times, both ends inclusive. */
 export interface DateRange {
   readonly from: Instant;
   readonly to: Instant;
-  readonly civil: { readonly from: Civil; readonly to: Civil };
+  readonly civil: CivilRange;
+}
+
+export interface CivilRange {
+  readonly from: Civil;
+  readonly to: Civil;
+  /** The end of the range of which this is the part so far; absent for a range as it was asked for. */
+  readonly wholeTo?: Civil;
 }
 
 const dateForms = "'2024-01-31', '2024-01-31T10:00:00.000', '2024-01-31T10:00:00Z', '2024-01-31T10:00:00+02:00'";
@@ -31,19 +39,23 @@ const dateForms = "'2024-01-31', '2024-01-31T10:00:00.000', '2024-01-31T10:00:00
 export function resolveDateRange(range: string | readonly string[], now: Now, path: string): Outcome<DateRange> {
   const read = typeof range === 'string' ? readPhrase(range, now, path) : readDates(range, now, path);
   if (!read.ok) return read;
-  const { first, last } = read.value;
+  const { first, last, whole } = read.value;
   const { zone } = now;
   const resolved: DateRange = {
     from: startInstant(first, zone),
     to: endInstant(last, zone),
-    civil: { from: civilOf(firstReading(first, zone)), to: civilOf(lastReading(last, zone)) },
+    civil: {
+      from: civilOf(firstReading(first, zone)),
+      to: civilOf(lastReading(last, zone)),
+      ...(whole ? { wholeTo: civilOf(lastReading(whole.last, zone)) } : {}),
+    },
   };
   const isEmpty = resolved.civil.from > resolved.civil.to;
   return succeed(resolved, isEmpty ? [problem('query.empty-range', resolved.civil, { at: atRequest(path) })] : []);
 }
 
 function readPhrase(text: string, now: Now, path: string): Outcome<Phrase> {
-  const phrase = parsePhrase(text, now);
+  const phrase = parseRange(text, now);
   if (phrase) return succeed(phrase);
   const at = atRequest(path);
   return fail(problem('query.bad-date', { text: text.toLowerCase() }, { at, hint: `Forms: ${phraseForms}` }));

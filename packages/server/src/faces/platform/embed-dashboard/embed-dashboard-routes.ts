@@ -85,7 +85,7 @@ function present({ notFollowed, ...chart }: ChartData) {
   };
   if ('error' in chart) return { ...chart, ...more };
   const { widgetId, table, isTruncated } = chart;
-  const { columns, rows, comparison, refreshedAt } = table;
-  const compared = comparison ? { comparison } : {};
+  const { columns, rows, comparison, refreshedAt, timezone } = table;
+  const compared = { ...(comparison ? { comparison } : {}), ...(timezone === undefined ? {} : { timezone }) };
   return { widgetId, columns, rows, isTruncated, ...compared, lastRefreshTime: presentInstant(refreshedAt), ...more };
 }

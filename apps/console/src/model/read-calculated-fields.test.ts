@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { obstacleOf, readCalculatedFields } from './calculated-fields.ts';
+import { obstacleOf } from './field-obstacle.ts';
+import { readCalculatedFields } from './read-calculated-fields.ts';
 import { axisOf, calculationSql, statementPartsOf } from './calculation-sql.ts';
 
 const total = { name: 'Share', calculation: 'percent_of_total', of: 'v.m' } as const;
@@ -50,6 +51,11 @@ it('has no value without its measure, a dimension, or groups', () => {
   expect(obstacleOf(total, { dimensions: ['v.a'] })).toBe('measure');
   expect(obstacleOf(total, { measures: ['v.m'], dimensions: ['v.a'], ungrouped: true })).toBe('groups');
   expect(obstacleOf(own, {})).toBeUndefined();
+  const compared = {
+    measures: ['v.m'],
+    timeDimensions: [{ dimension: 'v.at', compareDateRange: ['this month', 'last month'] }],
+  };
+  for (const field of [total, own, distinct]) expect(obstacleOf(field, compared)).toBe('comparison');
   expect(obstacleOf(distinct, { dimensions: ['v.a'] })).toBeUndefined();
   expect(obstacleOf(distinct, { dimensions: ['v.a'], ungrouped: true })).toBe('groups');
 });

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { chartSpec } from '../spec/index.ts';
+import { formatValue } from '../format/index.ts';
+import { kpisOf } from '../table/index.ts';
+import { chartData } from './chart-data.ts';
+import { beforeSoFarField, soFarField, soFarNotes } from './so-far.ts';
+
+const asOf = '2026-03-19 10:20:30';
+const month = { name: 'month', type: 'time', granularity: 'month', role: 'dimension', asOf } as const;
+const sales = { name: 'sales', title: 'Sales', type: 'number', role: 'measure', aggType: 'sum' } as const;
+const city = { name: 'city', type: 'string', role: 'dimension' } as const;
+const at = (day: string) => `${day}T00:00:00.000`;
+const rows = [
+  [at('2026-01-01'), '1'],
+  [at('2026-02-01'), '2'],
+  [at('2026-03-01'), '3'],
+];
+
+describe('a bucket that is not over', () => {
+  it('is marked, and the point before it, in each series', () => {
+    const { values } = chartData('line', [month, sales], rows);
+    expect(values.map((value) => [value[soFarField], value[beforeSoFarField]])).toEqual([
+      [undefined, undefined],
+      [undefined, true],
+      [true, undefined],
+    ]);
+    expect(soFarNotes([month, sales], rows)).toEqual(['Mar 2026, so far.']);
+    const two = rows.flatMap(([time, value]) => ['Oslo', 'Rome'].map((name) => [time, name, value]));
+    const series = chartData('line', [month, city, sales], two.slice(0, -1)).values;
+    expect(series.filter((value) => value[beforeSoFarField]).map(({ city: name }) => name)).toEqual(['Oslo']);
+  });
+
+  it('is over when the rows were read after it, and unknown when nobody says when they were read', () => {
+    for (const column of [
+      { ...month, asOf: '2026-04-01 00:00:00' },
+      { ...month, asOf: undefined },
+    ]) {
+      const { values } = chartData('grouped_bar', [column, sales], rows);
+      expect([values.some((value) => soFarField in value), soFarNotes([column, sales], rows)]).toEqual([false, []]);
+    }
+  });
+
+  it('says so wherever it is written', () => {
+    expect(formatValue(at('2026-03-01'), month)).toBe('Mar 2026, so far');
+    expect(formatValue(at('2026-02-01'), month)).toBe('Feb 2026');
+    expect(formatValue(at('2026-04-01'), month)).toBe('Apr 2026');
+    const week = { ...month, granularity: 'week' };
+    expect(formatValue(at('2026-03-16'), week)).toBe('16 Mar 2026, so far'.replace('16 Mar', 'Mar 16,'));
+  });
+
+  it('of an own granularity is as long as its interval', () => {
+    const fiscal = (interval: string) => ({ ...month, granularity: { name: 'fiscal', interval } });
+    expect(formatValue(at('2025-04-01'), fiscal('1 year'))).toMatch(/, so far$/);
+    expect(formatValue(at('2025-04-01'), fiscal('6 months'))).not.toMatch(/so far/);
+    expect(formatValue(at('2026-03-05'), fiscal('2 weeks 1 day'))).toMatch(/, so far$/);
+  });
+
+  it('is compared with no whole one', () => {
+    const [kpi] = kpisOf([month, sales], rows.toReversed());
+    expect(kpi).toMatchObject({
+      label: 'Sales, Mar 2026, so far',
+      comparisons: [{ label: 'Feb 2026', change: undefined }],
+    });
+    const [over] = kpisOf([{ ...month, asOf: '2026-04-02 00:00:00' }, sales], rows.toReversed());
+    expect(over?.comparisons[0]?.change).toBe('+50%');
+  });
+
+  it('is drawn by a dashed line, and under a fill of bars and areas', () => {
+    const drawn = (type: Parameters<typeof chartSpec>[0], soFarFill?: string) =>
+      JSON.stringify(chartSpec(type, [month, sales], { rows, soFarFill }));
+    expect(drawn('line', 'url(#a)')).toContain('"strokeDash":[4,4]');
+    for (const type of ['grouped_bar', 'stacked_bar', 'area'] as const)
+      expect(drawn(type, 'url(#a)')).toContain('url(#a)');
+    for (const type of ['line', 'grouped_bar', 'area'] as const) expect(drawn(type)).not.toMatch(/strokeDash|_soFar/);
+  });
+});
