@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Column } from '../column.ts';
 import { chartSpec } from '../spec/index.ts';
 import { formatValue } from '../format/index.ts';
-import { kpisOf } from '../table/index.ts';
+import { kpiView } from '../kpi/index.ts';
 import { chartData } from './chart-data.ts';
 import { beforeSoFarField, soFarField, soFarNotes } from './so-far.ts';
 
@@ -56,13 +57,13 @@ describe('a bucket that is not over', () => {
   });
 
   it('is compared with no whole one', () => {
-    const [kpi] = kpisOf([month, sales], rows.toReversed());
-    expect(kpi).toMatchObject({
-      label: 'Sales, Mar 2026, so far',
-      comparisons: [{ label: 'Feb 2026', change: undefined }],
-    });
-    const [over] = kpisOf([{ ...month, asOf: '2026-04-02 00:00:00' }, sales], rows.toReversed());
-    expect(over?.comparisons[0]?.change).toBe('+50%');
+    const blocksOf = (column: Column) =>
+      kpiView({ columns: [column, sales], rows: rows.slice(1).toReversed(), locale: 'en' }).places.flat();
+    expect(blocksOf(month)).toMatchObject([
+      { kind: 'number', label: 'Sales, Mar 2026, so far' },
+      { kind: 'comparison', all: [{ label: 'Feb 2026', change: undefined }] },
+    ]);
+    expect(blocksOf({ ...month, asOf: '2026-04-02 00:00:00' })).toMatchObject([{}, { all: [{ change: '+50%' }] }]);
   });
 
   it('is drawn by a dashed line, and under a fill of bars and areas', () => {
