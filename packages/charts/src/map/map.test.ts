@@ -98,6 +98,16 @@ it('draws points by their coordinates, in columns of their names or in places', 
   expect(reasonOf([latitude, longitude], [['x', 'y']])).toMatch(/^No row has a latitude/);
 });
 
+it('draws small points on large ones, in colours of the order of the rows', () => {
+  const rows: Row[] = [
+    ['a', '60', '10', '1'],
+    ['b', '60', '10', '5'],
+  ];
+  const made = drawn([country, latitude, longitude, amount], rows, { size: 'sales.amount', color: 'sales.country' });
+  expect(made.values).toMatchObject([{ size: 5 }, { size: 1 }]);
+  expect(JSON.stringify(made.spec)).toContain('"domain":["a","b"]');
+});
+
 it('leaves out points behind the globe, and says how many', () => {
   const rows: Row[] = [
     ['0', '0', '1'],

@@ -113,7 +113,7 @@ function singles({ columns, rows, style, locale, isDark }: MapInput, points: rea
             ),
           }
         : { size: { value: 70 } }),
-      ...(color ? { color: colorChannel(color, { style, isDark }, locale) } : {}),
+      ...(color ? { color: colorChannel(color, values, { style, isDark }, locale) } : {}),
     },
   };
   return { layers: [layer], values: inOrder };
@@ -124,14 +124,18 @@ function numberChannel(field: string, column: Column, locale: string | undefined
   return { field, type: 'quantitative', title: titleOf(column), legend, scale };
 }
 
+/** Colours are given in the order of the rows, however the points are drawn. */
 function colorChannel(
   column: Column,
+  values: readonly { readonly color?: unknown }[],
   { style, isDark }: Pick<MapInput, 'style' | 'isDark'>,
   locale: string | undefined,
 ): Spec {
   if (column.type === 'number' && isMeasure(column))
     return numberChannel('color', column, locale, { range: rampOnLand(style, isDark) });
-  return { ...seriesChannel(column), field: 'color', scale: { range: [...categoriesOf(style, isDark)] } };
+  const domain = [...new Set(values.flatMap(({ color }) => color ?? []))];
+  const scale = { range: [...categoriesOf(style, isDark)], ...(domain.length > 0 ? { domain } : {}) };
+  return { ...seriesChannel(column), field: 'color', scale };
 }
 
 function clusters({ isDark }: MapInput, points: readonly MapPoint[], extent: Extent): Marks {
