@@ -70,7 +70,8 @@ export {
   styleIn,
   withNames,
 } from './style/index.ts';
-export { type OwnChart, ownChartIn, type PublishedSpec, readPublishedSpec, withOwnChart } from './published/index.ts';
+export { isChangedOwnChart, type OwnChart, ownChartIn, withOwnChart } from './own/index.ts';
+export { type PublishedSpec, readPublishedSpec } from './published/index.ts';
 
 export {
   cellLookOf,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Column } from '../column.ts';
-import { ownChartIn, withOwnChart } from '../published/index.ts';
+import { ownChartIn, withOwnChart } from '../own/index.ts';
 import type { ChartStyle } from './chart-style.ts';
 import { categoriesOf, needsEdge, paletteNames } from './palettes.ts';
 import { pickColumns, withNames } from './pick-columns.ts';

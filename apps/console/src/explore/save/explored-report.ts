@@ -1,4 +1,4 @@
-import { templateIn } from '@orrery/charts';
+import { isChangedOwnChart, ownChartIn, templateIn } from '@orrery/charts';
 import type { PlatformAnswer } from '@orrery/client';
 import { parseExact } from '../../api/parse-exact.ts';
 import { type Given, recordOf } from '../../model/record.ts';
@@ -29,7 +29,6 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
     ...(members.q === undefined && sqlQuery !== null ? { sql: sqlQuery } : {}),
     pivot: kept['pivot'],
     ...chartIn({ kind, spec }, kept),
-    style: kept['style'],
     table: withFormats(kept['table'], recordOf(meta?.['preferences'])['columnFormats']),
     tab: kind === 'table' ? 'table' : undefined,
   });
@@ -39,15 +38,19 @@ export function exploredOf({ jsonQuery, sqlQuery, meta }: Pick<Report, 'jsonQuer
   };
 }
 
-/** How the chart of a report is shown. One that was not chosen here is one of a spec that somebody wrote. */
+/** How the chart of a report is shown. A spec that is no chart of ours, or not any more, is one that somebody wrote. */
 function chartIn({ kind, spec }: Given, kept: Given): Given {
-  if (kind === 'html') return { kind, html: templateIn(spec) };
-  if (kind === 'kpi') return { kind, kpi: spec };
-  if (kind === 'map') return { kind, map: spec };
-  const isOfOthers = kind === 'vega' && spec !== undefined && kept['kind'] === undefined && kept['style'] === undefined;
-  const shown = isOfOthers ? 'custom' : kept['kind'];
-  const { html, kpi, map } = kept;
-  return { kind: shown, html, kpi, map, spec: shown === 'custom' && kind === 'vega' ? textOfSpec(spec) : kept['spec'] };
+  const { html, kpi, map, style } = kept;
+  const others = { html, kpi, map, style };
+  if (kind === 'html') return { ...others, kind, html: templateIn(spec) };
+  if (kind === 'kpi') return { ...others, kind, kpi: spec };
+  if (kind === 'map') return { ...others, kind, map: spec };
+  if (kind !== 'vega' || spec === undefined) return { ...others, kind: kept['kind'], spec: kept['spec'] };
+  const isChosen = kept['kind'] !== undefined || style !== undefined;
+  const own = isChosen ? undefined : ownChartIn(spec);
+  if (own) return { ...others, kind: own.type, style: own.style };
+  const isCustom = !isChosen || kept['kind'] === 'custom' || isChangedOwnChart(spec);
+  return isCustom ? { ...others, kind: 'custom', spec: textOfSpec(spec) } : { ...others, kind: kept['kind'] };
 }
 
 const textOfSpec = (spec: unknown): unknown =>

@@ -26,6 +26,7 @@ describe('a saved exploration', () => {
     ['a chosen chart and columns', { q, kind: 'arc', pivot: ['sales.channel'] }],
     ['numbers', { q, kind: 'kpi' }],
     ['numbers that were set', { q, kind: 'kpi', kpi: { blocks: [{ kind: 'text', text: 'x' }] } }],
+    ['numbers beside a style that waits', { q, kind: 'kpi', style: { sort: 'label' } }],
     ['a map', { q, kind: 'map', map: { shapes: 'us-states', projection: 'globe' } }],
     ['a table beside numbers', { q, tab: 'table', kind: 'kpi', kpi: { layout: { gap: 4 } } }],
     ['a spec that was written', { q, kind: 'custom', spec: '{ "mark": "bar" }' }],
@@ -42,6 +43,20 @@ describe('a saved exploration', () => {
     const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta: { visualization: { kind: 'vega', spec } } };
     const { explored } = exploredOf(report as unknown as Parameters<typeof exploredOf>[0]);
     expect(explored).toEqual({ q, kind: 'custom', spec: JSON.stringify(spec, null, 2) });
+  });
+
+  it('goes on with a chart of ours that another program made, unless its spec was changed since', () => {
+    const made = bodyOf({ q, kind: 'arc' }, answered).meta?.['visualization'] as { readonly spec: object };
+    const { spec } = made;
+    const openedAs = (visualization: object, explore: object = {}) => {
+      const report = { jsonQuery: JSON.stringify(q), sqlQuery: null, meta: { visualization, explore } };
+      return exploredOf(report as unknown as Parameters<typeof exploredOf>[0]).explored;
+    };
+    expect(openedAs({ kind: 'vega', spec })).toEqual({ q, kind: 'arc' });
+    expect(openedAs({ kind: 'vega', spec: JSON.stringify(spec) })).toEqual({ q, kind: 'arc' });
+    const changed = { kind: 'vega', spec: { ...spec, title: 'Mine' } };
+    expect(openedAs(changed)).toMatchObject({ kind: 'custom' });
+    expect(openedAs(changed, { kind: 'arc' })).toMatchObject({ kind: 'custom' });
   });
 
   it('has calculated fields as the statement of them, until somebody changes it', () => {

@@ -19,13 +19,23 @@ export function withOwnChart(spec: Spec, { type, style }: OwnChart): Spec {
 
 /** @returns the chart of ours that a spec is; `undefined` if it is none, or was changed by hand since */
 export function ownChartIn(given: unknown): OwnChart | undefined {
-  const spec = typeof given === 'string' && given.length <= longest ? parsed(given) : given;
-  if (!isObject(spec)) return undefined;
-  const { usermeta, ...drawn } = spec;
-  const kept = isObject(usermeta) ? usermeta['orrery'] : undefined;
-  if (!isObject(kept) || kept['of'] !== fingerprintOf(drawn)) return undefined;
+  const { kept, isIntact } = keptIn(given);
+  if (!kept || !isIntact) return undefined;
   const type = chartTypes.find((each) => each === kept['type']);
   return type && { type, style: readChartStyle(kept['style']) ?? {} };
+}
+
+/** Whether a spec was a chart of ours, and somebody has changed it since. */
+export function isChangedOwnChart(given: unknown): boolean {
+  const { kept, isIntact } = keptIn(given);
+  return kept !== undefined && !isIntact;
+}
+
+function keptIn(given: unknown) {
+  const spec = typeof given === 'string' && given.length <= longest ? parsed(given) : given;
+  const { usermeta, ...drawn } = isObject(spec) ? spec : {};
+  const kept = isObject(usermeta) && isObject(usermeta['orrery']) ? usermeta['orrery'] : undefined;
+  return { kept, isIntact: kept?.['of'] === fingerprintOf(drawn) };
 }
 
 const longest = 200_000;

@@ -1,0 +1,1 @@
+export { isChangedOwnChart, type OwnChart, ownChartIn, withOwnChart } from './own-chart.ts';
