@@ -1,5 +1,5 @@
-import type { Widget } from '@orrery/embed';
-import { type CSSProperties, lazy, type ReactNode, Suspense } from 'react';
+import { gridPlaces, type Widget } from '@orrery/embed';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import '../style/tiles.css';
 
 const TileTabs = lazy(() => import('./tile-tabs.tsx'));
@@ -16,32 +16,30 @@ interface TileGridProps {
 /** Widgets at their places on the grid; on narrow screens one below the other, as they are read. */
 export function TileGrid({ widgets, render, tabs, onTab }: TileGridProps) {
   const renderGrid = (some: readonly Widget[]) => <TileGrid widgets={some} render={render} tabs={tabs} onTab={onTab} />;
+  const tiles = widgets.flatMap((widget) => {
+    const { id, type } = widget;
+    const tile =
+      type === 'TABS_CONTAINER' ? (
+        <Suspense>
+          <TileTabs widget={widget} open={tabs.get(id) ?? 0} onOpen={(tab) => onTab(id, tab)} renderGrid={renderGrid} />
+        </Suspense>
+      ) : (
+        render(widget)
+      );
+    return tile === null ? [] : [{ widget, tile }];
+  });
+  const ids = tiles.map(({ widget: { id } }) => id).join('\n');
+  const places = useMemo(() => {
+    const shown = new Set(ids.split('\n'));
+    return gridPlaces(widgets.filter(({ id }) => shown.has(id)));
+  }, [widgets, ids]);
   return (
     <div className="tile-grid">
-      {widgets.map((widget) => {
-        const { id, type, position } = widget;
-        const shown =
-          type === 'TABS_CONTAINER' ? (
-            <Suspense>
-              <TileTabs
-                widget={widget}
-                open={tabs.get(id) ?? 0}
-                onOpen={(tab) => onTab(id, tab)}
-                renderGrid={renderGrid}
-              />
-            </Suspense>
-          ) : (
-            render(widget)
-          );
-        if (shown === null) return null;
-        const { x, y, w, h } = position;
-        const place = { '--x': x + 1, '--y': y + 1, '--w': w, '--h': h } as CSSProperties; // custom properties
-        return (
-          <div key={id} className="tile-place" data-type={type} style={place}>
-            {shown}
-          </div>
-        );
-      })}
+      {tiles.map(({ widget: { id, type }, tile }) => (
+        <div key={id} className="tile-place" data-type={type} style={places.get(id) as CSSProperties}>
+          {tile}
+        </div>
+      ))}
     </div>
   );
 }

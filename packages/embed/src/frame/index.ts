@@ -25,4 +25,5 @@ export {
   textOf,
   type Widget,
 } from './dashboard/dashboard.ts';
+export { gridPlaces } from './dashboard/grid-places.ts';
 export { publishedTable } from './dashboard/published-table.ts';

@@ -19,7 +19,7 @@ export interface Snapshot {
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-interface Position {
+export interface Position {
   readonly x: number;
   readonly y: number;
   readonly w: number;
@@ -31,6 +31,8 @@ export interface Widget {
   readonly id: string;
   readonly type: string;
   readonly position: Position;
+  /** Places on smaller screens, where the dashboard says them. */
+  readonly layouts: Readonly<Partial<Record<string, Position>>>;
   readonly config: Settings;
   /** Of a container: its tabs, with the widgets in them. */
   readonly tabs: readonly { readonly title: string; readonly widgets: readonly Widget[] }[];
@@ -90,7 +92,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 function readWidget(given: unknown, depth: number): readonly Widget[] {
-  const { id, type, config, position } = settingsOf(given);
+  const { id, type, config, position, responsiveLayouts } = settingsOf(given);
   if (typeof id !== 'string' || typeof type !== 'string' || depth > deepest) return [];
   const settings = settingsOf(config);
   const tabs = type === 'TABS_CONTAINER' && Array.isArray(settings['tabs']) ? settings['tabs'] : [];
@@ -100,6 +102,11 @@ function readWidget(given: unknown, depth: number): readonly Widget[] {
       type,
       config: settings,
       position: readPosition(settingsOf(position)),
+      layouts: Object.fromEntries(
+        Object.entries(settingsOf(responsiveLayouts)).flatMap(([size, place]) =>
+          typeof place === 'object' && place !== null ? [[size, readPosition(settingsOf(place))]] : [],
+        ),
+      ),
       tabs: tabs.map((tab: unknown, index) => {
         const { title, widgets } = settingsOf(tab);
         const inside = Array.isArray(widgets) ? widgets.flatMap((one) => readWidget(one, depth + 1)) : [];

@@ -13,6 +13,7 @@ import { ControlState, controlOf } from './control-state.ts';
 import type { Suggestions } from './choice-list.ts';
 import { ControlTile } from './control-tile.ts';
 import { chartsShown, type DashboardAnswer, everyWidget, readWidgets, textOf, type Widget } from './dashboard.ts';
+import { gridPlaces } from './grid-places.ts';
 import { Charts } from './load-charts.ts';
 
 export interface DashboardInput {
@@ -125,10 +126,12 @@ export function showDashboard(input: DashboardInput): ShownDashboard {
     }
   };
   const grid = (some: readonly Widget[]): HTMLElement => {
-    const placed = some.flatMap((widget) => {
+    const tiles = some.flatMap((widget) => {
       const tile = tileOf(widget);
-      return tile ? [placeTile(tile, widget)] : [];
+      return tile ? [{ tile, widget }] : [];
     });
+    const places = gridPlaces(tiles.map(({ widget }) => widget));
+    const placed = tiles.map(({ tile, widget: { id } }) => placeTile(tile, places.get(id) ?? {}));
     return element('div', { className: 'grid' }, ...placed);
   };
 
@@ -160,9 +163,8 @@ export function errorOf({ status, requestId }: Refusal): { readonly code: string
   return requestId === undefined ? { code } : { code, requestId };
 }
 
-function placeTile(tile: HTMLElement, { position: { x, y, w, h } }: Widget): HTMLElement {
-  for (const [name, value] of Object.entries({ x: x + 1, y: y + 1, w, h }))
-    tile.style.setProperty(`--${name}`, String(value));
+function placeTile(tile: HTMLElement, place: Readonly<Record<string, string>>): HTMLElement {
+  for (const [name, value] of Object.entries(place)) tile.style.setProperty(name, value);
   tile.classList.add('tile');
   return tile;
 }
