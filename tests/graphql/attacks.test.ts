@@ -86,6 +86,8 @@ describe('documents that cost too much are refused before anything is planned', 
       'More than 500 fields',
     ],
     ['repeated directives', `{ cube { orders { count ${'@skip(if: false) '.repeat(500)} } } }`, 'directive "@skip"'],
+    ['repeated directives of the operation', `query ${'@skip(if: false) '.repeat(500)}${count}`, 'directive "@skip"'],
+    ['an OR of nothing', '{ cube(where: {OR: []}) { orders { count } } }', '"OR" holds no condition'],
     ['two operations', `query A ${count} query B ${count}`, 'one operation'],
     [
       'nested introspection',

@@ -176,7 +176,10 @@ describe('what one caller may hold', () => {
     const client = await service.connected();
     for (let each = 0; each < 1_001; each++) client.send(loading(each, count, 'subscribe'));
     await eventually(() => expect(client.answersTo('1000').length).toBe(1));
-    expect(client.answersTo('1000')[0]).toMatchObject({ status: 429 });
+    expect(client.answersTo('1000')[0]).toMatchObject({
+      status: 429,
+      message: { problems: [{ code: 'socket.too-many-calls' }] },
+    });
     expect(client.answersTo('999')[0]).toMatchObject({ status: 200 });
     client.send({ unsubscribe: 0 });
     expect(await client.call(loading(1000, count, 'subscribe'))).toMatchObject({ status: 200 });

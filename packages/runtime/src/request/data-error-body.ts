@@ -31,6 +31,9 @@ interface Description {
   readonly isOurs: boolean;
 }
 
+/** Statuses whose reasons programs tell apart by a code; those of 401, 403 and 404 must not say more than their sentence. */
+const coded: readonly number[] = [400, 429, 503];
+
 function describe(error: Error, { requestId, isDevelopment }: ErrorContext): Description {
   if (error instanceof InvalidQuery) {
     const type = error.isUserError ? ({ type: 'UserError' } as const) : {};
@@ -41,7 +44,7 @@ function describe(error: Error, { requestId, isDevelopment }: ErrorContext): Des
   }
   if (error instanceof RequestError) {
     const { code, message } = error;
-    const isCoded = error.status === 400 || error.status === 503;
+    const isCoded = coded.includes(error.status);
     return theirs(error.status, { error: message, ...(isCoded ? { problems: [{ code, message }] } : {}) });
   }
   if (error instanceof DataSourceFailure) {

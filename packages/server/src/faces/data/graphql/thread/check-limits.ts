@@ -1,4 +1,11 @@
-import { type DocumentNode, type FieldNode, type FragmentDefinitionNode, Kind, type SelectionSetNode } from 'graphql';
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import { refusal } from './planning-limits.ts';
 
 /** Nesting of fields, without that of introspection, which has a rule of its own. */
@@ -12,6 +19,9 @@ const mostQueries = 20;
 const mostNameLength = 100_000;
 /** Fields and fragments as they are written: validation compares them with each other, also where nothing spreads them. */
 const mostSelections = 500;
+
+/** Directives at one place. Each may stand there once, and validation names all that are repeated. */
+const mostDirectives = 8;
 
 interface Counted {
   fields: number;
@@ -60,12 +70,23 @@ function countSelections({ definitions }: DocumentNode): void {
     selections += set.selections.length;
     if (selections > mostSelections) throw refusal(`More than ${mostSelections} fields and fragments are written`);
     for (const selection of set.selections) {
+      countDirectives(selection);
       if (selection.kind !== Kind.FRAGMENT_SPREAD && selection.selectionSet) walk(selection.selectionSet);
     }
   };
   for (const definition of definitions) {
+    if ('directives' in definition) countDirectives(definition);
+    if ('variableDefinitions' in definition) definition.variableDefinitions?.forEach(countDirectives);
     if ('selectionSet' in definition && definition.selectionSet) walk(definition.selectionSet);
   }
+}
+
+function countDirectives({ directives = [] }: { readonly directives?: readonly DirectiveNode[] | undefined }): void {
+  const last = directives[mostDirectives];
+  if (last)
+    throw refusal(
+      `More than ${mostDirectives} directives stand at one place, directive "@${last.name.value}" among them`,
+    );
 }
 
 function count({ alias, name }: FieldNode, depth: number, counted: Counted): void {

@@ -40,6 +40,8 @@ function conditions(where: PlainObject, limits: PlanningLimits, named: Named): r
   return [...where].flatMap(([name, value]) => {
     if (name !== 'AND' && name !== 'OR') return named(name, value);
     if (value === null) return [];
+    if (name === 'OR' && listOf(value).length === 0)
+      throw new GraphQLError('"OR" holds no condition, so that no row could meet one; leave it out for all rows');
     const groups = listOf(value).map((one) => {
       limits.countFilter(0);
       return allOf(isPlainObject(one) ? conditions(one, limits, named) : []);
