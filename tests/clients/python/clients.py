@@ -20,13 +20,12 @@ def pandas_client(api_url: str, token: str) -> dict[str, object]:
         "sql": "count" in str(client.sql(query).sql()),
         "dryRun": client.dry_run(query)["queryType"],
         "cubeSql": client.cube_sql(sql)["data"],
-        "stream": [row for chunk in chunks if chunk["type"] == "data" for row in [chunk["data"]]],
-        "ready": client.readyz().health if hasattr(client.readyz(), "health") else str(client.readyz()),
+        "stream": [row for chunk in chunks if chunk["type"] == "data" for row in chunk["data"]],
     }
 
 
 def http_client(api_url: str, token: str) -> dict[str, object]:
-    client = cube_http.Client({"url": api_url, "token": token})
+    client = cube_http.Client({"url": api_url.removesuffix("/v1"), "token": token})
     query = {"measures": ["orders.count"]}
     return {
         "rows": client.v1.load({"query": query}).results[0].data,

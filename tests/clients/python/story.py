@@ -9,15 +9,15 @@ from orrery_data.models import LoadRequest, LoadResult
 from orrery_platform.api.groups import create_account_group, delete_account_group, get_account_groups
 from orrery_platform.api.the_caller import get_current_user
 from orrery_platform.client import AuthenticatedClient
-from orrery_platform.models import AccountGroup, NewGroup, PlatformError, User
+from orrery_platform.models import CurrentUser, Group, NewGroup, PlatformError
 
 
 def tell(origin: str, key: str, token: str) -> list[object]:
     client = AuthenticatedClient(base_url=origin, token=key)
     me = get_current_user.sync(client=client)
-    assert isinstance(me, User)
+    assert isinstance(me, CurrentUser)
     made = create_account_group.sync(client=client, body=NewGroup(name="Norway"))
-    assert isinstance(made, AccountGroup)
+    assert isinstance(made, Group)
     groups = get_account_groups.sync(client=client, first=10)
     assert groups is not None and not isinstance(groups, PlatformError)
     names = [group.name for group in groups.items]
