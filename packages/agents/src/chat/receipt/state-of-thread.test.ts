@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { withoutReceipts } from './state-of-thread.ts';
 
-const state = (more: object) => `${JSON.stringify({ id: '__state__', sort: 2, state: { messages: [], ...more } })}\n`;
-const text = `${JSON.stringify({ id: 'm', content: 'It is called "__state__"', sort: 1 })}\n`;
+const messages = [{ content: 'first\u2028second\u2029third' }];
+const state = (more: object) => `${JSON.stringify({ id: '__state__', sort: 2, state: { messages, ...more } })}\n`;
+const text = `${JSON.stringify({ id: 'm', content: 'It is\u2028called "__state__"', sort: 1 })}\n`;
 
 it.each([
   ['alone', [text, state({ receipts: ['secret'], hasOlderReceipts: true })]],

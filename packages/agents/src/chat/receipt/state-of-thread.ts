@@ -27,8 +27,9 @@ export async function stateOfThread(
 export async function* withoutReceipts(chunks: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const chunk of chunks) {
     if (!chunk.includes('"__state__"')) yield chunk;
+    // Not a dot: texts may hold other ends of lines, which JSON leaves as they are.
     else
-      for (const line of chunk.match(/.*\n/g) ?? [])
+      for (const line of chunk.match(/[^\n]*\n/g) ?? [])
         yield line.startsWith('{"id":"__state__"') ? withoutThem(line) : line;
   }
 }

@@ -108,6 +108,27 @@ it('an answer is read at the pace of its reader, who may stop', async () => {
   expect(written).toBeLessThan(15_000_000);
 });
 
+it('an answer that is left while pieces of it wait throws nothing where nobody listens', async () => {
+  server.answer = (_, reply) => {
+    asStream(reply);
+    for (let count = 0; count < 200; count++) reply.write('x'.repeat(1_000));
+  };
+  const faults: unknown[] = [];
+  const note = (fault: unknown) => faults.push(fault);
+  process.on('uncaughtException', note);
+  onTestFinished(() => void process.off('uncaughtException', note));
+  for (let count = 0; count < 40; count++) {
+    const { body } = await fetchAs('trusted')(server.url);
+    const reader = body?.getReader();
+    for (let read = 0; read <= count % 4; read++) await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, count % 3)); // so that pieces wait
+    void reader?.read();
+    await reader?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(faults).toEqual([]);
+});
+
 it.each([100, 199, 600, 999])('the status %i, which no answer has, is a failure', async (status) => {
   server.answer = ({ socket }) => void socket.end(`HTTP/1.1 ${status} x\r\ncontent-length: 0\r\n\r\n`);
   expect(['dropped', 'unreachable']).toContain((await failureOf(fetchAs('trusted')(server.url))).failure);

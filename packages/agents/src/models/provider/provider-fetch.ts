@@ -104,6 +104,7 @@ function streamOf(
   return new ReadableStream({
     start(controller) {
       message.on('data', (piece: Uint8Array) => {
+        if (message.destroyed) return; // nobody reads what was on its way
         pause.refresh();
         bytes += piece.byteLength;
         if (bytes > mostBytes)
@@ -122,7 +123,7 @@ function streamOf(
       pause.refresh();
       message.resume();
     },
-    cancel: () => void message.removeAllListeners('end').destroy(),
+    cancel: () => void message.removeAllListeners('end').removeAllListeners('data').destroy(),
   });
 }
 
