@@ -16,7 +16,7 @@ export const pageBuilds = {
   frames: {
     folder: join(root, 'packages/embed/dist'),
     sources: [
-      'packages/embed/src/{answer,chart,content,frame,host,look,protocol}/**/*',
+      'packages/embed/src/!(parts|react|style)/**/*',
       'packages/{charts,client}/src/**/*',
       'packages/embed/package.json',
       'scripts/pages/{build-frames,built-folder,chart-libraries,small-css}.ts',

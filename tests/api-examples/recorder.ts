@@ -13,6 +13,8 @@ interface Asking {
   readonly headers?: Readonly<Record<string, string>>;
   /** Leaves out the credential of the story. */
   readonly isStranger?: boolean;
+  /** Whether the first such exchange becomes the example; `false` where a story waits for something. */
+  readonly isKept?: boolean;
 }
 
 // Stories read the answers freely; each is compared with the schema of its operation.
@@ -48,7 +50,7 @@ export class Recorder {
   /** Asks an operation with its own example of a body unless another is given. */
   async ask(
     id: string,
-    { parameters = {}, headers = {}, isStranger = false, file, ...given }: Asking = {},
+    { parameters = {}, headers = {}, isStranger = false, isKept = true, file, ...given }: Asking = {},
   ): Promise<Asked> {
     const operation = this.#operations.get(id);
     if (!operation) throw new Error(`there is no operation ${id}`);
@@ -74,7 +76,7 @@ export class Recorder {
       status: response.status,
       ...(text === '' ? {} : { answer: isJson ? shownOf(JSON.parse(text)) : settle(text) }),
     };
-    if (!this.exchanges.has(id)) this.exchanges.set(id, { ...exchange, operation, text, type });
+    if (isKept && !this.exchanges.has(id)) this.exchanges.set(id, { ...exchange, operation, text, type });
     return { body: isJson ? JSON.parse(text) : text, headers: response.headers };
   }
 }

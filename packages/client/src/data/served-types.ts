@@ -247,6 +247,15 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly GraphqlRequest: {
+            readonly query: string;
+            readonly variables?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly operationName?: string | null;
+        } & {
+            readonly [key: string]: unknown;
+        };
         readonly GraphqlToJsonAnswer: {
             readonly jsonQuery: components["schemas"]["WireQuery"] | null;
         };

@@ -17,5 +17,12 @@ export const graphqlAnswerSchema = z.strictObject({
   extensions: z.looseObject({ lastRefreshTime: z.string().optional() }).optional(),
 });
 
+/** A document with its variables. */
+export const graphqlRequestSchema = z.looseObject({
+  query: z.string(),
+  variables: z.record(z.string(), z.unknown()).nullable().optional(),
+  operationName: z.string().nullable().optional(),
+});
+
 /** `null` for a document that is wrong, or has another number of queries than one. */
 export const graphqlToJsonAnswerSchema = z.strictObject({ jsonQuery: wireQuerySchema.nullable() });

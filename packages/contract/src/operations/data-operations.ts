@@ -13,6 +13,7 @@ import {
   dryRunAnswerSchema,
   explainAnswerSchema,
   graphqlAnswerSchema,
+  graphqlRequestSchema,
   graphqlToJsonAnswerSchema,
   loadResultSchema,
   metaAnswerSchema,
@@ -170,6 +171,7 @@ export const dataOperations = {
     tag,
     summary: 'A GraphQL document as a query',
     takes: token('any'),
+    reads: graphqlRequestSchema,
     answer: graphqlToJsonAnswerSchema,
   }),
   socket: get('/v1/ws', {

@@ -17,6 +17,7 @@ export const roleOperations = {
   create: post('/roles', {
     id: 'createRole',
     mayConflict: true,
+    mayMiss: true,
     tag,
     summary: 'Make a role',
     takes: governor,
