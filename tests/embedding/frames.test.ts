@@ -414,16 +414,21 @@ async function frameSays(page: Page, place: string, text: string): Promise<void>
 }
 
 it('has the look of its session and no other, and of the theme that was set last (cases 32, 33)', async () => {
-  const open = async (given: object) => {
+  const open = async (given: object, scheme = 'light') => {
     const body = { ...sessionOf('ann'), ...given };
     const { sessionId } = (await viewers.ask('POST', '/api/v1/embed/generate-session', body)).body;
-    const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=light`);
+    const page = await browser.open(`${origin}/embed/dashboard/${publicId}?session=${sessionId}&theme=${scheme}`);
     await expect.poll(() => page.evaluate(cells), { timeout: 20_000 }).toContain('red 1');
     return page;
   };
   const colour = `getComputedStyle(document.querySelector('#orrery')).backgroundColor`;
   const red = await open({ embedTheme: { analyticsChat: { backgroundColor: 'rgb(200, 10, 10)' }, font: 'url(x)' } });
   expect(await red.evaluate(colour)).toBe('rgb(200, 10, 10)');
+  const pale = await open({ embedTheme: { analyticsChat: { backgroundColor: '#fffef0' } } }, 'dark');
+  const schemes = `[getComputedStyle(document.querySelector('#orrery')).colorScheme,
+    document.querySelector('.orrery-chart text').getAttribute('fill')]`;
+  await expect.poll(() => pale.evaluate(schemes).catch(() => [])).toEqual(['light', '#565d68']);
+  await pale.close();
   const plain = await open({});
   expect(await plain.evaluate(colour)).toBe('oklch(0.984 0.003 255)');
   expect(await plain.evaluate('document.documentElement.dataset.theme')).toBe('light');

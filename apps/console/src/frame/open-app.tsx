@@ -18,8 +18,8 @@ type App = NonNullable<PageFacts['app']>;
 export async function openApp(element: HTMLElement, { frameOrigins }: App, basePath: string): Promise<void> {
   let looks: Parameters<typeof applyAppLook>[1] = {};
   const dress = () => {
-    applyAppLook(document.documentElement, looks, theme.isDark);
-    applyTheme(theme.isDark ? 'dark' : 'light');
+    const isDark = applyAppLook(document.documentElement, looks, theme.isDark);
+    applyTheme(isDark ? 'dark' : 'light');
   };
   const theme = openTheme(window, () => dress());
   applyTheme(theme.isDark ? 'dark' : 'light');

@@ -4,13 +4,15 @@ import { dressPart } from './dress-page.ts';
 /**
  * Applies the theme of a dashboard to the element that shows it.
  *
- * @returns whether its tiles are dark; `undefined`: as what is around it
+ * @param isDark whether what is around it is dark
+ * @returns whether its tiles are dark
  */
-export function dressDashboard(root: HTMLElement, theme: unknown): boolean | undefined {
+export function dressDashboard(root: HTMLElement, theme: unknown, isDark: boolean): boolean {
   const { properties, scheme, tileScheme } = dashboardLook(theme);
-  dressPart(root, theme, (tileScheme ?? scheme) === 'dark');
+  const areTilesDark = tileScheme === undefined ? isDark : tileScheme === 'dark';
+  dressPart(root, theme, areTilesDark);
   for (const [name, value] of Object.entries(properties)) root.style.setProperty(name, value);
   if (scheme) root.dataset['scheme'] = scheme;
   if (tileScheme) root.dataset['tileScheme'] = tileScheme;
-  return tileScheme && tileScheme === 'dark';
+  return areTilesDark;
 }

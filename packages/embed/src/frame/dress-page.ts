@@ -2,6 +2,8 @@ import {
   black,
   type Colour,
   cssOf,
+  isBright,
+  isLookValue,
   readColour,
   standingOut,
   type ThemeToken,
@@ -32,13 +34,16 @@ const ofAccent = ['accent', 'accent-hover', 'accent-soft', 'on-accent', 'focus']
 /**
  * Applies the theme of the account and the look of the session: the colours that are given, those that are mixed from them,
  * and the fonts.
+ *
+ * @param asksDark which scheme is asked for
+ * @returns whether the page is dark, which a background that is given decides
  */
-export function dressPage(target: HTMLElement, looks: Looks, isDark: boolean, prefix: TokenPrefix = '--'): void {
+export function dressPage(target: HTMLElement, looks: Looks, asksDark: boolean, prefix: TokenPrefix = '--'): boolean {
   const theme = settingsOf(looks.appTheme);
-  const scheme = settingsOf(theme[isDark ? 'dark' : 'light']);
+  const scheme = settingsOf(theme[asksDark ? 'dark' : 'light']);
   const session = settingsOf(looks.embedTheme);
   const { analyticsChat, chat, dashboard, backgroundColor, primaryColor } = session;
-  const colour = (...texts: readonly unknown[]) => firstColour(texts, isDark ? black : white);
+  const colour = (...texts: readonly unknown[]) => firstColour(texts, asksDark ? black : white);
   const set = (name: string, value: string) => target.style.setProperty(prefix + name, value);
 
   const ofSession = colour(
@@ -47,6 +52,8 @@ export function dressPage(target: HTMLElement, looks: Looks, isDark: boolean, pr
     settingsOf(analyticsChat)['backgroundColor'],
   );
   const bg = ofSession ?? colour(scheme['backgroundColor']);
+  const isDark = bg ? !isBright(bg.colour) : asksDark;
+  if (bg) target.style.setProperty('color-scheme', isDark ? 'dark' : 'light');
   const text = onGround(colour(scheme['foregroundColor']), ofSession);
   const accent = colour(primaryColor, scheme['accentColor']);
   const contrast = typeof scheme['contrast'] === 'number' ? scheme['contrast'] : undefined;
@@ -70,6 +77,7 @@ export function dressPage(target: HTMLElement, looks: Looks, isDark: boolean, pr
   if (line) set('chat-input-line', line.text);
   applyFonts(target, settingsOf(theme['typography']), set);
   applyFamily(session, set);
+  return isDark;
 }
 
 /** Applies accent and font of a dashboard's theme, in which backgrounds are settings of their own. */
@@ -112,7 +120,7 @@ type SetToken = (name: string, value: string) => void;
 
 function applyFamily({ font, fontFamily }: Settings, set: SetToken): void {
   const family = textOf(font) ?? textOf(fontFamily);
-  if (family && CSS.supports('font-family', family) && !/url\(/i.test(family)) set('font', family);
+  if (family && isLookValue('font', family)) set('font', family);
 }
 
 function applyFonts(target: HTMLElement, { fonts, body, heading }: Settings, set: SetToken): void {

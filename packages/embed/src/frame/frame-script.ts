@@ -37,9 +37,13 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
   let [hasTried, wasSignedIn] = [false, false];
 
   let looks: Looks = {};
+  let isDark = false;
+  /** Of the dashboard that is shown. */
+  let dashboardTheme: unknown;
   const dress = () => {
     root.removeAttribute('style');
-    dressPage(root, looks, theme.isDark);
+    isDark = dressPage(root, looks, theme.isDark);
+    if (shown) isDark = dressDashboard(shown.root, dashboardTheme, isDark);
   };
   const theme = openTheme(page, () => {
     dress();
@@ -104,13 +108,11 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
     dress();
   };
 
-  /** Whether the tiles of the dashboard are dark; absent: as the page is. */
-  let dashboardIsDark: boolean | undefined;
   const look = () => {
     const locale = new URLSearchParams(page.location.search).get('locale') ?? undefined;
     return {
       contentAddress: `${basePath}/embed/sandbox`,
-      isDark: dashboardIsDark ?? theme.isDark,
+      isDark,
       locale: isLocale(locale) ? locale : undefined,
     };
   };
@@ -126,7 +128,8 @@ async function open(page: Window, root: HTMLElement): Promise<void> {
       keep: (chosen) => writeAddress(page, chosen),
       ...{ server, dashboard, look, signal, state },
     });
-    dashboardIsDark = dressDashboard(shown.root, dashboard.config.theme);
+    dashboardTheme = dashboard.config.theme;
+    dress();
     content.replaceChildren(shown.root);
     await shown.load();
   };

@@ -1,3 +1,5 @@
+import { isLookValue } from './look-values.ts';
+
 /** A colour in OKLab. Source: https://bottosson.github.io/posts/oklab */
 export interface Colour {
   /** 0 (black) to 1 (white). */
@@ -18,10 +20,10 @@ export function oklch(lightness: number, chroma: number, hue: number): Colour {
 /**
  * Reads a colour as the browser does; what shows through it is `below`.
  *
- * @returns `undefined` for what the browser does not know as a colour, and for what would load something
+ * @returns `undefined` for what is no colour: what comes of one is written into the style of a page
  */
 export function readColour(text: string, below: Colour): Colour | undefined {
-  if (/url\(|var\(/i.test(text) || !CSS.supports('color', text)) return undefined;
+  if (!isLookValue('colour', text) || !CSS.supports('color', text)) return undefined;
   const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!paint) return undefined;
   for (const each of [cssOf(below), text]) {

@@ -1,3 +1,4 @@
+import { black, readColour } from './colour.ts';
 import { isBright } from './is-bright.ts';
 import { isLookValue, lookSettings, lookValueIn } from './look-values.ts';
 
@@ -26,6 +27,6 @@ export function dashboardLook(theme: unknown): DashboardLook {
 }
 
 function schemeOn(background: string | undefined): Scheme | undefined {
-  if (background === undefined || !CSS.supports('color', background)) return undefined;
-  return isBright(background) ? 'light' : 'dark';
+  const colour = background === undefined ? undefined : readColour(background, black);
+  return colour && (isBright(colour) ? 'light' : 'dark');
 }

@@ -1,7 +1,6 @@
-import { black, luminance, readColour } from './colour.ts';
+import { type Colour, luminance } from './colour.ts';
 
 /** Whether dark text is more legible on a colour than light text, by the luminance of WCAG 2.2. */
-export function isBright(text: string): boolean {
-  const colour = readColour(text, black);
-  return colour !== undefined && luminance(colour) > 0.179;
+export function isBright(colour: Colour): boolean {
+  return luminance(colour) > 0.179;
 }

@@ -28,7 +28,9 @@ export const lookSettings = [
 const lengths = /^(?:0|\d{1,4}(?:\.\d{1,3})?(?:px|em|rem))$/;
 const styles: ReadonlySet<string> = new Set(['none', 'solid', 'dashed', 'dotted', 'double']);
 const family = /^[\p{L}\p{N} _'",-]{1,200}$/u;
-const colour = /^(?:#[\da-f]{3,8}|[a-z]{3,30}|(?:rgb|rgba|hsl|hsla|oklch|oklab|lab|lch)\([\d.,%/ deg+-]{1,100}\))$/i;
+/** Names, numbers and nothing that could load something, or take a value from around the element. */
+const colour =
+  /^(?:#[\da-f]{3,8}|(?!(?:inherit|initial|unset|revert|currentcolor)$)[a-z]{3,30}|(?:rgb|rgba|hsl|hsla|hwb|oklch|oklab|lab|lch)\([\d.,%/ deg+-]{1,100}\))$/i;
 
 /** Whether a text is such a value, and nothing else: what comes of it is written into the style of a page. */
 export function isLookValue(kind: LookKind, text: string): boolean {

@@ -45,12 +45,12 @@ export function EmbeddedDashboard(props: EmbeddedDashboardProps) {
       const answer = await server.json<DashboardAnswer>(`/embed/dashboard/${encodeURIComponent(publicId)}`);
       if (!answer.ok) return answer;
       const dashboard = answer.body;
-      let isDark: boolean | undefined;
+      let areTilesDark = lookNow().isDark;
       const made = showDashboard({
         start: { filters: latest.current.filters ?? {}, timeGrains: latest.current.timeGrains ?? {} },
         ...{ server, dashboard },
         keep: () => undefined, // the address is that of the page around it
-        look: () => ({ ...lookNow(), ...(isDark === undefined ? {} : { isDark }) }),
+        look: () => ({ ...lookNow(), isDark: areTilesDark }),
         signal: ({ type, payload }) => {
           if (type === 'LOADED') latest.current.onLoad?.();
           if (type === 'ERROR' && 'code' in payload) tell(refusalOf(payload));
@@ -59,10 +59,17 @@ export function EmbeddedDashboard(props: EmbeddedDashboardProps) {
           if (type === 'FILTERS_CHANGED') latest.current.onFiltersChange?.(payload);
         },
       });
-      isDark = dressDashboard(made.root, dashboard.config.theme);
+      const dress = () => {
+        areTilesDark = dressDashboard(made.root, dashboard.config.theme, lookNow().isDark);
+      };
+      dress();
       shown.current = made;
       void made.load();
-      return { root: made.root, redraw: made.redraw, renew: () => void made.load(), close: made.close };
+      const redraw = () => {
+        dress();
+        made.redraw();
+      };
+      return { root: made.root, redraw, renew: () => void made.load(), close: made.close };
     },
     [publicId],
   );

@@ -48,6 +48,8 @@ export class SessionView {
   readonly #content = element('div');
   readonly #unsubscribe: () => void;
   #look: OwnLook;
+  /** As the place asks, or as the background of a theme needs it. */
+  #isDark: boolean;
   #part: ShownPart | undefined;
   #turn = 0;
   #dressings = 0;
@@ -56,6 +58,7 @@ export class SessionView {
     this.#root = root;
     this.#input = input;
     this.#look = input.look;
+    this.#isDark = input.look.isDark;
     this.#banner.role = 'status';
     root.replaceChildren(this.#banner, this.#content);
     this.#unsubscribe = input.session.subscribe(() => this.#follow());
@@ -66,7 +69,6 @@ export class SessionView {
     if (look.isDark === this.#look.isDark && look.locale === this.#look.locale) return;
     this.#look = look;
     void this.#dress();
-    this.#part?.redraw();
   }
 
   close(): void {
@@ -99,7 +101,7 @@ export class SessionView {
     const turn = this.#turn;
     const { session, open, onError } = this.#input;
     const dressed = this.#dress();
-    const look = () => ({ ...this.#look, contentAddress: `${session.address}/embed/sandbox` });
+    const look = () => ({ ...this.#look, isDark: this.#isDark, contentAddress: `${session.address}/embed/sandbox` });
     const opened = await open({ session, look, onError }).catch((error: unknown) => {
       reportError(error);
       return broken;
@@ -109,6 +111,7 @@ export class SessionView {
     if (!('root' in opened)) return this.#say(opened);
     this.#part = opened;
     this.#content.replaceChildren(opened.root);
+    if (this.#isDark !== this.#look.isDark) opened.redraw(); // it was opened before that was known
   }
 
   #say(refusal: Refusal): void {
@@ -133,6 +136,7 @@ export class SessionView {
     const looks = await this.#input.session.looks();
     if (dressing !== this.#dressings) return; // the place is of another session, or has another look
     this.#root.removeAttribute('style');
-    dressPage(this.#root, looks, this.#look.isDark);
+    this.#isDark = dressPage(this.#root, looks, this.#look.isDark);
+    this.#part?.redraw();
   }
 }
