@@ -8,6 +8,7 @@ import { chat } from './figures/chat.ts';
 import { chatOfNodes } from './figures/chat-nodes.ts';
 import { clientLoad } from './figures/client-load.ts';
 import { compileWhileServing } from './figures/compile-while-serving.ts';
+import { dashboardOfTiles } from './figures/dashboard-tiles.ts';
 import { dayGrouping } from './figures/day-grouping.ts';
 import { dueNotifications } from './figures/due-notifications.ts';
 import { graphql, graphqlBombs } from './figures/graphql.ts';
@@ -105,6 +106,7 @@ try {
   report(await newFolders({ project: orders.project, data: place('folders').data }));
   report(await provisioning({ project: orders.project, data: place('provisioning').data }));
   report(await embedding({ project: orders.project, data: place('embedding').data }));
+  report(await dashboardOfTiles({ project: orders.project, data: place('dashboard').data }));
   report(await chat(place('chat').data));
   report(await chatOfNodes([place('chat-one').data, place('chat-other').data]));
   report(await besideViewers());

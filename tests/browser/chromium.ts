@@ -31,6 +31,8 @@ export interface Page extends Frame {
   readonly console: readonly string[];
   /** Sends a command of the protocol to the page, for example `Emulation.setEmulatedMedia`. */
   send(method: string, parameters?: object): Promise<unknown>;
+  /** Calls with what each event of the protocol says about the page, for example `Tracing.dataCollected`. */
+  on(method: string, listen: (said: Readonly<Record<string, unknown>>) => void): void;
   close(): Promise<void>;
 }
 
@@ -138,10 +140,12 @@ async function openPage(wire: Wire, url: string): Promise<Page> {
   const [requests, console]: [string[], string[]] = [[], []];
   const frames = new Map<string, Frame>();
   const sessions = new Set([sessionId]);
+  const asked: { readonly method: string; listen(said: Readonly<Record<string, unknown>>): void }[] = [];
 
   const listen: Listener = ({ method, sessionId: from = '', params = {} }) => {
     if (!sessions.has(from)) return;
     const said = params as Record<string, unknown>;
+    for (const each of asked) if (from === sessionId && each.method === method) each.listen(said);
     if (method === 'Target.attachedToTarget') {
       const { sessionId: child, targetInfo } = said as { sessionId: string; targetInfo: { url: string; type: string } };
       sessions.add(child);
@@ -194,6 +198,7 @@ async function openPage(wire: Wire, url: string): Promise<Page> {
     requests,
     console,
     send: (method, parameters) => wire.send(method, parameters, sessionId),
+    on: (method, listen) => void asked.push({ method, listen }),
     close: async () => {
       wire.listeners.delete(listen);
       await wire.send('Target.disposeBrowserContext', { browserContextId });
