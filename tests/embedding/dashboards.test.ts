@@ -191,6 +191,34 @@ describe.each(storeKinds)('dashboards of viewers, on %s', (kind) => {
     expect(lines.get('sum')).not.toHaveProperty('unapplied');
   });
 
+  it('show the rows of an earlier version to those who may edit the workbook, and to no viewer', async () => {
+    const first = await publish();
+    const place = `/api/v1/deployments/1/workbooks/${first.workbookId}`;
+    const { versionId } = (await viewers.ask('GET', place)).body.publishedDashboard;
+    const again = { workbookId: first.workbookId, config: { widgets: [] } };
+    await viewers.ask('POST', `${place}/publish`, again);
+    await viewers.ask('PUT', `${place}/dashboard/embedding`, { allowEmbed: true });
+    const address = `/api/v1/embed/dashboard/${first.publicId}/data`;
+    const asked = { versionId, charts: ['sum'], filters: [{ widgetId: 'city', value: 'Rome' }] };
+    const sum = async (body: object) => linesOf(await viewers.ask('POST', address, body)).get('sum');
+    expect(await sum(asked)).toMatchObject({ error: expect.any(String) }); // no group of theirs may see rows
+    const { items } = (await viewers.ask('GET', '/api/v1/groups')).body;
+    const group = items.find(({ name }: { name: string }) => name === 'Everything').id;
+    const { id: me } = (await viewers.ask('GET', '/api/v1/users/me')).body;
+    await viewers.ask('POST', `/api/v1/groups/${group}/members`, { userIds: [me] });
+    expect((await sum(asked))?.rows).toEqual([['4']]); // of the red team in Rome
+    const cleared = [...asked.filters, { widgetId: 'team', isCleared: true }];
+    expect((await sum({ ...asked, filters: cleared }))?.rows).toEqual([['12']]);
+    const creator = { externalId: 'creator', creatorMode: true, embedTenantName: 'acme-corp' };
+    for (const session of [everything, { ...everything, publicDashboardId: first.publicId }, creator]) {
+      const token = await viewers.tokenFor(session);
+      expect([403, 404]).toContain((await as(token).post('data', asked, first.publicId)).status);
+      const values = { widgetId: 'city', versionId };
+      expect([403, 404]).toContain((await as(token).post('values', values, first.publicId)).status);
+    }
+    expect(linesOf(await viewers.ask('POST', address, {})).size).toBe(0);
+  });
+
   it.each([
     [{ charts: ['nope'] }, 404],
     [{ charts: ['city'] }, 404],

@@ -474,6 +474,8 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
       [second.versionId, 2, 'published', 'Untitled workbook'],
       [first.versionId, 1, 'archived', 'First'],
     ]);
+    const publisher = { id: owner.id, email: expect.any(String), firstName: null, picture: null };
+    expect(list.items.map(({ publishedBy }) => publishedBy)).toEqual([publisher, publisher]);
     const page = await service.get('GET', `${versions}?first=1`, asOwner());
     const next = await service.get('GET', `${versions}?first=1&after=${page.pageInfo.endCursor}`, asOwner());
     expect([page.pageInfo.hasNextPage, next.items[0].versionNumber, next.pageInfo.hasNextPage]).toEqual([
@@ -514,6 +516,38 @@ describe.each(storeKinds)('workbooks over the Platform API, on %s', (kind) => {
     const foreign = `${base}/${other.id}/dashboard/versions/${first.versionId}/restore`;
     expect(await service.status('POST', foreign, asOwner())).toBe(404);
     expect((await service.get('GET', `${base}/${other.id}/dashboard/versions`, asOwner())).items).toEqual([]);
+  });
+
+  it.each(['data', 'values'])('show %s of an earlier version to those who may edit, and to nobody else', async (of) => {
+    const { id } = await shared();
+    const report = await service.report(owner, { workbookId: id, sqlQuery: 'SELECT 1' });
+    const filter = { id: 'f', type: 'FILTER', position, config: { semanticView: 'v', member: 'v.x' } };
+    const first = await publish(id, { config: { widgets: [...chartsOf(report).widgets, filter] } });
+    await publish(id, { config: { widgets: [] } });
+    const other = await publish((await shared()).id, { config: { widgets: [] } });
+    const asked = async ({ key }: Person, versionId: unknown = first.versionId) => {
+      const answer = await fetch(`${service.origin}/api/v1/embed/dashboard/${first.publicId}/${of}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ versionId, ...(of === 'data' ? { charts: ['w0'] } : { widgetId: 'f' }) }),
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const table = { owner: '-', editor: '-', reader: 403, viewer: 403, stranger: 404 };
+    const people = { owner, editor, reader, viewer, stranger };
+    for (const [name, refused] of Object.entries(table)) {
+      const { status, text } = await asked(people[name as keyof typeof people]);
+      expect([name, [401, 403].includes(status) || /no (dashboard|workbook)/.test(text) ? status : '-']).toEqual([
+        name,
+        refused,
+      ]);
+    }
+    // The published one has no such chart and no such filter.
+    expect((await asked(owner, null)).status).toBe(404);
+    for (const wrong of [other.versionId, 999_999]) {
+      expect(await asked(owner, wrong)).toMatchObject({ status: 404, text: expect.stringContaining('has no version') });
+    }
+    for (const wrong of [0, 'one']) expect((await asked(owner, wrong)).status).toBe(400);
   });
 
   it('are deleted with everything they contain', async () => {

@@ -53,8 +53,8 @@ export {
   type Dashboard,
   type DashboardName,
   DashboardService,
-  type DashboardVersion,
   type ItemOwner,
+  type ListedVersion,
   type Workbook,
   WorkbookService,
 } from './workbook/index.ts';

@@ -3178,6 +3178,8 @@ export interface components {
                 /** @description null: that of each chart */
                 grain: string | null;
             }[] | null;
+            /** @description A version of the dashboard in place of the published one; takes edit access to its workbook */
+            versionId?: number | null;
             cache?: components["schemas"]["CacheMode"] | null;
         };
         /** @enum {string} */
@@ -3332,6 +3334,8 @@ export interface components {
                 /** @description null: that of each chart */
                 grain: string | null;
             }[] | null;
+            /** @description A version of the dashboard in place of the published one; takes edit access to its workbook */
+            versionId?: number | null;
         };
         DashboardVersion: {
             id: number;
@@ -3344,6 +3348,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             createdBy: number | null;
+            publishedBy?: components["schemas"]["ResourceOwner"] | null;
         };
         DashboardVersions: {
             items: components["schemas"]["DashboardVersion"][];

@@ -5,7 +5,7 @@ import { type Dashboard, type DashboardService, deploymentOfDashboard } from '..
 
 export interface ShownDashboardsDependencies {
   readonly database: Database;
-  readonly dashboards: Pick<DashboardService, 'published'>;
+  readonly dashboards: Pick<DashboardService, 'published' | 'version'>;
 }
 
 export interface ShownDashboard {
@@ -24,12 +24,21 @@ export class ShownDashboards {
   }
 
   /**
-   * Returns the published version, if the caller may look at it.
+   * Returns a version of a dashboard that the caller may look at: the published one, or another for those who may edit
+   * its workbook.
    *
    * @throws NotFound for a dashboard that is unknown, or not visible to the caller; Forbidden for viewers when it may not
-   * be embedded, or the session is for another dashboard
+   * be embedded, or the session is for another dashboard, and for those who may not edit its workbook
    */
-  async get(caller: Person | Viewer, publicId: string): Promise<ShownDashboard> {
+  async get(caller: Person | Viewer, publicId: string, versionId?: number): Promise<ShownDashboard> {
+    const shown = await this.#publishedFor(caller, publicId);
+    if (versionId === undefined) return shown;
+    const { deploymentId, workbookId } = shown.dashboard;
+    const rights = contentRightsOf(caller, deploymentId);
+    return { ...shown, dashboard: await this.#dependencies.dashboards.version(rights, workbookId, versionId) };
+  }
+
+  async #publishedFor(caller: Person | Viewer, publicId: string): Promise<ShownDashboard> {
     if (caller.kind === 'person') return this.#forPerson(caller, publicId);
     if (caller.publicDashboardId !== undefined && caller.publicDashboardId !== publicId) {
       throw new Forbidden('auth.locked-session', 'The session is for another dashboard');

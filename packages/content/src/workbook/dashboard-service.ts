@@ -23,10 +23,10 @@ import {
 import {
   type Dashboard,
   dashboardSettings,
-  type DashboardVersion,
+  type ListedVersion,
   readConfig,
   readDashboard,
-  readVersion,
+  readListedVersion,
   versionContent,
 } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
@@ -125,9 +125,10 @@ export class DashboardService {
   }
 
   /** Lists the newest first; empty when the workbook has published nothing. @throws NotFound, Forbidden */
-  async versions(rights: ContentRights, workbookId: number, range: VersionRange): Promise<readonly DashboardVersion[]> {
+  async versions(rights: ContentRights, workbookId: number, range: VersionRange): Promise<readonly ListedVersion[]> {
     await this.#access.require(this.#dependencies.database, rights, may.dashboard.readVersions, workbookId);
-    return (await this.#store.versions(workbookId, range)).map(readVersion);
+    const rows = await this.#store.versions(workbookId, range, this.#dependencies.clock.now());
+    return rows.map(readListedVersion);
   }
 
   /** Returns one version with everything it showed. @throws NotFound, Forbidden */

@@ -1,4 +1,4 @@
-import { clearPolicies } from '@orrery/people';
+import { clearPolicies, presentUsers } from '@orrery/people';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { DashboardTable, DashboardVersionTable, Database, ReportSnapshotTable, Writer } from '@orrery/store';
 import { inPieces } from '@orrery/kernel';
@@ -13,6 +13,14 @@ export interface DashboardVersionRow extends Omit<DashboardRow, 'id'>, Omit<Sele
   readonly deployment_id: number;
   /** Number of the published version. */
   readonly newest: number;
+}
+
+/** A version with the user who published it. */
+export interface ListedVersionRow extends DashboardVersionRow {
+  readonly username: string | null;
+  readonly email: string | null;
+  readonly given_name: string | null;
+  readonly picture: string | null;
 }
 
 /** One of the names that identify a dashboard in a deployment. */
@@ -56,8 +64,11 @@ export class DashboardStore {
   versions(
     workbookId: number,
     { before, most }: { readonly before?: number | undefined; readonly most: number },
-  ): Promise<readonly DashboardVersionRow[]> {
+    now: number,
+  ): Promise<readonly ListedVersionRow[]> {
     return this.#versions(this.#database)
+      .leftJoin(presentUsers(this.#database, now).as('publisher'), 'publisher.id', 'dashboard_version.published_by')
+      .select(['publisher.username', 'publisher.email', 'publisher.given_name', 'publisher.picture'])
       .where('dashboard.workbook_id', '=', workbookId)
       .$if(before !== undefined, (query) => query.where('version_number', '<', before ?? 0))
       .orderBy('version_number', 'desc')

@@ -1,8 +1,9 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from '@orrery/store';
 import { fieldOf, flag, json, readFields, type ValuesOf } from '../item/index.ts';
-import type { DashboardVersionRow, SnapshotRow } from './dashboard-store.ts';
+import type { DashboardVersionRow, ListedVersionRow, SnapshotRow } from './dashboard-store.ts';
 import { type FrozenReport, frozenReport } from './frozen-report.ts';
+import type { ItemOwner } from './workbook.ts';
 
 const settingIn = fieldOf<DashboardTable>();
 const contentIn = fieldOf<DashboardVersionTable>();
@@ -48,6 +49,12 @@ export interface DashboardVersion extends ValuesOf<typeof versionFields> {
   readonly status: 'published' | 'archived';
 }
 
+/** A version, for those who choose among them. */
+export interface ListedVersion extends DashboardVersion {
+  /** `null` when the user is deleted. */
+  readonly publisher: ItemOwner | null;
+}
+
 /** A version of a workbook's dashboard, with everything it shows. It never changes. */
 export interface Dashboard extends DashboardVersion, ValuesOf<typeof dashboardFields> {
   /** One copy per report that its charts show, in their order. */
@@ -70,6 +77,12 @@ export function readDashboard(row: DashboardVersionRow, snapshots: readonly Snap
 export function readVersion(row: DashboardVersionRow): DashboardVersion {
   const status = row.version_number === row.newest ? 'published' : 'archived';
   return { ...readFields(versionFields, row), status };
+}
+
+export function readListedVersion(row: ListedVersionRow): ListedVersion {
+  const { published_by: id, username, email, given_name: firstName, picture } = row;
+  const publisher = id === null || username === null ? null : { id, username, email, firstName, picture };
+  return { ...readVersion(row), publisher };
 }
 
 export const readConfig = versionContent.config.read;

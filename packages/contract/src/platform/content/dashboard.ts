@@ -3,6 +3,7 @@ import { dashboardConfigInputSchema, dashboardConfigSchema } from './dashboard-c
 import { instant } from '../instant.ts';
 import { pageInfoSchema } from '../page.ts';
 import { reportSnapshotSchema } from './report-snapshot.ts';
+import { resourceOwnerSchema } from './resource-owner.ts';
 import { longText, shortText } from '../text.ts';
 
 const status = z.enum(['draft', 'published', 'archived']);
@@ -64,6 +65,8 @@ export const dashboardVersionSchema = z.strictObject({
   description: z.string().nullable(),
   createdAt: instant,
   createdBy: z.int().nullable(),
+  /** The user who published it; null when the user is deleted. */
+  publishedBy: resourceOwnerSchema.nullable().optional(),
 });
 
 /** Newest first. */

@@ -27,6 +27,10 @@ const chosenGrain = z.object({
   grain: z.string().min(1).max(255).nullable().describe('null: that of each chart'),
 });
 
+const version = nullAsAbsent(z.int().min(1)).describe(
+  'A version of the dashboard in place of the published one; takes edit access to its workbook',
+);
+
 const chosen = {
   filters: nullAsAbsent(z.array(chosenFilter).max(mostControls)),
   timeGrains: nullAsAbsent(z.array(chosenGrain).max(mostControls)),
@@ -36,6 +40,7 @@ const chosen = {
 export const dashboardDataRequestSchema = z.object({
   charts: nullAsAbsent(z.array(widgetId).max(mostCharts)).describe('Ids of CHART widgets; absent: all'),
   ...chosen,
+  versionId: version,
   cache: nullAsAbsent(cacheModeSchema),
 });
 
@@ -45,6 +50,7 @@ export const dashboardValuesRequestSchema = z.object({
   search: nullAsAbsent(z.string().max(1_000)),
   limit: nullAsAbsent(z.int().min(1).max(maxSuggestedValues)),
   ...chosen,
+  versionId: version,
 });
 
 export type DashboardChoices = Pick<z.infer<typeof dashboardDataRequestSchema>, 'filters' | 'timeGrains'>;

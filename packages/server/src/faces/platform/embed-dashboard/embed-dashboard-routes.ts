@@ -18,6 +18,15 @@ export interface EmbedDashboardServices {
   readonly queries: Pick<QueryRunner, 'open' | 'run' | 'values'>;
 }
 
+/** A request for rows of a dashboard. */
+interface Asked {
+  readonly caller: Person | Viewer;
+  readonly params: { readonly publicId: string };
+  readonly body: { readonly versionId?: number | undefined };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 const suggested = 100;
 
 /** Serves published dashboards to those who look at them, and the data of their charts. */
@@ -30,24 +39,24 @@ export function serveEmbedDashboards(face: PlatformFace, { shownDashboards, quer
     return caller.kind === 'viewer' ? presentTo(caller, shown) : shown;
   });
 
-  const showing = async (caller: Person | Viewer, publicId: string, request: FastifyRequest, reply: FastifyReply) => ({
+  const showing = async ({ caller, params: { publicId }, body: { versionId }, request, reply }: Asked) => ({
     caller,
-    dashboard: (await shownDashboards.get(caller, publicId)).dashboard,
+    dashboard: (await shownDashboards.get(caller, publicId, versionId)).dashboard,
     requestId: request.id,
     signal: clientSignal(reply),
     onFault: (error: unknown) => request.log.error({ err: error }, 'a chart of a dashboard failed'),
   });
 
-  serve(face, embedDashboardOperations.data, async ({ caller, params: { publicId }, body, request, reply }) => {
+  serve(face, embedDashboardOperations.data, async (asked) => {
+    const { body } = asked;
     const { charts, cache } = body;
-    const shown = await showing(caller, publicId, request, reply);
-    return lines(await data.load(shown, { charts, cache, ...chosenIn(body) }));
+    return lines(await data.load(await showing(asked), { charts, cache, ...chosenIn(body) }));
   });
 
-  serve(face, embedDashboardOperations.values, async ({ caller, params: { publicId }, body, request, reply }) => {
+  serve(face, embedDashboardOperations.values, async (asked) => {
+    const { body } = asked;
     const { widgetId, search, limit = suggested } = body;
-    const shown = await showing(caller, publicId, request, reply);
-    return data.values(shown, { widgetId, search, limit, ...chosenIn(body) });
+    return data.values(await showing(asked), { widgetId, search, limit, ...chosenIn(body) });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { WireDashboard, WireDashboardVersion } from '@orrery/contract';
-import type { Dashboard, DashboardVersion } from '@orrery/content';
+import type { Dashboard, ListedVersion } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
+import { presentItemOwner } from './present-item-owner.ts';
 
 export function presentDashboard(dashboard: Dashboard): WireDashboard {
   const { dashboardId: id, publishedBy, publishedAt: _, snapshots, ...shown } = dashboard;
@@ -13,7 +14,8 @@ export function presentDashboard(dashboard: Dashboard): WireDashboard {
   };
 }
 
-export function presentVersion(version: DashboardVersion): WireDashboardVersion {
-  const { versionId: id, publishedAt, publishedBy: createdBy, ...shown } = version;
-  return { id, ...shown, createdAt: presentInstant(publishedAt), createdBy };
+export function presentVersion(version: ListedVersion): WireDashboardVersion {
+  const { versionId: id, publishedAt, publishedBy: createdBy, publisher, ...shown } = version;
+  const publishedBy = publisher && presentItemOwner(publisher);
+  return { id, ...shown, createdAt: presentInstant(publishedAt), createdBy, publishedBy };
 }

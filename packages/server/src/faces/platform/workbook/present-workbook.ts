@@ -1,7 +1,8 @@
-import type { WireResourceOwner, WireWorkbook } from '@orrery/contract';
-import type { ItemOwner, Workbook } from '@orrery/content';
+import type { WireWorkbook } from '@orrery/contract';
+import type { Workbook } from '@orrery/content';
 import { presentInstant } from '../present-instant.ts';
 import { presentDashboard } from './present-dashboard.ts';
+import { presentItemOwner } from './present-item-owner.ts';
 
 export function presentWorkbook(workbook: Workbook): WireWorkbook {
   const { level, draft, draftRevision, published, owner, changedBy, createdAt, updatedAt, ...shown } = workbook;
@@ -20,8 +21,4 @@ export function presentWorkbook(workbook: Workbook): WireWorkbook {
     createdAt: presentInstant(createdAt),
     updatedAt: presentInstant(updatedAt),
   };
-}
-
-function presentItemOwner({ id, email, username, firstName, picture }: ItemOwner): WireResourceOwner {
-  return { id, email: email ?? username, firstName, picture };
 }
