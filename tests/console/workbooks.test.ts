@@ -24,6 +24,8 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name, ex
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
+const isFocused = (it: Element) => it === document.activeElement;
+
 async function act(on: string, name: string): Promise<void> {
   await press(`Actions for ${on}`);
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -292,6 +294,7 @@ describe('a dashboard', () => {
     await dialog('Publish this dashboard').getByText('Sales by channel is changed').waitFor();
     await dialog('Publish this dashboard').getByRole('button', { name: 'Cancel' }).click();
     await press('Versions');
+    await dialog('Versions').getByText('Published by admin', { exact: false }).first().waitFor();
     await press('Restore version 1');
     await dialog('Restore version 1?').getByText('All tabs of this workbook are replaced').waitFor();
     await press('Replace all tabs');
@@ -308,6 +311,80 @@ describe('a dashboard', () => {
     await page.getByRole('link', { name: 'To the workbook' }).click();
     await page.getByRole('tab', { name: 'Untitled report', selected: true }).waitFor();
     await page.getByRole('region', { name: 'Untitled report' }).locator('dd').waitFor();
+  });
+
+  it('shows earlier versions as they were, which change nothing until one is restored', async () => {
+    const { id } = await api('post', '/deployments/1/workbooks', { name: 'Earlier' });
+    const report = await api('post', '/deployments/1/reports', {
+      workbookId: id,
+      name: 'By channel',
+      jsonQuery: JSON.stringify(q),
+    });
+    const place = { x: 0, y: 2, w: 6, h: 8 };
+    const chart = { id: 'c', type: 'CHART', position: place, config: { reportId: report.id } };
+    const way = { semanticView: 'sales', member: 'sales.channel', title: 'Way', dimensionType: 'string' };
+    const filter = { id: 'way', type: 'FILTER', position: { x: 0, y: 0, w: 3, h: 2 }, config: way };
+    const publish = (title: string, widgets: readonly object[]) =>
+      api('post', `/deployments/1/workbooks/${id}/publish`, { workbookId: id, config: { title, widgets } });
+    await publish('As it was', [chart, filter]);
+    const text = { id: 't', type: 'TEXT', position: place, config: { content: 'Nothing but words' } };
+    await publish('As it is', [text]);
+    await api('put', `/deployments/1/reports/${report.id}`, { jsonQuery: '{"measures":["sales.nothing"]}' });
+
+    await page.goto(`/deployments/1/workbooks/${id}/dashboard`);
+    await press('Versions');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Preview version 1' }).focus();
+    await page.keyboard.press('Enter');
+    await heading('As it was');
+    const bar = page.getByRole('region', { name: 'Version 1' });
+    await bar.getByText('Published by admin', { exact: false }).waitFor();
+    const tile = page.getByRole('region', { name: 'By channel' });
+    await tile.getByRole('application').locator('svg').waitFor();
+    await page.getByRole('button', { name: 'Way: All' }).click();
+    await page.getByRole('option', { name: 'Store', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Way: Store' }).waitFor();
+    await act('By channel', 'Data');
+    const rows = dialog('By channel').getByRole('grid').getByRole('row');
+    await expect.poll(() => rows.count()).toBe(2);
+    await press('Close');
+    expect(await violationsOf(page)).toEqual([]);
+    for (const name of ['Publish', 'Share', 'Add chart', 'Edit in the workbook'])
+      expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+
+    // The address is that of the version, for those who may edit the workbook.
+    await page.reload();
+    await page.getByRole('button', { name: 'Way: Store' }).waitFor();
+    await bar.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await heading('Dashboard of Earlier');
+    await page.getByText('Nothing but words').waitFor();
+    await page.goBack();
+    await bar.getByRole('button', { name: 'Restore version 1' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog('Restore version 1?').getByText('All tabs of this workbook are replaced').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => bar.getByRole('button', { name: 'Restore version 1' }).evaluate(isFocused)).toBe(true);
+    await page.keyboard.press('Enter');
+    await press('Replace all tabs');
+    await heading('Earlier');
+    await tile.getByRole('application').locator('svg').waitFor();
+    const [restored] = (await api('get', `/deployments/1/reports?workbookId=${id}`)).items;
+    expect(JSON.parse(restored.jsonQuery)).toEqual(q);
+    const { dashboardDraft, publishedDashboard } = await api('get', `/deployments/1/workbooks/${id}`);
+    expect([dashboardDraft.title, publishedDashboard.title]).toEqual(['As it was', 'As it is']);
+
+    const small = await guarded.newPage();
+    await small.setViewportSize({ width: 360, height: 740 });
+    await small.goto(`/deployments/1/workbooks/${id}/dashboard/versions/${publishedDashboard.versionId}`);
+    await small.getByRole('region', { name: 'Version 2' }).getByText('Version 2 (published now)').waitFor();
+    await small.getByText('Nothing but words').waitFor();
+    expect(await small.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    expect(await violationsOf(small)).toEqual([]);
+    await small.goto(`/deployments/1/workbooks/${id}/dashboard/versions/999999`);
+    await small.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await small.close();
   });
 
   it('begins with the newest draft, and filters start with the values that were typed', async () => {

@@ -27,6 +27,11 @@ export const pages: readonly Page[] = [
   { path: '/dashboards/:publicId', isPublic: false, chunk: 'src/dashboard/dashboard-page.tsx' },
   { path: '/deployments/:deploymentId/workbooks/:workbookId', isPublic: false, chunk: workbook },
   { path: '/deployments/:deploymentId/workbooks/:workbookId/dashboard', isPublic: false, chunk: workbook },
+  {
+    path: '/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId',
+    isPublic: false,
+    chunk: 'src/workbook/version-page.tsx',
+  },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },
   { path: '/sign-in', isPublic: true, chunk: strangers },

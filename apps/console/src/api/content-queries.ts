@@ -51,10 +51,17 @@ export const contentQueries = {
     queryOptions({
       queryKey: ['workbook', deploymentId, workbookId, 'versions'],
       queryFn: async ({ signal }) => {
-        const asked = { path: { deploymentId, workbookId }, query: { first: 100 } };
+        const asked = { path: { deploymentId, workbookId }, query: { first: 1_000 } };
         return (await platform.getDashboardVersions(asked, { signal })).items;
       },
       staleTime: 0,
+    }),
+  /** A version of a workbook's dashboard, with everything that it shows. */
+  version: (deploymentId: number, workbookId: number, versionId: number) =>
+    queryOptions({
+      queryKey: ['workbook', deploymentId, workbookId, 'versions', versionId],
+      queryFn: ({ signal }) =>
+        platform.getDashboardVersion({ path: { deploymentId, workbookId, versionId } }, { signal }),
     }),
   /** A published dashboard, by the id in its address. */
   dashboard: (publicId: string) =>

@@ -6,14 +6,14 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { type FilterValue, nameOfControl, operatorOf, operatorText, textOfValue, valueOf } from './control-text.ts';
-import type { InEffect } from './use-dashboard-data.ts';
+import type { InEffect, RowSource } from './use-dashboard-data.ts';
 import { ValuePicker } from './value-picker.tsx';
 
 interface ControlTileProps {
   readonly control: Control;
   readonly state: ControlState;
   readonly inEffect: InEffect | undefined;
-  readonly publicId: string;
+  readonly source: RowSource;
   readonly onChange: () => void;
 }
 
@@ -70,7 +70,7 @@ function Grain({ control, state, name, onChange }: NamedProps) {
   );
 }
 
-function FilterControl({ control, state, inEffect, publicId, name, onChange }: NamedProps) {
+function FilterControl({ control, state, inEffect, source, name, onChange }: NamedProps) {
   const now = valueOf(control, state.filter(control.id), inEffect);
   const operator = now.operator ?? operatorOf(control);
   const isSet = textOfValue(now) !== words.all;
@@ -97,7 +97,7 @@ function FilterControl({ control, state, inEffect, publicId, name, onChange }: N
           control={control}
           name={name}
           state={state}
-          publicId={publicId}
+          source={source}
           chosen={valuesIn(now.value)}
           onChoose={setValues}
         />

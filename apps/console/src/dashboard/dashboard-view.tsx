@@ -32,6 +32,8 @@ type Dashboard = PlatformAnswer<'getDashboard'>;
 
 interface DashboardViewProps {
   readonly dashboard: Dashboard;
+  /** Shows the rows of this version; absent: of the published one. */
+  readonly versionId?: number;
   readonly title: string;
   readonly mayExplore: boolean;
   /** Opens the mapping of controls to a chart, for those who may change it. */
@@ -40,8 +42,10 @@ interface DashboardViewProps {
 }
 
 /** The charts, texts and controls of a dashboard. What is set at the controls stands in the address. */
-export function DashboardView({ dashboard, title, mayExplore, onMapping, actions }: DashboardViewProps) {
+export function DashboardView(props: DashboardViewProps) {
+  const { dashboard, versionId, title, mayExplore, onMapping, actions } = props;
   const { publicId, config, reportSnapshots, deploymentId } = dashboard;
+  const source = versionId === undefined ? { publicId } : { publicId, versionId };
   const navigate = useNavigate();
   const widgets = useMemo(() => readWidgets(config), [config]);
   const state = useMemo(() => {
@@ -53,7 +57,7 @@ export function DashboardView({ dashboard, title, mayExplore, onMapping, actions
   const [chosen, setChosen] = useState(() => JSON.stringify(state.chosen()));
   const [tabs, setTabs] = useState<ReadonlyMap<string, number>>(new Map());
   const charts = useMemo(() => chartsShown(widgets, tabs), [widgets, tabs]);
-  const data = useDashboardData(publicId, charts, chosen);
+  const data = useDashboardData(source, charts, chosen);
   const onChange = () => {
     writeAddress(window, state.state());
     setChosen(JSON.stringify(state.chosen()));
@@ -79,13 +83,7 @@ export function DashboardView({ dashboard, title, mayExplore, onMapping, actions
       if (!control || control.visibility === 'hidden') return null;
       return (
         <Suspense>
-          <ControlTile
-            control={control}
-            state={state}
-            inEffect={data.inEffect}
-            publicId={publicId}
-            onChange={onChange}
-          />
+          <ControlTile control={control} state={state} inEffect={data.inEffect} source={source} onChange={onChange} />
         </Suspense>
       );
     }

@@ -9,6 +9,12 @@ import { shellWords } from '../words/shell-words.ts';
 
 type Body = NonNullable<PlatformInput<'loadDashboard'>['body']>;
 
+/** The published dashboard whose rows are shown, or another version of it. */
+export interface RowSource {
+  readonly publicId: string;
+  readonly versionId?: number;
+}
+
 /** The controls in effect, as the server has resolved them. */
 export interface InEffect {
   readonly filters: readonly { readonly widgetId: string; readonly operator?: string; readonly value?: unknown }[];
@@ -45,7 +51,7 @@ const nothing: Loaded = { tiles: new Map(), waiting: new Set(), cancelled: new S
  *
  * @param charts ids in the order that they are wanted @param chosen what is set at the controls, as a text
  */
-export function useDashboardData(publicId: string, charts: readonly string[], chosen: string) {
+export function useDashboardData({ publicId, versionId }: RowSource, charts: readonly string[], chosen: string) {
   const [loaded, setLoaded] = useState(nothing);
   const running = useRef(new Set<AbortController>());
   /** The settings that each chart was last asked with. */
@@ -78,7 +84,8 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
       }));
       let failure: string | undefined = shellWords.noConnection;
       try {
-        const body = { ...(JSON.parse(chosen) as Body), charts: [...wanted], ...(cache ? { cache } : {}) };
+        const more = { ...(cache ? { cache } : {}), ...(versionId === undefined ? {} : { versionId }) };
+        const body = { ...(JSON.parse(chosen) as Body), charts: [...wanted], ...more };
         const lines = await platform.loadDashboard({ path: { publicId }, body }, { signal });
         for await (const each of lines) {
           if (signal.aborted) break;
@@ -103,7 +110,7 @@ export function useDashboardData(publicId: string, charts: readonly string[], ch
       }
       for (const id of left) take(id, { error: failure ?? shellWords.broken });
     },
-    [publicId, chosen, requests],
+    [publicId, versionId, chosen, requests],
   );
   const names = charts.join('\n');
   useEffect(() => {

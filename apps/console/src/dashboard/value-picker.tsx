@@ -8,12 +8,13 @@ import { Button } from '../controls/button.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { dashboardWords as words } from '../words/dashboard-words.ts';
 import { type Single, textOfValue } from './control-text.ts';
+import type { RowSource } from './use-dashboard-data.ts';
 
 interface ValuePickerProps {
   readonly control: Control;
   readonly name: string;
   readonly state: ControlState;
-  readonly publicId: string;
+  readonly source: RowSource;
   readonly chosen: readonly Single[];
   readonly onChoose: (values: readonly Single[]) => void;
 }
@@ -37,7 +38,8 @@ export function ValuePicker(props: ValuePickerProps) {
   );
 }
 
-function Values({ control, name, state, publicId, chosen, onChoose }: ValuePickerProps) {
+function Values({ control, name, state, source, chosen, onChoose }: ValuePickerProps) {
+  const { publicId, versionId } = source;
   const { multiple, dimensionType = 'string' } = control.config;
   const isMany = multiple !== false;
   const [typed, setTyped] = useState('');
@@ -45,7 +47,12 @@ function Values({ control, name, state, publicId, chosen, onChoose }: ValuePicke
   const others = state.chosen().filters.filter((one) => !('widgetId' in one && one.widgetId === control.id));
   // Choices were read by the module that has made them.
   const filters = others as NonNullable<Parameters<typeof contentQueries.dashboardValues>[1]['filters']>;
-  const asked = { widgetId: control.id, ...(search === '' ? {} : { search }), filters };
+  const asked = {
+    widgetId: control.id,
+    ...(search === '' ? {} : { search }),
+    filters,
+    ...(versionId === undefined ? {} : { versionId }),
+  };
   const { data, isError, isPending } = useQuery({
     ...contentQueries.dashboardValues(publicId, asked),
     placeholderData: (before) => before,

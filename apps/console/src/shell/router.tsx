@@ -68,6 +68,13 @@ const workbookAt = <const Path extends string>(path: Path) =>
 const workbook = workbookAt('/deployments/$deploymentId/workbooks/$workbookId');
 const builder = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard');
 
+const version = createRoute({
+  getParentRoute: () => root,
+  path: '/deployments/$deploymentId/workbooks/$workbookId/dashboard/versions/$versionId',
+  validateSearch: asGiven,
+  component: lazyRouteComponent(() => import('../workbook/version-page.tsx'), 'VersionPage'),
+});
+
 const development = createRoute({
   getParentRoute: () => root,
   path: '/dev/components',
@@ -86,6 +93,7 @@ export function makeRouter(client: QueryClient) {
       dashboard,
       workbook,
       builder,
+      version,
       preferences,
       ...(import.meta.env.DEV ? [development] : []),
     ]),

@@ -106,8 +106,13 @@ export const workbookWords = spoken({
   removed: (name: string) => `${name} is taken off`,
   changed: (name: string) => `${name} is changed`,
   moved: (name: string) => `${name} has another place or size`,
-  versionOf: (version: number) => `Version ${version}`,
-  isPublished: 'published now',
+  versionOf: (version: number, isPublished = false) =>
+    isPublished ? `Version ${version} (published now)` : `Version ${version}`,
+  openVersion: (version: number) => `Preview version ${version}`,
+  publishedBy: (moment: string, by: string | undefined) =>
+    by === undefined ? `Published ${moment}` : `Published by ${by}, ${moment}`,
+  previewHelp: 'A preview: nothing can be changed here. Rows are those of now, as you may see them.',
+  toBuilder: 'Back to the dashboard',
   noVersions: 'Nothing is published yet.',
   restore: (version: number) => `Restore version ${version}`,
   restoreTitle: (version: number) => `Restore version ${version}?`,

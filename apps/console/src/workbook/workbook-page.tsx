@@ -15,8 +15,8 @@ import '../style/workbook.css';
 import { workbookWords as words } from '../words/workbook-words.ts';
 import { Builder } from './builder/builder.tsx';
 import { draftOf } from './builder/draft.ts';
-import { useIsSaving } from './builder/use-draft.ts';
 import { ReportTabs } from './report-tabs.tsx';
+import { useIsSaving } from './use-is-saving.ts';
 
 // It is needed after the rows, and takes longer than they do.
 void loadCharts();

@@ -1,10 +1,11 @@
 import { OrreryError } from '@orrery/client';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { contentQueries } from '../../api/content-queries.ts';
 import { platform } from '../../api/platform.ts';
 import { isSame } from '../../model/is-same.ts';
 import type { Workbook } from '../report.ts';
+import { saveKey } from '../use-is-saving.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { DraftConflict, DraftSaver, type OtherDraft, type Saving } from './draft-saver.ts';
 
@@ -14,13 +15,6 @@ const mostSteps = 200;
 interface Steps {
   readonly draft: Draft;
   readonly before: readonly Draft[];
-}
-
-const saveKey = (deploymentId: number, workbookId: number) => ['save draft', deploymentId, workbookId];
-
-/** Whether a draft of the workbook is on its way to the server, also that of a builder which was left. */
-export function useIsSaving(deploymentId: number, workbookId: number): boolean {
-  return useIsMutating({ mutationKey: saveKey(deploymentId, workbookId) }) > 0;
 }
 
 /** The draft of a dashboard while it is built: each change is saved by itself, and can be undone. */

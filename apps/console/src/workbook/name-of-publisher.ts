@@ -1,0 +1,8 @@
+import type { PlatformAnswer } from '@orrery/client';
+
+type Version = PlatformAnswer<'getDashboardVersions'>['items'][number];
+
+/** @returns `undefined` when nobody knows any more who published it */
+export function nameOfPublisher(by: Version['publishedBy']): string | undefined {
+  return by ? (by.firstName ?? by.email) : undefined;
+}
