@@ -30,7 +30,7 @@ export const pages: readonly Page[] = [
   {
     path: '/deployments/:deploymentId/workbooks/:workbookId/dashboard/versions/:versionId',
     isPublic: false,
-    chunk: 'src/workbook/version-page.tsx',
+    chunk: workbook,
   },
   { path: '/preferences', isPublic: false, chunk: 'src/preferences/preferences-page.tsx' },
   { path: '/embed/d/:deploymentId/app', isPublic: false, isInFrames: true, chunk: 'src/frame/open-app.tsx' },

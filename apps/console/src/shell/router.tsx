@@ -67,13 +67,7 @@ const workbookAt = <const Path extends string>(path: Path) =>
 
 const workbook = workbookAt('/deployments/$deploymentId/workbooks/$workbookId');
 const builder = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard');
-
-const version = createRoute({
-  getParentRoute: () => root,
-  path: '/deployments/$deploymentId/workbooks/$workbookId/dashboard/versions/$versionId',
-  validateSearch: asGiven,
-  component: lazyRouteComponent(() => import('../workbook/version-page.tsx'), 'VersionPage'),
-});
+const version = workbookAt('/deployments/$deploymentId/workbooks/$workbookId/dashboard/versions/$versionId');
 
 const development = createRoute({
   getParentRoute: () => root,

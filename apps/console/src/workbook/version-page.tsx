@@ -1,11 +1,9 @@
-import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../controls/button.tsx';
-import { DashboardView } from '../dashboard/dashboard-view.tsx';
 import { Failure } from '../shell/failure.tsx';
 import { isNotFound } from '../shell/is-not-found.ts';
 import { mayExplore } from '../shell/may-explore.ts';
@@ -18,10 +16,10 @@ import { workbookWords as words } from '../words/workbook-words.ts';
 import { useIsSaving } from './use-is-saving.ts';
 import { nameOfPublisher } from './name-of-publisher.ts';
 
+const DashboardView = lazy(async () => ({
+  default: (await import('../dashboard/dashboard-page.tsx')).DashboardView,
+}));
 const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }));
-
-// It is needed after the rows, and takes longer than they do.
-void loadCharts();
 
 /** A version of a workbook's dashboard as its viewers saw it, for those who may edit the workbook. */
 export function VersionPage() {
@@ -57,14 +55,16 @@ function OneVersion({ of: { deploymentId, workbookId, versionId } }: { readonly 
   return (
     <>
       <VersionBar of={{ deploymentId, workbookId, versionId }} versionNumber={versionNumber} />
-      <DashboardView
-        dashboard={version.data}
-        versionId={versionId}
-        title={title ?? words.versionOf(versionNumber)}
-        mayExplore={mayExplore(person)}
-        onMapping={undefined}
-        actions={null}
-      />
+      <Suspense fallback={<Waiting what={words.versionOf(versionNumber)} height={420} />}>
+        <DashboardView
+          dashboard={version.data}
+          versionId={versionId}
+          title={title ?? words.versionOf(versionNumber)}
+          mayExplore={mayExplore(person)}
+          onMapping={undefined}
+          actions={null}
+        />
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { loadCharts } from '@orrery/embed';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useLocation, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { contentQueries } from '../api/content-queries.ts';
 import { queries } from '../api/queries.ts';
 import { Failure } from '../shell/failure.tsx';
@@ -18,13 +18,22 @@ import { draftOf } from './builder/draft.ts';
 import { ReportTabs } from './report-tabs.tsx';
 import { useIsSaving } from './use-is-saving.ts';
 
+const VersionPage = lazy(async () => ({ default: (await import('./version-page.tsx')).VersionPage }));
+
 // It is needed after the rows, and takes longer than they do.
 void loadCharts();
 
-/** A workbook: its reports as tabs, or the builder of its dashboard. Those who see its dashboard only are led there. */
+/** A workbook: its reports as tabs, the builder of its dashboard, or a version of it. Those who see its dashboard only are led there. */
 export function WorkbookPage() {
   const params = useParams({ strict: false });
   const isBuilder = useLocation({ select: ({ pathname }) => /\/dashboard\/?$/.test(pathname) });
+  if (params.versionId !== undefined) {
+    return (
+      <Suspense>
+        <VersionPage />
+      </Suspense>
+    );
+  }
   const [deploymentId, workbookId] = [Number(params.deploymentId), Number(params.workbookId)];
   if (![deploymentId, workbookId].every((id) => Number.isSafeInteger(id) && id > 0)) return <NotFoundPage />;
   const of = { deploymentId, workbookId, isBuilder };

@@ -44,7 +44,7 @@ const dashboardFields = {
 /** The report may be deleted. */
 const snapshotFields = { id: snapshotFieldIn('id'), reportId: snapshotFieldIn('report_id'), ...frozenReport };
 
-export interface DashboardVersion extends ValuesOf<typeof versionFields> {
+interface DashboardVersion extends ValuesOf<typeof versionFields> {
   /** The newest version is published, those before it are archived. */
   readonly status: 'published' | 'archived';
 }
@@ -74,7 +74,7 @@ export function readDashboard(row: DashboardVersionRow, snapshots: readonly Snap
   };
 }
 
-export function readVersion(row: DashboardVersionRow): DashboardVersion {
+function readVersion(row: DashboardVersionRow): DashboardVersion {
   const status = row.version_number === row.newest ? 'published' : 'archived';
   return { ...readFields(versionFields, row), status };
 }
