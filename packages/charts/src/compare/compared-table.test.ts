@@ -233,6 +233,25 @@ describe('a comparison of a range that is not over', () => {
     expect(over.columns.some(({ isOtherPart }) => isOtherPart)).toBe(false);
   });
 
+  it('that was cut is compared with no whole range that has more than it', () => {
+    const first = (to: string) => ({ text: part('2026-03-01', to), wholeText: rangeOf('2026-03-01', '2026-03-31') });
+    const february = { text: rangeOf('2026-02-01', '2026-02-28') };
+    const before = { text: part('2026-02-01', '2026-02-10'), wholeText: february.text };
+    const read = (ranges: readonly { readonly text: string; readonly wholeText?: string }[], read: string) => {
+      const rows = ranges.map(({ text }) => [at(text.slice(0, 10)), '1', text]);
+      const { columns } = comparedTable({ columns: [month, sales, range], rows }, { ranges, asOf: `${read} 10:20:30` });
+      return columns.slice(1).map(({ isOtherPart, unlike }) => [isOtherPart === true, unlike !== undefined]);
+    };
+    const [same, other] = [
+      [false, false],
+      [true, true],
+    ];
+    expect(read([first('2026-03-10'), february], '2026-03-10')).toEqual([same, other]);
+    expect(read([february, first('2026-03-10')], '2026-03-10')).toEqual([same, other]);
+    expect(read([first('2026-03-10'), before, february], '2026-03-10')).toEqual([same, same, other]);
+    expect(read([first('2026-03-30'), february], '2026-03-30')).toEqual([same, same]);
+  });
+
   it('has a last bucket that is like the other one, where both end at the same part, or at all there is', () => {
     const ranges = (to: string, other: { readonly text: string; readonly wholeText?: string }) => [
       { text: part('2026-03-01', to), wholeText: rangeOf('2026-03-01', '2026-03-31') },

@@ -2,7 +2,7 @@ import { type Column, granularityOf, isMeasure, isTime, type Row, titleOf, type 
 import { bucketStart, type Granularity, readCivilTime, readGranularity } from '../format/index.ts';
 import { inOrder } from './in-order.ts';
 import { areAlike, placedTime, writtenTime } from './placing.ts';
-import { type ComparedRange, readRange } from './range.ts';
+import { areAlikeRanges, type ComparedRange, readRange } from './range.ts';
 
 /** The column that tells rows of one range from those of another, in answers that compare ranges of a time. */
 export const rangeColumn = 'compareDateRange';
@@ -115,9 +115,9 @@ interface TimeColumn extends PlacedColumn {
   readonly granularity: Granularity;
 }
 
-/** Whether one of two ranges goes on, and the other one does not end at the same part. */
+/** Whether one of two ranges is a part, and the other one does not end at the same part. */
 const isOtherPart = (of: ComparedRange | undefined, base: ComparedRange): boolean =>
-  of !== base && (of?.goesOn === true || base.goesOn);
+  of !== undefined && of !== base && !areAlikeRanges(of, base);
 
 /** The columns with buckets of the compared time. @returns `undefined` where buckets of the model's own are among them */
 function timesOf(dimensions: readonly PlacedColumn[], member: string | undefined): readonly TimeColumn[] | undefined {

@@ -7,7 +7,7 @@ import {
   nextBucket,
   readCivilTime,
 } from '../format/index.ts';
-import type { ComparedRange } from './range.ts';
+import { areAlikeRanges, type ComparedRange } from './range.ts';
 
 export interface Placing {
   readonly of: ComparedRange;
@@ -44,8 +44,10 @@ export function areAlike(value: Value, placed: Value, { of, base, granularity }:
   const [one, other] = [coverOf(value, of, granularity), coverOf(placed, base, granularity)];
   if (one === other) return true;
   // 30 days of March are compared with all of February: there is no more of it.
-  const isAllThereIs = base.to < base.wholeTo && of.to === of.wholeTo && isOfMonths(granularity);
-  return isAllThereIs && isEndOf(value, of, granularity) && isEndOf(placed, base, granularity);
+  const isAllThereIs = base.to < base.wholeTo && of.to === of.wholeTo && areAlikeRanges(of, base);
+  return (
+    isAllThereIs && isOfMonths(granularity) && isEndOf(value, of, granularity) && isEndOf(placed, base, granularity)
+  );
 }
 
 const isOfMonths = (granularity: Granularity): boolean => ['month', 'quarter', 'year'].includes(granularity);

@@ -32,6 +32,19 @@ export function readRange(text: string, { wholeText, asOf }: About): ComparedRan
   return { from, to, wholeTo, goesOn, label: `${labelOf(from, wholeTo)}${words}` };
 }
 
+/** Whether more of a range was left out, or was to come. */
+const isPart = ({ to, wholeTo, goesOn }: ComparedRange): boolean => goesOn || to < wholeTo;
+
+/**
+ * Whether what there is of two ranges may be compared: all of both, parts that were cut alike, or a part and all of a range
+ * that has no more than it. 30 days of March are compared with all of February, ten days are not.
+ */
+export function areAlikeRanges(one: ComparedRange, other: ComparedRange): boolean {
+  if (isPart(one) === isPart(other)) return !one.goesOn && !other.goesOn;
+  const [part, whole] = isPart(one) ? [one, other] : [other, one];
+  return !part.goesOn && whole.to - whole.from <= part.to - part.from;
+}
+
 function endsOf(text: string): readonly (number | undefined)[] {
   return text.split(' - ').map(readCivilTime);
 }
