@@ -252,6 +252,23 @@ describe('a comparison of a range that is not over', () => {
     expect(read([first('2026-03-30'), february], '2026-03-30')).toEqual([same, same]);
   });
 
+  it('is over in its last minute, as it is for what cuts ranges', () => {
+    const ranges = [{ text: rangeOf('2026-03-01', '2026-03-31') }, { text: rangeOf('2026-02-01', '2026-02-28') }];
+    const rows = ranges.map(({ text }, index) => [String(index), text]);
+    const read = (time: string) =>
+      comparedTable({ columns: [sales, range], rows }, { ranges, asOf: `2026-03-31 ${time}` }).columns.map(
+        ({ title, isOtherPart }) => [title, isOtherPart],
+      );
+    expect(read('23:59:30')).toEqual([
+      ['Sales, 2026-03', undefined],
+      ['Sales, 2026-02', undefined],
+    ]);
+    expect(read('23:58:59')).toEqual([
+      ['Sales, 2026-03 so far, 31 of 31 days', undefined],
+      ['Sales, 2026-02', true],
+    ]);
+  });
+
   it('has a last bucket that is like the other one, where both end at the same part, or at all there is', () => {
     const ranges = (to: string, other: { readonly text: string; readonly wholeText?: string }) => [
       { text: part('2026-03-01', to), wholeText: rangeOf('2026-03-01', '2026-03-31') },

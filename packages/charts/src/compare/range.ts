@@ -1,4 +1,4 @@
-import { plainTime, readCivilTime } from '../format/index.ts';
+import { bucketStart, plainTime, readCivilTime } from '../format/index.ts';
 
 /** A range of a comparison on a clock on the wall, both ends in it, in milliseconds as if it stood in UTC. */
 export interface ComparedRange {
@@ -6,7 +6,7 @@ export interface ComparedRange {
   readonly to: number;
   /** The end of the range of which this is a part; its own end, where it is whole. */
   readonly wholeTo: number;
-  /** Whether more of it was still to come when the rows were read: it was not cut where it is over. */
+  /** Whether more of it was to come after the minute in which the rows were read: it was not cut where it is over. */
   readonly goesOn: boolean;
   /** For people: `2026`, `2026-05`, `2026-01-05 to 2026-01-11`, `2026-11 so far, 19 of 30 days`. */
   readonly label: string;
@@ -25,7 +25,8 @@ export function readRange(text: string, { wholeText, asOf }: About): ComparedRan
   const [, end] = endsOf(wholeText ?? text);
   const wholeTo = end ?? to;
   const now = readCivilTime(asOf) ?? Number.NEGATIVE_INFINITY;
-  const goesOn = wholeText === undefined && from <= now && now < to;
+  // As ranges are cut: the minute that has begun counts, so that the last one has nothing after it.
+  const goesOn = wholeText === undefined && from <= now && bucketStart(now, 'minute') + minuteMs <= to;
   const isOpen = from <= now && now < wholeTo;
   const part = goesOn ? now : to < wholeTo ? to : undefined;
   const words = part === undefined ? '' : `${isOpen ? ' so far' : ''}, ${partOf(from, part, wholeTo)}`;
@@ -50,16 +51,17 @@ function endsOf(text: string): readonly (number | undefined)[] {
 }
 
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
 const units = [
   { name: 'days', ms: dayMs },
   { name: 'hours', ms: 3_600_000 },
-  { name: 'minutes', ms: 60_000 },
+  { name: 'minutes', ms: minuteMs },
 ] as const;
 
 /** How much of a range there is: `19 of 30 days`. What has begun counts. */
 function partOf(from: number, to: number, wholeTo: number): string {
   const length = wholeTo + 1 - from;
-  const { name, ms } = units.find((unit) => length > 2 * unit.ms) ?? { name: 'minutes', ms: 60_000 };
+  const { name, ms } = units.find((unit) => length > 2 * unit.ms) ?? { name: 'minutes', ms: minuteMs };
   return `${Math.ceil((to - from) / ms) || 1} of ${Math.ceil(length / ms)} ${name}`;
 }
 
