@@ -114,7 +114,7 @@ export function chartData(
   if (!hasBuckets || !bucket) return { values, notes };
   const drawn = withGaps(values, columns, time, style.isMissingZero === true);
   const series = columns.find((column) => column !== bucket && !isMeasure(column))?.name;
-  return { values: markSoFar(drawn, bucket, series), notes };
+  return { values: markSoFar(drawn, bucket, { series, isStacked: type === 'area' }), notes };
 }
 
 /** The places of the parts of a whole, the lowest first. */

@@ -7,4 +7,4 @@ export {
   rowField,
   seriesField,
 } from './chart-data.ts';
-export { beforeSoFarField, soFarField } from './so-far.ts';
+export { besideSoFarField, soFarField } from './so-far.ts';

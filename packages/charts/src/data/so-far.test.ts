@@ -4,7 +4,7 @@ import { chartSpec } from '../spec/index.ts';
 import { formatValue } from '../format/index.ts';
 import { kpiView } from '../kpi/index.ts';
 import { chartData } from './chart-data.ts';
-import { beforeSoFarField, soFarField, soFarNotes } from './so-far.ts';
+import { besideSoFarField, soFarField, soFarNotes } from './so-far.ts';
 
 const asOf = '2026-03-19 10:20:30';
 const month = { name: 'month', type: 'time', granularity: 'month', role: 'dimension', asOf } as const;
@@ -20,7 +20,7 @@ const rows = [
 describe('a bucket that is not over', () => {
   it('is marked, and the point before it, in each series', () => {
     const { values } = chartData('line', [month, sales], rows);
-    expect(values.map((value) => [value[soFarField], value[beforeSoFarField]])).toEqual([
+    expect(values.map((value) => [value[soFarField], value[besideSoFarField]])).toEqual([
       [undefined, undefined],
       [undefined, true],
       [true, undefined],
@@ -28,7 +28,28 @@ describe('a bucket that is not over', () => {
     expect(soFarNotes([month, sales], rows)).toEqual(['Mar 2026, so far.']);
     const two = rows.flatMap(([time, value]) => ['Oslo', 'Rome'].map((name) => [time, name, value]));
     const series = chartData('line', [month, city, sales], two.slice(0, -1)).values;
-    expect(series.filter((value) => value[beforeSoFarField]).map(({ city: name }) => name)).toEqual(['Oslo']);
+    expect(series.filter((value) => value[besideSoFarField]).map(({ city: name }) => name)).toEqual(['Oslo']);
+  });
+
+  it('is between two points that are marked, where there are rows of later ones', () => {
+    const { values } = chartData('line', [month, sales], [...rows, [at('2026-04-01'), '4'], [at('2026-05-01'), '5']]);
+    expect(values.map((value) => value[besideSoFarField] === true)).toEqual([false, true, false, true, false]);
+  });
+
+  it('has all series of the buckets beside it drawn where they stand on each other', () => {
+    const parts = [
+      ...['2026-01-01', '2026-02-01'].map((day) => [at(day), 'Oslo', '1']),
+      ...rows.map(([time, value]) => [time, 'Rome', value]),
+    ];
+    const marked = (type: 'area' | 'line') =>
+      chartData(type, [month, city, sales], parts)
+        .values.filter((value) => value[besideSoFarField])
+        .map((value) => [value['city'], value['month']]);
+    expect(marked('area')).toEqual([
+      ['Oslo', '2026-02-01'],
+      ['Rome', '2026-02-01'],
+    ]);
+    expect(marked('line')).toEqual([['Rome', '2026-02-01']]);
   });
 
   it('is over when the rows were read after it, and unknown when nobody says when they were read', () => {

@@ -3,26 +3,33 @@ import { formatterOf, isSoFar } from '../format/index.ts';
 
 /** True of what is drawn of a bucket that is not over. */
 export const soFarField = '_soFar';
-/** True of the point before one that is not over: the line between them is dashed. */
-export const beforeSoFarField = '_beforeSoFar';
+/** True of the points beside one that is not over: the lines between them are dashed. */
+export const besideSoFarField = '_besideSoFar';
 
 type Values = Readonly<Record<string, string | number | boolean | null>>;
 
+interface Marked {
+  readonly series: string | undefined;
+  /** Whether series stand on each other: where one of them is drawn, those below it have to be. */
+  readonly isStacked: boolean;
+}
+
 /** Marks what is drawn of buckets that are not over. @param values in the order of time */
-export function markSoFar(values: readonly Values[], time: Column, series: string | undefined): readonly Values[] {
+export function markSoFar(values: readonly Values[], time: Column, { series, isStacked }: Marked): readonly Values[] {
   if (time.asOf === undefined) return values;
-  const before = new Set<Values>();
-  const last = new Map<unknown, Values>();
   const isOpen = (value: Values) => isSoFar(time, value[time.name]);
+  const keyOf = (value: Values): unknown => (isStacked ? value[time.name] : value);
+  const beside = new Set<unknown>();
+  const last = new Map<unknown, Values>();
   for (const value of values) {
     const of = series === undefined ? '' : value[series];
     const previous = last.get(of);
-    if (previous && isOpen(value) && !isOpen(previous)) before.add(previous);
+    if (previous && isOpen(value) !== isOpen(previous)) beside.add(keyOf(isOpen(value) ? previous : value));
     last.set(of, value);
   }
   return values.map((value) => {
     if (isOpen(value)) return { ...value, [soFarField]: true };
-    return before.has(value) ? { ...value, [beforeSoFarField]: true } : value;
+    return beside.has(keyOf(value)) ? { ...value, [besideSoFarField]: true } : value;
   });
 }
 

@@ -1,8 +1,8 @@
-import { beforeSoFarField, soFarField } from '../data/index.ts';
-import { isObject, type Spec } from './field.ts';
+import { besideSoFarField, soFarField } from '../data/index.ts';
+import { isObject, nameOf, quoted, type Spec } from './field.ts';
 
 const isOpen = `datum.${soFarField}`;
-const isBeforeOpen = `datum.${beforeSoFarField}`;
+const isNearOpen = `${isOpen} || datum.${besideSoFarField}`;
 
 /**
  * Draws buckets that are not over differently: lines to them are dashed, bars and areas have a second fill over the first.
@@ -17,25 +17,27 @@ export function soFarSpec(spec: Spec, fill: string, above: Spec = {}): Spec {
   }
   const { mark: given, ...rest } = spec;
   const mark: Spec = isObject(given) ? given : { type: given };
-  if (mark['type'] === 'line') return { ...rest, layer: linesOf(mark) };
+  if (mark['type'] === 'line') return { ...rest, layer: linesOf(mark, encoding) };
   if (mark['type'] === 'bar' || mark['type'] === 'area')
     return { ...rest, layer: [{ mark }, overOf(mark, fill, encoding)] };
   return spec;
 }
 
-function linesOf(mark: Spec): readonly Spec[] {
+/** The first line has a gap where a bucket is not over, through which the second one goes. */
+function linesOf(mark: Spec, { y }: Spec): readonly Spec[] {
   const { point, ...line } = mark;
   const points =
     point === undefined ? [] : [{ mark: { ...(isObject(point) ? point : {}), type: 'point', filled: true } }];
+  const value = isObject(y) ? nameOf(y) : '';
   return [
-    { transform: [{ filter: `!${isOpen}` }], mark: line },
-    { transform: [{ filter: `${isOpen} || ${isBeforeOpen}` }], mark: { ...line, strokeDash: [4, 4] } },
+    { transform: [{ calculate: `${isOpen} ? null : datum[${quoted(value)}]`, as: value }], mark: line },
+    { transform: [{ filter: isNearOpen }], mark: { ...line, aria: false, strokeDash: [4, 4] } },
     ...points,
   ];
 }
 
 function overOf(mark: Spec, fill: string, { color }: Spec): Spec {
-  const shown = mark['type'] === 'area' ? `${isOpen} || ${isBeforeOpen}` : isOpen;
+  const shown = mark['type'] === 'area' ? isNearOpen : isOpen;
   const detail =
     isObject(color) && color['field'] !== undefined ? { detail: { field: color['field'], type: 'nominal' } } : {};
   return {

@@ -9,7 +9,7 @@ import {
   rampOf,
   type ReferenceLine,
 } from '../style/index.ts';
-import { isObject, numberLabel, quoted, type Spec } from './field.ts';
+import { isObject, nameOf, numberLabel, quoted, type Spec } from './field.ts';
 import type { Parts } from './spec-parts.ts';
 
 /** Puts what was set by hand into the spec of a chart: axes, colours, the legend, values beside marks, lines across. */
@@ -152,7 +152,7 @@ function labelsIn(type: ChartType, spec: Spec, labels: LabelStyle, parts: Parts)
   const isStacked = typeof channel['stack'] === 'string' && isObject(encoding['color']);
   const isTotal = isStacked && channel['stack'] === 'zero' && labels.position === 'outside-end';
   if (isTotal && !parts.measures.every((column: Column) => isAdditive(column))) return spec;
-  const name = String(channel['field']).replaceAll(/\\(.)/g, '$1');
+  const name = nameOf(channel);
   const inside = insides[labels.position];
   const isWithin = inside !== undefined && isBar(type);
   const { color, ...shared } = encoding;
