@@ -28,7 +28,7 @@ export function vegaConfig({ isDark, font = 'system-ui, sans-serif', categories 
     mark: { color: category[0] ?? ink.text, tooltip: true },
     bar: { cornerRadiusEnd: 2 },
     line: { strokeWidth: 2 },
-    area: { line: true, fillOpacity: 0.35 },
+    area: { line: { aria: false }, fillOpacity: 0.35 },
     point: { filled: true, size: 40 },
     rule: { color: ink.muted },
     text: { color: ink.text },

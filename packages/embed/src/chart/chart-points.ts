@@ -28,11 +28,11 @@ function collect(node: SceneItem | SceneMark, left: number, top: number, found: 
     for (const mark of node.items ?? []) collect(mark, left + (node.x ?? 0), top + (node.y ?? 0), found);
   } else if (node.marktype === 'group') {
     if (node.role !== 'legend' && node.role !== 'axis') for (const item of node.items) collect(item, left, top, found);
-  } else if (node.role === 'mark' && readable.has(node.marktype)) {
+    // What is not said of marks lies over others that are in the list already: patterns, second lines, values beside bars.
+  } else if (node.role === 'mark' && node.aria !== false && readable.has(node.marktype)) {
     for (const item of node.items) {
       const { bounds } = item;
-      // A pattern lies over a mark that is in the list already.
-      if (!bounds || typeof item.datum !== 'object' || String(item.fill).startsWith('url(')) continue;
+      if (!bounds || typeof item.datum !== 'object') continue;
       if (node.marktype === 'shape' && !isOfRow(item.datum)) continue;
       found.push({ item, x: left + (bounds.x1 + bounds.x2) / 2, y: top + (bounds.y1 + bounds.y2) / 2 });
     }

@@ -1,5 +1,6 @@
-import { chartData, chartSpec, type ChartType } from '@orrery/charts';
+import { chartData, chartSpec, type ChartType, rowField } from '@orrery/charts';
 import { describe, expect, it } from 'vitest';
+import { pointsOf } from './chart-points.ts';
 import { makeView } from './make-view.ts';
 
 const month = {
@@ -43,5 +44,13 @@ describe('a bucket that is not over', () => {
     const all = new Set(areas?.flat());
     expect(over?.flat().length).toBeGreaterThan(4);
     expect(over?.flat().filter((corner) => !all.has(corner))).toEqual([]);
+  });
+
+  it.each(['line', 'area', 'grouped_bar'] as const)('is one point of the keyboard: %s', async (type) => {
+    const view = await drawn(type, [month, sales], rows);
+    const visited = pointsOf(view.scenegraph().root, view.origin()).map(
+      ({ item }) => (item.datum as Readonly<Record<string, unknown>>)[rowField],
+    );
+    expect(visited).toEqual([0, 1, 2, 3, 4]);
   });
 });

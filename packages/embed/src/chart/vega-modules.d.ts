@@ -76,6 +76,8 @@ declare module 'vega-view' {
   export interface SceneMark {
     readonly marktype: string;
     readonly role?: string;
+    /** Whether readers of screens are told of it. */
+    readonly aria?: boolean;
     readonly items: readonly SceneItem[];
   }
 
