@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pointsOf } from './chart-points.ts';
 import { makeView } from './make-view.ts';
 
-const month = {
-  ...{ name: 'month', type: 'time', granularity: 'month', role: 'dimension' },
-  asOf: '2026-03-19 10:20:30',
-} as const;
+const asOf = '2026-03-19 10:20:30';
+const month = { name: 'month', type: 'time', granularity: 'month', role: 'dimension', asOf } as const;
 const city = { name: 'city', type: 'string', role: 'dimension' } as const;
 const sales = { name: 'sales', type: 'number', role: 'measure', aggType: 'sum' } as const;
 const rows = ['01', '02', '03', '04', '05'].map((at, index) => [`2026-${at}-01T00:00:00.000`, `${index + 1}`]);
