@@ -1,4 +1,4 @@
-import type { MemberId } from '@orrery/semantic';
+import type { MemberId, Zone } from '@orrery/semantic';
 import { describe, expect, it, vi } from 'vitest';
 import type { Runtime } from '../../../runtime/src/runtime.ts';
 import { AnswerService } from '../../../runtime/src/answer/answer-service.ts';
@@ -88,6 +88,21 @@ describe('a stored query, run', () => {
       { name: 'orders.created_at.month', role: 'dimension', granularity: 'month' },
       { name: 'orders.count', role: 'measure' },
     ]);
+  });
+
+  it('of a statement says the zone of its buckets, as a query does', async () => {
+    const { runtime } = sampleRuntime(rows);
+    const query = { ...runtime.query, defaultZone: 'Europe/Oslo' as Zone };
+    const { runner, run } = opened(() => canned([], []), { query });
+    const bucket = `date_trunc('month', created_at) AS "orders.created_at.month"`;
+    const text = `SELECT ${bucket}, MEASURE(count) + 1 AS more FROM orders GROUP BY 1`;
+    expect(await runner.run(run('', { query: { field: 'sqlQuery', text } }))).toMatchObject({
+      kind: 'rows',
+      table: {
+        columns: [{ name: 'orders.created_at.month', granularity: 'month' }, { name: 'more' }],
+        timezone: 'Europe/Oslo',
+      },
+    });
   });
 
   it('gives columns also without rows', async () => {

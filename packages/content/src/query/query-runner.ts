@@ -184,7 +184,7 @@ export class QueryRunner {
       const asked = { principal, requestId, signal, cacheMode, additions, ...bound };
       const options = { ...asked, takes: 'rows', waitsForAnswer: true } as const;
       const answer = await askStatement(runtime, query.text, options, { ...this.#dependencies, isDevelopment: false });
-      return { kind: 'rows', table: toStatementTable(answer, mostRows) };
+      return { kind: 'rows', table: toStatementTable(answer, { mostRows, timezone: runtime.query.defaultZone }) };
     });
   }
 

@@ -51,8 +51,17 @@ export function toTable(results: readonly QueryResult[], mostRows: number): Quer
   };
 }
 
-/** @param mostRows bound on rows, as for `toTable` */
-export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, mostRows: number): QueryTable {
+interface StatementShape {
+  /** Bound on rows, as for `toTable`. */
+  readonly mostRows: number;
+  /** In which the statement was run. */
+  readonly timezone: string;
+}
+
+export function toStatementTable(
+  { columns, rows, refreshedAt }: StatementRows,
+  { mostRows, timezone }: StatementShape,
+): QueryTable {
   return {
     columns: columns.map(({ name, type, title = name, shortTitle = name, format, currency, role, granularity }) => ({
       name,
@@ -66,6 +75,7 @@ export function toStatementTable({ columns, rows, refreshedAt }: StatementRows, 
     })),
     ...firstOf(rows, mostRows, []),
     refreshedAt,
+    timezone,
   };
 }
 
