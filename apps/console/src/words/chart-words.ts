@@ -127,6 +127,7 @@ const kpiTexts = spoken({
   measure: 'Measure',
   row: 'Row',
   firstRow: 'First',
+  asNumber: 'As the number before',
   label: 'Name',
   hidesLabel: 'Hide the name',
   format: 'Format',

@@ -82,7 +82,7 @@ describe('a bucket that is not over', () => {
       kpiView({ columns: [column, sales], rows: rows.slice(1).toReversed(), locale: 'en' }).places.flat();
     expect(blocksOf(month)).toMatchObject([
       { kind: 'number', label: 'Sales, Mar 2026, so far' },
-      { kind: 'comparison', all: [{ label: 'Feb 2026', change: undefined }] },
+      { kind: 'comparison', all: [{ label: 'Mar 2026, so far against Feb 2026', change: undefined }] },
     ]);
     expect(blocksOf({ ...month, asOf: '2026-04-02 00:00:00' })).toMatchObject([{}, { all: [{ change: '+50%' }] }]);
   });

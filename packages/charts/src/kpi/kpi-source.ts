@@ -63,26 +63,21 @@ export class KpiSource {
   /** Tells a row from the others; empty where there is no other, or no dimension. */
   labelOf(which: WhichRow = 'first'): string {
     const row = this.#row(which);
-    if (!row || this.#rows.length < 2) return '';
-    return this.#places
-      .map((at) => {
-        const column = this.#columns[at] ?? { name: '' };
-        return formatterOf(column, { locale: this.#locale, values: this.#rows.map((each) => each[at]) })(row[at]);
-      })
-      .join(', ');
+    return row && this.#rows.length > 1 ? this.#labelOf(row) : '';
   }
 
-  /** What the value of the first row is compared with: other ranges, else the second row. */
-  comparedWith(column: Column): readonly Compared[] {
-    const row = this.#row('first');
+  /** What a value is compared with: other ranges, else the row before in time, else the row beside it. */
+  comparedWith(column: Column, which: WhichRow = 'first'): readonly Compared[] {
+    const row = this.#row(which);
     const ranges = this.#columns.flatMap((each, at) => {
       if (each.comparedTo !== column.name) return [];
       const isUnlike = this.#columns.some((time, index) => isTime(time) && each.unlike?.includes(row?.[index]));
       return [{ label: titleOf(each), value: row?.[at], isAlike: !isUnlike && !each.isOtherPart }];
     });
-    if (ranges.length > 0 || this.#places.length === 0 || !this.hasRow('second')) return ranges;
-    const isAlike = [row, this.#row('second')].every((one) => !this.#goesOn(one));
-    return [{ label: this.labelOf('second'), value: this.value(column, 'second'), isAlike }];
+    const base = row && this.#base(row, which);
+    if (ranges.length > 0 || !base) return ranges;
+    const isAlike = [row, base].every((one) => !this.#goesOn(one));
+    return [{ label: this.#labelOf(base), value: base[this.#columns.indexOf(column)], isAlike }];
   }
 
   /** The values of all rows over time, from the first on; absent where there is no time, or too little of it. */
@@ -105,9 +100,44 @@ export class KpiSource {
     return this.#columns.some((column, index) => isSoFar(column, row?.[index]));
   }
 
+  #labelOf(row: Row): string {
+    return this.#places
+      .map((at) => {
+        const column = this.#columns[at] ?? { name: '' };
+        return formatterOf(column, { locale: this.#locale, values: this.#rows.map((each) => each[at]) })(row[at]);
+      })
+      .join(', ');
+  }
+
   #row(which: WhichRow): Row | undefined {
-    if (which === 'last') return this.#rows.at(-1);
-    return this.#rows[this.#first + (which === 'second' ? 1 : 0)];
+    return this.#rows[this.#at(which)];
+  }
+
+  #at(which: WhichRow): number {
+    if (which === 'last') return this.#rows.length - 1;
+    return this.#first + (which === 'second' ? 1 : 0);
+  }
+
+  /** The row that another one is compared with; without one time, the second row for the first, else the one before. */
+  #base(row: Row, which: WhichRow): Row | undefined {
+    const times = this.#places.filter((at) => isTime(this.#columns[at] ?? { name: '' }));
+    const [time] = times;
+    if (time !== undefined && times.length === 1) return this.#before(row, time);
+    const at = this.#at(which);
+    return this.#places.length === 0 ? undefined : this.#rows[at === this.#first ? at + 1 : at - 1];
+  }
+
+  /** The latest row that is earlier, and of the same group. */
+  #before(row: Row, time: number): Row | undefined {
+    const others = this.#places.filter((at) => at !== time);
+    const own = readCivilTime(row[time]) ?? Number.NEGATIVE_INFINITY;
+    let [found, latest]: [Row | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
+    for (const each of this.#rows) {
+      const ms = readCivilTime(each[time]);
+      if (ms === undefined || ms >= own || ms <= latest) continue;
+      if (others.every((at) => each[at] === row[at])) [found, latest] = [each, ms];
+    }
+    return found;
   }
 }
 

@@ -22,8 +22,13 @@ export interface NumberBlock extends OfMeasure {
   readonly size?: 'small' | 'large';
 }
 
-/** How much more or less it is than in another range, or than in the second row. */
-export interface ComparisonBlock extends OfMeasure {
+interface OfRow extends OfMeasure {
+  /** Absent: that of the number before, else the first one. */
+  readonly row?: 'first' | 'second' | 'last';
+}
+
+/** How much more or less it is than in another range, or than in the row before. */
+export interface ComparisonBlock extends OfRow {
   readonly kind: 'comparison';
   /** Absent: in percent. */
   readonly shows?: 'absolute' | 'both';
@@ -31,12 +36,12 @@ export interface ComparisonBlock extends OfMeasure {
   readonly good?: 'more' | 'less';
 }
 
-/** How far a value of the first row is on the way to a target. */
-export interface ProgressBlock extends OfMeasure {
+/** How far a value of a row is on the way to a target. */
+export interface ProgressBlock extends OfRow {
   readonly kind: 'progress';
   readonly form?: 'circle';
   readonly target?: number;
-  /** Name of a column whose value of the first row is the target, in place of a number. */
+  /** Name of a column whose value of the same row is the target, in place of a number. */
   readonly targetMeasure?: string;
   readonly label?: string;
 }
@@ -97,6 +102,7 @@ export const mostOfKpi = { blocks: 24, text: 5_000, template: 20_000, gap: 96, h
 const target = numberWithin(-1e15, 1e15);
 const placed = { isBelow: yes };
 const ofMeasure = { ...placed, measure: text };
+const ofRow = { ...ofMeasure, row: oneOf('first', 'second', 'last') };
 
 type Readers = { readonly [Kind in KpiBlockKind]: Read<Extract<KpiBlock, { kind: Kind }>> };
 
@@ -110,13 +116,13 @@ const readers: Readers = {
     size: oneOf('small', 'large'),
   }),
   comparison: objectOf<ComparisonBlock>({
-    ...ofMeasure,
+    ...ofRow,
     kind: oneOf('comparison'),
     shows: oneOf('absolute', 'both'),
     good: oneOf('more', 'less'),
   }),
   progress: objectOf<ProgressBlock>({
-    ...ofMeasure,
+    ...ofRow,
     kind: oneOf('progress'),
     form: oneOf('circle'),
     target,

@@ -1,12 +1,12 @@
 import { type Column, type Row, titleOf } from '../column.ts';
 import { exactValue, kpiValue, readDecimal } from '../format/index.ts';
 import { differenceOf, percentOf } from './difference.ts';
-import { type Compared, KpiSource } from './kpi-source.ts';
+import { type Compared, KpiSource, type WhichRow } from './kpi-source.ts';
 import type { ComparisonBlock, KpiBlock, KpiLayout, KpiStyle, NumberBlock, ProgressBlock } from './kpi-style.ts';
 
 /** What a number is compared with, in texts. */
 interface ShownComparison {
-  /** What the other number is: another range, or another row. */
+  /** What is compared with what: another range, or two rows. */
   readonly label: string;
   readonly value: string;
   /** How much more or less it is; absent where that says nothing. */
@@ -62,9 +62,10 @@ const usualHeight = 120;
 const texts = {
   noColumn: (name: string) => `This answer has no column ${name}.`,
   noRow: 'This answer has no second row.',
-  noOther: 'There is nothing to compare with: no other range, and no second row.',
+  noOther: 'There is nothing to compare with: no other range, and no row before.',
   noTarget: 'The target is no number above zero.',
   noTrend: 'A line over time needs one time dimension with 3 to 500 rows, and no other dimension.',
+  against: (own: string, other: string) => (own === '' ? other : `${own} against ${other}`),
   of: (value: string, target: string) => `${value} of ${target}`,
 } as const;
 
@@ -73,8 +74,10 @@ export function kpiView({ columns, rows, style, locale }: KpiInput): KpiView {
   const source = new KpiSource(columns, rows, locale);
   const blocks = style?.blocks ?? usualBlocks(columns, rows);
   const places: ShownBlock[][] = [];
+  let row: WhichRow = 'first';
   for (const block of blocks) {
-    const shown = shownBlock(block, source, locale);
+    if (block.kind === 'number') row = block.row ?? 'first';
+    const shown = shownBlock(block, { source, locale, row });
     const last = places.at(-1);
     if (block.isBelow && last) last.push(shown);
     else places.push([shown]);
@@ -95,23 +98,34 @@ export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): r
   });
 }
 
-function shownBlock(block: KpiBlock, source: KpiSource, locale: string | undefined): ShownBlock {
+interface BlockContext {
+  readonly source: KpiSource;
+  readonly locale: string | undefined;
+  /** Of the number before, or of the block where that is one. */
+  readonly row: WhichRow;
+}
+
+function shownBlock(block: KpiBlock, context: BlockContext): ShownBlock {
   if (block.kind === 'text') return { kind: 'text', text: block.text };
   if (block.kind === 'html') return { kind: 'html', template: block.template, height: block.height ?? usualHeight };
+  const { source } = context;
   const column = source.column(block.measure);
   if (!column) return notice(texts.noColumn(block.measure));
-  if (block.kind === 'number') return shownNumber(block, column, source, locale);
-  if (block.kind === 'comparison') return shownComparison(block, column, source, locale);
-  if (block.kind === 'progress') return shownProgress(block, column, source, locale);
+  if (block.kind !== 'sparkline') {
+    const row = block.row ?? context.row;
+    if (row === 'second' && !source.hasRow(row)) return notice(texts.noRow);
+    if (block.kind === 'number') return shownNumber(block, column, { ...context, row });
+    if (block.kind === 'comparison') return shownComparison(block, column, { ...context, row });
+    return shownProgress(block, column, { ...context, row });
+  }
   const trend = source.trendOf(column);
   return trend ? { kind: 'sparkline', trend, areBars: block.form === 'bars' } : notice(texts.noTrend);
 }
 
 const notice = (text: string): ShownBlock => ({ kind: 'notice', text });
 
-function shownNumber(block: NumberBlock, column: Column, source: KpiSource, locale: string | undefined): ShownBlock {
-  const { row = 'first', label, format, size } = block;
-  if (row === 'second' && !source.hasRow(row)) return notice(texts.noRow);
+function shownNumber(block: NumberBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
+  const { label, format, size } = block;
   const value = source.value(column, row);
   const written: Column =
     format === undefined ? column : { ...column, format: { type: 'custom-numeric', value: format } };
@@ -125,20 +139,15 @@ function shownNumber(block: NumberBlock, column: Column, source: KpiSource, loca
   };
 }
 
-function shownComparison(
-  block: ComparisonBlock,
-  column: Column,
-  source: KpiSource,
-  locale: string | undefined,
-): ShownBlock {
-  const others = source.comparedWith(column);
+function shownComparison(block: ComparisonBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
+  const others = source.comparedWith(column, row);
   if (others.length === 0) return notice(texts.noOther);
   const all = others.map(({ label, value, isAlike }: Compared): ShownComparison => {
-    const difference = isAlike ? differenceOf(source.value(column), value, column, locale) : undefined;
+    const difference = isAlike ? differenceOf(source.value(column, row), value, column, locale) : undefined;
     const direction = difference?.direction;
     const tone = toneOf(block.good, direction);
     return {
-      label,
+      label: texts.against(source.labelOf(row), label),
       value: kpiValue(value, column, locale),
       change: changeOf(block.shows, difference),
       direction,
@@ -160,19 +169,14 @@ function toneOf(good: ComparisonBlock['good'], direction: ShownComparison['direc
   return (direction === 'up') === (good === 'more') ? 'good' : 'bad';
 }
 
-function shownProgress(
-  block: ProgressBlock,
-  column: Column,
-  source: KpiSource,
-  locale: string | undefined,
-): ShownBlock {
+function shownProgress(block: ProgressBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
   const { target, targetMeasure, form, label } = block;
   const other = targetMeasure === undefined ? undefined : source.column(targetMeasure);
   if (targetMeasure !== undefined && !other) return notice(texts.noColumn(targetMeasure));
-  const goal = other ? source.value(other) : target;
+  const goal = other ? source.value(other, row) : target;
   const number = readDecimal(goal) ? Number(goal) : 0;
   if (!(number > 0)) return notice(texts.noTarget);
-  const value = source.value(column);
+  const value = source.value(column, row);
   const share = readDecimal(value) ? Math.max(0, Number(value) / number) : 0;
   return {
     kind: 'progress',

@@ -62,11 +62,14 @@ const months: Row[] = [
   [at(1), null],
 ];
 
-it('compares the first row with the second one, and draws all over time', () => {
+it('compares a row with the one before in time, and draws all over time', () => {
   expect(shown([month, sales], months)).toEqual([
     [
       { kind: 'number', label: 'Sales, Mar 2026', value: '2', exact: '2' },
-      { kind: 'comparison', all: [{ label: 'Feb 2026', value: '4', change: '−50%', direction: 'down' }] },
+      {
+        kind: 'comparison',
+        all: [{ label: 'Mar 2026 against Feb 2026', value: '4', change: '−50%', direction: 'down' }],
+      },
       { kind: 'sparkline', trend: [null, 4, 2], areBars: false },
     ],
   ]);
@@ -80,10 +83,10 @@ it('shows blocks as they were set', () => {
   const style = {
     blocks: [
       { kind: 'number', measure, row: 'last', label: 'Now', format: '.2f', size: 'large' },
-      { kind: 'comparison', measure, shows: 'both', good: 'less', isBelow: true },
-      { kind: 'comparison', measure, shows: 'absolute', good: 'more' },
-      { kind: 'progress', measure, target: 8 },
-      { kind: 'progress', measure, targetMeasure: 's', form: 'circle', label: 'Of itself' },
+      { kind: 'comparison', measure, row: 'first', shows: 'both', good: 'less', isBelow: true },
+      { kind: 'comparison', measure, row: 'first', shows: 'absolute', good: 'more' },
+      { kind: 'progress', measure, row: 'first', target: 8 },
+      { kind: 'progress', measure, row: 'first', targetMeasure: 's', form: 'circle', label: 'Of itself' },
       { kind: 'text', text: '**Sales**', isBelow: true },
       { kind: 'html', template: '<b>{{result._first.s}}</b>', height: 80 },
     ],
@@ -91,7 +94,7 @@ it('shows blocks as they were set', () => {
   };
   const view = kpiView({ columns: [month, sales], rows: months.slice(0, 2), style: readKpiStyle(style), locale: 'en' });
   expect(view.layout).toEqual({ direction: 'column', gap: 8 });
-  const compared = { label: 'Feb 2026', value: '4', direction: 'down' };
+  const compared = { label: 'Mar 2026 against Feb 2026', value: '4', direction: 'down' };
   expect(view.places).toEqual([
     [
       { kind: 'number', label: 'Now', value: '4.00', exact: '4', size: 'large' },
@@ -110,7 +113,7 @@ it('shows blocks as they were set', () => {
 it.each([
   [{ kind: 'number', measure: 'gone' }, 'This answer has no column gone.'],
   [{ kind: 'number', measure: 's', row: 'second' }, 'This answer has no second row.'],
-  [{ kind: 'comparison', measure: 's' }, 'There is nothing to compare with: no other range, and no second row.'],
+  [{ kind: 'comparison', measure: 's' }, 'There is nothing to compare with: no other range, and no row before.'],
   [{ kind: 'progress', measure: 's' }, 'The target is no number above zero.'],
   [{ kind: 'progress', measure: 's', targetMeasure: 'gone' }, 'This answer has no column gone.'],
   [

@@ -131,9 +131,24 @@ function NumberSettings({ block, onChange }: SettingsOf<'number'>) {
   );
 }
 
+const ofRows = { first: words.firstRow, ...words.rows };
+
+function RowSetting({ block, onChange }: Pick<SettingsOf<'comparison' | 'progress'>, 'block' | 'onChange'>) {
+  return (
+    <SettingChoice
+      label={words.row}
+      value={block.row}
+      options={ofRows}
+      usual={words.asNumber}
+      onChange={(row) => onChange(changed(block, { row }))}
+    />
+  );
+}
+
 function ComparisonSettings({ block, onChange }: SettingsOf<'comparison'>) {
   return (
     <>
+      <RowSetting {...{ block, onChange }} />
       <SettingChoice
         label={words.shows}
         value={block.shows}
@@ -167,6 +182,7 @@ function ProgressSettings({ block, measures, onChange }: SettingsOf<'progress'>)
       {block.targetMeasure === undefined ? (
         <SettingNumber label={words.target} value={block.target} onChange={(target) => set({ target })} />
       ) : null}
+      <RowSetting {...{ block, onChange }} />
       <SettingChoice
         label={words.form}
         value={block.form}
