@@ -1,13 +1,19 @@
 import { type Column, type Value } from '../column.ts';
-import { decimalText, kpiValue, readDecimal, round } from '../format/index.ts';
+import { decimalText, kpiValue, readDecimal, round, specifierOf } from '../format/index.ts';
+import { percentOf } from './percent.ts';
+
+/** A change as text. */
+export interface Change {
+  readonly text: string;
+  /** `same` also where it is less than what the text shows of percent. */
+  readonly direction: 'up' | 'down' | 'same';
+}
 
 export interface Difference {
   /** In percent of the other number; absent where that says nothing. */
-  readonly percent: string | undefined;
-  /** In the format of the column. */
-  readonly absolute: string;
-  /** `same` also where it is less than what `percent` shows. */
-  readonly direction: 'up' | 'down' | 'same';
+  readonly percent: Change | undefined;
+  /** In the format of the column; of columns in percent, in percentage points. */
+  readonly absolute: Change;
 }
 
 /** Compares by all digits; doubles would lose those of large numbers. @returns `undefined` where one is no number */
@@ -21,27 +27,32 @@ export function differenceOf(
   if (!now || !before) return undefined;
   const scale = Math.max(now.scale, before.scale);
   const [a, b] = [round(now, scale).units, round(before, scale).units];
-  const written = kpiValue(decimalText({ units: a - b, scale }), column, locale);
-  const absolute = a > b ? `+${written}` : written;
-  if (b === 0n) return { percent: undefined, absolute, direction: directionOf(a) };
+  const absolute = { text: absoluteText({ units: a - b, scale }, column, locale), direction: directionOf(a - b) };
+  if (b === 0n) return { percent: undefined, absolute };
   const size = b < 0n ? -b : b;
   const thousandths = round({ units: ((a - b) * 10_000n) / size, scale: 1 }, 0).units;
-  return {
-    percent: percentOf(Number(thousandths) / 1_000, { locale, signDisplay: 'exceptZero' }),
-    absolute,
-    direction: directionOf(thousandths),
-  };
+  const text = percentOf(Number(thousandths) / 1_000, { locale, signDisplay: 'exceptZero' });
+  return { percent: { text, direction: directionOf(thousandths) }, absolute };
 }
 
-const directionOf = (units: bigint): Difference['direction'] => (units > 0n ? 'up' : units < 0n ? 'down' : 'same');
+const directionOf = (units: bigint): Change['direction'] => (units > 0n ? 'up' : units < 0n ? 'down' : 'same');
 
-export function percentOf(
-  share: number,
-  {
-    locale,
-    signDisplay = 'auto',
-  }: { readonly locale: string | undefined; readonly signDisplay?: 'auto' | 'exceptZero' },
-): string {
-  const format = { style: 'percent', signDisplay, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(locale, format).format(share).replace('-', '−');
+/** Writes its own sign, whatever sign the format writes. */
+function absoluteText(difference: Parameters<typeof decimalText>[0], column: Column, locale: string | undefined) {
+  const { units, scale } = difference;
+  const isPercent = ['%', 'p'].includes(specifierOf(column).type);
+  const shown = decimalText({ units: isPercent ? units * 100n : units, scale });
+  const written = kpiValue(shown, differenceColumn(column), locale).trim();
+  return `${units > 0n ? '+' : ''}${written}${isPercent ? ' pp' : ''}`;
+}
+
+const signs = /^((?:.?[<>=^])?)[+\-( ]/;
+
+/** The column with a format that writes a plain minus, and no sign of percent. */
+function differenceColumn(column: Column): Column {
+  const format =
+    column.format === 'percent' ? { type: 'custom-numeric' as const, value: ',.2~%', alias: 'percent' } : column.format;
+  if (typeof format !== 'object' || format.type !== 'custom-numeric') return column;
+  const value = format.value.replace(signs, '$1').replace(/%$/, 'f').replace(/p$/, 'r');
+  return { ...column, format: { ...format, value } };
 }

@@ -1,7 +1,8 @@
 import { type Column, type Row, titleOf } from '../column.ts';
-import { exactValue, kpiValue, readDecimal } from '../format/index.ts';
-import { differenceOf, percentOf } from './difference.ts';
+import { exactValue, kpiValue } from '../format/index.ts';
+import { type Change, type Difference, differenceOf } from './difference.ts';
 import { type Compared, KpiSource, type WhichRow } from './kpi-source.ts';
+import { progressOf } from './progress.ts';
 import type { ComparisonBlock, KpiBlock, KpiLayout, KpiStyle, NumberBlock, ProgressBlock } from './kpi-style.ts';
 
 /** What a number is compared with, in texts. */
@@ -31,7 +32,10 @@ export type ShownBlock =
   | { readonly kind: 'comparison'; readonly all: readonly ShownComparison[] }
   | {
       readonly kind: 'progress';
+      /** Empty: none. */
       readonly label: string;
+      /** What is measured, for those who do not see it. */
+      readonly name: string;
       readonly percent: string;
       /** `310 of 500`. */
       readonly text: string;
@@ -124,15 +128,16 @@ function shownBlock(block: KpiBlock, context: BlockContext): ShownBlock {
 
 const notice = (text: string): ShownBlock => ({ kind: 'notice', text });
 
+const nameOf = (column: Column, row: string): string => (row === '' ? titleOf(column) : `${titleOf(column)}, ${row}`);
+
 function shownNumber(block: NumberBlock, column: Column, { source, locale, row }: BlockContext): ShownBlock {
   const { label, format, size } = block;
   const value = source.value(column, row);
   const written: Column =
     format === undefined ? column : { ...column, format: { type: 'custom-numeric', value: format } };
-  const which = source.labelOf(row);
   return {
     kind: 'number',
-    label: label ?? (which === '' ? titleOf(column) : `${titleOf(column)}, ${which}`),
+    label: label ?? nameOf(column, source.labelOf(row)),
     value: kpiValue(value, written, locale),
     exact: exactValue(value, column, locale),
     size,
@@ -144,12 +149,13 @@ function shownComparison(block: ComparisonBlock, column: Column, { source, local
   if (others.length === 0) return notice(texts.noOther);
   const all = others.map(({ label, value, isAlike }: Compared): ShownComparison => {
     const difference = isAlike ? differenceOf(source.value(column, row), value, column, locale) : undefined;
-    const direction = difference?.direction;
+    const change = changeOf(block.shows, difference);
+    const direction = change?.direction;
     const tone = toneOf(block.good, direction);
     return {
       label: texts.against(source.labelOf(row), label),
       value: kpiValue(value, column, locale),
-      change: changeOf(block.shows, difference),
+      change: change?.text,
       direction,
       ...(tone ? { tone } : {}),
     };
@@ -157,11 +163,12 @@ function shownComparison(block: ComparisonBlock, column: Column, { source, local
   return { kind: 'comparison', all };
 }
 
-function changeOf(shows: ComparisonBlock['shows'], difference: ReturnType<typeof differenceOf>): string | undefined {
+/** The change as it is shown, which says whether it is one: what is too little in percent may be seen in its unit. */
+function changeOf(shows: ComparisonBlock['shows'], difference: Difference | undefined): Partial<Change> | undefined {
   if (!difference) return undefined;
   const { percent, absolute } = difference;
-  if (shows === undefined) return percent;
-  return shows === 'both' && percent !== undefined ? `${absolute} (${percent})` : absolute;
+  if (shows === undefined) return percent ?? { direction: absolute.direction };
+  return shows === 'both' && percent ? { ...absolute, text: `${absolute.text} (${percent.text})` } : absolute;
 }
 
 function toneOf(good: ComparisonBlock['good'], direction: ShownComparison['direction']): 'good' | 'bad' | undefined {
@@ -174,16 +181,16 @@ function shownProgress(block: ProgressBlock, column: Column, { source, locale, r
   const other = targetMeasure === undefined ? undefined : source.column(targetMeasure);
   if (targetMeasure !== undefined && !other) return notice(texts.noColumn(targetMeasure));
   const goal = other ? source.value(other, row) : target;
-  const number = readDecimal(goal) ? Number(goal) : 0;
-  if (!(number > 0)) return notice(texts.noTarget);
   const value = source.value(column, row);
-  const share = readDecimal(value) ? Math.max(0, Number(value) / number) : 0;
+  const progress = progressOf(value, goal, locale);
+  if (!progress) return notice(texts.noTarget);
+  const name = nameOf(column, source.labelOf(row));
   return {
     kind: 'progress',
-    label: label ?? titleOf(column),
-    percent: readDecimal(value) ? percentOf(Number(value) / number, { locale }) : '–',
+    label: label ?? name,
+    name: label || name,
+    ...progress,
     text: texts.of(kpiValue(value, column, locale), kpiValue(goal, other ?? column, locale)),
-    share: Number.isFinite(share) ? share : 0,
     isCircle: form === 'circle',
   };
 }

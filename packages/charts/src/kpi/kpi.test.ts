@@ -95,15 +95,24 @@ it('shows blocks as they were set', () => {
   const view = kpiView({ columns: [month, sales], rows: months.slice(0, 2), style: readKpiStyle(style), locale: 'en' });
   expect(view.layout).toEqual({ direction: 'column', gap: 8 });
   const compared = { label: 'Mar 2026 against Feb 2026', value: '4', direction: 'down' };
+  const ofMarch = 'Sales, Mar 2026';
   expect(view.places).toEqual([
     [
       { kind: 'number', label: 'Now', value: '4.00', exact: '4', size: 'large' },
       { kind: 'comparison', all: [{ ...compared, change: '−2 (−50%)', tone: 'good' }] },
     ],
     [{ kind: 'comparison', all: [{ ...compared, change: '−2', tone: 'bad' }] }],
-    [{ kind: 'progress', label: 'Sales', percent: '25%', text: '2 of 8', share: 0.25, isCircle: false }],
+    [{ kind: 'progress', label: ofMarch, name: ofMarch, percent: '25%', text: '2 of 8', share: 0.25, isCircle: false }],
     [
-      { kind: 'progress', label: 'Of itself', percent: '100%', text: '2 of 2', share: 1, isCircle: true },
+      {
+        kind: 'progress',
+        label: 'Of itself',
+        name: 'Of itself',
+        percent: '100%',
+        text: '2 of 2',
+        share: 1,
+        isCircle: true,
+      },
       { kind: 'text', text: '**Sales**' },
     ],
     [{ kind: 'html', template: '<b>{{result._first.s}}</b>', height: 80 }],

@@ -6,16 +6,16 @@ type Progress = Extract<ShownBlock, { kind: 'progress' }>;
 
 /** How far a number is on the way to its target. More than all of it fills the picture, and stands in the text. */
 export function progress(shown: Progress): HTMLElement {
-  const { label, percent, text, share, isCircle } = shown;
+  const { label, name, percent, text, share, isCircle } = shown;
   const picture = isCircle ? circle(Math.min(1, share)) : bar(Math.min(1, share));
   picture.role = 'meter';
-  picture.ariaLabel = label;
+  picture.ariaLabel = name;
   Object.assign(picture, { ariaValueMin: '0', ariaValueMax: '1', ariaValueText: `${percent}, ${text}` });
   picture.ariaValueNow = String(Math.min(1, share));
   const said = element('p', { className: 'orrery-kpi-change' }, element('strong', {}, percent), ` ${text}`);
-  const name = element('p', { className: 'orrery-kpi-label' }, label);
-  name.hidden = label === '';
-  const made = element('div', { className: 'orrery-kpi-progress' }, name, picture, said);
+  const heading = element('p', { className: 'orrery-kpi-label' }, label);
+  heading.hidden = label === '';
+  const made = element('div', { className: 'orrery-kpi-progress' }, heading, picture, said);
   if (isCircle) made.dataset['form'] = 'circle';
   return made;
 }
