@@ -165,6 +165,7 @@ const kinds = spoken({
   sparkline: 'Small chart',
   text: 'Text',
   html: 'HTML',
+  unreadable: 'Cannot be read',
 });
 const kpiRows = spoken({ second: 'Second', last: 'Last' });
 const sizes = spoken({ small: 'Small', large: 'Large' });

@@ -1,4 +1,4 @@
-import { format, listOf, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+import { format, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
 
 interface Placed {
   /** Stands below the block before; absent: beside it, as the layout says. */
@@ -66,8 +66,17 @@ interface HtmlBlock extends Placed {
   readonly height?: number;
 }
 
-export type KpiBlock = NumberBlock | ComparisonBlock | ProgressBlock | SparklineBlock | TextBlock | HtmlBlock;
-export type KpiBlockKind = KpiBlock['kind'];
+/** Stands for a block that cannot be read, whose place says so. */
+interface UnreadableBlock extends Placed {
+  readonly kind: 'unreadable';
+  /** It, and what comes after it, are more blocks than are shown. */
+  readonly isBeyond?: boolean;
+}
+
+type ReadableBlock = NumberBlock | ComparisonBlock | ProgressBlock | SparklineBlock | TextBlock | HtmlBlock;
+export type KpiBlock = ReadableBlock | UnreadableBlock;
+/** What can be added. */
+export type KpiBlockKind = ReadableBlock['kind'];
 
 export const kpiBlockKinds = [
   'number',
@@ -145,15 +154,24 @@ const needed: Readonly<Record<KpiBlockKind, string>> = {
   ...{ text: 'text', html: 'template' },
 };
 
-function readBlock(value: unknown): KpiBlock | undefined {
+const placeOf = objectOf<Placed>(placed);
+
+function readBlock(value: unknown): KpiBlock {
   const given = typeof value === 'object' && value !== null ? Reflect.get(value, 'kind') : undefined;
   const kind = kpiBlockKinds.find((each) => each === given);
   const read = kind && readers[kind](value);
-  return read && needed[read.kind] in read ? read : undefined;
+  return read && needed[read.kind] in read ? read : { ...placeOf(value), kind: 'unreadable' };
+}
+
+/** Reads each block for itself: one that cannot be read takes no other one with it. */
+function readBlocks(value: unknown): readonly KpiBlock[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const blocks = value.slice(0, mostOfKpi.blocks).map(readBlock);
+  return value.length > mostOfKpi.blocks ? [...blocks, { kind: 'unreadable', isBeyond: true }] : blocks;
 }
 
 const style = objectOf<KpiStyle>({
-  blocks: listOf(readBlock, mostOfKpi.blocks),
+  blocks: readBlocks,
   layout: objectOf<KpiLayout>({
     direction: oneOf('column'),
     align: oneOf('center', 'end', 'stretch'),
@@ -163,7 +181,7 @@ const style = objectOf<KpiStyle>({
   }),
 });
 
-/** Reads what was set for numbers, which may be data of anybody. What cannot be read is left out. */
+/** Reads what was set for numbers, which may be data of anybody. What cannot be read is left out, and said of blocks. */
 export function readKpiStyle(given: unknown): KpiStyle | undefined {
   return style(given);
 }

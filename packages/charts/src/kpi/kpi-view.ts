@@ -3,7 +3,15 @@ import { exactValue, kpiValue } from '../format/index.ts';
 import { type Change, type Difference, differenceOf } from './difference.ts';
 import { type Compared, KpiSource, type WhichRow } from './kpi-source.ts';
 import { progressOf } from './progress.ts';
-import type { ComparisonBlock, KpiBlock, KpiLayout, KpiStyle, NumberBlock, ProgressBlock } from './kpi-style.ts';
+import {
+  type ComparisonBlock,
+  type KpiBlock,
+  type KpiLayout,
+  type KpiStyle,
+  type NumberBlock,
+  type ProgressBlock,
+  mostOfKpi,
+} from './kpi-style.ts';
 
 /** What a number is compared with, in texts. */
 interface ShownComparison {
@@ -64,6 +72,8 @@ interface KpiInput {
 
 const usualHeight = 120;
 const texts = {
+  unreadable: 'This block cannot be read: its kind is unknown, or a part of it is missing or too long.',
+  beyond: `Only the first ${mostOfKpi.blocks} blocks are shown.`,
   noColumn: (name: string) => `This answer has no column ${name}.`,
   noRow: 'This answer has no second row.',
   noOther: 'There is nothing to compare with: no other range, and no row before.',
@@ -112,6 +122,7 @@ interface BlockContext {
 function shownBlock(block: KpiBlock, context: BlockContext): ShownBlock {
   if (block.kind === 'text') return { kind: 'text', text: block.text };
   if (block.kind === 'html') return { kind: 'html', template: block.template, height: block.height ?? usualHeight };
+  if (block.kind === 'unreadable') return notice(block.isBeyond ? texts.beyond : texts.unreadable);
   const { source } = context;
   const column = source.column(block.measure);
   if (!column) return notice(texts.noColumn(block.measure));

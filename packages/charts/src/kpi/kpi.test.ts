@@ -136,9 +136,35 @@ it.each([
 it('reads what was set, and nothing else', () => {
   const text = { kind: 'text', text: 'x' };
   expect(readKpiStyle({ blocks: [{ ...text, url: 'https://x.example' }] })).toEqual({ blocks: [text] });
-  expect(readKpiStyle({ blocks: [{ kind: 'image', url: 'x' }] })).toBeUndefined();
-  expect(readKpiStyle({ blocks: [{ kind: 'html' }] })).toBeUndefined();
-  expect(readKpiStyle({ blocks: Array.from({ length: 25 }, () => text) })).toBeUndefined();
-  expect(readKpiStyle({ blocks: [{ kind: 'text', text: 'x'.repeat(5_001) }] })).toBeUndefined();
+  expect(readKpiStyle({ blocks: 'all' })).toBeUndefined();
   expect(readKpiStyle({ layout: { gap: 1e9, direction: 'row', align: 'end' } })).toEqual({ layout: { align: 'end' } });
+});
+
+it('keeps the blocks that it can read, and says in their places which ones it cannot', () => {
+  const text = { kind: 'text', text: 'x' };
+  const unreadable = { kind: 'unreadable' };
+  for (const block of [
+    { kind: 'image', url: 'x' },
+    { kind: 'html' },
+    { kind: 'html', template: 'x'.repeat(20_001) },
+    { kind: 'text', text: 'x'.repeat(5_001) },
+    null,
+  ])
+    expect(readKpiStyle({ blocks: [text, block] })).toEqual({ blocks: [text, unreadable] });
+  const many = readKpiStyle({ blocks: Array.from({ length: 26 }, () => text) });
+  expect(many?.blocks).toHaveLength(25);
+  expect(many?.blocks?.at(-1)).toEqual({ ...unreadable, isBeyond: true });
+  expect(readKpiStyle(many)).toEqual(many);
+  expect(shown([sales], [['1']], { blocks: [text, { kind: 'image', isBelow: true }] })).toEqual([
+    [
+      text,
+      {
+        kind: 'notice',
+        text: 'This block cannot be read: its kind is unknown, or a part of it is missing or too long.',
+      },
+    ],
+  ]);
+  expect(shown([sales], [['1']], many).at(-1)).toEqual([
+    { kind: 'notice', text: 'Only the first 24 blocks are shown.' },
+  ]);
 });

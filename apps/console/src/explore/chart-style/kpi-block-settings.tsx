@@ -50,6 +50,8 @@ export function KpiBlockSettings({ block, measures, isFirst, onChange }: KpiBloc
 
 function ownSettings(block: KpiBlock, measures: readonly Column[], onChange: (block: KpiBlock) => void) {
   switch (block.kind) {
+    case 'unreadable':
+      return null;
     case 'number':
       return <NumberSettings {...{ block, measures, onChange }} />;
     case 'comparison':
