@@ -1,5 +1,6 @@
 import { type Column, type Row, titleOf } from '../column.ts';
 import { exactValue, kpiValue } from '../format/index.ts';
+import { toneTexts } from '../table/index.ts';
 import { type Change, type Difference, differenceOf } from './difference.ts';
 import { type Compared, KpiSource, type WhichRow } from './kpi-source.ts';
 import { progressOf } from './progress.ts';
@@ -23,6 +24,8 @@ interface ShownComparison {
   readonly direction: 'up' | 'down' | 'same' | undefined;
   /** Whether that is good, as somebody has set it. */
   readonly tone?: 'good' | 'bad';
+  /** Says the tone to those who do not see its colour; follows the change. */
+  readonly toneText?: string;
 }
 
 /** A part of what numbers show, as texts and sizes. */
@@ -168,7 +171,7 @@ function shownComparison(block: ComparisonBlock, column: Column, { source, local
       value: kpiValue(value, column, locale),
       change: change?.text,
       direction,
-      ...(tone ? { tone } : {}),
+      ...(tone ? { tone, toneText: toneTexts[tone === 'good' ? 'positive' : 'negative'] } : {}),
     };
   });
   return { kind: 'comparison', all };

@@ -99,9 +99,9 @@ it('shows blocks as they were set', () => {
   expect(view.places).toEqual([
     [
       { kind: 'number', label: 'Now', value: '4.00', exact: '4', size: 'large' },
-      { kind: 'comparison', all: [{ ...compared, change: '−2 (−50%)', tone: 'good' }] },
+      { kind: 'comparison', all: [{ ...compared, change: '−2 (−50%)', tone: 'good', toneText: ', marked as good' }] },
     ],
-    [{ kind: 'comparison', all: [{ ...compared, change: '−2', tone: 'bad' }] }],
+    [{ kind: 'comparison', all: [{ ...compared, change: '−2', tone: 'bad', toneText: ', marked as bad' }] }],
     [{ kind: 'progress', label: ofMarch, name: ofMarch, percent: '25%', text: '2 of 8', share: 0.25, isCircle: false }],
     [
       {

@@ -74,11 +74,14 @@ function numberElement({ label, value, exact, size }: Extract<ShownBlock, { kind
 }
 
 function comparisonElement({ all }: Extract<ShownBlock, { kind: 'comparison' }>): HTMLElement {
-  const lines = all.map(({ label, value, change, direction, tone }) => {
+  const lines = all.map(({ label, value, change, direction, tone, toneText }) => {
     const line = element('p', { className: 'orrery-kpi-change' });
     if (direction !== undefined) line.dataset['direction'] = direction;
     if (tone !== undefined) line.dataset['tone'] = tone;
-    if (change !== undefined) line.append(element('strong', {}, change), ' ');
+    if (change !== undefined) {
+      const said = element('span', { className: 'orrery-kpi-unseen' }, toneText ?? '');
+      line.append(element('strong', {}, change), ...(toneText === undefined ? [] : [said]), ' ');
+    }
     line.append(element('span', {}, `${label}: ${value}`));
     return line;
   });
