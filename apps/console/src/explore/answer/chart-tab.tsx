@@ -9,6 +9,7 @@ import { addressOf } from '../../page/addresses.ts';
 import { useIsDark } from '../../shell/theme.ts';
 import { exploreWords as words } from '../../words/explore-words.ts';
 import { locale } from '../../words/spoken.ts';
+import { orNone } from '../chart-style/settings.ts';
 import { type ExploreSearch, type ShownKind, shownKinds } from '../explore-search.ts';
 
 type ShownChart = Pick<ExploreSearch, 'kind' | 'style' | 'html' | 'spec' | 'kpi' | 'map'>;
@@ -138,8 +139,4 @@ const contentAddress = addressOf('/embed/sandbox');
 function drawnKind(presentation: ReturnType<typeof presentationOf>): ShownKind | undefined {
   if (presentation.kind === 'chart') return presentation.type;
   return presentation.kind === 'kpi' ? 'kpi' : undefined;
-}
-
-function orNone<T extends object>(settings: T): T | undefined {
-  return Object.keys(settings).length === 0 ? undefined : settings;
 }
