@@ -9,7 +9,7 @@ interface Progress {
   readonly share: number;
 }
 
-/** By all digits, and rounded down below the target: what is nearly reached is not reached. @returns `undefined` for a target that is no number above zero */
+/** By all digits, and below 100 % where it is below the target: what is nearly reached is not reached. @returns `undefined` for a target that is no number above zero */
 export function progressOf(value: Value, target: Value, locale: string | undefined): Progress | undefined {
   const goal = readDecimal(target);
   if (!goal || goal.units <= 0n) return undefined;
@@ -17,7 +17,8 @@ export function progressOf(value: Value, target: Value, locale: string | undefin
   if (!now) return { percent: '–', share: 0 };
   const scale = Math.max(now.scale, goal.scale);
   const [a, b] = [round(now, scale).units, round(goal, scale).units];
-  const thousandths = Number(a < b ? (a * 1_000n) / b : round({ units: (a * 10_000n) / b, scale: 1 }, 0).units);
+  const nearest = Number(round({ units: (a * 10_000n) / b, scale: 1 }, 0).units);
+  const thousandths = a < b ? Math.min(nearest, 999) : nearest;
   if (!Number.isFinite(thousandths)) return { percent: '–', share: a > 0n ? 1 : 0 };
   const share = Number((a * 1_000_000n) / b) / 1_000_000;
   return {
