@@ -59,7 +59,7 @@ it('numbers are set block by block, and are the same on dashboards and in frames
     await of.getByRole('meter', { name: 'Sales' }).waitFor();
     expect(await of.getByRole('meter').getAttribute('aria-valuetext')).toBe('21.7%, 4,333 of 20k');
     const change = of.locator('.orrery-kpi-change').first();
-    expect(await change.innerText()).toBe('−2,444 (−36.1%), marked as bad Feb 2026 against Jan 2026: 6,777');
+    expect(await change.textContent()).toBe('−2,444 (−36.1%), marked as bad Feb 2026 against Jan 2026: 6,777');
     expect(await change.getAttribute('data-tone')).toBe('bad');
     await of.getByText('Of all cities <img src=x>').waitFor();
     const html = of.frameLocator(`iframe[title="${name}"]`);
