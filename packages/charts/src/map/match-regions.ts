@@ -7,6 +7,8 @@ export interface Matched {
   readonly missing: readonly string[];
   /** Values whose shape another one before them has. */
   readonly repeated: readonly string[];
+  /** Values that are the name of several shapes. */
+  readonly ambiguous: readonly string[];
 }
 
 /**
@@ -24,23 +26,26 @@ export function matchRegions(
   if (areAlike) return matchedBy(values, shapes, properties);
   const all = properties.map((each) => matchedBy(values, shapes, [each]));
   const first = matchedBy(values, shapes, properties.slice(0, 1));
-  return all.reduce((best, each) => (each.missing.length < best.missing.length ? each : best), first);
+  return all.reduce((best, each) => (notFound(each) < notFound(best) ? each : best), first);
 }
 
+const notFound = ({ missing, ambiguous }: Matched): number => missing.length + ambiguous.length;
+
 function matchedBy(values: readonly string[], shapes: readonly Shape[], properties: readonly string[]): Matched {
-  const byName = new Map<string, Shape>();
+  const byName = new Map<string, Shape | 'several'>();
   for (const shape of shapes) {
     const names = properties.flatMap((property) => (Object.hasOwn(shape.names, property) ? shape.names[property] : []));
     for (const name of names) {
       const key = keyOf(name ?? '');
-      if (key !== '' && !byName.has(key)) byName.set(key, shape);
+      if (key !== '') byName.set(key, (byName.get(key) ?? shape) === shape ? shape : 'several');
     }
   }
   const taken = new Set<Shape>();
-  const [missing, repeated]: [string[], string[]] = [[], []];
+  const [missing, repeated, ambiguous]: [string[], string[], string[]] = [[], [], []];
   const found = values.map((value) => {
     const shape = byName.get(keyOf(value));
     if (!shape) missing.push(value);
+    else if (shape === 'several') ambiguous.push(value);
     else if (taken.has(shape)) repeated.push(value);
     else {
       taken.add(shape);
@@ -48,7 +53,7 @@ function matchedBy(values: readonly string[], shapes: readonly Shape[], properti
     }
     return undefined;
   });
-  return { shapes: found, missing, repeated };
+  return { shapes: found, missing, repeated, ambiguous };
 }
 
 const keyOf = (name: string): string =>

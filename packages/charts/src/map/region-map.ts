@@ -15,6 +15,7 @@ const texts = {
   missing: (count: number, names: string) =>
     `${count === 1 ? '1 value is no region' : `${count} values are no regions`} of this map: ${names}.`,
   repeated: (names: string) => `Rows of regions that another row has too are not drawn: ${names}.`,
+  ambiguous: (names: string) => `Names that several regions of this map have are not drawn: ${names}.`,
 } as const;
 
 /** Draws regions in colours of their measure. */
@@ -27,7 +28,8 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
   const areAlike = style.shapes !== 'custom';
   const matched = matchRegions(values, shapes, { property: style.property, areAlike });
   const drawn = matched.shapes.flatMap((shape, row) => (shape ? [{ shape, row }] : []));
-  if (drawn.length === 0) return { ok: false, reason: texts.noMatch(titleOf(dimension)) };
+  const ambiguous = matched.ambiguous.length > 0 ? [texts.ambiguous(some(matched.ambiguous))] : [];
+  if (drawn.length === 0) return { ok: false, reason: ambiguous[0] ?? texts.noMatch(titleOf(dimension)) };
   const write = formatterOf(dimension, { locale, values: rows.map((row) => row[at]) });
   const known = drawn.filter(({ row }) => readDecimal(rows[row]?.[of]) !== undefined);
   const taken = new Set(known.map(({ shape }) => shape));
@@ -66,6 +68,7 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
     notes: [
       ...(matched.missing.length > 0 ? [texts.missing(matched.missing.length, some(matched.missing))] : []),
       ...(matched.repeated.length > 0 ? [texts.repeated(some(matched.repeated))] : []),
+      ...ambiguous,
     ],
   };
 }
