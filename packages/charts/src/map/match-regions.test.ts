@@ -42,3 +42,42 @@ it('draws no region by a name that several have, and says so', () => {
     'Names that several regions of this map have are not drawn: Paris.',
   );
 });
+
+it.each([
+  ['signs at the end', ['A+', 'A-', 'A'], ['A-', 'A', 'A+']],
+  ['vowels of Devanagari', ['कि', 'का'], ['का', 'कि']],
+  ['voiced letters of Japanese', ['かき', 'がき'], ['がき', 'かき']],
+  ['the case', ['b1', 'B1'], ['B1', 'b1']],
+])('tells names apart by %s', (_, names, values) => {
+  const made = matched(names, values);
+  expect(made.drawn).toEqual(values.map((value) => [value, value]));
+  expect(made.notes).toEqual([]);
+});
+
+it('finds no other grade, and no other word of another script', () => {
+  expect(matched(['A+', 'का', 'B'], ['A-', 'A', 'कि', 'B'])).toEqual({
+    drawn: [['B', 'B']],
+    notes: ['3 values are no regions of this map: A-, A, कि.'],
+  });
+});
+
+it.each([
+  ["Côte d'Ivoire", 'COTE D’IVOIRE'],
+  ['Congo - Kinshasa', 'congo kinshasa'],
+  ['Dem. Rep. Congo', 'Dem Rep Congo'],
+  ['Guinea-Bissau', 'Guinea Bissau'],
+  ['Αθήνα', 'ΑΘΗΝΑ'],
+  ['Istanbul', 'İstanbul'],
+])('finds %s as %s', (name, value) => {
+  expect(matched([name], [value]).drawn).toEqual([[name, value]]);
+});
+
+it('gives a region to the row with its own name', () => {
+  expect(matched(['Québec', 'Quebec City'], ['QUEBEC', 'Québec'])).toEqual({
+    drawn: [['Québec', 'Québec']],
+    notes: ['Rows of regions that another row has too are not drawn: QUEBEC.'],
+  });
+  expect(matched(['Québec', 'Quèbec'], ['Quebec', 'Québec']).notes).toEqual([
+    'Names that several regions of this map have are not drawn: Quebec.',
+  ]);
+});
