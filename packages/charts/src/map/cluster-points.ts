@@ -19,7 +19,8 @@ const reach = 1 / 24;
 export function clusterPoints(points: readonly MapPoint[], { west, east, south, north }: Extent): readonly Cluster[] {
   const near = Math.max(east - west, north - south) * reach;
   const clusters: MapPoint[][] = [];
-  for (const point of points) {
+  for (const each of points) {
+    const point = each.longitude < west ? { ...each, longitude: each.longitude + 360 } : each;
     const home = clusters.find(([first]) => first && distanceOf(first, point) <= near);
     if (home) home.push(point);
     else clusters.push([point]);

@@ -1,7 +1,7 @@
 import type { Spec } from '../spec/index.ts';
 import type { Shape } from './shapes.ts';
 
-/** Degrees, from west to east and from south to north. */
+/** Degrees, from west to east and from south to north. East of the line of 180 degrees, they go on. */
 export interface Extent {
   readonly west: number;
   readonly east: number;
@@ -15,21 +15,50 @@ export const world: Extent = { west: -180, east: 180, south: -58, north: 80 };
 const mostLatitude = 84;
 const leastSpan = 1;
 
-export function extentOf(positions: Iterable<readonly number[]>): Extent | undefined {
-  let [west, east, south, north] = [180, -180, 90, -90];
-  for (const [longitude = 0, latitude = 0] of positions) {
-    [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-    [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
-  }
-  return west > east ? undefined : { west, east, south, north };
+type Position = readonly number[];
+
+export interface Extents {
+  /** What a flat map shows. It is cut at the line of 180 degrees, unless what crosses it would be twice as wide. */
+  readonly flat: Extent;
+  /** The narrowest one, wherever it begins. */
+  readonly round: Extent;
 }
 
-/** The extent of shapes. Parts across the line of 180 degrees are left out where others are there. */
-export function extentOfShapes(shapes: readonly Shape[]): Extent | undefined {
-  const positions = shapes.flatMap(({ geometry }) => geometry.coordinates.flatMap(([ring = []]) => ring));
-  const all = extentOf(positions);
-  if (!all || all.east - all.west < 300) return all;
-  return extentOf(positions.filter(([longitude = 0]) => longitude < 0)) ?? all;
+/** @param lines of places; a line goes the shorter way to its next place, as it is drawn */
+export function extentsOf(lines: Iterable<readonly Position[]>): Extents | undefined {
+  let [west, east, south, north] = [180, -180, 90, -90];
+  const spans: (readonly [from: number, to: number])[] = [];
+  for (const line of lines) {
+    line.forEach(([longitude = 0, latitude = 0], index) => {
+      [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
+      [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
+      const [before = longitude] = line[index - 1] ?? [];
+      const [least, largest] = before < longitude ? [before, longitude] : [longitude, before];
+      spans.push(largest - least <= 180 ? [least, largest] : [largest, least + 360]);
+    });
+  }
+  if (west > east) return undefined;
+  const [from, to] = narrowestOf(spans);
+  const isCut = to <= 180 || (to - from) * 2 > east - west;
+  return {
+    flat: { ...(isCut ? { west, east } : { west: from, east: to }), south, north },
+    round: { west: from, east: to, south, north },
+  };
+}
+
+/** What is left of the circle without its largest gap. */
+function narrowestOf(spans: readonly (readonly [number, number])[]): readonly [number, number] {
+  let reach = spans.reduce((most, [, to]) => Math.max(most, to), -Infinity) - 360;
+  let [gap, west] = [0, -180];
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    if (from - reach > gap) [gap, west] = [from - reach, from];
+    reach = Math.max(reach, to);
+  }
+  return [west, west + 360 - gap];
+}
+
+export function extentsOfShapes(shapes: readonly Shape[]): Extents | undefined {
+  return extentsOf(shapes.flatMap(({ geometry }) => geometry.coordinates.flatMap(([ring]) => (ring ? [ring] : []))));
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -41,12 +70,14 @@ const latitudeAt = (height: number) => ((2 * Math.atan(Math.exp(height)) - Math.
 export function mercatorOf({ west, east, south, north }: Extent): Spec {
   const across = radians(Math.max(east - west, leastSpan));
   const down = Math.max(up(north) - up(south), radians(leastSpan));
-  const center = [(west + east) / 2, latitudeAt((up(north) + up(south)) / 2)];
+  const middle = (west + east) / 2;
+  const height = latitudeAt((up(north) + up(south)) / 2);
   const isWorld = east - west > 300;
+  const isAcross = !isWorld && (east > 180 || west < -180);
   const share = isWorld ? 1 : 0.88;
   return {
     type: 'mercator',
-    center,
+    ...(isAcross ? { rotate: [-middle, 0, 0], center: [0, height] } : { center: [middle, height] }),
     scale: { expr: `${share} * min(width / ${across}, height / ${down})` },
     translate: { expr: '[width / 2, height / 2]' },
     clipExtent: { expr: '[[0, 0], [width, height]]' },
@@ -71,7 +102,14 @@ export function isSeen([longitude, latitude]: readonly [number, number], from: r
   return cosine > 0;
 }
 
-export const middleOf = ({ west, east, south, north }: Extent): readonly [number, number] => [
-  (west + east) / 2,
-  (south + north) / 2,
-];
+export function middleOf({ west, east, south, north }: Extent): readonly [number, number] {
+  const middle = (west + east) / 2;
+  return [middle > 180 ? middle - 360 : middle, (south + north) / 2];
+}
+
+/** Whether some of a shape is on the side of the globe that is seen. */
+export function isShapeSeen({ geometry }: Shape, from: readonly [number, number]): boolean {
+  return geometry.coordinates.some((polygon) =>
+    polygon.some((ring) => ring.some(([longitude = 0, latitude = 0]) => isSeen([longitude, latitude], from))),
+  );
+}

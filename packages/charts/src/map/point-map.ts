@@ -5,7 +5,7 @@ import { numberLabel, seriesChannel, type Spec } from '../spec/index.ts';
 import { categoriesOf } from '../style/index.ts';
 import { inks } from '../theme/index.ts';
 import { clusterPoints, type MapPoint } from './cluster-points.ts';
-import { type Extent, extentOf, globeOf, isSeen, mercatorOf, middleOf } from './extent.ts';
+import { type Extent, extentsOf, globeOf, isSeen, mercatorOf, middleOf } from './extent.ts';
 import type { MapChart, MapInput } from './map-chart.ts';
 import { type PointColumns, pointColumnsOf } from './map-columns.ts';
 import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
@@ -27,18 +27,18 @@ export function pointMap(input: MapInput): MapChart {
   if (!at) return { ok: false, reason: texts.unfit };
   const all = rows.flatMap((row, index) => pointOf(row, index, columns, at));
   const points = all.slice(0, mostPoints);
-  const extent = extentOf(points.map(({ longitude, latitude }) => [longitude, latitude]));
-  if (!extent) return { ok: false, reason: texts.noPoints };
+  const extents = extentsOf(points.map(({ longitude, latitude }) => [[longitude, latitude]]));
+  if (!extents) return { ok: false, reason: texts.noPoints };
   const isGlobe = style.projection === 'globe';
-  const middle = middleOf(extent);
+  const middle = middleOf(extents.round);
   const from = [style.middle ?? middle[0], middle[1]] as const;
   const seen = isGlobe ? points.filter(({ longitude, latitude }) => isSeen([longitude, latitude], from)) : points;
-  const marks = marksOf(input, seen, extent);
+  const marks = marksOf(input, seen, isGlobe ? extents.round : extents.flat);
   const behind = points.length - seen.length;
   return {
     ok: true,
     spec: {
-      projection: isGlobe ? globeOf(from) : mercatorOf(withRoom(extent)),
+      projection: isGlobe ? globeOf(from) : mercatorOf(withRoom(extents.flat)),
       layer: [...groundOf(isGlobe, colorsOf(isDark)), ...marks.layers],
     },
     values: marks.values,

@@ -2,7 +2,7 @@ import { titleOf } from '../column.ts';
 import { rowField } from '../data/index.ts';
 import { formatterOf, readDecimal } from '../format/index.ts';
 import { numberLabel } from '../spec/index.ts';
-import { extentOfShapes, globeOf, mercatorOf, middleOf, world } from './extent.ts';
+import { extentsOfShapes, globeOf, isShapeSeen, mercatorOf, middleOf, world } from './extent.ts';
 import type { MapChart, MapInput } from './map-chart.ts';
 import { regionColumnsOf } from './map-columns.ts';
 import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
@@ -16,6 +16,7 @@ const texts = {
     `${count === 1 ? '1 value is no region' : `${count} values are no regions`} of this map: ${names}.`,
   repeated: (names: string) => `Rows of regions that another row has too are not drawn: ${names}.`,
   ambiguous: (names: string) => `Names that several regions of this map have are not drawn: ${names}.`,
+  behind: (count: number) => `${count === 1 ? '1 region is' : `${count} regions are`} on the other side of the globe.`,
 } as const;
 
 /** Draws regions in colours of their measure. */
@@ -35,13 +36,15 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
   const taken = new Set(known.map(({ shape }) => shape));
   const colors = colorsOf(isDark);
   const isGlobe = style.projection === 'globe';
-  const extent = isOfWorld(style) ? world : extentOfShapes(style.isUnmatchedHidden ? [...taken] : shapes);
-  const middle = middleOf(extentOfShapes([...taken]) ?? world);
+  const extent = isOfWorld(style) ? world : extentsOfShapes(style.isUnmatchedHidden ? [...taken] : shapes)?.flat;
+  const middle = middleOf(extentsOfShapes([...taken])?.round ?? world);
+  const from = [style.middle ?? middle[0], middle[1] / 2] as const;
+  const seen = isGlobe ? known.filter(({ shape }) => isShapeSeen(shape, from)) : known;
   const ramp = rampOnLand(style, isDark);
   return {
     ok: true,
     spec: {
-      projection: isGlobe ? globeOf([style.middle ?? middle[0], middle[1] / 2]) : mercatorOf(extent ?? world),
+      projection: isGlobe ? globeOf(from) : mercatorOf(extent ?? world),
       layer: [
         ...groundOf(isGlobe, colors),
         {
@@ -59,7 +62,7 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
         },
       ],
     },
-    values: known.map(({ shape, row }) =>
+    values: seen.map(({ shape, row }) =>
       featureOf(shape, write(rows[row]?.[at]), { [rowField]: row, value: Number(rows[row]?.[of]) }),
     ),
     shapes: style.isUnmatchedHidden
@@ -69,6 +72,7 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
       ...(matched.missing.length > 0 ? [texts.missing(matched.missing.length, some(matched.missing))] : []),
       ...(matched.repeated.length > 0 ? [texts.repeated(some(matched.repeated))] : []),
       ...ambiguous,
+      ...(seen.length < known.length ? [texts.behind(known.length - seen.length)] : []),
     ],
   };
 }
