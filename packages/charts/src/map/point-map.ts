@@ -17,6 +17,10 @@ const texts = {
   without: (count: number) => `${count === 1 ? '1 row has' : `${count} rows have`} no coordinates.`,
   more: (count: number) => `Only the first ${count.toLocaleString('en')} points are drawn.`,
   behind: (count: number) => `${count === 1 ? '1 point is' : `${count} points are`} on the other side of the globe.`,
+  unsized: (count: number, title: string) =>
+    `${count === 1 ? '1 point has' : `${count} points have`} no number of ${title}, and the least size.`,
+  uncoloured: (count: number, title: string) =>
+    `${count === 1 ? '1 point has' : `${count} points have`} no value of ${title}, and no colour.`,
   cluster: (count: number) => `${count} points`,
 } as const;
 
@@ -47,6 +51,7 @@ export function pointMap(input: MapInput): MapChart {
       ...(all.length < rows.length ? [texts.without(rows.length - all.length)] : []),
       ...(all.length > mostPoints ? [texts.more(mostPoints)] : []),
       ...(behind > 0 ? [texts.behind(behind)] : []),
+      ...marks.notes,
     ],
   };
 }
@@ -70,6 +75,7 @@ function withRoom({ west, east, south, north }: Extent): Extent {
 interface Marks {
   readonly layers: readonly Spec[];
   readonly values: readonly object[];
+  readonly notes: readonly string[];
 }
 
 const place = {
@@ -84,39 +90,58 @@ function marksOf(input: MapInput, points: readonly MapPoint[], extent: Extent): 
 function singles({ columns, rows, style, locale, isDark }: MapInput, points: readonly MapPoint[]): Marks {
   const size = columns.find((column) => column.name === style.size && column.type === 'number');
   const color = columns.find(({ name }) => name === style.color);
-  const numberIn = (row: Row | undefined, column: Column) => {
-    const value = row?.[columns.indexOf(column)];
-    return readDecimal(value) ? Number(value) : null;
+  const valueIn = (row: number, column: Column) => {
+    const value = rows[row]?.[columns.indexOf(column)] ?? null;
+    return column.type === 'number' ? finiteIn(value) : value;
   };
-  const values = points.map(({ row, longitude, latitude }) => ({
+  const sizes = points.map(({ row }) => (size ? finiteIn(valueIn(row, size)) : undefined));
+  const least = sizes.reduce((least: number, each) => Math.min(least, each ?? 0), 0);
+  const values = points.map(({ row, longitude, latitude }, index) => ({
     ...{ [rowField]: row, longitude, latitude },
-    size: size ? numberIn(rows[row], size) : undefined,
-    ...(color
-      ? { color: color.type === 'number' ? numberIn(rows[row], color) : (rows[row]?.[columns.indexOf(color)] ?? null) }
-      : {}),
+    size: sizes[index] === null ? least : sizes[index],
+    ...(color ? { color: valueIn(row, color) } : {}),
   }));
+  const unsized = sizes.filter((each) => each === null).length;
+  const uncoloured = color ? values.filter((each) => each.color === null).length : 0;
   // Small ones stand on large ones.
   const inOrder = size ? values.toSorted((one, other) => (other.size ?? 0) - (one.size ?? 0)) : values;
   const { surface, muted } = inks[isDark ? 'dark' : 'light'];
-  const layer = {
-    mark: { type: 'circle', opacity: 0.85, stroke: surface, strokeWidth: 1 },
-    encoding: {
-      ...place,
-      ...(size
-        ? {
-            size: numberChannel(
-              'size',
-              size,
-              locale,
-              { range: [30, 900], zero: true },
-              { symbolFillColor: muted, symbolStrokeWidth: 0 },
-            ),
-          }
-        : { size: { value: 70 } }),
-      ...(color ? { color: colorChannel(color, values, { style, isDark }, locale) } : {}),
-    },
+  const mark = { type: 'circle', opacity: 0.85, stroke: surface, strokeWidth: 1 };
+  const encoding = {
+    ...place,
+    ...(size
+      ? {
+          size: numberChannel(
+            'size',
+            size,
+            locale,
+            { range: [30, 900], zero: true },
+            { symbolFillColor: muted, symbolStrokeWidth: 0 },
+          ),
+        }
+      : { size: { value: 70 } }),
   };
-  return { layers: [layer], values: inOrder };
+  const coloured = color ? { color: colorChannel(color, values, { style, isDark }, locale) } : {};
+  const layers =
+    uncoloured === 0
+      ? [{ mark, encoding: { ...encoding, ...coloured } }]
+      : [
+          { transform: [{ filter: 'datum.color === null' }], mark: { ...mark, color: muted }, encoding },
+          { transform: [{ filter: 'datum.color !== null' }], mark, encoding: { ...encoding, ...coloured } },
+        ];
+  return {
+    layers,
+    values: inOrder,
+    notes: [
+      ...(size && unsized > 0 ? [texts.unsized(unsized, titleOf(size))] : []),
+      ...(color && uncoloured > 0 ? [texts.uncoloured(uncoloured, titleOf(color))] : []),
+    ],
+  };
+}
+
+function finiteIn(value: unknown): number | null {
+  const number = readDecimal(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
 }
 
 function numberChannel(field: string, column: Column, locale: string | undefined, scale: Spec, look: Spec = {}): Spec {
@@ -156,5 +181,5 @@ function clusters({ isDark }: MapInput, points: readonly MapPoint[], extent: Ext
     mark: { type: 'text', color: surface, fontSize: 11, fontWeight: 600, tooltip: null },
     encoding: { ...place, text: { field: 'label', type: 'nominal' } },
   };
-  return { layers: [circle, label], values };
+  return { layers: [circle, label], values, notes: [] };
 }

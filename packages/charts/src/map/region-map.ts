@@ -16,6 +16,7 @@ const texts = {
     `${count === 1 ? '1 value is no region' : `${count} values are no regions`} of this map: ${names}.`,
   repeated: (names: string) => `Rows of regions that another row has too are not drawn: ${names}.`,
   ambiguous: (names: string) => `Names that several regions of this map have are not drawn: ${names}.`,
+  unknown: (measure: string, names: string) => `Regions without a number of ${measure} have no colour: ${names}.`,
   behind: (count: number) => `${count === 1 ? '1 region is' : `${count} regions are`} on the other side of the globe.`,
 } as const;
 
@@ -32,7 +33,8 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
   const ambiguous = matched.ambiguous.length > 0 ? [texts.ambiguous(some(matched.ambiguous))] : [];
   if (drawn.length === 0) return { ok: false, reason: ambiguous[0] ?? texts.noMatch(titleOf(dimension)) };
   const write = formatterOf(dimension, { locale, values: rows.map((row) => row[at]) });
-  const known = drawn.filter(({ row }) => readDecimal(rows[row]?.[of]) !== undefined);
+  const known = drawn.filter(({ row }) => isDrawable(rows[row]?.[of]));
+  const unknown = drawn.filter(({ row }) => !isDrawable(rows[row]?.[of])).map(({ row }) => values[row] ?? '');
   const taken = new Set(known.map(({ shape }) => shape));
   const colors = colorsOf(isDark);
   const isGlobe = style.projection === 'globe';
@@ -72,10 +74,14 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
       ...(matched.missing.length > 0 ? [texts.missing(matched.missing.length, some(matched.missing))] : []),
       ...(matched.repeated.length > 0 ? [texts.repeated(some(matched.repeated))] : []),
       ...ambiguous,
+      ...(unknown.length > 0 ? [texts.unknown(titleOf(measure), some(unknown))] : []),
       ...(seen.length < known.length ? [texts.behind(known.length - seen.length)] : []),
     ],
   };
 }
+
+/** Some decimals are larger than any number that is drawn. */
+const isDrawable = (value: unknown) => readDecimal(value) !== undefined && Number.isFinite(Number(value));
 
 const isOfWorld = ({ shapes }: { readonly shapes?: unknown }) => shapes === undefined;
 
