@@ -1,6 +1,6 @@
 import type { Column, Row } from '../column.ts';
 import type { Spec } from '../spec/index.ts';
-import { mapFormOf } from './map-columns.ts';
+import { goneFrom, mapFormOf } from './map-columns.ts';
 import type { MapStyle } from './map-style.ts';
 import { pointMap } from './point-map.ts';
 import { regionMap } from './region-map.ts';
@@ -29,7 +29,17 @@ export type MapChart =
     }
   | { readonly ok: false; readonly reason: string };
 
+const noColumn = (name: string) => `This answer has no column ${name}.`;
+
 /** Makes the picture of a map: points by their coordinates, or regions by their names. */
 export function mapChart(input: MapInput): MapChart {
-  return mapFormOf(input.columns, input.style) === 'points' ? pointMap(input) : regionMap(input);
+  const { columns, style } = input;
+  const isOfPoints = mapFormOf(columns, style) === 'points';
+  const needed = isOfPoints ? [style.latitude, style.longitude] : [style.dimension, style.measure];
+  const [gone] = goneFrom(columns, needed);
+  if (gone !== undefined) return { ok: false, reason: noColumn(gone) };
+  const made = isOfPoints ? pointMap(input) : regionMap(input);
+  if (!made.ok || !isOfPoints || style.isClustered) return made;
+  const without = [...new Set(goneFrom(columns, [style.size, style.color]))];
+  return { ...made, notes: [...made.notes, ...without.map(noColumn)] };
 }

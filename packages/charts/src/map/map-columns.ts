@@ -3,19 +3,24 @@ import type { MapStyle } from './map-style.ts';
 
 const isNumber = ({ type }: Column): boolean => type === 'number';
 const named = (columns: readonly Column[], name: string | undefined) => columns.find((each) => each.name === name);
+/** What was chosen is never something else. */
+const chosen = (columns: readonly Column[], name: string | undefined, usual: (column: Column) => boolean) =>
+  name === undefined ? columns.find(usual) : named(columns, name);
 
 /** The columns that say where points are. A place has both degrees in one value. */
 export type PointColumns = { readonly place: Column } | { readonly latitude: Column; readonly longitude: Column };
 
 export function pointColumnsOf(columns: readonly Column[], style: MapStyle): PointColumns | undefined {
   const numbers = columns.filter(isNumber);
-  const latitude = named(numbers, style.latitude) ?? numbers.find(({ name }) => /(?:^|[._])lat(?:itude)?$/i.test(name));
-  const longitude =
-    named(numbers, style.longitude) ?? numbers.find(({ name }) => /(?:^|[._])(?:lon|lng|long|longitude)$/i.test(name));
+  const latitude = chosen(numbers, style.latitude, ({ name }) => /(?:^|[._])lat(?:itude)?$/i.test(name));
+  const longitude = chosen(numbers, style.longitude, ({ name }) => /(?:^|[._])(?:lon|lng|long|longitude)$/i.test(name));
   if (latitude && longitude && latitude !== longitude) return { latitude, longitude };
-  const place = columns.find(({ type }) => type === 'geo');
+  const place = hasChosenDegrees(style) ? undefined : columns.find(({ type }) => type === 'geo');
   return place && { place };
 }
+
+const hasChosenDegrees = ({ latitude, longitude }: MapStyle): boolean =>
+  latitude !== undefined || longitude !== undefined;
 
 export interface RegionColumns {
   readonly dimension: Column;
@@ -28,14 +33,19 @@ const isOfNames = (column: Column) => !isMeasure(column) && !isTime(column) && c
 export function regionColumnsOf(columns: readonly Column[], style: MapStyle): RegionColumns | undefined {
   const dimensions = columns.filter((column) => !isMeasure(column));
   const measures = columns.filter((column) => isMeasure(column) && isNumber(column));
-  const dimension = named(dimensions, style.dimension) ?? dimensions[0];
-  const measure = named(measures, style.measure) ?? measures[0];
+  const dimension = chosen(dimensions, style.dimension, () => true);
+  const measure = chosen(measures, style.measure, () => true);
   return dimensions.length === 1 && dimension && isOfNames(dimension) && measure ? { dimension, measure } : undefined;
 }
 
 /** Whether a map of points or of regions is drawn. */
 export function mapFormOf(columns: readonly Column[], style: MapStyle): 'points' | 'regions' {
-  return style.form ?? (pointColumnsOf(columns, style) ? 'points' : 'regions');
+  return style.form ?? (hasChosenDegrees(style) || pointColumnsOf(columns, style) ? 'points' : 'regions');
+}
+
+/** @returns the columns that were chosen for a map and are gone */
+export function goneFrom(columns: readonly Column[], names: readonly (string | undefined)[]): readonly string[] {
+  return names.flatMap((name) => (name === undefined || named(columns, name) ? [] : [name]));
 }
 
 /** @returns what a map needs and the columns are not; `undefined` if they can be drawn as one */
