@@ -11,6 +11,7 @@ import { type PointColumns, pointColumnsOf } from './map-columns.ts';
 import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
 
 const mostPoints = 5_000;
+const mostColors = 8;
 const texts = {
   unfit: 'Choose the columns of latitude and longitude.',
   noPoints: 'No row has a latitude from -90 to 90 and a longitude from -180 to 180.',
@@ -21,6 +22,8 @@ const texts = {
     `${count === 1 ? '1 point has' : `${count} points have`} no number of ${title}, and the least size.`,
   uncoloured: (count: number, title: string) =>
     `${count === 1 ? '1 point has' : `${count} points have`} no value of ${title}, and no colour.`,
+  others: (title: string, count: number) =>
+    `Only the ${mostColors} values of ${title} with the most points have a colour, of ${count.toLocaleString('en')}.`,
   cluster: (count: number) => `${count} points`,
 } as const;
 
@@ -96,13 +99,17 @@ function singles({ columns, rows, style, locale, isDark }: MapInput, points: rea
   };
   const sizes = points.map(({ row }) => (size ? finiteIn(valueIn(row, size)) : undefined));
   const least = sizes.reduce((least: number, each) => Math.min(least, each ?? 0), 0);
+  const colors = color ? points.map(({ row }) => valueIn(row, color)) : [];
+  const kept = color && !isAmount(color) ? commonestOf(colors) : undefined;
   const values = points.map(({ row, longitude, latitude }, index) => ({
     ...{ [rowField]: row, longitude, latitude },
     size: sizes[index] === null ? least : sizes[index],
-    ...(color ? { color: valueIn(row, color) } : {}),
+    ...(color ? { color: kept && !kept.has(colors[index]) ? null : (colors[index] ?? null) } : {}),
   }));
   const unsized = sizes.filter((each) => each === null).length;
-  const uncoloured = color ? values.filter((each) => each.color === null).length : 0;
+  const uncoloured = colors.filter((each) => each === null).length;
+  const isPlain = (value: (typeof values)[number]) => value.color === null;
+  const number = new Set(colors.filter((each) => each !== null)).size;
   // Small ones stand on large ones.
   const inOrder = size ? values.toSorted((one, other) => (other.size ?? 0) - (one.size ?? 0)) : values;
   const { surface, muted } = inks[isDark ? 'dark' : 'light'];
@@ -122,21 +129,31 @@ function singles({ columns, rows, style, locale, isDark }: MapInput, points: rea
       : { size: { value: 70 } }),
   };
   const coloured = color ? { color: colorChannel(color, values, { style, isDark }, locale) } : {};
-  const layers =
-    uncoloured === 0
-      ? [{ mark, encoding: { ...encoding, ...coloured } }]
-      : [
-          { transform: [{ filter: 'datum.color === null' }], mark: { ...mark, color: muted }, encoding },
-          { transform: [{ filter: 'datum.color !== null' }], mark, encoding: { ...encoding, ...coloured } },
-        ];
+  const layers = !values.some(isPlain)
+    ? [{ mark, encoding: { ...encoding, ...coloured } }]
+    : [
+        { transform: [{ filter: 'datum.color === null' }], mark: { ...mark, color: muted }, encoding },
+        { transform: [{ filter: 'datum.color !== null' }], mark, encoding: { ...encoding, ...coloured } },
+      ];
   return {
     layers,
     values: inOrder,
     notes: [
       ...(size && unsized > 0 ? [texts.unsized(unsized, titleOf(size))] : []),
+      ...(color && kept && number > kept.size ? [texts.others(titleOf(color), number)] : []),
       ...(color && uncoloured > 0 ? [texts.uncoloured(uncoloured, titleOf(color))] : []),
     ],
   };
+}
+
+const isAmount = (column: Column): boolean => column.type === 'number' && isMeasure(column);
+
+/** The values of the most points; of as many, the first ones. */
+function commonestOf(values: readonly unknown[]): ReadonlySet<unknown> {
+  const counts = new Map<unknown, number>();
+  for (const value of values) if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const commonest = [...counts].toSorted(([, one], [, other]) => other - one).slice(0, mostColors);
+  return new Set(commonest.map(([value]) => value));
 }
 
 function finiteIn(value: unknown): number | null {
@@ -156,8 +173,7 @@ function colorChannel(
   { style, isDark }: Pick<MapInput, 'style' | 'isDark'>,
   locale: string | undefined,
 ): Spec {
-  if (column.type === 'number' && isMeasure(column))
-    return numberChannel('color', column, locale, { range: rampOnLand(style, isDark) });
+  if (isAmount(column)) return numberChannel('color', column, locale, { range: rampOnLand(style, isDark) });
   const domain = [...new Set(values.flatMap(({ color }) => color ?? []))];
   const scale = { range: [...categoriesOf(style, isDark)], ...(domain.length > 0 ? { domain } : {}) };
   return { ...seriesChannel(column), field: 'color', scale };

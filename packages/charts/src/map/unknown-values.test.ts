@@ -74,3 +74,12 @@ it('draws regions without a number as those without a row, and names them', () =
   expect(made.shapes).toMatchObject([{ name: 'Norway' }, { name: 'Peru' }]);
   expect(made.notes).toEqual(['Regions without a number of Sales have no colour: Norway, Peru.']);
 });
+
+it('gives colours to the values of the most points, and says that there are more', () => {
+  const names = [...'abcdefghijkl', 'l', 'k'];
+  const rows = names.map((name): Row => [name, '1', '1', '1']);
+  const made = drawn([country, latitude, longitude, amount], rows, { color: 'sales.country' });
+  expect(JSON.stringify(made.spec)).toContain('"domain":["a","b","c","d","e","f","k","l"]');
+  expect(made.values.filter((value) => 'color' in value && value.color === null)).toHaveLength(4);
+  expect(made.notes).toEqual(['Only the 8 values of Country with the most points have a colour, of 12.']);
+});
