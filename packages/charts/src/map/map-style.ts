@@ -35,8 +35,16 @@ export const mostOfGeojson = 500_000;
 const letters = longText(mostOfGeojson);
 
 /** Other programs write it as a value. */
-const geojson: Read<string> = (value) =>
-  letters(typeof value === 'object' && value !== null ? JSON.stringify(value) : value);
+const geojson: Read<string> = (value) => letters(typeof value === 'object' && value !== null ? written(value) : value);
+
+/** JSON of what is nested too deep cannot be written. */
+function written(value: object): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
 
 const style = objectOf<MapStyle>({
   form: oneOf('points', 'regions'),

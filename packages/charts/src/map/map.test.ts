@@ -171,6 +171,9 @@ it('reads what was set, and nothing else', () => {
     geojson: JSON.stringify(geojson),
   });
   expect(readMapStyle({ geojson: 'x'.repeat(500_001) })).toBeUndefined();
+  let deep: unknown = [];
+  for (let depth = 0; depth < 50_000; depth++) deep = [deep];
+  expect(readMapStyle({ geojson: { deep }, middle: 5 })).toEqual({ middle: 5 });
 });
 
 it('says what a map needs', () => {
