@@ -1,4 +1,5 @@
-import { color, listOf, longText, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+import { color, listOf, numberWithin, objectOf, oneOf, type Read, text, yes } from '../style/index.ts';
+import { mostOfGeojson } from './shapes.ts';
 
 /** What somebody has set for a map. Absent: points where there are coordinates, else countries of the world. */
 export interface MapStyle {
@@ -29,13 +30,11 @@ export interface MapStyle {
   readonly isReversed?: boolean;
 }
 
-/** Letters of GeoJSON that a report can hold. */
-export const mostOfGeojson = 500_000;
-
-const letters = longText(mostOfGeojson);
-
-/** Other programs write it as a value. */
-const geojson: Read<string> = (value) => letters(typeof value === 'object' && value !== null ? written(value) : value);
+/** Other programs write it as a value. What is too large is kept up to its first letter too many, which says so. */
+const geojson: Read<string> = (value) => {
+  const text = typeof value === 'object' && value !== null ? written(value) : value;
+  return typeof text === 'string' ? text.slice(0, mostOfGeojson + 1) : undefined;
+};
 
 /** JSON of what is nested too deep cannot be written. */
 function written(value: object): string | undefined {

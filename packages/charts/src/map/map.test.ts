@@ -170,7 +170,6 @@ it('reads what was set, and nothing else', () => {
   expect(readMapStyle({ geojson, url: 'https://x.example', middle: 500 })).toEqual({
     geojson: JSON.stringify(geojson),
   });
-  expect(readMapStyle({ geojson: 'x'.repeat(500_001) })).toBeUndefined();
   let deep: unknown = [];
   for (let depth = 0; depth < 50_000; depth++) deep = [deep];
   expect(readMapStyle({ geojson: { deep }, middle: 5 })).toEqual({ middle: 5 });
@@ -181,4 +180,13 @@ it('says what a map needs', () => {
   expect(missingForMap([place, country])).toBeUndefined();
   expect(missingForMap([latitude, longitude])).toBeUndefined();
   expect(missingForMap([country, { ...country, name: 'b' }, amount])).toMatch(/^It needs latitude and longitude/);
+});
+
+it('says that GeoJSON is too large', () => {
+  const { geojson = '' } = readMapStyle({ geojson: areas(area({ name: 'x'.repeat(600_000) }, 0)) }) ?? {};
+  expect(geojson).toHaveLength(500_001);
+  expect(readShapes(geojson)).toEqual({
+    ok: false,
+    reason: 'The GeoJSON of this map is larger than 500,000 letters.',
+  });
 });

@@ -18,10 +18,14 @@ export type ReadShapes =
   | { readonly ok: true; readonly shapes: readonly Shape[] }
   | { readonly ok: false; readonly reason: string };
 
+/** Letters of GeoJSON that a report can hold. */
+export const mostOfGeojson = 500_000;
+
 const most = { shapes: 5_000, positions: 100_000, properties: 50, name: 200 };
 const refused = (reason: string): ReadShapes => ({ ok: false, reason });
 
 const texts = {
+  tooLarge: `The GeoJSON of this map is larger than ${mostOfGeojson.toLocaleString('en')} letters.`,
   noJson: 'The GeoJSON of this map is not JSON.',
   noAreas: 'The GeoJSON of this map has no areas: it needs features with polygons.',
   tooMany: 'The GeoJSON of this map has too many areas or positions.',
@@ -30,6 +34,7 @@ const texts = {
 
 /** Reads GeoJSON (RFC 7946), which is data of others: areas and their names are taken, and nothing else. */
 export function readShapes(text: string): ReadShapes {
+  if (text.length > mostOfGeojson) return refused(texts.tooLarge);
   let value: unknown;
   try {
     value = JSON.parse(text);

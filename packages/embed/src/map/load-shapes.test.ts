@@ -1,4 +1,4 @@
-import type { Shape } from '@orrery/charts';
+import { readMapStyle, type Shape } from '@orrery/charts';
 import { expect, it } from 'vitest';
 import { loadShapes } from './load-shapes.ts';
 
@@ -30,4 +30,10 @@ it('knows the Congo by the name that ISO gives to the Republic', async () => {
   const shapes = await loaded({});
   const named = shapes.filter(({ names }) => Object.values(names).flat().includes('Congo'));
   expect(named.map(({ names }) => names['iso3'])).toEqual([['COG']]);
+});
+
+it('says that GeoJSON is too large, and not that there is none', async () => {
+  const style = readMapStyle({ shapes: 'custom', geojson: ' '.repeat(500_001) }) ?? {};
+  const reason = 'The GeoJSON of this map is larger than 500,000 letters.';
+  expect(await loadShapes(style, true)).toEqual({ ok: false, reason });
 });

@@ -66,7 +66,7 @@ export function RegionSettings({ columns, titles, map, onSet }: MapFieldSettings
         <SettingLines
           label={words.geojson}
           help={words.geojsonHelp}
-          longest={mostOfGeojson}
+          longest={mostOfGeojson + 1} // the map says that there was more
           value={map.geojson ?? ''}
           onChange={(text) => onSet({ geojson: text === '' ? undefined : text, property: undefined })}
         />
