@@ -11,7 +11,7 @@ export interface LineRows {
 }
 
 /** The rows as they are shown: ranges beside each other, and what is not over marked. */
-export function tableOfLine({ columns, rows, comparison, ...about }: LineRows) {
+export function tableOfLine({ columns, rows, comparison, ...about }: LineRows): Pick<LineRows, 'columns' | 'rows'> {
   const asOf = readingOf(about);
   const read = withReading(columns, asOf);
   return comparedTable({ columns: read, rows }, comparison && { ...comparison, asOf });
