@@ -17,7 +17,7 @@ const scripts = [
   { host: 'src/host/host-script.ts' },
   { frame: 'src/frame/frame-script.ts', chart: 'src/chart/draw-chart.ts' },
 ] as const;
-/** Pages of others have their own. */
+/** The font of pages in frames; React components have that of the page around them. */
 const font = join(root, 'node_modules/@fontsource-variable/inter');
 const styles = {
   'frame.css': ['src/kpi/kpi.css', 'src/frame/frame.css'],

@@ -29,7 +29,8 @@ export class ChatLines {
   /** Follows a run that goes on, on this node or on another one. */
   follow(thread: ThreadRow, run: RunRow, from: 'thread' | 'run'): Subscription {
     const live = this.#dependencies.runs.of(run.id);
-    return live ? this.join(live, { thread, run, from, isStreaming: true }) : this.#followStored(thread, run, from);
+    if (live && !live.isEnding) return this.join(live, { thread, run, from, isStreaming: true });
+    return this.#followStored(thread, run, from);
   }
 
   /** Follows a run of this node from now on. */

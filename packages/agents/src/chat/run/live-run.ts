@@ -60,6 +60,8 @@ export class LiveRun {
   /** The number of the last record that clients were sent. */
   #shown: number;
   #isOver = false;
+  /** Whether its end is told: who comes now has to read it in the store. */
+  #isEnding = false;
 
   constructor(place: RunPlace, lastSort: number, dependencies: LiveRunDependencies) {
     this.place = place;
@@ -73,7 +75,11 @@ export class LiveRun {
     return this.#ended.promise;
   }
 
-  /** Joins in from here on. @param before says what was shown before */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  /** Joins in from here on, before the end. @param before says what was shown before; it is called at once */
   join(before: (shown: ShownOfRun) => AsyncIterable<string>): Subscription {
     const soFar = this.#records.soFar();
     const lines = before({ upTo: this.#shown, soFar: soFar ? [soFar] : [] });
@@ -113,6 +119,7 @@ export class LiveRun {
       await endRun(transaction, this.place, { ...outcome, error, receipt: kept }, { lastSort, now: clock.now() });
       await insertResults(transaction, id, receipt?.queries.map(({ uuid }) => uuid) ?? []);
     });
+    this.#isEnding = true;
     for (const record of records) this.#show(lineOf(record), record.sort);
     if (error !== undefined) this.#tell(errorLine(error));
     this.#dependencies.deltas.forget(id);
@@ -121,6 +128,7 @@ export class LiveRun {
 
   /** Ends without writing: the run belongs to nobody, or to another node. */
   async lose(error: string): Promise<void> {
+    this.#isEnding = true;
     this.#dependencies.deltas.drop(this);
     this.#tell(errorLine(error));
     await this.#tellState(this.#records.next(), {});

@@ -5,7 +5,7 @@ const keepAliveMs = 15_000;
 /** Letters of lines that are taken together; one line may be longer. */
 const mostAtOnce = 64 * 1024;
 /** Letters of lines that wait for a client, in addition to what its connection holds. */
-const mostWaitingBytes = 1_000_000;
+const mostWaiting = 1_000_000;
 
 /**
  * A client of a run: a stream of what was said before, and then of the lines that it is told. Lines wait here until the
@@ -17,7 +17,7 @@ export class Subscription extends Readable {
   readonly #onOver: () => void;
   readonly #quiet: NodeJS.Timeout;
   #lines: string[] = [];
-  #waitingBytes = 0;
+  #waitingLetters = 0;
   #isEnded = false;
   /** Whether the client has taken everything and waits. */
   #isWanted = false;
@@ -40,10 +40,10 @@ export class Subscription extends Readable {
   tell(line: string): void {
     if (this.isOver) return;
     this.#lines.push(line);
-    this.#waitingBytes += line.length;
+    this.#waitingLetters += line.length;
     this.#giveLines();
     // One long line is not the fault of the client.
-    if (this.#waitingBytes - (this.#lines[0]?.length ?? 0) > mostWaitingBytes) this.destroy(new ClientLate());
+    if (this.#waitingLetters - (this.#lines[0]?.length ?? 0) > mostWaiting) this.destroy(new ClientLate());
   }
 
   /** No further line comes. */
@@ -93,7 +93,7 @@ export class Subscription extends Readable {
   #take(): string {
     let taken = this.#lines.shift() ?? '';
     while (this.#lines.length > 0 && taken.length < mostAtOnce) taken += this.#lines.shift() ?? '';
-    this.#waitingBytes -= taken.length;
+    this.#waitingLetters -= taken.length;
     return taken;
   }
 }

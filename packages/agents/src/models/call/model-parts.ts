@@ -13,7 +13,7 @@ type ReadType = (typeof readTypes)[number];
 /** A part of an answer that is read; a provider tells more. It can be copied between threads. */
 export type ModelPart = Extract<LanguageModelV4StreamPart, { readonly type: ReadType }>;
 
-/** Asks a model once, and tells what it says. @throws CallFailed, the reason of the signal, and what `tell` throws */
+/** Asks a model once, and tells what it says. @throws CallFailed, also for what `tell` throws, and the reason of the signal */
 export type AskModel = (question: ModelQuestion, signal: AbortSignal, tell: (part: ModelPart) => void) => Promise<void>;
 
 /**

@@ -1,17 +1,16 @@
 import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../http/index.ts';
-import { dataFace, type OpenApiDocument, openApiOf } from '../../openapi/index.ts';
+import { dataFace, once, openApiOf } from '../../openapi/index.ts';
 
 /** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */
 export function registerSpecRoute(app: FastifyInstance): void {
-  let described: Promise<OpenApiDocument> | undefined;
+  const described = once(() => openApiOf(dataFace));
   serveOperation(openFace(app), dataOperations.spec, async ({ request, reply }) => {
-    described ??= openApiOf(dataFace);
     const [asked = ''] = request.url.split('?');
     const url = `${app.publicPath}${asked.replace(/\/v1\/spec\/?$/, '')}`;
     return reply
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ ...(await described), servers: [{ url }] }));
+      .send(JSON.stringify({ ...(await described()), servers: [{ url }] }));
   });
 }

@@ -1,7 +1,7 @@
 import { descriptionOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../../http/index.ts';
-import { chatFace, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
+import { chatFace, once, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
 /**
@@ -10,17 +10,18 @@ import { referencePage, referencePageHeaders } from './reference-page.ts';
  */
 export function registerDescriptionRoutes(app: FastifyInstance): void {
   const face = openFace(app);
+  const platform = once(() => openApiOf(platformFace));
   for (const [operation, described] of [
-    [descriptionOperations.spec, platformFace],
-    [descriptionOperations.chatSpec, chatFace],
-    [descriptionOperations.scimSpec, scimFace],
+    [descriptionOperations.spec, platform],
+    [descriptionOperations.chatSpec, () => openApiOf(chatFace)],
+    [descriptionOperations.scimSpec, () => openApiOf(scimFace)],
   ] as const) {
-    const spec = once(async () => JSON.stringify(await openApiOf(described)));
+    const spec = once(async () => JSON.stringify(await described()));
     serveOperation(face, operation, async ({ reply }) =>
       reply.type('application/json; charset=utf-8').send(await spec()),
     );
   }
-  const page = once(async () => referencePage(await openApiOf(platformFace)));
+  const page = once(async () => referencePage(await platform()));
   serveOperation(face, descriptionOperations.docs, async ({ reply }) =>
     reply
       .headers(referencePageHeaders)
@@ -29,8 +30,3 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Creates the text on the first request, so that the start does not wait for it. */
-function once(make: () => Promise<string>): () => Promise<string> {
-  let made: Promise<string> | undefined;
-  return () => (made ??= make());
-}
