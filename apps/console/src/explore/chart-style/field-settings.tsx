@@ -1,6 +1,6 @@
 import { type ChartFields, type Column, isMeasure, pickColumns, titleOf } from '@orrery/charts';
 import { chartWords as words } from '../../words/chart-words.ts';
-import { type Changed, changed, orNone, type SettingsProps } from './settings.ts';
+import { type Changed, changed, orNone, type SettingsProps, titlesOf } from './settings.ts';
 import { SettingChoice, SettingList } from './settings-controls.tsx';
 
 /** Which column goes where. Dimensions all have a place: a mark would stand for several rows without one. */
@@ -52,9 +52,6 @@ export function FieldSettings({ type, columns, style, onSet }: SettingsProps) {
     </>
   );
 }
-
-const titlesOf = (columns: readonly Column[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(columns.map((column) => [column.name, titleOf(column)]));
 
 const optionsOf = (columns: readonly Column[]) =>
   columns.map((column) => ({ id: column.name, title: titleOf(column) }));

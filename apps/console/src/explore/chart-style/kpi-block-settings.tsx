@@ -1,7 +1,7 @@
-import { type Column, type KpiBlock, mostOfKpi, titleOf } from '@orrery/charts';
+import { type Column, type KpiBlock, mostOfKpi } from '@orrery/charts';
 import { htmlWords } from '../../words/html-words.ts';
 import { kpiWords as words } from '../../words/chart-words.ts';
-import { type Changed, changed } from './settings.ts';
+import { type Changed, changed, titlesOf } from './settings.ts';
 import {
   SettingChoice,
   SettingFormat,
@@ -24,14 +24,13 @@ type SettingsOf<Kind extends KpiBlock['kind']> = Pick<KpiBlockSettingsProps, 'me
 
 /** Settings of one block of numbers. */
 export function KpiBlockSettings({ block, measures, isFirst, onChange }: KpiBlockSettingsProps) {
-  const titles = Object.fromEntries(measures.map((column) => [column.name, titleOf(column)]));
   return (
     <>
       {'measure' in block ? (
         <SettingChoice
           label={words.measure}
           value={block.measure}
-          options={titles}
+          options={titlesOf(measures)}
           usual={null}
           onChange={(measure) => onChange({ ...block, measure: measure ?? block.measure })}
         />
@@ -171,13 +170,12 @@ function ComparisonSettings({ block, onChange }: SettingsOf<'comparison'>) {
 
 function ProgressSettings({ block, measures, onChange }: SettingsOf<'progress'>) {
   const set = (next: Changed<typeof block>) => onChange(changed(block, next));
-  const titles = Object.fromEntries(measures.map((column) => [column.name, titleOf(column)]));
   return (
     <>
       <SettingChoice
         label={words.targetMeasure}
         value={block.targetMeasure}
-        options={titles}
+        options={titlesOf(measures)}
         usual={words.aNumber}
         onChange={(targetMeasure) => set({ targetMeasure })}
       />

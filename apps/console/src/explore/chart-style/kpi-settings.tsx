@@ -11,14 +11,14 @@ import {
   usualBlocks,
 } from '@orrery/charts';
 import { plainTemplate } from '@orrery/embed';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { chartWords, kpiWords as words } from '../../words/chart-words.ts';
+import { kpiWords as words } from '../../words/chart-words.ts';
 import { KpiBlockSettings } from './kpi-block-settings.tsx';
 import { KpiLayoutSettings } from './kpi-layout-settings.tsx';
 import { changed, orNone } from './settings.ts';
 import { SettingGroup } from './settings-controls.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
 
 interface KpiSettingsProps {
   readonly columns: readonly Column[];
@@ -40,17 +40,10 @@ export function KpiSettings({ columns, rows, kpi, onChange }: KpiSettingsProps) 
     if (kind) setBlocks([...blocks, newBlock(kind, columns, measures[0]?.name ?? '')]);
   };
   return (
-    <section className="chart-settings" aria-label={words.settings}>
-      <Tabs>
-        <TabList className="tabs" aria-label={words.settings}>
-          <Tab id="fields" className="tab">
-            {chartWords.fields}
-          </Tab>
-          <Tab id="style" className="tab">
-            {chartWords.style}
-          </Tab>
-        </TabList>
-        <TabPanel id="fields" className="settings">
+    <SettingsPanel
+      label={words.settings}
+      fields={
+        <>
           {blocks.map((block, index) => {
             const name = words.block(index + 1, words.kinds[block.kind]);
             return (
@@ -98,12 +91,10 @@ export function KpiSettings({ columns, rows, kpi, onChange }: KpiSettingsProps) 
               onChange={add}
             />
           ) : null}
-        </TabPanel>
-        <TabPanel id="style" className="settings">
-          <KpiLayoutSettings layout={kpi.layout ?? {}} onChange={setLayout} />
-        </TabPanel>
-      </Tabs>
-    </section>
+        </>
+      }
+      style={<KpiLayoutSettings layout={kpi.layout ?? {}} onChange={setLayout} />}
+    />
   );
 }
 

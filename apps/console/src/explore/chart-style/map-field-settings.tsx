@@ -1,21 +1,17 @@
 import { type Column, isMeasure, type MapStyle, mostOfGeojson, propertiesOf, readShapes } from '@orrery/charts';
 import { mapWords as words } from '../../words/chart-words.ts';
-import type { Changed } from './settings.ts';
+import { type Changed, titlesOf } from './settings.ts';
 import { SettingChoice, SettingLines, SettingSwitch } from './settings-controls.tsx';
 
 interface MapFieldSettingsProps {
   readonly columns: readonly Column[];
-  readonly titles: Readonly<Record<string, string>>;
   readonly map: MapStyle;
   readonly onSet: (changed: Changed<MapStyle>) => void;
 }
 
 /** Which columns say where points are, how large, and of which colour. */
-export function PointSettings({ columns, titles, map, onSet }: MapFieldSettingsProps) {
-  const numbers = titlesOf(
-    columns.filter(({ type }) => type === 'number'),
-    titles,
-  );
+export function PointSettings({ columns, map, onSet }: MapFieldSettingsProps) {
+  const numbers = titlesOf(columns.filter(({ type }) => type === 'number'));
   return (
     <>
       <SettingChoice
@@ -36,7 +32,7 @@ export function PointSettings({ columns, titles, map, onSet }: MapFieldSettingsP
           <SettingChoice
             label={words.color}
             value={map.color}
-            options={titles}
+            options={titlesOf(columns)}
             onChange={(color) => onSet({ color, palette: undefined })}
           />
         </>
@@ -51,7 +47,7 @@ export function PointSettings({ columns, titles, map, onSet }: MapFieldSettingsP
 }
 
 /** Which regions are drawn, and which column has their names. */
-export function RegionSettings({ columns, titles, map, onSet }: MapFieldSettingsProps) {
+export function RegionSettings({ columns, map, onSet }: MapFieldSettingsProps) {
   const properties = propertiesFor(map);
   return (
     <>
@@ -81,16 +77,13 @@ export function RegionSettings({ columns, titles, map, onSet }: MapFieldSettings
       <SettingChoice
         label={words.dimension}
         value={map.dimension}
-        options={titlesOf(
-          columns.filter((column) => !isMeasure(column)),
-          titles,
-        )}
+        options={titlesOf(columns.filter((column) => !isMeasure(column)))}
         onChange={(dimension) => onSet({ dimension })}
       />
       <SettingChoice
         label={words.measure}
         value={map.measure}
-        options={titlesOf(columns.filter(isMeasure), titles)}
+        options={titlesOf(columns.filter(isMeasure))}
         onChange={(measure) => onSet({ measure })}
       />
       <SettingSwitch
@@ -108,6 +101,3 @@ function propertiesFor({ shapes, geojson }: MapStyle): Readonly<Record<string, s
   const read = geojson === undefined ? undefined : readShapes(geojson);
   return read?.ok ? Object.fromEntries(propertiesOf(read.shapes).map((name) => [name, name])) : {};
 }
-
-const titlesOf = (columns: readonly Column[], titles: Readonly<Record<string, string>>) =>
-  Object.fromEntries(columns.map(({ name }) => [name, titles[name] ?? name]));

@@ -1,9 +1,9 @@
-import { type Column, isMeasure, mapFormOf, type MapStyle, paletteNames, titleOf } from '@orrery/charts';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
+import { type Column, isMeasure, mapFormOf, type MapStyle, paletteNames } from '@orrery/charts';
 import { chartWords, mapWords as words } from '../../words/chart-words.ts';
 import { PointSettings, RegionSettings } from './map-field-settings.tsx';
 import { type Changed, changed } from './settings.ts';
 import { SettingChoice, SettingNumber, SettingSwitch } from './settings-controls.tsx';
+import { SettingsPanel } from './settings-panel.tsx';
 
 interface MapSettingsProps {
   readonly columns: readonly Column[];
@@ -18,27 +18,21 @@ export function MapSettings({ columns, map, onChange }: MapSettingsProps) {
   const isDiscrete = isOfPoints && !isMeasure(columns.find(({ name }) => name === map.color) ?? { name: '' });
   const names = paletteNames[isDiscrete ? 'discrete' : 'continuous'];
   const palettes = Object.fromEntries(Object.entries(chartWords.palettes).filter(([name]) => names.includes(name)));
-  const titles = Object.fromEntries(columns.map((column) => [column.name, titleOf(column)]));
   return (
-    <section className="chart-settings" aria-label={words.settings}>
-      <Tabs>
-        <TabList className="tabs" aria-label={words.settings}>
-          <Tab id="fields" className="tab">
-            {chartWords.fields}
-          </Tab>
-          <Tab id="style" className="tab">
-            {chartWords.style}
-          </Tab>
-        </TabList>
-        <TabPanel id="fields" className="settings">
+    <SettingsPanel
+      label={words.settings}
+      fields={
+        <>
           <SettingChoice label={words.form} value={map.form} options={words.forms} onChange={(form) => set({ form })} />
           {isOfPoints ? (
-            <PointSettings {...{ columns, titles, map }} onSet={set} />
+            <PointSettings {...{ columns, map }} onSet={set} />
           ) : (
-            <RegionSettings {...{ columns, titles, map }} onSet={set} />
+            <RegionSettings {...{ columns, map }} onSet={set} />
           )}
-        </TabPanel>
-        <TabPanel id="style" className="settings">
+        </>
+      }
+      style={
+        <>
           <SettingChoice
             label={words.projection}
             value={map.projection}
@@ -66,8 +60,8 @@ export function MapSettings({ columns, map, onChange }: MapSettingsProps) {
             isOn={map.isReversed === true}
             onChange={(isOn) => set({ isReversed: isOn || undefined })}
           />
-        </TabPanel>
-      </Tabs>
-    </section>
+        </>
+      }
+    />
   );
 }

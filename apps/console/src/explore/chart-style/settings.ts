@@ -1,4 +1,4 @@
-import type { ChartStyle, ChartType, Column } from '@orrery/charts';
+import { type ChartStyle, type ChartType, type Column, titleOf } from '@orrery/charts';
 
 export interface SettingsProps {
   readonly type: ChartType;
@@ -18,4 +18,9 @@ export function changed<T extends object>(settings: T, next: Changed<T>): T {
 /** @returns the settings, or `undefined` where nothing is set */
 export function orNone<T extends object>(settings: T): T | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
+}
+
+/** Columns as options: their titles by their names. */
+export function titlesOf(columns: readonly Column[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(columns.map((column) => [column.name, titleOf(column)]));
 }
