@@ -1,15 +1,11 @@
+import { once } from '../once.ts';
 import type { HistoryKeeper } from './history-keeper.ts';
 
 /** A history that its first use opens. If opening fails, the next use tries again. */
 export function deferredHistory(open: () => Promise<HistoryKeeper>): HistoryKeeper {
   let opening: Promise<HistoryKeeper> | undefined;
-  const opened = (): Promise<HistoryKeeper> => {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  };
+  const openOnce = once(open);
+  const opened = () => (opening = openOnce());
   return {
     append: async (items) => (await opened()).append(items),
     list: async (filter) => (await opened()).list(filter),

@@ -1,7 +1,8 @@
 import { dataOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../http/index.ts';
-import { dataFace, once, openApiOf } from '../../openapi/index.ts';
+import { once } from '../../once.ts';
+import { dataFace, openApiOf } from '../../openapi/index.ts';
 
 /** The description of the Data API, with the address that it was asked at. It is equal for all callers, and made once. */
 export function registerSpecRoute(app: FastifyInstance): void {

@@ -1,7 +1,8 @@
 import { descriptionOperations } from '@orrery/contract';
 import type { FastifyInstance } from 'fastify';
 import { openFace, serveOperation } from '../../../http/index.ts';
-import { chatFace, once, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
+import { once } from '../../../once.ts';
+import { chatFace, openApiOf, platformFace, scimFace } from '../../../openapi/index.ts';
 import { referencePage, referencePageHeaders } from './reference-page.ts';
 
 /**
@@ -29,4 +30,3 @@ export function registerDescriptionRoutes(app: FastifyInstance): void {
       .send(await page()),
   );
 }
-
