@@ -4,14 +4,11 @@ import { describedFaults } from '../../packages/server/src/openapi/described-fau
 import type { OpenApiDocument, OpenApiOperation } from '../../packages/server/src/openapi/openapi-document.ts';
 import { root } from '../sources.ts';
 import { ExampleService } from './example-service.ts';
+import { specPaths } from './spec-paths.ts';
 import type { Exchange } from './recorder.ts';
 import { tellExamples, type ToldExamples } from './told-examples.ts';
 
-const faces = [
-  { face: 'platform', spec: '/api/v1/spec' },
-  { face: 'data', spec: '/cubejs-api/v1/spec' },
-  { face: 'scim', spec: '/api/scim/v2/spec' },
-] as const;
+const faces = (['platform', 'data', 'scim'] as const).map((face) => ({ face, spec: specPaths[face] }));
 
 /*
  * Asks a server for everything that is an example in a description of an API, and compares the answers with the examples.

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installClients } from '../../../scripts/install-clients.ts';
 import { ExampleService } from '../../api-examples/example-service.ts';
+import { specPaths } from '../../api-examples/spec-paths.ts';
 
 const here = import.meta.dirname;
 const compilerOptions = {
@@ -30,13 +31,7 @@ beforeAll(async () => {
   const { createClient } = await import(
     pathToFileURL(join(here, 'node_modules/@hey-api/openapi-ts/dist/index.mjs')).href
   );
-  const specs = {
-    platform: '/api/v1/spec',
-    chat: '/api/v1/chat/spec',
-    data: '/cubejs-api/v1/spec',
-    scim: '/api/scim/v2/spec',
-  };
-  for (const [name, path] of Object.entries(specs)) {
+  for (const [name, path] of Object.entries(specPaths)) {
     const input = await (await fetch(`${place.service.served.origin}${path}`)).json();
     const plugins = ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'];
     await createClient({ input, output: { path: join(folder, name) }, logs: { level: 'silent' }, plugins });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specPaths } from '../../api-examples/spec-paths.ts';
 import { ScimService } from '../../scim/scim-service.ts';
 import { installClients } from '../../../scripts/install-clients.ts';
 
@@ -12,13 +13,7 @@ interface Finding {
 }
 
 const here = import.meta.dirname;
-const descriptions = [
-  '/api/v1/spec',
-  '/api/v1/chat/spec',
-  '/api/scim/v2/spec',
-  '/cubejs-api/v1/spec',
-  '/d/1/cubejs-api/v1/spec',
-];
+const descriptions = [...Object.values(specPaths), '/d/1/cubejs-api/v1/spec'];
 
 /** Loads a package that only this folder installs. */
 const load = (name: string) => import(pathToFileURL(join(here, 'node_modules', name)).href);
