@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Colour, contrast, oklch } from '../look/colour.ts';
+import { themeTokens } from '../look/theme-tokens.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'style.css'), 'utf8');
 const token = new RegExp(String.raw`--orrery-([\w-]+): light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)`, 'g');
@@ -48,4 +49,19 @@ describe.each(['light', 'dark'] as const)('tokens of the %s theme', (scheme) => 
   it('are all colours that this test can read', () => {
     expect(colours.size).toBe(css.match(/light-dark\(/g)?.length);
   });
+});
+
+it('are those of pages in frames, where nobody gives others', () => {
+  const frames = readFileSync(join(import.meta.dirname, '../frame/frame.css'), 'utf8');
+  const given = /var\(--orrery-([\w-]+), (light-dark\(oklch\([^)]+\), oklch\([^)]+\)\))\)/g;
+  const found = [...frames.matchAll(given)].map(([, name = '', colours = '']) => `--orrery-${name}: ${colours};`);
+  expect(found.length).toBe(frames.match(/light-dark\(/g)?.length);
+  expect(found.filter((each) => !css.includes(each))).toEqual([]);
+});
+
+it.each(['light', 'dark'] as const)('are those that the tokens of a %s theme are mixed from', (scheme) => {
+  const colours = coloursOf(scheme);
+  const { bg, text, accent, positive, warning, negative, info } = themeTokens({}, scheme === 'dark');
+  for (const [name, colour] of Object.entries({ bg, text, accent, positive, warning, negative, info }))
+    expect([name, colour]).toEqual([name, colours.get(name)]);
 });
