@@ -10,7 +10,7 @@ export interface Vitals {
   readonly residentBytes: number;
   /** In use by objects and buffers. */
   readonly heapBytes: number;
-  /** Of all threads since the start. */
+  /** Processor time of all threads since the start. */
   readonly processorMs: number;
 }
 

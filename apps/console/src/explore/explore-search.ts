@@ -45,7 +45,7 @@ export interface ExploreSearch {
   readonly html?: string | undefined;
   /** A spec that somebody wrote in place of the chart, as JSON text. */
   readonly spec?: string | undefined;
-  /** What was set for numbers that stand alone. */
+  /** Settings of numbers that stand alone. */
   readonly kpi?: KpiStyle | undefined;
   readonly map?: MapStyle | undefined;
   /** The style that was set for the table by hand; its formats are those of the chart, too. */

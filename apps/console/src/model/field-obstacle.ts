@@ -2,7 +2,7 @@ import type { Query } from '@orrery/client/data';
 import type { CalculatedField, CalculatedQuery } from './calculated-fields.ts';
 import { compares } from './comparison.ts';
 
-/** What a query lacks for a field: its measure, something that says what comes before what, or groups at all; or that it compares ranges. */
+/** The reason why a query cannot have a field: no such measure, no dimension to sort by, no groups, or several compared ranges. */
 type FieldObstacle = 'measure' | 'dimension' | 'groups' | 'comparison';
 
 export function obstacleOf(field: CalculatedField, query: Query): FieldObstacle | undefined {

@@ -37,7 +37,7 @@ export interface RunEnding extends Omit<RunOutcome, 'error' | 'receipt'> {
   readonly more?: object | undefined;
 }
 
-/** What clients of a run were shown. */
+/** Records of a run that its clients have seen. */
 export interface ShownOfRun {
   /** The number of the last record. */
   readonly upTo: number;

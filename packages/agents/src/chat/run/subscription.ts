@@ -12,7 +12,7 @@ const mostWaiting = 1_000_000;
  * client takes them, all that wait at once. A client with too much that it has not taken is let go.
  */
 export class Subscription extends Readable {
-  /** What was said before, until it is read. */
+  /** Lines from before the client joined; absent once they are read. */
   #before: AsyncIterator<string> | undefined;
   readonly #onOver: () => void;
   readonly #quiet: NodeJS.Timeout;

@@ -7,7 +7,7 @@ const tell = (message: FromModels) => parentPort?.postMessage(message);
 const models = new AskedModels(workerData as ModelThreadData, (news) => tell({ kind: 'news', news })); // sent by model-thread.ts alone
 parentPort?.on('message', (message: ToModels) => models.take(message));
 
-// What a package of a provider forgets, or throws where nobody waits, ends no answer of others.
+// Reports errors that a provider's package throws where nobody waits, so that they end no answer of others.
 const tellFault = (reason: unknown) =>
   tell({ kind: 'fault', reason: reason instanceof Error ? reason.name : typeof reason });
 process.on('unhandledRejection', tellFault);
