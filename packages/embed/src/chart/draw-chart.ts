@@ -22,6 +22,7 @@ import type { SceneItem, View } from 'vega-view';
 import { makeFrame } from './chart-frame.ts';
 import { pointsOf, stepFrom } from './chart-points.ts';
 import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
+import { giveWay } from './give-way.ts';
 import { addTransforms, isDrawnAsPixels, loadTransformsOf, makeView } from './make-view.ts';
 
 export interface ChartInput {
@@ -79,7 +80,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
     frame.picture.style.minHeight = `${least.height}px`;
     frame.note(plan.notes); // they take their place before the picture fits into the rest
     await loadTransformsOf(plan.spec);
-    view = makeView({
+    view = await makeView({
       spec: plan.spec,
       values: plan.values,
       others: plan.others,
@@ -94,6 +95,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
         else tooltip.hide(leavingMs);
       },
     });
+    await giveWay();
     await view.initialize(frame.picture).runAsync();
     labelAgain(frame.picture, title);
   };

@@ -8,10 +8,13 @@ import * as shapes from 'vega-transforms';
 import { type TooltipHandler, View } from 'vega-view';
 import * as layouts from 'vega-view-transforms';
 import { checkExpressions, civilTime, civilTimeFunction } from './check-expressions.ts';
+import { giveWay } from './give-way.ts';
 import { plainInterpreter } from './plain-paint.ts';
 
 /** The rows of the answer have this name in every spec. */
 const source = 'answer';
+/** Stands in a spec for the size of the place that it is drawn into. */
+const anySize = { width: 200, height: 200 };
 /** More marks than these are faster as pixels. */
 const mostElements = 2_000;
 
@@ -49,16 +52,8 @@ export function addTransforms(more: Readonly<Record<string, unknown>>): void {
  *
  * @throws what the spec has wrong
  */
-export function makeView({ spec, values, others = {}, size, isDark, font, locale, tooltip }: ViewInput): View {
-  const whole = {
-    ...spec,
-    ...(size === undefined ? {} : { ...size, autosize: { type: 'fit', contains: 'padding', resize: true } }),
-    data: { name: source },
-  };
-  // Vega-Lite itself checks the spec, which has been read from outside.
-  const compiled = compile(whole as unknown as TopLevelSpec, { config: vegaConfig({ isDark, font }), logger: quiet() });
-  const runtime = parse(compiled.spec, { events: { bind: 'none', defaults: { prevent: false } } }, { ast: true });
-  checkExpressions(runtime);
+export async function makeView({ values, others = {}, locale, tooltip, ...look }: ViewInput): Promise<View> {
+  const runtime = await runtimeOf(look);
   const view = new View(runtime, {
     expr: plainInterpreter,
     hover: false,
@@ -69,7 +64,48 @@ export function makeView({ spec, values, others = {}, size, isDark, font, locale
     tooltip,
   });
   for (const [name, rows] of Object.entries(others)) view.data(name, rows);
+  if (look.size !== undefined) view.width(look.size.width).height(look.size.height);
   return view.data(source, values);
+}
+
+type Runtime = ReturnType<typeof parse>;
+
+/** What specs were made into. Other rows under a spec need no work on it; the one used longest ago goes first. */
+const runtimes = new Map<string, Runtime>();
+const mostRuntimes = 24;
+
+/** Gives way to what the page has to do after each part of the work, which is the larger part of a chart. */
+async function runtimeOf({
+  spec,
+  size,
+  isDark,
+  font,
+}: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font'>): Promise<Runtime> {
+  const whole = {
+    ...spec,
+    ...(size && { ...anySize, autosize: { type: 'fit', contains: 'padding', resize: true } }),
+    data: { name: source },
+  };
+  const key = JSON.stringify([whole, isDark, font]);
+  const known = runtimes.get(key);
+  const runtime = known ?? (await makeRuntime(whole, vegaConfig({ isDark, font })));
+  runtimes.delete(key);
+  runtimes.set(key, runtime);
+  for (const oldest of runtimes.keys()) {
+    if (runtimes.size <= mostRuntimes) break;
+    runtimes.delete(oldest);
+  }
+  return runtime;
+}
+
+async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>): Promise<Runtime> {
+  // Vega-Lite itself checks the spec, which has been read from outside.
+  const { spec } = compile(whole as TopLevelSpec, { config, logger: quiet() });
+  await giveWay();
+  const runtime = parse(spec, { events: { bind: 'none', defaults: { prevent: false } } }, { ast: true });
+  checkExpressions(runtime);
+  await giveWay();
+  return runtime;
 }
 
 export const isDrawnAsPixels = (values: readonly object[]): boolean => values.length > mostElements;
