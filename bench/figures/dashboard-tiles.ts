@@ -17,7 +17,7 @@ export async function dashboardOfTiles(place: Pick<ServerPlace, 'project' | 'dat
   const { key, session } = await makeMaker(place.data);
   const [server, browser, bare] = await Promise.all([
     startServer({ ...place, isSecure: true }),
-    openChromium(),
+    openChromium({ isMeasured: true }),
     openBarePage(),
   ]);
   const agent = new Agent({ keepAlive: true });

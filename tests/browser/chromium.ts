@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-export const missingChromium =
-  "These tests need Chromium: install Debian's package chromium (apt-get install chromium), or let `chromium` be on the PATH.";
+import { chromiumProgram, forShortPages, missingChromium } from './program.ts';
 
 /** Address that the protocol of the browser is spoken at. */
 const listening = /DevTools listening on (ws:\S+)/;
@@ -45,12 +43,17 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-/** Starts Chromium without a window, over the DevTools protocol. */
-export async function openChromium(): Promise<Browser> {
+/**
+ * Starts Chromium without a window, over the DevTools protocol.
+ *
+ * @param options its code is optimized as everywhere where it `isMeasured`
+ */
+export async function openChromium(options: { readonly isMeasured?: boolean } = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'orrery-chromium-'));
   const child = spawn(
-    'chromium',
+    chromiumProgram(),
     [
+      ...(options.isMeasured === true ? [] : [forShortPages]),
       '--headless=new',
       '--no-sandbox',
       '--disable-gpu',

@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { missingChromium } from '../browser/chromium.ts';
+import { chromiumProgram, forShortPages } from '../browser/program.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -101,10 +100,8 @@ export class Guarded implements AsyncDisposable {
 }
 
 export function openBrowser(): Promise<Browser> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const executablePath = folders.map((folder) => join(folder, 'chromium')).find((file) => existsSync(file));
-  if (executablePath === undefined) throw new Error(missingChromium);
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] });
+  const args = [forShortPages, '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath: chromiumProgram(), args });
 }
 
 /** What axe finds on the page as it is. */

@@ -36,6 +36,8 @@ window.isReady = true;`;
 
 let browser: Browser;
 let page: Page;
+/** Whether it is another one after this test: its mouse or its clock was set. */
+let isSet = true;
 let origin: string;
 let foreign: string;
 const servers: Server[] = [];
@@ -82,10 +84,17 @@ async function listen(answer: (url: string) => readonly [type: string, body: str
 
 beforeEach(async () => {
   asked.length = 0;
+  if (!isSet && page.console.length === 0) return;
+  await page?.close();
   page = await browser.open(`${origin}/`);
   await expect.poll(() => page.evaluate('window.isReady')).toBe(true);
-  return () => page.close();
+  isSet = false;
 });
+
+function send(method: string, parameters: object): Promise<unknown> {
+  isSet = true;
+  return page.send(method, parameters);
+}
 
 const draw = (input: object, style?: string) =>
   page.evaluate(`draw(${JSON.stringify(input)}, ${JSON.stringify(style)})`);
@@ -113,7 +122,7 @@ describe('of an answer', () => {
   it.each(['America/Sao_Paulo', 'Asia/Kolkata', 'UTC'])(
     'has its times wherever the browser stands: %s',
     async (timezoneId) => {
-      await page.send('Emulation.setTimezoneOverride', { timezoneId });
+      await send('Emulation.setTimezoneOverride', { timezoneId });
       await draw({ columns: [month, sales], rows: months });
       expect((await words()).slice(0, 4)).toEqual(['Jan2026', 'Mar', 'May', 'Jul']);
       const spec = {
@@ -167,7 +176,7 @@ describe('of an answer', () => {
     const { x, y } = await page.evaluate<{ x: number; y: number }>(
       `(() => { const { x, y, width, height } = picture().querySelector('.mark-rect.role-mark path').getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
     );
-    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     await expect.poll(() => page.evaluate('tip()')).toBe('Region: North\nSales: €9,007,199,254,740,993.00');
   });
 
@@ -176,7 +185,7 @@ describe('of an answer', () => {
     const { x, y } = await page.evaluate<{ x: number; y: number }>(
       `(() => { const { x, y, width, height } = picture().querySelectorAll('.mark-symbol.role-mark path')[2].getBoundingClientRect(); return { x: x + width / 2 + 5, y: y + height / 2 }; })()`,
     );
-    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+    await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
     await expect.poll(() => page.evaluate('tip()')).toBe('Month: Mar 2026\nSales: €3,000');
   });
 
@@ -495,7 +504,7 @@ describe('of a published spec', () => {
 
   it.each(attacks)('does nothing else with %s (attack 42)', async (_, specOf) => {
     await draw({ columns, rows: regions, spec: specOf(`${foreign}/stolen`) });
-    for (let x = 20; x < 600; x += 40) await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 200 });
+    for (let x = 20; x < 600; x += 40) await send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 200 });
     await page.evaluate(`press('Enter'); new Promise((resolve) => setTimeout(resolve, 100))`);
     expect(asked).toEqual([]);
     expect(page.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
