@@ -47,7 +47,10 @@ export class ViewerSessions {
   /** By account and `jti`. */
   readonly #remembered = new LRUCache<string, Remembered>({ max: rememberedSessions });
   /** Monotonic instants at which this process changed a viewer. */
-  readonly #changed = new LRUCache<number, number>({ max: rememberedChanges });
+  readonly #changed = new LRUCache<number, number>({
+    maxSize: rememberedChanges,
+    sizeCalculation: () => 1, // by size it grows with what is in it; a number of entries would be allocated at once
+  });
 
   constructor(dependencies: ViewerSessionsDependencies) {
     this.#dependencies = dependencies;

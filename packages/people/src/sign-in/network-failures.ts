@@ -16,7 +16,10 @@ const rememberedNetworks = 20_000;
  */
 export class NetworkFailures {
   /** Times of failures, oldest first, in epoch milliseconds. */
-  readonly #byNetwork = new LRUCache<string, readonly number[]>({ max: rememberedNetworks });
+  readonly #byNetwork = new LRUCache<string, readonly number[]>({
+    maxSize: rememberedNetworks,
+    sizeCalculation: () => 1, // by size it grows with what is in it; a number of entries would be allocated at once
+  });
 
   record(network: string, now: number): void {
     this.#byNetwork.set(network, [...this.#recent(network, now), now].slice(-most));
