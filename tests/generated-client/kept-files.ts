@@ -21,7 +21,7 @@ const lines = 'application/x-ndjson';
 export async function keptFiles(platform: OpenApiDocument): Promise<KeptFiles> {
   return {
     'platform/served-types.ts': head + (await generateKeptTypes(forClients(platform), { isReadOnly: false })),
-    'platform/served-operations.ts': head + tableOf(forClients(platform)),
+    'platform/served-operations.ts': head + treeOf(forClients(platform)),
     'data/served-types.ts': head + (await generateKeptTypes(dataDescription(), { isReadOnly: true })),
   };
 }
@@ -71,16 +71,39 @@ function mapOperations(
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** The operations as text, which compresses better than an object: `getUsers GET /users`, and the kind of an answer or body that is no JSON. */
-function tableOf({ paths }: OpenApiDocument): string {
-  const rows = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      if (!path.startsWith(`${base}/`)) throw new Error(`${path} is not below ${base}`);
-      return [operation.operationId, method.toUpperCase(), path.slice(base.length), ...kindOf(operation)].join(' ');
-    }),
-  );
-  return `/** Each operation: id, method, path below \`${base}\`, and what is sent or answered where it is no JSON. */
-export const servedOperations = \`\n${rows.join('\n')}\n\`;\n`;
+/** Operations below a part of a path, and the parts that follow it. */
+interface Part {
+  readonly operations: string[];
+  readonly parts: Map<string, Part>;
+}
+
+/** The operations as text, a tree of paths, which compresses better than an object, and than whole paths. */
+function treeOf({ paths }: OpenApiDocument): string {
+  const top: Part = { operations: [], parts: new Map() };
+  for (const [path, methods] of Object.entries(paths)) {
+    if (!path.startsWith(`${base}/`)) throw new Error(`${path} is not below ${base}`);
+    let at = top;
+    for (const name of path.slice(base.length + 1).split('/')) {
+      const next = at.parts.get(name) ?? { operations: [], parts: new Map() };
+      at.parts.set(name, next);
+      at = next;
+    }
+    for (const [method, operation] of Object.entries(methods)) {
+      at.operations.push([method.toUpperCase(), operation.operationId, ...kindOf(operation)].join(':'));
+    }
+  }
+  return `/**
+ * The operations as a tree of paths below \`${base}\`: each line is a part of a path, indented below the line that it continues,
+ * and the operations there, each with its method, its id, and what is sent or answered where it is no JSON.
+ */
+export const servedOperations = \`\n${linesOf(top, 0).join('\n')}\n\`;\n`;
+}
+
+function linesOf({ parts }: Part, depth: number): readonly string[] {
+  return [...parts].flatMap(([name, part]) => [
+    ' '.repeat(depth) + [name, ...part.operations].join(' '),
+    ...linesOf(part, depth + 1),
+  ]);
 }
 
 function kindOf({ responses, requestBody }: OpenApiOperation): readonly string[] {

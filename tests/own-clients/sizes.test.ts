@@ -9,11 +9,11 @@ import { root } from '../sources.ts';
 const programs = {
   'the Platform client': {
     code: "import { createPlatformClient } from '@orrery/client'; console.log(createPlatformClient({ baseUrl: '' }));",
-    bound: 8_000,
+    bound: 7_200,
   },
   'the Data client': {
     code: "import { createDataClient } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '' }));",
-    bound: 5_200,
+    bound: 5_100,
   },
   'the Data client, with subscriptions over sockets': {
     code: "import { createDataClient, socketTransport } from '@orrery/client/data'; console.log(createDataClient({ apiUrl: '', token: '', subscribeBy: socketTransport() }));",
@@ -21,15 +21,15 @@ const programs = {
   },
   'the Platform and the Data client': {
     code: "import { createPlatformClient } from '@orrery/client'; import { createDataClient } from '@orrery/client/data'; console.log(createPlatformClient({ baseUrl: '' }), createDataClient({ apiUrl: '', token: '' }));",
-    bound: 10_400,
+    bound: 10_000,
   },
   'the bindings of React Query, without their peers and clients': {
     code: "import * as hooks from '@orrery/client/react-query'; console.log(hooks);",
-    bound: 3_000,
+    bound: 2_000,
   },
   'the Chat client': {
     code: "import { createChatClient } from '@orrery/client/chat'; console.log(createChatClient({ chatUrl: '' }));",
-    bound: 5_000,
+    bound: 4_700,
   },
   'types alone': {
     code: "import type { PlatformSchemas } from '@orrery/client'; import type { Query } from '@orrery/client/data'; console.log(1);",

@@ -1,12 +1,12 @@
 import {
-  Connection,
   type ConnectionOptions,
   parseLine,
   pathPart,
-  readError,
   readLines,
-  readText,
+  requireSuccess,
   type Retry,
+  sender,
+  sendForStream,
   withRetries,
 } from '../http/index.ts';
 import type { ChatRecord } from './chat-record.ts';
@@ -62,7 +62,7 @@ const defaultSilenceMs = 60_000;
 const maxLineLength = 64_000_000;
 
 export function createChatClient(options: ChatClientOptions): ChatClient {
-  const connection = new Connection(options);
+  const send = sender(options);
   const base = addressOf(options);
   const url = `${base}/chat/stream-chat-state`;
   const retry = { ...defaultRetry, ...options.retry };
@@ -76,7 +76,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
   });
 
   async function* records(body: object, signal: AbortSignal): AsyncGenerator<ChatRecord, void> {
-    const stream = await connection.stream(posted(url, body, signal));
+    const stream = await sendForStream(send, posted(url, body, signal));
     for await (const line of readLines(stream, { url, maxLength: maxLineLength, silenceMs, signal })) {
       const record = readRecord(parseLine(line, url));
       if (record) yield record;
@@ -86,9 +86,9 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
   function abort(chatId: string, { sessionSettings, signal }: StateOptions = {}): Promise<void> {
     const sent = posted(`${base}/chat/abort`, { chatId, sessionSettings }, signal);
     const attempt = async () => {
-      const response = await connection.send(sent);
-      const text = await readText(response, sent);
-      if (!response.ok) throw readError({ url: sent.url, response, text });
+      const response = await send(sent);
+      await requireSuccess(response, sent);
+      await response.body?.cancel();
     };
     return withRetries(attempt, options.retry, signal);
   }

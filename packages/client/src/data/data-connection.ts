@@ -1,10 +1,14 @@
 import {
-  Connection,
   type ConnectionOptions,
   type GetHeaders,
   pause,
   requestIds,
   type Retry,
+  type Send,
+  sender,
+  sendForJson,
+  sendForStream,
+  type Sent,
   type Token,
   tokenHeaders,
   withRetries,
@@ -29,7 +33,7 @@ export type Outcome<T> = { readonly answer: T } | { readonly waitsFor: Progress 
 
 /** Asks the Data API. Every request is a read, so that all of them may be repeated. */
 export class DataConnection {
-  readonly #connection: Connection;
+  readonly #send: Send;
   readonly #apiUrl: string;
   readonly #retry: Retry | undefined;
   /** The token of a request, as headers. */
@@ -37,7 +41,7 @@ export class DataConnection {
 
   constructor({ apiUrl, token, retry, fetch }: DataConnectionOptions) {
     this.getHeaders = tokenHeaders(token);
-    this.#connection = new Connection({ getHeaders: this.getHeaders, fetch });
+    this.#send = sender({ getHeaders: this.getHeaders, fetch });
     this.#apiUrl = apiUrl.replace(/\/+$/, '');
     this.#retry = retry;
   }
@@ -51,14 +55,14 @@ export class DataConnection {
   get<T>(endpoint: string, { signal }: AskOptions): Promise<T> {
     const nextId = requestIds();
     const sent = { url: this.urlOf(endpoint), method: 'GET', signal };
-    const attempt = () => this.#connection.json<T>({ ...sent, headers: { 'x-request-id': nextId() } });
+    const attempt = () => sendForJson<T>(this.#send, { ...sent, headers: { 'x-request-id': nextId() } });
     return withRetries(attempt, this.#retry, signal);
   }
 
   /** Posts parameters, and asks again while the answer is not there. */
   post<T>(endpoint: string, parameters: Fields, options: AskOptions): Promise<T> {
     return this.#untilThere(endpoint, parameters, options, async (sent) => {
-      const answer = await this.#connection.json<T>(sent);
+      const answer = await sendForJson<T>(this.#send, sent);
       const waitsFor = progressIn(answer);
       return waitsFor ? { waitsFor } : { answer };
     });
@@ -75,14 +79,16 @@ export class DataConnection {
     options: AskOptions,
     begin: (body: ReadableStream<Uint8Array>) => Promise<Outcome<T>>,
   ): Promise<T> {
-    return this.#untilThere(endpoint, parameters, options, async (sent) => begin(await this.#connection.stream(sent)));
+    return this.#untilThere(endpoint, parameters, options, async (sent) =>
+      begin(await sendForStream(this.#send, sent)),
+    );
   }
 
   async #untilThere<T>(
     endpoint: string,
     parameters: Fields,
     { signal, onProgress }: AskOptions,
-    ask: (sent: Parameters<Connection['json']>[0]) => Promise<Outcome<T>>,
+    ask: (sent: Sent) => Promise<Outcome<T>>,
   ): Promise<T> {
     const post = { url: this.urlOf(endpoint), method: 'POST', body: JSON.stringify(parameters), signal };
     const nextId = requestIds();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AnsweringServer, dropped, json, pieces } from '../answering-server-fixture.ts';
-import { Connection } from './connection.ts';
+import { sender, sendForJson } from './connection.ts';
 import { tokenHeaders } from './headers.ts';
 import { OrreryError } from './orrery-error.ts';
 
@@ -9,7 +9,7 @@ const get = { method: 'GET' };
 describe('an answer', () => {
   it('is its JSON', async () => {
     await using server = await AnsweringServer.open(json({ a: 1 }));
-    expect(await new Connection({}).json({ ...get, url: server.origin })).toEqual({ a: 1 });
+    expect(await sendForJson(sender({}), { ...get, url: server.origin })).toEqual({ a: 1 });
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('an answer', () => {
     ['a page of a proxy', pieces(['<html>Bad Gateway'], { type: 'text/html' }), 'client.not-json'],
   ])('that is %s is an error with a code', async (_, answer, code) => {
     await using server = await AnsweringServer.open(answer);
-    const asked = new Connection({}).json({ ...get, url: `${server.origin}/a?token=secret` });
+    const asked = sendForJson(sender({}), { ...get, url: `${server.origin}/a?token=secret` });
     const error: unknown = await asked.catch((each: unknown) => each);
     expect(error).toBeInstanceOf(OrreryError);
     expect(error).toMatchObject({ code });
@@ -34,7 +34,7 @@ describe('an answer', () => {
     ];
     const body = { error: 'Old text', message: 'New text', statusCode: 400, details, requestId: 'r-1' };
     await using server = await AnsweringServer.open(json(body, 400));
-    const error: unknown = await new Connection({}).json({ ...get, url: server.origin }).catch((each: unknown) => each);
+    const error: unknown = await sendForJson(sender({}), { ...get, url: server.origin }).catch((each: unknown) => each);
     expect(error).toMatchObject({ message: 'New text', status: 400, code: 'x.y', details, requestId: 'r-1' });
     expect(error instanceof OrreryError && error.messagesOf('name')).toEqual(['is required']);
   });
@@ -43,7 +43,7 @@ describe('an answer', () => {
     const problems = [{ code: 'query.unknown-member', message: 'No such member', path: 'measures[0]' }];
     await using server = await AnsweringServer.open(json({ error: 'No such member', problems }, 400));
     const headers = { 'x-request-id': 'mine-span-1' };
-    await expect(new Connection({}).json({ ...get, headers, url: server.origin })).rejects.toMatchObject({
+    await expect(sendForJson(sender({}), { ...get, headers, url: server.origin })).rejects.toMatchObject({
       code: 'query.unknown-member',
       details: problems,
       requestId: 'mine-span-1',
@@ -58,7 +58,7 @@ describe('an answer', () => {
     [{ details: [null, 1, { path: 3 }] }],
   ])('without success and of any other shape is an error by its status: %j', async (body) => {
     await using server = await AnsweringServer.open(json(body, 418));
-    await expect(new Connection({}).json({ ...get, url: server.origin })).rejects.toMatchObject({
+    await expect(sendForJson(sender({}), { ...get, url: server.origin })).rejects.toMatchObject({
       message: `${server.origin} answered with status 418`,
       code: 'http.418',
       details: [],
@@ -71,8 +71,8 @@ describe('a redirection', () => {
     await using other = await AnsweringServer.open(json({ stolen: true }));
     const location = `${other.origin}/login?next=secret`;
     await using server = await AnsweringServer.open((response) => response.writeHead(307, { location }).end());
-    const connection = new Connection({ getHeaders: () => ({ authorization: 'secret', 'x-key': 'secret' }) });
-    await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({
+    const send = sender({ getHeaders: () => ({ authorization: 'secret', 'x-key': 'secret' }) });
+    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({
       code: 'client.redirected',
       message: `${server.origin} redirects to another address, which is not followed: use ${other.origin}/login`,
     });
@@ -90,28 +90,28 @@ describe('a token', () => {
     await using server = await AnsweringServer.open(byToken('token-2'));
     let made = 0;
     const token = async () => `token-${(made += 1)}`;
-    const connection = new Connection({ getHeaders: tokenHeaders(token) });
+    const send = sender({ getHeaders: tokenHeaders(token) });
     const sent = { method: 'POST', body: '{"x":1}', url: server.origin };
-    expect(await Promise.all([1, 2, 3].map(() => connection.json(sent)))).toEqual(Array(3).fill('welcome'));
+    expect(await Promise.all([1, 2, 3].map(() => sendForJson(send, sent)))).toEqual(Array(3).fill('welcome'));
     expect(made).toBe(2);
     expect(server.asked.every(({ body }) => body === '{"x":1}')).toBe(true);
-    expect(await connection.json(sent)).toBe('welcome');
+    expect(await sendForJson(send, sent)).toBe('welcome');
     expect(made).toBe(2);
   });
 
   it('that is refused twice ends in the 401', async () => {
     await using server = await AnsweringServer.open(byToken('other'));
     let made = 0;
-    const connection = new Connection({ getHeaders: tokenHeaders(() => `token-${(made += 1)}`) });
-    await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+    const send = sender({ getHeaders: tokenHeaders(() => `token-${(made += 1)}`) });
+    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
     expect([made, server.asked.length]).toEqual([2, 2]);
   });
 
   it('that stays the same is not sent twice', async () => {
     await using server = await AnsweringServer.open(byToken('other'));
     for (const token of ['fixed', () => 'fixed']) {
-      const connection = new Connection({ getHeaders: tokenHeaders(token) });
-      await expect(connection.json({ ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
+      const send = sender({ getHeaders: tokenHeaders(token) });
+      await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toMatchObject({ status: 401 });
     }
     expect(server.asked).toHaveLength(2);
   });
@@ -124,8 +124,8 @@ describe('a token', () => {
       if (asked === 1) throw new Error('no network');
       return 'good';
     };
-    const connection = new Connection({ getHeaders: tokenHeaders(token) });
-    await expect(connection.json({ ...get, url: server.origin })).rejects.toThrow('no network');
-    expect(await connection.json({ ...get, url: server.origin })).toBe('welcome');
+    const send = sender({ getHeaders: tokenHeaders(token) });
+    await expect(sendForJson(send, { ...get, url: server.origin })).rejects.toThrow('no network');
+    expect(await sendForJson(send, { ...get, url: server.origin })).toBe('welcome');
   });
 });

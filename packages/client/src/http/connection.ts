@@ -18,74 +18,65 @@ export interface Sent extends Readonly<Settings> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends requests with a credential, each of them once: see `withRetries`. */
-export class Connection {
-  readonly #getHeaders: GetHeaders;
-  readonly #fetch: typeof fetch;
+/** Sends a request once: see `withRetries`. @throws OrreryError when there is no answer, or a redirection */
+export type Send = (sent: Sent) => Promise<Response>;
 
-  constructor({ getHeaders, fetch: given }: ConnectionOptions) {
-    this.#getHeaders = getHeaders ?? (() => ({}));
-    // Browsers refuse their own `fetch` when it is called as a method of another object.
-    this.#fetch = given ?? ((input, init) => fetch(input, init));
-  }
-
-  /**
-   * Sends a request. After a 401, headers are asked for again; the request is sent once more if they are other ones, which is
-   * safe for every method, because nothing was done.
-   *
-   * @returns an answer of any status, its body unread
-   * @throws OrreryError when there is no answer, or a redirection
-   */
-  async send(sent: Sent): Promise<Response> {
-    const headers = await this.#getHeaders({});
-    const response = await this.#sendWith(sent, headers);
+/**
+ * Makes a function that sends requests with a credential, and returns answers of any status, their bodies unread. After a 401,
+ * headers are asked for again; the request is sent once more if they are other ones, which is safe for every method, because
+ * nothing was done.
+ */
+export function sender({ getHeaders = () => ({}), fetch: given }: ConnectionOptions): Send {
+  // Browsers refuse their own `fetch` when it is called as a method of another object.
+  const by: typeof fetch = given ?? ((input, init) => fetch(input, init));
+  return async (sent) => {
+    const headers = await getHeaders({});
+    const response = await sendWith(by, sent, headers);
     if (response.status !== 401) return response;
-    const others = await this.#getHeaders({ refused: headers });
+    const others = await getHeaders({ refused: headers });
     if (sameHeaders(headers, others)) return response;
     await response.body?.cancel();
-    return this.#sendWith(sent, others);
-  }
+    return sendWith(by, sent, others);
+  };
+}
 
-  /** Sends a request, and reads the JSON of its answer. @throws OrreryError for every other answer */
-  async json<T>(sent: Sent): Promise<T> {
-    const response = await this.send(sent);
-    const text = await readText(response, sent);
-    if (!response.ok) throw readError({ url: sent.url, response, text, requestId: sent.headers?.['x-request-id'] });
-    try {
-      return JSON.parse(text) as T; // answers have the shape that the description says
-    } catch (cause) {
-      throw notJson(sent.url, response, cause);
-    }
-  }
+async function sendWith(by: typeof fetch, { url, headers, ...init }: Sent, own: HeaderValues): Promise<Response> {
+  // A redirection is never followed: headers that hold a credential would go to the other server.
+  const all = { ...headers, ...own };
+  const request = { ...init, headers: all, redirect: 'manual', signal: init.signal ?? null } as const;
+  const response = await onLine(() => by(url, { ...request, body: init.body ?? null }), { ...init, url });
+  if (response.type !== 'opaqueredirect' && !(response.status >= 300 && response.status < 400)) return response;
+  await response.body?.cancel();
+  const to = response.headers.get('location');
+  const hint = to === null ? 'use the address that it redirects to' : `use ${withoutQuery(to)}`;
+  throw new OrreryError(`${withoutQuery(url)} redirects to another address, which is not followed: ${hint}`, {
+    status: response.status,
+    code: 'client.redirected',
+  });
+}
 
-  /** Sends a request whose answer is read piece by piece. @throws OrreryError for an answer without success */
-  async stream(sent: Sent): Promise<ReadableStream<Uint8Array>> {
-    const response = await this.send(sent);
-    const { url } = sent;
-    if (!response.ok) {
-      const text = await readText(response, sent);
-      throw readError({ url, response, text, requestId: sent.headers?.['x-request-id'] });
-    }
-    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
-    if (!isPage && response.body) return response.body;
-    await response.body?.cancel();
-    throw notJson(url, response, undefined);
-  }
+/** @throws OrreryError for an answer without success */
+export async function requireSuccess(response: Response, sent: Sent): Promise<void> {
+  if (response.ok) return;
+  const text = await readText(response, sent);
+  throw readError({ url: sent.url, response, text, requestId: sent.headers?.['x-request-id'] });
+}
 
-  async #sendWith({ url, headers, ...init }: Sent, own: HeaderValues): Promise<Response> {
-    // A redirection is never followed: headers that hold a credential would go to the other server.
-    const all = { ...headers, ...own };
-    const request = { ...init, headers: all, redirect: 'manual', signal: init.signal ?? null } as const;
-    const response = await onLine(() => this.#fetch(url, { ...request, body: init.body ?? null }), { ...init, url });
-    if (response.type !== 'opaqueredirect' && !(response.status >= 300 && response.status < 400)) return response;
-    await response.body?.cancel();
-    const to = response.headers.get('location');
-    const hint = to === null ? 'use the address that it redirects to' : `use ${withoutQuery(to)}`;
-    throw new OrreryError(`${withoutQuery(url)} redirects to another address, which is not followed: ${hint}`, {
-      status: response.status,
-      code: 'client.redirected',
-    });
-  }
+/** Sends a request, and reads the JSON of its answer. @throws OrreryError for every other answer */
+export async function sendForJson<T>(send: Send, sent: Sent): Promise<T> {
+  const response = await send(sent);
+  await requireSuccess(response, sent);
+  return parseAnswer(await readText(response, sent), sent.url, response) as T; // answers have the shape that the description says
+}
+
+/** Sends a request whose answer is read piece by piece. @throws OrreryError for an answer without success */
+export async function sendForStream(send: Send, sent: Sent): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(sent);
+  await requireSuccess(response, sent);
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
+  if (!isPage && response.body) return response.body;
+  await response.body?.cancel();
+  throw notJson(sent.url, response, undefined);
 }
 
 /** Reads a body to its end. @throws OrreryError when the line breaks before */
@@ -94,12 +85,21 @@ export function readText(response: Response, { url, signal }: Pick<Sent, 'url' |
 }
 
 /** Turns what `fetch` throws into an error of ours, but for the reason of an aborted signal. */
-async function onLine<T>(act: () => Promise<T>, { url, signal }: Pick<Sent, 'url' | 'signal'>): Promise<T> {
+export async function onLine<T>(act: () => Promise<T>, { url, signal }: Pick<Sent, 'url' | 'signal'>): Promise<T> {
   try {
     return await act();
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     throw networkError(url, cause);
+  }
+}
+
+/** @throws OrreryError for a text that is no JSON */
+export function parseAnswer(text: string, url: string, response: Response): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(url, response, cause);
   }
 }
 

@@ -1,4 +1,15 @@
-export { Connection, type ConnectionOptions, notJson, readText } from './connection.ts';
+export {
+  type ConnectionOptions,
+  notJson,
+  parseAnswer,
+  readText,
+  requireSuccess,
+  type Send,
+  sender,
+  sendForJson,
+  sendForStream,
+  type Sent,
+} from './connection.ts';
 export { type GetHeaders, type HeaderValues, type Token, tokenHeaders } from './headers.ts';
 export { type FieldProblem, networkError, OrreryError } from './orrery-error.ts';
 export { parseLine } from './parse-line.ts';

@@ -1,4 +1,5 @@
-import { networkError, OrreryError, withoutQuery } from './orrery-error.ts';
+import { onLine } from './connection.ts';
+import { OrreryError, withoutQuery } from './orrery-error.ts';
 
 export interface LinesOptions {
   /** For messages. */
@@ -28,21 +29,19 @@ export async function* readLines(
   try {
     for (;;) {
       const { value, done } = await read(reader, options);
-      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
-      const [rest = '', ...ended] = text.split('\n').reverse();
-      for (const end of ended.reverse()) {
-        bound(length + end.length, options);
-        const line = [...parts, end].join('');
-        [parts, length] = [[], 0];
-        if (line.trim() !== '') yield line;
+      // The end of the body ends its last line.
+      const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true });
+      for (const [at, piece] of text.split('\n').entries()) {
+        if (at > 0) {
+          const line = parts.join('');
+          [parts, length] = [[], 0];
+          if (line.trim() !== '') yield line;
+        }
+        parts.push(piece);
+        length += piece.length;
+        bound(length, options);
       }
-      parts.push(rest);
-      length += rest.length;
-      bound(length, options);
-      if (!done) continue;
-      const line = parts.join('');
-      if (line.trim() !== '') yield line;
-      return;
+      if (done) return;
     }
   } finally {
     // The request ends too when its answer is not read to the end; a line that is broken cannot be cancelled.
@@ -60,7 +59,7 @@ type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>
 
 async function read(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  { url, silenceMs, signal }: LinesOptions,
+  { silenceMs, ...line }: LinesOptions,
 ): Promise<Read> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, fail) => {
@@ -68,10 +67,7 @@ async function read(
     timer = setTimeout(() => fail(new Error(`nothing came for ${silenceMs} ms`)), silenceMs);
   });
   try {
-    return await Promise.race([reader.read(), silence]);
-  } catch (cause) {
-    if (signal?.aborted) throw signal.reason;
-    throw networkError(url, cause);
+    return await onLine(() => Promise.race([reader.read(), silence]), line);
   } finally {
     clearTimeout(timer);
   }

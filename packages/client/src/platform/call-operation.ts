@@ -1,4 +1,4 @@
-import { notJson, parseLine, readError, readLines, readText } from '../http/index.ts';
+import { parseAnswer, parseLine, readLines, readText, requireSuccess } from '../http/index.ts';
 import { addressOf } from './platform-address.ts';
 import type { platformSender } from './platform-sender.ts';
 import type { CallOptions } from './platform-types.ts';
@@ -19,13 +19,24 @@ export interface Input {
   readonly body?: unknown;
 }
 
-export const rows: readonly Row[] = servedOperations
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [id = '', method = '', path = '', kind] = line.split(' ');
-    return { id, method, path: `/api/v1${path}`, kind: kind as Row['kind'] }; // as the script wrote it
-  });
+export const rows: readonly Row[] = rowsIn(servedOperations);
+
+/** Reads the tree of operations: each line is a part of a path, indented below the line that it continues. */
+function rowsIn(tree: string): readonly Row[] {
+  const parts = ['/api/v1'];
+  return tree
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [part = '', ...operations] = line.trim().split(' ');
+      parts.splice(line.search(/\S/) + 1, parts.length, part);
+      const path = parts.join('/');
+      return operations.map((operation) => {
+        const [method = '', id = '', kind] = operation.split(':');
+        return { id, method, path, kind: kind as Row['kind'] }; // as the script wrote it
+      });
+    });
+}
 
 /** More than any line of an answer, whose parts the server bounds. */
 const maxLineLength = 64_000_000;
@@ -38,22 +49,13 @@ export async function callOperation(
   { signal }: CallOptions,
 ): Promise<unknown> {
   const url = addressOf(baseUrl, path, { path: values, query });
-  const response = await send({
-    url,
-    method,
-    signal,
-    isStream: kind === 'lines',
-    ...(body === undefined ? {} : sent(body, kind)),
-  });
-  if (!response.ok) throw readError({ url, response, text: await readText(response, { url, signal }) });
+  const asked = { url, method, signal, isStream: kind === 'lines', ...(body === undefined ? {} : sent(body, kind)) };
+  const response = await send(asked);
+  await requireSuccess(response, asked);
   if (kind === 'lines' && response.body) return lines(response.body, url, signal);
-  const text = await readText(response, { url, signal });
+  const text = await readText(response, asked);
   if (kind === 'text') return text;
-  try {
-    return text === '' ? undefined : JSON.parse(text);
-  } catch (cause) {
-    throw notJson(url, response, cause);
-  }
+  return text === '' ? undefined : parseAnswer(text, url, response);
 }
 
 function sent(body: unknown, kind: Row['kind']) {

@@ -1,11 +1,12 @@
 import {
-  Connection,
   type ConnectionOptions,
   notJson,
   OrreryError,
   readError,
   readText,
   type Retry,
+  sender,
+  type Sent,
   withRetries,
 } from '../http/index.ts';
 
@@ -14,7 +15,7 @@ export interface SenderOptions extends ConnectionOptions {
   readonly retry?: Retry | undefined;
 }
 
-export type PlatformRequest = Parameters<Connection['send']>[0] & {
+export type PlatformRequest = Sent & {
   /** Whether the body of an answer is taken piece by piece, whatever its type. */
   readonly isStream?: boolean;
 };
@@ -29,13 +30,13 @@ const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
  * within it is noticed here
  */
 export function platformSender({ retry, ...options }: SenderOptions) {
-  const connection = new Connection(options);
+  const sendOnce = sender(options);
   return async (sent: PlatformRequest): Promise<Response> => {
     const { url, method, signal } = sent;
     let refused: Response | undefined;
     const attempt = async () => {
       refused = undefined;
-      const response = await connection.send(sent);
+      const response = await sendOnce(sent);
       if (response.ok) return readWhole(response, sent);
       const text = await readText(response, sent);
       const error = readError({ url, response, text });
