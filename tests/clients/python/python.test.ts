@@ -5,10 +5,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ExampleService } from '../../api-examples/example-service.ts';
+import { pageSnippets } from '../../../docs/clients/page-snippets.ts';
 import { specPaths } from '../../api-examples/spec-paths.ts';
 
 const here = import.meta.dirname;
 const run = promisify(execFile);
+
+/** What the programs of the page print. */
+const shown: Readonly<Record<string, readonly string[]>> = {
+  pandas: ['orders.count', "['completed', '2']"],
+  http: ["[{'orders.count': '4'}]", "'orders'"],
+};
 
 /* `npm run prove -- --only python` runs this: it installs the packages of `requirements.txt` in a folder of its own. */
 describe('clients of Python', () => {
@@ -62,4 +69,17 @@ describe('clients of Python', () => {
     expect(http).toMatchObject({ rows: [{ 'orders.count': '4' }], cubes: ['orders', 'sales'], sql: true });
     expect(pandas.cubeSql).toEqual(pandas.stream);
   }, 120_000);
+
+  it.each(pageSnippets().filter(({ language }) => language === 'python'))(
+    'run the program $use of the page about them',
+    async ({ use, text }) => {
+      const { origin: ORRERY, token: TOKEN } = place.service.served;
+      const file = join(folder, `${use}_program.py`);
+      await writeFile(file, text);
+      const { stdout } = await run(command('python'), [file], { env: { ...process.env, ORRERY, TOKEN } });
+      for (const part of shown[use] ?? []) expect(stdout).toContain(part);
+      expect(shown).toHaveProperty([use]);
+    },
+    120_000,
+  );
 });

@@ -3,6 +3,7 @@ import {
   parseLine,
   pathPart,
   readLines,
+  readText,
   requireSuccess,
   type Retry,
   sender,
@@ -88,7 +89,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     const attempt = async () => {
       const response = await send(sent);
       await requireSuccess(response, sent);
-      await response.body?.cancel();
+      await readText(response, sent);
     };
     return withRetries(attempt, options.retry, signal);
   }
