@@ -12,6 +12,7 @@ const filesOfTheirOwn = [
   'packages/server/src/faces/platform/openapi/openapi.test.ts',
   'tests/attacks/leaving-clients.test.ts',
   'tests/clients/react.test.ts',
+  'tests/clients/vue.test.ts',
   'tests/platform/versions.test.ts',
 ];
 const elsewhere = ['**/node_modules/**', 'dist/**'];
