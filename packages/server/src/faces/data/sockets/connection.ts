@@ -1,13 +1,14 @@
 import type { Duplex } from 'node:stream';
-import { Forbidden, TooManyRequests, type TokenCaller, Unauthorized, Unavailable } from '@orrery/kernel';
-import { type BodyAnswer, type CallerRuntime, ownersOf } from '@orrery/runtime';
+import { Forbidden, TooManyRequests, Unauthorized, Unavailable } from '@orrery/kernel';
+import type { BodyAnswer } from '@orrery/runtime';
 import type { WebSocket } from 'ws';
 import { ClientLeft, isAcceptableId } from '../../../http/index.ts';
 import { logFailure } from '../answer-data-errors.ts';
-import type { Arrival, RightsCheck } from '../data-access.ts';
+import type { Arrival } from '../data-access.ts';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { claimsOf } from '../note-claims.ts';
 import { rememberCall } from '../repeated/remember-answered.ts';
+import { Admission, type Caller } from './admission.ts';
 import { answerToError, type CallAnswer } from './answer-call.ts';
 import { closing } from './close-codes.ts';
 import { Arriving } from './inbound-bytes.ts';
@@ -46,17 +47,6 @@ export interface Opened {
   readonly params: unknown;
 }
 
-interface Caller {
-  /** Of this admission. */
-  readonly key: string;
-  readonly token: string;
-  /** The caller by what the token itself says: what is looked up of a user changes. */
-  readonly stated: string;
-  readonly principal: TokenCaller;
-  readonly runtime: CallerRuntime;
-  readonly rightsCheck: RightsCheck;
-}
-
 /**
  * One socket.
  *
@@ -72,16 +62,14 @@ export class Connection implements CallHost<Caller> {
   readonly #calls = new Map<string, OpenCall>();
   readonly #arriving: Arriving;
   readonly #places: Places;
+  readonly #admission: Admission;
   readonly openedAt = performance.now();
   /** Whether something came since the last ping. */
   isAlive = true;
   pingedAt = performance.now();
-  #caller: Caller | undefined;
-  #admitting: Promise<unknown> | undefined;
   /** The code that it was closed with here. */
   #closedWith: number | undefined;
   #running = 0;
-  #admissions = 0;
   #count = 0;
   #onIdle: (() => void) | undefined;
 
@@ -90,6 +78,13 @@ export class Connection implements CallHost<Caller> {
     this.#room = room;
     this.#arriving = new Arriving(room.inbound);
     this.#places = new Places(room);
+    this.#admission = new Admission({
+      id: opened.id,
+      params: opened.params,
+      dependencies: room.dependencies,
+      log: room.log,
+      claim: (owner) => this.#claim(owner),
+    });
     const { webSocket, connection } = opened;
     this.#outbox = new Outbox(opened, {
       onStalled: () => webSocket.terminate(),
@@ -113,7 +108,7 @@ export class Connection implements CallHost<Caller> {
   }
 
   get isKnown(): boolean {
-    return this.#caller !== undefined;
+    return this.#admission.known !== undefined;
   }
 
   get #isOpen(): boolean {
@@ -164,12 +159,8 @@ export class Connection implements CallHost<Caller> {
     return this.#room.schedule(run);
   }
 
-  async caller(): Promise<Caller> {
-    await this.#admitting;
-    const known = this.#caller;
-    if (!known) throw new Unauthorized('auth.missing', 'Not authorized');
-    if (known.rightsCheck.holds()) return known;
-    return this.#admitInTurn(known.token);
+  caller(): Promise<Caller> {
+    return this.#admission.current();
   }
 
   async reply(id: string, answer: CallAnswer | undefined): Promise<void> {
@@ -254,7 +245,7 @@ export class Connection implements CallHost<Caller> {
   async #authorize(token: string): Promise<void> {
     const isFirst = !this.isKnown;
     try {
-      await this.#admitInTurn(token);
+      await this.#admission.admit(token);
       this.#outbox.sendText('{"handshake":true}');
     } catch (error) {
       const answer = answerToError(error, this.#opened.id, this.dependencies);
@@ -266,50 +257,9 @@ export class Connection implements CallHost<Caller> {
     }
   }
 
-  /** One after the other, so that the last token wins. */
-  #admitInTurn(token: string): Promise<Caller> {
-    const before = this.#admitting ?? Promise.resolve();
-    const admitted = before.then(() => this.#admit(token));
-    const settled = admitted.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#admitting = settled;
-    void settled.then(() => {
-      if (this.#admitting === settled) this.#admitting = undefined;
-    });
-    return admitted;
-  }
-
-  /** @throws Forbidden for the token of another caller */
-  async #admit(token: string): Promise<Caller> {
-    const known = this.#caller;
-    if (known?.token === token && known.rightsCheck.holds()) return known; // somebody else has waited for the same
-    const { principalOf, statedOf, runtimeOf, rightsCheckOf } = this.dependencies;
-    const { log } = this.#room;
-    const arrival: Arrival = {
-      params: this.#opened.params,
-      headers: { authorization: token },
-      log,
-      principal: null,
-    };
-    const principal = await principalOf(arrival);
-    const caller = ownersOf(principal);
-    const stated = ownersOf(statedOf(arrival));
-    if (known && token !== known.token && stated !== known.stated && caller !== ownersOf(known.principal)) {
-      throw new Forbidden('socket.other-caller', 'The token is for another caller; open another socket for it');
-    }
-    const runtime = await runtimeOf(arrival);
-    if (!this.#isOpen) throw new ClientLeft();
-    this.#claim({ caller, deploymentId: principal.deploymentId });
-    this.#admissions += 1;
-    const key = `socket ${this.#opened.id} ${this.#admissions}`;
-    this.#caller = { key, token, stated, principal, runtime, rightsCheck: rightsCheckOf(arrival, runtime) };
-    return this.#caller;
-  }
-
-  /** @throws TooManyRequests */
+  /** @throws TooManyRequests, ClientLeft */
   #claim(owner: ShareOwner): void {
+    if (!this.#isOpen) throw new ClientLeft();
     if (this.#places.isTaken) return;
     this.#places.takeSocket(owner);
     this.#arriving.belongsTo(owner);
@@ -358,8 +308,8 @@ export class Connection implements CallHost<Caller> {
 
   /** As a repeated request of HTTP is: its caller, model and answer are looked up in memory. */
   #answerRepeated({ id, method, text, interaction }: CallGiven): boolean | Promise<boolean> {
-    const caller = this.#caller;
-    if (method !== 'load' || text === undefined || !caller || this.#admitting || this.#calls.has(id)) return false;
+    const { known: caller, isRunning } = this.#admission;
+    if (method !== 'load' || text === undefined || !caller || isRunning || this.#calls.has(id)) return false;
     const write = (body: Buffer) => void this.reply(id, { status: 200, body, isWait: false });
     return this.dependencies.repeated.answerCall({
       key: `${caller.key}\n${text}`,
@@ -391,7 +341,7 @@ export class Connection implements CallHost<Caller> {
     for (const call of [...this.#calls.values()]) call.end();
     this.#outbox.close();
     this.#places.giveBackSocket();
-    this.#caller = undefined;
+    this.#admission.forget();
     this.figures.countClosed(this.#closedWith ?? code);
     this.#room.left(this);
   }
