@@ -54,6 +54,7 @@ function openSocket() {
     calls: new Shares(bounds),
     callBytes: new Shares(bounds),
     log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    now: () => 0,
     schedule: () => setTimeout(() => undefined, 0),
     known: vi.fn(),
     left: vi.fn(),

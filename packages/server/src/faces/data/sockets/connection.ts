@@ -12,6 +12,7 @@ import { Admission, type Caller } from './admission.ts';
 import { answerToError, type CallAnswer } from './answer-call.ts';
 import { closing } from './close-codes.ts';
 import { Arriving } from './inbound-bytes.ts';
+import type { TimedSocket } from './keep-time.ts';
 import { type CallGiven, type CallHost, OpenCall, spanOf } from './open-call.ts';
 import { Outbox } from './outbox.ts';
 import { idIn, type Message, parseMessage, readMessage } from './read-message.ts';
@@ -33,6 +34,8 @@ export interface SocketRoom extends PlacesOfAll {
   /** Bytes of messages that arrive or wait to be parsed. */
   readonly inbound: Shares;
   readonly log: Arrival['log'] & Parameters<typeof logFailure>[0]['log'];
+  /** Milliseconds of a clock that never jumps. */
+  now(): number;
   schedule(run: () => void): NodeJS.Timeout;
   /** Its caller is known. */
   known(connection: Connection): void;
@@ -55,7 +58,7 @@ export interface Opened {
  * - *closing*: takes no more messages, and closes when the running ones are answered.
  * - *closed*: its calls have ended.
  */
-export class Connection implements CallHost<Caller> {
+export class Connection implements CallHost<Caller>, TimedSocket {
   readonly #room: SocketRoom;
   readonly #opened: Opened;
   readonly #outbox: Outbox;
@@ -63,10 +66,9 @@ export class Connection implements CallHost<Caller> {
   readonly #arriving: Arriving;
   readonly #places: Places;
   readonly #admission: Admission;
-  readonly openedAt = performance.now();
-  /** Whether something came since the last ping. */
+  readonly openedAt: number;
   isAlive = true;
-  pingedAt = performance.now();
+  pingedAt: number;
   /** The code that it was closed with here. */
   #closedWith: number | undefined;
   #running = 0;
@@ -76,7 +78,9 @@ export class Connection implements CallHost<Caller> {
   constructor(opened: Opened, room: SocketRoom) {
     this.#opened = opened;
     this.#room = room;
-    this.#arriving = new Arriving(room.inbound);
+    this.openedAt = room.now();
+    this.pingedAt = this.openedAt;
+    this.#arriving = new Arriving(room);
     this.#places = new Places(room);
     this.#admission = new Admission({
       id: opened.id,
@@ -116,19 +120,17 @@ export class Connection implements CallHost<Caller> {
     return webSocket.readyState === webSocket.OPEN;
   }
 
-  /** For how long its present message has been arriving, in milliseconds. */
-  get arrivingForMs(): number {
-    return this.#arriving.bytes === 0 ? 0 : performance.now() - this.#arriving.since;
+  get arrivingSince(): number | undefined {
+    return this.#arriving.since;
   }
 
-  /** Whether it cannot hear from its peer, because it does not read on for now. */
   get isPaused(): boolean {
     return this.#opened.webSocket.isPaused;
   }
 
   ping(): void {
     this.isAlive = false;
-    this.pingedAt = performance.now();
+    this.pingedAt = this.#room.now();
     this.#opened.webSocket.ping();
   }
 

@@ -9,15 +9,17 @@ export class Arriving {
   #owner: ShareOwner | undefined;
   #bytes = 0;
   #counted = 0;
-  /** When its first byte came; of `performance.now()`. */
-  since = 0;
+  #since = 0;
+  readonly #now: () => number;
 
-  constructor(inbound: Shares) {
+  constructor({ inbound, now }: { readonly inbound: Shares; now(): number }) {
     this.#inbound = inbound;
+    this.#now = now;
   }
 
-  get bytes(): number {
-    return this.#bytes;
+  /** When its first byte came. */
+  get since(): number | undefined {
+    return this.#bytes === 0 ? undefined : this.#since;
   }
 
   /** Counts what follows for this caller; before, senders send small messages only. */
@@ -27,7 +29,7 @@ export class Arriving {
 
   /** @returns false when there is no room for them */
   add(bytes: number): boolean {
-    if (this.#bytes === 0) this.since = performance.now();
+    if (this.#bytes === 0) this.#since = this.#now();
     this.#bytes += bytes;
     if (this.#bytes <= smallBytes) return true;
     const more = this.#bytes - this.#counted;

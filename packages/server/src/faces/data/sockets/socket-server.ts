@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 import { outsideRequests } from '@orrery/kernel';
 import { WebSocketServer } from 'ws';
 import type { DataDependencies } from '../data-dependencies.ts';
-import { closing } from './close-codes.ts';
 import { Connection, type Opened, type SocketRoom } from './connection.ts';
+import { keepTime } from './keep-time.ts';
 import { type ShareBounds, Shares } from './shares.ts';
 import type { SocketFigures } from './socket-figures.ts';
 import { UnknownSockets } from './unknown-sockets.ts';
@@ -19,11 +19,7 @@ const mostCallBytes = { most: 192 * megabyte, mostOfDeployment: 128 * megabyte, 
 /** Largest messages that may arrive, or wait to be parsed, at the same time. */
 const messagesAtATime = { most: 4, mostOfDeployment: 3, mostOfCaller: 2 };
 
-/** Time for a token to come, for a whole message, and for an answer to a ping. */
-const tokenWithinMs = 20_000;
-const messageWithinMs = 60_000;
-const pingEveryMs = 30_000;
-/** How often sockets are checked against these limits. */
+/** How often the times of sockets are checked. */
 const lookThroughEveryMs = 5_000;
 
 /** Subscriptions that are run in one turn of the event loop; requests come between the turns. */
@@ -35,6 +31,8 @@ export interface SocketServerSettings {
   readonly log: SocketRoom['log'];
   readonly maxMessageBytes: number;
   readonly subscriptionIntervalMs: number;
+  /** Milliseconds of a clock that never jumps; that of the process unless given. */
+  readonly now?: () => number;
   /** Called when the last socket has closed after `stop`. */
   onEmpty(): void;
 }
@@ -64,7 +62,7 @@ export class SocketServer {
 
   constructor(settings: SocketServerSettings) {
     this.#settings = settings;
-    const { dependencies, figures, log, maxMessageBytes } = settings;
+    const { dependencies, figures, log, maxMessageBytes, now = () => performance.now() } = settings;
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -75,6 +73,7 @@ export class SocketServer {
       dependencies,
       figures,
       log,
+      now,
       inbound: new Shares(bytesOf(messagesAtATime, maxMessageBytes)),
       sockets: new Shares(mostSockets),
       calls: new Shares(mostCalls),
@@ -123,16 +122,8 @@ export class SocketServer {
   }
 
   #lookThrough(): void {
-    const now = performance.now();
-    for (const connection of this.#open) {
-      if (!connection.isKnown && now - connection.openedAt > tokenWithinMs) connection.close(closing.unknown);
-      else if (connection.isPaused) continue;
-      else if (connection.arrivingForMs > messageWithinMs) connection.close(closing.silent);
-      else if (now - connection.pingedAt > pingEveryMs) {
-        if (connection.isAlive) connection.ping();
-        else connection.terminate();
-      }
-    }
+    const now = this.#room.now();
+    for (const connection of this.#open) keepTime(connection, now);
   }
 
   #schedule(run: () => void): NodeJS.Timeout {
