@@ -69,6 +69,26 @@ export function pieces(
   };
 }
 
+/** Answers with the beginning of a body, and goes on with it without end. */
+export function endless(start: string, status = 200, headers: Readonly<Record<string, string>> = {}) {
+  const { promise: left, resolve } = Promise.withResolvers<void>();
+  const answer: Answer = async (response) => {
+    let isOpen = true;
+    response.on('close', () => {
+      isOpen = false;
+      resolve();
+    });
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.write(start);
+    while (isOpen) {
+      if (!response.writableNeedDrain) response.write(' '.repeat(64 * 1024));
+      await new Promise((done) => setTimeout(done, 1));
+    }
+  };
+  /** Resolves when the request has ended. */
+  return { answer, left };
+}
+
 /** Breaks the line without an answer. */
 export const dropped: Answer = (response) => response.destroy();
 

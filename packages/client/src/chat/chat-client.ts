@@ -3,7 +3,7 @@ import {
   parseLine,
   pathPart,
   readLines,
-  readText,
+  readShort,
   requireSuccess,
   type Retry,
   sender,
@@ -89,7 +89,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     const attempt = async () => {
       const response = await send(sent);
       await requireSuccess(response, sent);
-      await readText(response, sent);
+      await readShort(response, sent);
     };
     return withRetries(attempt, options.retry, signal);
   }

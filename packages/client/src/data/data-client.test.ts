@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnsweringServer, dropped, json, pieces } from '../answering-server-fixture.ts';
+import { AnsweringServer, dropped, endless, json, pieces } from '../answering-server-fixture.ts';
 import { createDataClient } from './data-client.ts';
 
 const retry = { waitMs: 1 };
@@ -215,6 +215,16 @@ describe('the other requests', () => {
     await using server = await AnsweringServer.open(wait('a'), json({ member: 'm', values: ['x'], complete: true }));
     const client = createDataClient({ apiUrl: server.origin, token: 't' });
     expect((await client.values({ member: 'm' })).values).toEqual(['x']);
+  });
+
+  it('take no JSON for a file, nor ask for ever', async () => {
+    const { answer, left } = endless('{"error":"Out of order"}\n');
+    await using server = await AnsweringServer.open(answer, pieces([''], { isBroken: true }));
+    const client = createDataClient({ apiUrl: server.origin, token: 't', retry: { attempts: 2, waitMs: 1 } });
+    await expect(client.exportRows(query)).rejects.toMatchObject({ message: 'Out of order', code: 'http.200' });
+    await left;
+    await expect(client.exportRows(query)).rejects.toMatchObject({ code: 'client.network' });
+    expect(server.asked).toHaveLength(3);
   });
 
   it('are errors when they are cut', async () => {

@@ -147,7 +147,10 @@ export function createDataClient<N extends Numbers = 'text', M = RegisteredModel
       loadEach<Q, N>(connection, queries, loading, read<Q>),
     exportRows: (asked: Query | string, { signal, onProgress, ...form }: ExportOptions = {}) => {
       const sent = { [typeof asked === 'string' ? 'sql' : 'query']: asked, format: 'csv', ...form };
-      return connection.stream('export', { ...sent, throwContinueWait: true }, { signal, onProgress }, openFile);
+      const opened = { url: connection.urlOf('export'), signal };
+      return connection.stream('export', { ...sent, throwContinueWait: true }, { signal, onProgress }, (body) =>
+        openFile(body, opened),
+      );
     },
     subscribe: <Q extends Query>(query: Q, watching: LoadOptions & WatchOptions = {}) =>
       pushed?.(query, watching) ?? watchAnswers(() => load(query, watching), stateOf, watching),

@@ -1,4 +1,4 @@
-import { OrreryError } from '../http/index.ts';
+import { leavable, OrreryError } from '../http/index.ts';
 import type { Column, Numbers } from './data-types.ts';
 import type { OpenStatement } from './statement-stream.ts';
 
@@ -12,16 +12,23 @@ export interface StatementRows<R> extends AsyncIterable<R> {
 export function statementRows<R, N extends Numbers>(open: () => Promise<OpenStatement<N>>): StatementRows<R> {
   let opened: Promise<OpenStatement<N>> | undefined;
   const once = () => (opened ??= open());
+  const leave = () => opened?.then(({ batches }) => batches.return()).catch(() => {}); // its loop has the error
   return {
     schema: async () => (await once()).schema,
-    async *[Symbol.asyncIterator]() {
-      const { schema, batches } = await once();
-      const names = namesOf(schema);
-      for await (const rows of batches) {
-        for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, row[at]])) as R; // as the caller says
-      }
-    },
+    [Symbol.asyncIterator]: () => leavable(rowsOf<R, N>(once), leave),
   };
+}
+
+async function* rowsOf<R, N extends Numbers>(open: () => Promise<OpenStatement<N>>): AsyncGenerator<R, void> {
+  const { schema, batches } = await open();
+  try {
+    const names = namesOf(schema);
+    for await (const rows of batches) {
+      for (const row of rows) yield Object.fromEntries(names.map((name, at) => [name, row[at]])) as R; // as the caller says
+    }
+  } finally {
+    await batches.return();
+  }
 }
 
 /** @throws OrreryError when columns share a name, since a row has one value under each name */

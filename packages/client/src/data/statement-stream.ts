@@ -1,4 +1,4 @@
-import { networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
+import { leavable, networkError, OrreryError, parseLine, readLines } from '../http/index.ts';
 import { type DataConnection, type Outcome, progressIn } from './data-connection.ts';
 import type { Cell, Column, Numbers, StatementOptions } from './data-types.ts';
 import { rowReader } from './read-numbers.ts';
@@ -31,24 +31,36 @@ export function openStatement<N extends Numbers>(
   const url = connection.urlOf('cubesql');
   return connection.stream('cubesql', parameters, options, async (body): Promise<Outcome<OpenStatement<N>>> => {
     const lines = readLines(body, { url, maxLength: maxLineLength, signal });
-    const first = await lines.next();
-    if (first.done === true) throw networkError(url, new Error('the answer ended before its first line'));
-    const head = parseLine(first.value, url);
-    const waitsFor = progressIn(head);
-    if (waitsFor) {
+    try {
+      const first = await lines.next();
+      if (first.done === true) throw networkError(url, new Error('the answer ended before its first line'));
+      const head = parseLine(first.value, url);
+      const waitsFor = progressIn(head);
+      if (!waitsFor) return { answer: statementIn<N>(head, lines, url, numbers) };
       await lines.return();
       return { waitsFor };
+    } catch (error) {
+      await lines.return();
+      throw error;
     }
-    if (!Array.isArray(head['schema'])) throw errorIn(head, url);
-    const schema = head['schema'] as readonly Column[]; // as the contract says of this line
-    const { lastRefreshTime } = head;
-    const answer = {
-      schema,
-      lastRefreshTime: typeof lastRefreshTime === 'string' ? lastRefreshTime : undefined,
-      batches: batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined),
-    };
-    return { answer };
   });
+}
+
+function statementIn<N extends Numbers>(
+  head: Readonly<Record<string, unknown>>,
+  lines: AsyncGenerator<string, void>,
+  url: string,
+  numbers: Numbers,
+): OpenStatement<N> {
+  if (!Array.isArray(head['schema'])) throw errorIn(head, url);
+  const schema = head['schema'] as readonly Column[]; // as the contract says of this line
+  const { lastRefreshTime } = head;
+  const batches = batchesOf<N>(lines, url, numbers === 'number' ? rowReader(schema) : undefined);
+  return {
+    schema,
+    lastRefreshTime: typeof lastRefreshTime === 'string' ? lastRefreshTime : undefined,
+    batches: leavable(batches, () => lines.return()),
+  };
 }
 
 async function* batchesOf<N extends Numbers>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, AnsweringServer, dropped, json, lines, pieces } from '../answering-server-fixture.ts';
+import { type Answer, AnsweringServer, dropped, endless, json, lines, pieces } from '../answering-server-fixture.ts';
 import { createDataClient } from './data-client.ts';
 
 const schema = [
@@ -155,6 +155,28 @@ describe('cubeSqlStream', () => {
     const twice = { schema: [...schema, ...schema] };
     await withClient([pieces([lines(twice, { data: [] })])], async (client) => {
       await expect(all(client.cubeSqlStream('SELECT 1'))).rejects.toMatchObject({ code: 'client.same-columns' });
+    });
+  });
+
+  it.each([
+    ['columns of one name', { schema: [...schema, ...schema] }, 'client.same-columns'],
+    ['an error', { error: 'No such column' }, 'statement.failed'],
+    ['anything else', { rows: [] }, 'statement.failed'],
+  ])('leaves an answer that begins with %s', async (_, begin, code) => {
+    const { answer, left } = endless(lines(begin));
+    await withClient([answer], async (client) => {
+      await expect(all(client.cubeSqlStream('SELECT 1'))).rejects.toMatchObject({ code });
+      await left;
+    });
+  });
+
+  it('ends the request when its loop is left before the first row', async () => {
+    const { answer, left } = endless(lines(head));
+    await withClient([answer], async (client) => {
+      const rows = client.cubeSqlStream('SELECT 1')[Symbol.asyncIterator]();
+      void rows.next();
+      await expect.poll(() => rows.return?.().then(() => true)).toBe(true);
+      await left;
     });
   });
 });

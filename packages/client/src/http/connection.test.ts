@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { AnsweringServer, dropped, json, pieces } from '../answering-server-fixture.ts';
-import { sender, sendForJson } from './connection.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { AnsweringServer, dropped, endless, json, pieces } from '../answering-server-fixture.ts';
+import { type Send, sender, sendForJson, sendForStream } from './connection.ts';
 import { tokenHeaders } from './headers.ts';
 import { OrreryError } from './orrery-error.ts';
 
@@ -77,6 +77,60 @@ describe('a redirection', () => {
       message: `${server.origin} redirects to another address, which is not followed: use ${other.origin}/login`,
     });
     expect(other.asked).toEqual([]);
+  });
+});
+
+describe('an answer that is not read on', () => {
+  const refusedBy = (send: Send, url: string) => sendForJson(send, { ...get, url }).catch((error: unknown) => error);
+
+  it('ends its request: an error without end, a redirection, a page in place of rows', async () => {
+    const [error, moved, page] = [
+      endless('{"error":"Bad Gateway"}', 502),
+      endless('moved', 307, { location: 'http://elsewhere' }),
+      endless('<html>', 200, { 'content-type': 'text/html' }),
+    ];
+    await using server = await AnsweringServer.open(error.answer, moved.answer, page.answer);
+    const send = sender({});
+    expect(await refusedBy(send, server.origin)).toMatchObject({ status: 502 });
+    await error.left;
+    expect(await refusedBy(send, server.origin)).toMatchObject({ code: 'client.redirected' });
+    await moved.left;
+    await expect(sendForStream(send, { ...get, url: server.origin })).rejects.toMatchObject({
+      code: 'client.not-json',
+    });
+    await page.left;
+  });
+
+  it('ends its request after a 401, with another token and without', async () => {
+    const [first, second] = [endless('{}', 401), endless('{}', 401)];
+    await using server = await AnsweringServer.open(first.answer, json('welcome'), second.answer);
+    const renewing = sender({ getHeaders: ({ refused }) => ({ authorization: refused ? 'b' : 'a' }) });
+    expect(await sendForJson(renewing, { ...get, url: server.origin })).toBe('welcome');
+    await first.left;
+    const failing = sender({
+      getHeaders: ({ refused }) => {
+        if (refused) throw new Error('no other token');
+        return {};
+      },
+    });
+    await expect(sendForJson(failing, { ...get, url: server.origin })).rejects.toThrow('no other token');
+    await second.left;
+  });
+
+  it('and is an error that goes silent, is an error by its status after ten seconds', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const cancel = vi.fn();
+    const body = new ReadableStream({
+      start: (one) => one.enqueue(new TextEncoder().encode('{"error":"Busy"}')),
+      cancel,
+    });
+    const send = sender({ fetch: async () => new Response(body, { status: 503 }) });
+    const refused = refusedBy(send, 'http://server');
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(cancel).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect([await refused, cancel.mock.calls.length]).toMatchObject([{ status: 503, message: 'Busy' }, 1]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { type GetHeaders, type HeaderValues, sameHeaders } from './headers.ts';
 import { networkError, OrreryError, withoutQuery } from './orrery-error.ts';
 import { readError } from './read-error.ts';
+import { readShort } from './read-short.ts';
+import { release } from './release.ts';
 
 export interface ConnectionOptions {
   readonly getHeaders?: GetHeaders | undefined;
@@ -33,9 +35,15 @@ export function sender({ getHeaders = () => ({}), fetch: given }: ConnectionOpti
     const headers = await getHeaders({});
     const response = await sendWith(by, sent, headers);
     if (response.status !== 401) return response;
-    const others = await getHeaders({ refused: headers });
+    let others: HeaderValues;
+    try {
+      others = await getHeaders({ refused: headers });
+    } catch (error) {
+      release(response.body);
+      throw error;
+    }
     if (sameHeaders(headers, others)) return response;
-    await response.body?.cancel();
+    release(response.body);
     return sendWith(by, sent, others);
   };
 }
@@ -46,7 +54,7 @@ async function sendWith(by: typeof fetch, { url, headers, ...init }: Sent, own: 
   const request = { ...init, headers: all, redirect: 'manual', signal: init.signal ?? null } as const;
   const response = await onLine(() => by(url, { ...request, body: init.body ?? null }), { ...init, url });
   if (response.type !== 'opaqueredirect' && !(response.status >= 300 && response.status < 400)) return response;
-  await response.body?.cancel();
+  release(response.body);
   const to = response.headers.get('location');
   const hint = to === null ? 'use the address that it redirects to' : `use ${withoutQuery(to)}`;
   throw new OrreryError(`${withoutQuery(url)} redirects to another address, which is not followed: ${hint}`, {
@@ -58,7 +66,7 @@ async function sendWith(by: typeof fetch, { url, headers, ...init }: Sent, own: 
 /** @throws OrreryError for an answer without success */
 export async function requireSuccess(response: Response, sent: Sent): Promise<void> {
   if (response.ok) return;
-  const text = await readText(response, sent);
+  const text = await readShort(response, sent);
   throw readError({ url: sent.url, response, text, requestId: sent.headers?.['x-request-id'] });
 }
 
@@ -75,7 +83,7 @@ export async function sendForStream(send: Send, sent: Sent): Promise<ReadableStr
   await requireSuccess(response, sent);
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
   if (!isPage && response.body) return response.body;
-  await response.body?.cancel();
+  release(response.body);
   throw notJson(sent.url, response, undefined);
 }
 

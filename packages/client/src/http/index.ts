@@ -1,6 +1,7 @@
 export {
   type ConnectionOptions,
   notJson,
+  onLine,
   parseAnswer,
   readText,
   requireSuccess,
@@ -16,5 +17,7 @@ export { parseLine } from './parse-line.ts';
 export { pathPart } from './path-part.ts';
 export { errorOfBody, readError } from './read-error.ts';
 export { readLines } from './read-lines.ts';
+export { readShort } from './read-short.ts';
+export { leavable, release } from './release.ts';
 export { requestIds } from './request-id.ts';
 export { pause, Retries, type Retry, withRetries } from './retry.ts';

@@ -1,5 +1,6 @@
 import { onLine } from './connection.ts';
 import { OrreryError, withoutQuery } from './orrery-error.ts';
+import { leavable, release } from './release.ts';
 
 export interface LinesOptions {
   /** For messages. */
@@ -17,11 +18,12 @@ export interface LinesOptions {
  *
  * @throws OrreryError when the connection breaks, or a line is too long
  */
-export async function* readLines(
-  body: ReadableStream<Uint8Array>,
-  options: LinesOptions,
-): AsyncGenerator<string, void> {
+export function readLines(body: ReadableStream<Uint8Array>, options: LinesOptions): AsyncGenerator<string, void> {
   const reader = body.getReader();
+  return leavable(linesOf(reader, options), () => release(reader));
+}
+
+async function* linesOf(reader: Reader, options: LinesOptions): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();
   // Parts of a line that has not ended; joining them with every piece would cost the square of its length.
   let parts: string[] = [];
@@ -44,8 +46,7 @@ export async function* readLines(
       if (done) return;
     }
   } finally {
-    // The request ends too when its answer is not read to the end; a line that is broken cannot be cancelled.
-    await reader.cancel().catch(() => {});
+    release(reader); // the request ends too when its answer is not read to the end
   }
 }
 
@@ -55,12 +56,9 @@ function bound(length: number, { url, maxLength }: LinesOptions): void {
   throw new OrreryError(message, { code: 'client.too-long' });
 }
 
-type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Uint8Array>['read']>>;
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-async function read(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  { silenceMs, ...line }: LinesOptions,
-): Promise<Read> {
+async function read(reader: Reader, { silenceMs, ...line }: LinesOptions): ReturnType<Reader['read']> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, fail) => {
     if (silenceMs === undefined) return;

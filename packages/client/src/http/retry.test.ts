@@ -70,6 +70,18 @@ it.each([
   expect(times[1]).toBeLessThanOrEqual(least + 10);
 });
 
+it.each([-1, 1])('waits no longer and no shorter when the clock jumps by %d days', async (days) => {
+  const { attempt, times } = failing(refusal(503, { 'retry-after': '2' }));
+  const started = performance.now();
+  const result = withRetries(attempt, { waitMs: 10 }, undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  vi.setSystemTime(Date.now() + days * 86_400_000);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(times).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([await result, performance.now() - started]).toEqual(['done', 2_000]);
+});
+
 it('throws at once when the server asks for a longer wait than is taken', async () => {
   const { attempt, times } = failing(refusal(429, { 'retry-after': '3600' }));
   await expect(withRetries(attempt, undefined, undefined)).rejects.toMatchObject({ retryAfterMs: 3_600_000 });

@@ -1,4 +1,4 @@
-import { parseAnswer, parseLine, readLines, readText, requireSuccess } from '../http/index.ts';
+import { leavable, parseAnswer, parseLine, readLines, readText, requireSuccess } from '../http/index.ts';
 import { addressOf } from './platform-address.ts';
 import type { platformSender } from './platform-sender.ts';
 import type { CallOptions } from './platform-types.ts';
@@ -63,6 +63,11 @@ function sent(body: unknown, kind: Row['kind']) {
   return { headers: { 'content-type': 'application/zip' }, body: body as Blob }; // or bytes: the type of the function says so
 }
 
-async function* lines(body: ReadableStream<Uint8Array>, url: string, signal: AbortSignal | undefined) {
-  for await (const line of readLines(body, { url, maxLength: maxLineLength, signal })) yield parseLine(line, url);
+function lines(body: ReadableStream<Uint8Array>, url: string, signal: AbortSignal | undefined) {
+  const texts = readLines(body, { url, maxLength: maxLineLength, signal });
+  return leavable(parsed(texts, url), () => texts.return());
+}
+
+async function* parsed(texts: AsyncIterable<string>, url: string) {
+  for await (const text of texts) yield parseLine(text, url);
 }

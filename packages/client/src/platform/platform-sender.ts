@@ -3,7 +3,9 @@ import {
   notJson,
   OrreryError,
   readError,
+  readShort,
   readText,
+  release,
   type Retry,
   sender,
   type Sent,
@@ -38,7 +40,7 @@ export function platformSender({ retry, ...options }: SenderOptions) {
       refused = undefined;
       const response = await sendOnce(sent);
       if (response.ok) return readWhole(response, sent);
-      const text = await readText(response, sent);
+      const text = await readShort(response, sent);
       const error = readError({ url, response, text });
       const answer = copyOf(response, text);
       if (!error.isTransient) return answer;
@@ -60,7 +62,7 @@ async function readWhole(response: Response, sent: PlatformRequest): Promise<Res
   if (!sent.isStream && /^application\/(?:[\w.-]+\+)?json\b/.test(type))
     return copyOf(response, await readText(response, sent));
   if (!type.startsWith('text/html')) return response;
-  await response.body?.cancel();
+  release(response.body);
   throw notJson(sent.url, response, undefined);
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import type { DataDependencies } from '../data-dependencies.ts';
 import { SocketFigures } from './socket-figures.ts';
-import { SocketServer } from './socket-server.ts';
+import { SocketServer, type SocketServerSettings } from './socket-server.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +25,7 @@ async function openServer() {
   const sockets = new SocketServer({
     dependencies: dependencies as unknown as DataDependencies,
     figures,
-    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    log: { info: vi.fn(), warn: vi.fn(), error: vi.fn() } as unknown as SocketServerSettings['log'],
     maxMessageBytes: 1024 * 1024,
     subscriptionIntervalMs: 5_000,
     now: () => clock.now,
