@@ -88,6 +88,16 @@ describe('documents that cost too much are refused before anything is planned', 
     ['repeated directives', `{ cube { orders { count ${'@skip(if: false) '.repeat(500)} } } }`, 'directive "@skip"'],
     ['repeated directives of the operation', `query ${'@skip(if: false) '.repeat(500)}${count}`, 'directive "@skip"'],
     ['an OR of nothing', '{ cube(where: {OR: []}) { orders { count } } }', '"OR" holds no condition'],
+    [
+      'an OR of an empty condition',
+      '{ cube(where: {OR: [{}]}) { orders { count } } }',
+      '"OR" holds an empty condition',
+    ],
+    [
+      'an OR with a condition whose variable has no value',
+      'query ($s: String) { cube { orders(where: {OR: [{id: {gt: 2}}, {AND: [{status: {equals: $s}}]}]}) { count } } }',
+      '"OR" holds an empty condition',
+    ],
     ['two operations', `query A ${count} query B ${count}`, 'one operation'],
     [
       'nested introspection',

@@ -172,6 +172,18 @@ describe('conditions become filters', () => {
       [{ member: 'orders.created_at', operator: 'afterDate', values: ['2024-01-01'] }],
     ],
     [
+      '{AND: [{}, {orders: {}}, {orders: {status: {contains: [null], notContains: ["a", null]}}}]}',
+      [
+        {
+          and: [
+            { member: 'orders.status', operator: 'contains', values: [null] },
+            { member: 'orders.status', operator: 'notContains', values: ['a', null] },
+          ],
+        },
+      ],
+    ],
+    ['{AND: [{}]}', []],
+    [
       '{OR: [{orders: {status: {contains: ["a", "b"]}}}, {users: {city: {set: false}}}]}',
       [
         {

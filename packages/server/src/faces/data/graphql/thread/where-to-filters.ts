@@ -40,14 +40,24 @@ function conditions(where: PlainObject, limits: PlanningLimits, named: Named): r
   return [...where].flatMap(([name, value]) => {
     if (name !== 'AND' && name !== 'OR') return named(name, value);
     if (value === null) return [];
-    if (name === 'OR' && listOf(value).length === 0)
-      throw new GraphQLError('"OR" holds no condition, so that no row could meet one; leave it out for all rows');
     const groups = listOf(value).map((one) => {
       limits.countFilter(0);
-      return allOf(isPlainObject(one) ? conditions(one, limits, named) : []);
+      return isPlainObject(one) ? conditions(one, limits, named) : [];
     });
-    return name === 'AND' ? groups : [{ or: groups }];
+    if (name === 'AND') return groups.filter((group) => group.length > 0).map(allOf);
+    return [{ or: alternatives(groups).map(allOf) }];
   });
+}
+
+/** What an empty one means is not what the filters of queries make of it. @throws GraphQLError for one, and for none at all */
+function alternatives(groups: readonly (readonly WireFilter[])[]): readonly (readonly WireFilter[])[] {
+  if (groups.length === 0)
+    throw new GraphQLError('"OR" holds no condition, so that no row could meet one; leave it out for all rows');
+  if (groups.some((group) => group.length === 0))
+    throw new GraphQLError(
+      '"OR" holds an empty condition, which all rows would meet; give it a value, or leave it out',
+    );
+  return groups;
 }
 
 function allOf(filters: readonly WireFilter[]): WireFilter {
