@@ -11,9 +11,9 @@ import type { SocketFigures } from './socket-figures.ts';
 import { UnknownSockets } from './unknown-sockets.ts';
 
 /** Open sockets, in all, of one deployment and of one caller. */
-const mostSockets = { most: 20_000, mostOfDeployment: 15_000, mostOfCaller: 5_000 };
+export const mostSockets = { most: 20_000, mostOfDeployment: 15_000, mostOfCaller: 5_000 };
 /** Open calls, and the bytes of their messages. The largest message fits. */
-const mostCalls = { most: 50_000, mostOfDeployment: 40_000, mostOfCaller: 10_000 };
+export const mostCalls = { most: 50_000, mostOfDeployment: 40_000, mostOfCaller: 10_000 };
 const megabyte = 1024 * 1024;
 const mostCallBytes = { most: 192 * megabyte, mostOfDeployment: 128 * megabyte, mostOfCaller: 64 * megabyte };
 /** Largest messages that may arrive, or wait to be parsed, at the same time. */
