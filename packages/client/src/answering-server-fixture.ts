@@ -69,7 +69,11 @@ export function pieces(
   };
 }
 
-/** Answers with the beginning of a body, and goes on with it without end. */
+/**
+ * Answers with the beginning of a body, and goes on with it without end.
+ *
+ * @returns the answer, and `left`, which resolves when its request has ended
+ */
 export function endless(start: string, status = 200, headers: Readonly<Record<string, string>> = {}) {
   const { promise: left, resolve } = Promise.withResolvers<void>();
   const answer: Answer = async (response) => {
@@ -85,7 +89,6 @@ export function endless(start: string, status = 200, headers: Readonly<Record<st
       await new Promise((done) => setTimeout(done, 1));
     }
   };
-  /** Resolves when the request has ended. */
   return { answer, left };
 }
 
