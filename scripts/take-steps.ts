@@ -31,11 +31,22 @@ export async function takeSteps(steps: readonly Step[]): Promise<Tally> {
   let failed = 0;
   for (const { name, command } of steps) {
     const started = performance.now();
-    const succeeded = await run(command);
+    const { succeeded, said } = await runQuietly(command);
+    process.stdout.write(said);
     console.log(`${succeeded ? 'ok    ' : 'FAILED'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
     if (!succeeded) failed += 1;
   }
   return { passed: steps.length - failed, failed };
+}
+
+/** Runs rows of steps side by side. */
+export async function takeSideBySide(...rows: readonly (readonly Step[])[]): Promise<Tally> {
+  return sumOf(await Promise.all(rows.map(takeSteps)));
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
+  return { passed: sum(({ passed }) => passed), failed: sum(({ failed }) => failed) };
 }
 
 interface Report {
@@ -61,10 +72,20 @@ export async function runTests(files: readonly string[] = []): Promise<Tally> {
 
 /** Last line of a run, with its result. */
 export function tell(tallies: readonly Tally[]): void {
-  const sum = (count: (tally: Tally) => number) => tallies.reduce((total, tally) => total + count(tally), 0);
-  const failed = sum((tally) => tally.failed);
-  console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed`);
+  const { passed, failed } = sumOf(tallies);
+  console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** Runs a command, and tells at its end what it wrote, so that commands side by side do not write into each other. */
+function runQuietly([program = '', ...parameters]: Step['command']): Promise<{ succeeded: boolean; said: string }> {
+  return new Promise((done) => {
+    const child = spawn(program, parameters, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+    child.on('error', (error) => done({ succeeded: false, said: `${error}\n` }));
+    child.on('close', (code) => done({ succeeded: code === 0, said }));
+  });
 }
 
 function run([program = '', ...parameters]: readonly string[]): Promise<boolean> {
