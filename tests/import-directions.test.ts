@@ -21,7 +21,7 @@ const packageEdges: Readonly<Record<string, readonly string[]>> = {
   scim: ['contract', 'kernel', 'people', 'store'],
   runtime: ['config', 'contract', 'engines', 'kernel', 'semantic', 'sql'],
   deployments: ['config', 'contract', 'engines', 'kernel', 'people', 'runtime', 'semantic', 'store'],
-  content: ['config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
+  content: ['charts', 'config', 'contract', 'deployments', 'kernel', 'people', 'runtime', 'semantic', 'store'],
   agents: [
     'analyst',
     'charts',

@@ -29,6 +29,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   content_view: ['content'],
   custom_role: ['people'],
   dashboard: ['content'],
+  dashboard_theme: ['content'],
   dashboard_version: ['content'],
   deployment: ['deployments'],
   deployment_data_source: ['deployments'],

@@ -29,7 +29,7 @@ const developing = [
   ...exploring,
   ...['DeploymentCreate', 'DeploymentUpdate', 'DeploymentDelete', 'SchemaRead', 'SchemaUpdate'],
 ];
-const everything = [...developing, 'AuditLogManage'];
+const everything = [...developing, 'AuditLogManage', 'DashboardThemesManage'];
 
 const metricsToken = 'a-token-that-scrapers-of-metrics-send';
 

@@ -91,4 +91,13 @@ export {
   type TextTable,
   toneTexts,
 } from './table/index.ts';
-export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';
+export {
+  d3Locale,
+  isLookValue,
+  lookSettings,
+  lookValueIn,
+  themeFaults,
+  type ThemeInput,
+  themeOver,
+  vegaConfig,
+} from './theme/index.ts';

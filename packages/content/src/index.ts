@@ -48,6 +48,7 @@ export {
   queriesOfDashboard,
   ShownDashboards,
 } from './shown/index.ts';
+export { type DashboardTheme, ThemeService } from './theme/index.ts';
 export { type Sharing, SharingService } from './sharing/index.ts';
 export {
   type Dashboard,

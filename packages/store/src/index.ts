@@ -14,6 +14,7 @@ export {
   type ContentItemTable,
   type CustomRoleTable,
   type DashboardTable,
+  type DashboardThemeTable,
   type DashboardVersionTable,
   type Database,
   type DeploymentDataSourceTable,

@@ -23,6 +23,7 @@ export async function tellContent(api: Recorder): Promise<{ readonly publicId: s
   await api.ask('getWorkbook', ofWorkbook);
   await api.ask('updateWorkbook', { ...ofWorkbook, body: { name: 'Sales by status' } });
   const publicId = await tellDashboards(api, workbook.id, report);
+  await tellThemes(api);
   await api.ask('addFavorite', { parameters: { ...deployment, id: workbook.id } });
   await api.ask('workspaceObjects', { parameters: { ...deployment, first: 10 } });
   await api.ask('moveWorkspaceObject', { parameters: deployment, body: { type: 'FOLDER', id: folder.id } });
@@ -32,6 +33,15 @@ export async function tellContent(api: Recorder): Promise<{ readonly publicId: s
   await api.ask('deleteWorkbook', { parameters: { ...deployment, workbookId: copy.id } });
   await api.ask('deleteFolder', { parameters: { ...deployment, folderId: world.id } });
   return { publicId };
+}
+
+async function tellThemes(api: Recorder): Promise<void> {
+  const theme = { dashboard: { backgroundColor: '#f4f1ea' }, widgets: { border: { radius: '8px' } } };
+  const { body: paper } = await api.ask('createDashboardTheme', { body: { name: 'Paper', theme } });
+  const ofTheme = { parameters: { id: paper.id } };
+  await api.ask('getDashboardThemes', { parameters: { first: 10 } });
+  await api.ask('updateDashboardTheme', { ...ofTheme, body: { name: 'Light paper' } });
+  await api.ask('deleteDashboardTheme', ofTheme);
 }
 
 async function tellSharing(api: Recorder, resourceId: number): Promise<void> {

@@ -2460,6 +2460,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboard-themes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the themes that dashboards may have; the built-in one is not among them
+         * @description For users of the account.
+         */
+        get: operations["getDashboardThemes"];
+        put?: never;
+        /**
+         * Save a theme for dashboards
+         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         */
+        post: operations["createDashboardTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboard-themes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a theme: drafts that name it change at once, published dashboards when they are published again
+         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         */
+        put: operations["updateDashboardTheme"];
+        post?: never;
+        /**
+         * Delete a theme; drafts that name it have the built-in one then
+         * @description For users of the account. Takes the right `DashboardThemesManage`.
+         */
+        delete: operations["deleteDashboardTheme"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -3049,6 +3097,7 @@ export interface components {
             isAdmin: boolean;
             /** @enum {string} */
             tier: "admin" | "developer" | "explorer" | "viewer";
+            rights: string[];
             customRoles: {
                 id: number;
                 name: string;
@@ -3258,6 +3307,17 @@ export interface components {
             xs?: components["schemas"]["DashboardWidgetPositionInput"] | null;
             xxs?: components["schemas"]["DashboardWidgetPositionInput"] | null;
         };
+        DashboardTheme: {
+            id: number;
+            name: string;
+            theme: {
+                [key: string]: unknown;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
         DashboardThemeInput: {
             themeId?: string | null;
             backgroundColor?: string | null;
@@ -3270,6 +3330,22 @@ export interface components {
         DashboardThemeSectionInput: {
             backgroundColor?: string | null;
             padding?: string | null;
+        };
+        DashboardThemeSettings: {
+            backgroundColor?: string | null;
+            fontFamily?: string | null;
+            primaryColor?: string | null;
+            dashboard?: components["schemas"]["DashboardThemeSectionInput"] | null;
+            controls?: components["schemas"]["ControlThemeSectionInput"] | null;
+            widgets?: components["schemas"]["WidgetThemeSectionInput"] | null;
+        };
+        DashboardThemeUpdate: {
+            name?: string | null;
+            theme?: components["schemas"]["DashboardThemeSettings"] | null;
+        };
+        DashboardThemes: {
+            items: components["schemas"]["DashboardTheme"][];
+            pageInfo: components["schemas"]["PageInfo"];
         };
         DashboardTimeGrain: {
             member: string;
@@ -3924,6 +4000,10 @@ export interface components {
             name: string;
             deploymentIds?: number[] | null;
             expiresAt?: string | null;
+        };
+        NewDashboardTheme: {
+            name: string;
+            theme: components["schemas"]["DashboardThemeSettings"];
         };
         NewDataSource: {
             name: string;
@@ -11056,6 +11136,157 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Workbook"];
                 };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    getDashboardThemes: {
+        parameters: {
+            query?: {
+                /** @description Number of items; default 100, at most 1,000 */
+                first?: number;
+                /** @description The endCursor of the page before */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardThemes"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    createDashboardTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Paper",
+                 *       "theme": {
+                 *         "dashboard": {
+                 *           "backgroundColor": "#f4f1ea"
+                 *         },
+                 *         "widgets": {
+                 *           "border": {
+                 *             "radius": "8px"
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewDashboardTheme"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardTheme"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    updateDashboardTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Light paper"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DashboardThemeUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardTheme"];
+                };
+            };
+            /** @description Any other error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformError"];
+                };
+            };
+        };
+    };
+    deleteDashboardTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Any other error */
             default: {

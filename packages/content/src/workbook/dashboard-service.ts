@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { WorkbookTable, Writer } from '@orrery/store';
 import { Invalid, NotFound } from '@orrery/kernel';
 import type { AuditEvent, Change } from '@orrery/people';
+import { SavedThemes } from '../theme/index.ts';
 import type { ContentDependencies } from '../workspace/index.ts';
 import {
   type Act,
@@ -28,6 +29,7 @@ import {
   readDashboard,
   readListedVersion,
   versionContent,
+  withoutSavedTheme,
 } from './dashboard.ts';
 import { type DashboardName, type DashboardRow, DashboardStore, type DashboardVersionRow } from './dashboard-store.ts';
 import { freezeCharts } from './freeze-charts.ts';
@@ -56,6 +58,7 @@ export class DashboardService {
   readonly #workbooks: WorkbookStore;
   readonly #tabs: TabStore;
   readonly #store: DashboardStore;
+  readonly #themes: SavedThemes;
 
   constructor(dependencies: ContentDependencies) {
     const { database } = dependencies;
@@ -65,6 +68,7 @@ export class DashboardService {
     this.#workbooks = new WorkbookStore(dependencies);
     this.#tabs = new TabStore(this.#items);
     this.#store = new DashboardStore(database);
+    this.#themes = new SavedThemes();
   }
 
   /** Whether the workspace of the account has a published dashboard of this name. */
@@ -99,12 +103,14 @@ export class DashboardService {
         at: publishing.config ? 'config' : 'dashboardDraft',
         reportsOf: (ids) => this.#tabs.freezable(transaction, rights, ids),
       });
+      const savedTheme = await this.#themes.namedBy(transaction, rights, config.theme);
       const dashboard = before ?? (await this.#insertDashboard(change, rights, workbookId));
       const versionNumber = (await this.#store.newestNumber(transaction, dashboard.id)) + 1;
       const content = writeFields(versionContent, {
         title: firstText(title, config.title) ?? row.name,
         description: firstText(description, config.description) ?? null,
         config,
+        savedTheme,
       });
       const version = {
         dashboard_id: dashboard.id,
@@ -153,7 +159,8 @@ export class DashboardService {
       const snapshots = (await this.#store.snapshots(transaction, [versionId])).get(versionId) ?? [];
       const dashboard = readDashboard(version, snapshots);
       const tabs = { store: this.#tabs, items: this.#items, now: change.now };
-      const draft = await restoreTabs({ transaction, rights, ...tabs }, dashboard);
+      const config = this.#themes.areKnownTo(rights) ? readConfig(version.config) : withoutSavedTheme(dashboard.config);
+      const draft = await restoreTabs({ transaction, rights, ...tabs }, { ...dashboard, config });
       await this.#workbooks.update(transaction, workbookId, { dashboard_draft: JSON.stringify(draft) });
       const { versionNumber, dashboardId } = dashboard;
       await this.#record(change, rights, 'Restored dashboard', row, { dashboardId, versionNumber });

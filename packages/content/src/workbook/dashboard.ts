@@ -1,8 +1,10 @@
 import type { DashboardConfig } from '@orrery/contract';
 import type { DashboardTable, DashboardVersionTable, ReportSnapshotTable } from '@orrery/store';
-import { fieldOf, flag, json, readFields, type ValuesOf } from '../item/index.ts';
+import { themeOver } from '@orrery/charts';
+import { fieldOf, flag, json, optionalJson, readFields, type ValuesOf } from '../item/index.ts';
 import type { DashboardVersionRow, ListedVersionRow, SnapshotRow } from './dashboard-store.ts';
 import { type FrozenReport, frozenReport } from './frozen-report.ts';
+import type { DashboardTheme } from '../theme/index.ts';
 import type { ItemOwner } from './workbook.ts';
 
 const settingIn = fieldOf<DashboardTable>();
@@ -19,7 +21,12 @@ export const dashboardSettings = {
 const versionTexts = { title: contentIn('title'), description: contentIn('description') };
 
 /** Content of a version, which never changes. A copy of its workbook has the same. */
-export const versionContent = { ...versionTexts, config: contentIn('config', json<DashboardConfig>()) };
+export const versionContent = {
+  ...versionTexts,
+  config: contentIn('config', json<DashboardConfig>()),
+  /** The theme that the config names, as it was when the version was published. */
+  savedTheme: contentIn('saved_theme', optionalJson<DashboardTheme['theme']>()),
+};
 
 const versionFields = {
   dashboardId: fieldIn('dashboard_id'),
@@ -56,7 +63,7 @@ export interface ListedVersion extends DashboardVersion {
 }
 
 /** A version of a workbook's dashboard, with everything it shows. It never changes. */
-export interface Dashboard extends DashboardVersion, ValuesOf<typeof dashboardFields> {
+export interface Dashboard extends DashboardVersion, Omit<ValuesOf<typeof dashboardFields>, 'savedTheme'> {
   /** One copy per report that its charts show, in their order. */
   readonly snapshots: readonly ReportSnapshot[];
 }
@@ -67,11 +74,24 @@ export interface ReportSnapshot extends FrozenReport {
 }
 
 export function readDashboard(row: DashboardVersionRow, snapshots: readonly SnapshotRow[]): Dashboard {
+  const { savedTheme, ...fields } = readFields(dashboardFields, row);
   return {
     ...readVersion(row),
-    ...readFields(dashboardFields, row),
+    ...fields,
+    config: inTheme(fields.config, savedTheme),
     snapshots: snapshots.map((snapshot) => readFields(snapshotFields, snapshot)),
   };
+}
+
+/** A config with the settings of the theme that it names. */
+function inTheme(config: DashboardConfig, savedTheme: DashboardTheme['theme'] | null): DashboardConfig {
+  return savedTheme ? { ...config, theme: themeOver(savedTheme, config.theme) } : config;
+}
+
+/** A config of one's own look in place of the theme that it names, for those to whom the theme is not known. */
+export function withoutSavedTheme({ theme, ...config }: DashboardConfig): DashboardConfig {
+  const { themeId: _, ...own } = theme ?? {};
+  return Object.keys(own).length === 0 ? config : { ...config, theme: own };
 }
 
 function readVersion(row: DashboardVersionRow): DashboardVersion {

@@ -3,7 +3,7 @@ import type { Tables, WorkbookTable } from '@orrery/store';
 import { repointCharts } from './chart-widgets.ts';
 import { DashboardStore } from './dashboard-store.ts';
 import { type ItemRow, ItemStore, newPublicId, readFields, type ContentRights, writeFields } from '../item/index.ts';
-import { type Dashboard, readConfig, versionContent } from './dashboard.ts';
+import { type Dashboard, readConfig, versionContent, withoutSavedTheme } from './dashboard.ts';
 import { thawReport } from './frozen-report.ts';
 import { contentOf } from './restore-tabs.ts';
 import { TabStore } from './tab-store.ts';
@@ -84,7 +84,7 @@ export async function duplicatePublished(
     item_id: copy.id,
     meta: '{}',
     calculated_fields: '{}',
-    dashboard_draft: JSON.stringify(repointCharts(config, newIds)),
+    dashboard_draft: JSON.stringify(repointCharts(withoutSavedTheme(config), newIds)),
   });
   await copyDashboard({ transaction, rights, now }, source.id, copy.id, newIds);
   return copy;

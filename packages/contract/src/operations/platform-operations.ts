@@ -3,7 +3,7 @@ import { aiModelOperations } from './platform/agents/ai-models.ts';
 import { apiKeyOperations } from './platform/api-keys.ts';
 import { auditLogOperations } from './platform/audit-log.ts';
 import { chatOperations } from './platform/agents/chat.ts';
-import { dashboardOperations } from './platform/dashboards.ts';
+import { dashboardOperations, dashboardThemeOperations } from './platform/dashboards.ts';
 import { deploymentSettingOperations } from './platform/deployment-settings.ts';
 import { deploymentOperations } from './platform/deployments.ts';
 import { embedDashboardOperations } from './platform/embed-dashboards.ts';
@@ -60,4 +60,5 @@ export const platformOperations: readonly Operation[] = [
   versionOperations,
   workbookOperations,
   dashboardOperations,
+  dashboardThemeOperations,
 ].flatMap((operations): Operation[] => Object.values(operations));

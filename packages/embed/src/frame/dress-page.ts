@@ -1,9 +1,9 @@
+import { isLookValue } from '@orrery/charts';
 import {
   black,
   type Colour,
   cssOf,
   isBright,
-  isLookValue,
   readColour,
   standingOut,
   type ThemeToken,

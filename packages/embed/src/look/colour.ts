@@ -1,4 +1,4 @@
-import { isLookValue } from './look-values.ts';
+import { isLookValue } from '@orrery/charts';
 
 /** A colour in OKLab. Source: https://bottosson.github.io/posts/oklab */
 export interface Colour {

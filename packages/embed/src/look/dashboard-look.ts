@@ -1,6 +1,6 @@
+import { isLookValue, lookSettings, lookValueIn } from '@orrery/charts';
 import { black, readColour } from './colour.ts';
 import { isBright } from './is-bright.ts';
-import { isLookValue, lookSettings, lookValueIn } from './look-values.ts';
 
 type Properties = Readonly<Record<`--look-${string}`, string>>;
 type Scheme = 'light' | 'dark';

@@ -7,6 +7,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Audit log': 'Who changed what, and when.',
   Chats: 'Conversations with agents, streamed while they are answered.',
   Dashboards: 'Published dashboards, their versions and data.',
+  'Dashboard themes': 'Looks that dashboards of the account may have.',
   Data: 'Queries, statements of SQL and the metadata of a model.',
   Deployments: 'Projects that are served, and tokens for their data.',
   'Embed tenants': 'Customers whose users see embedded content, each apart from the others.',

@@ -5,6 +5,7 @@ export type { AgentTable, AiModelTable, ChatRunTable, ChatThreadTable } from './
 export type {
   ContentItemTable,
   DashboardTable,
+  DashboardThemeTable,
   DashboardVersionTable,
   ReportSnapshotTable,
   ReportTable,

@@ -1,4 +1,4 @@
-import { isLookValue, lookSettings, lookValueIn } from '@orrery/embed';
+import { isLookValue, lookSettings, lookValueIn } from '@orrery/charts';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../controls/button.tsx';
 import { Dialog } from '../../controls/dialog.tsx';

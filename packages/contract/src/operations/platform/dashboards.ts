@@ -1,15 +1,19 @@
 import {
   dashboardEmbeddingInputSchema,
   dashboardSchema,
+  dashboardThemeSchema,
+  dashboardThemesSchema,
+  dashboardThemeUpdateSchema,
   dashboardVersionsSchema,
+  newDashboardThemeSchema,
   pageQuerySchema,
   publishDashboardInputSchema,
   workbookDashboardInputSchema,
   workbookDashboardSchema,
   workbookSchema,
 } from '../../platform/index.ts';
-import { get, post, put } from '../operation.ts';
-import { forViewers, onItem } from '../takes.ts';
+import { get, post, put, remove } from '../operation.ts';
+import { forViewers, onAccount, onItem, person } from '../takes.ts';
 
 const tag = 'Dashboards';
 
@@ -66,5 +70,51 @@ export const dashboardOperations = {
       'Restore the draft and all reports of the workbook from a version; later changes are lost. Takes full access',
     takes: forViewers(onItem('WORKBOOK', 'full'), 'creator'),
     answer: workbookSchema,
+  }),
+};
+
+const tagOfThemes = 'Dashboard themes';
+const idOf = 'dashboard theme';
+const manages = onAccount('DashboardThemesManage');
+const theme = { dashboard: { backgroundColor: '#f4f1ea' }, widgets: { border: { radius: '8px' } } };
+
+/** Looks that dashboards of the account may have. */
+export const dashboardThemeOperations = {
+  list: get('/dashboard-themes', {
+    id: 'getDashboardThemes',
+    tag: tagOfThemes,
+    summary: 'List the themes that dashboards may have; the built-in one is not among them',
+    takes: person,
+    query: pageQuerySchema,
+    answer: dashboardThemesSchema,
+  }),
+  create: post('/dashboard-themes', {
+    id: 'createDashboardTheme',
+    mayConflict: true,
+    tag: tagOfThemes,
+    summary: 'Save a theme for dashboards',
+    takes: manages,
+    body: newDashboardThemeSchema,
+    answer: dashboardThemeSchema,
+    example: { name: 'Paper', theme },
+  }),
+  update: put('/dashboard-themes/:id', {
+    id: 'updateDashboardTheme',
+    mayConflict: true,
+    tag: tagOfThemes,
+    summary: 'Change a theme: drafts that name it change at once, published dashboards when they are published again',
+    takes: manages,
+    idOf,
+    body: dashboardThemeUpdateSchema,
+    answer: dashboardThemeSchema,
+    example: { theme },
+  }),
+  delete: remove('/dashboard-themes/:id', {
+    id: 'deleteDashboardTheme',
+    tag: tagOfThemes,
+    summary: 'Delete a theme; drafts that name it have the built-in one then',
+    takes: manages,
+    idOf,
+    answer: 'nothing',
   }),
 };

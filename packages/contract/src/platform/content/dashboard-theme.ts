@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { freeForm } from '../free-form.ts';
+import { instant } from '../instant.ts';
+import { nullAsAbsent } from '../null-as-absent.ts';
+import { pageInfoSchema } from '../page.ts';
+import { name } from '../text.ts';
 
 const text = z.string().max(1_000).nullish();
 
@@ -33,14 +38,46 @@ export const widgetThemeSectionInputSchema = z.object({
 
 export const dashboardThemeSectionInputSchema = z.object({ backgroundColor: text, padding: text });
 
-/** Appearance of one dashboard, in addition to a theme of the account. */
-export const dashboardThemeInputSchema = z.object({
-  /** Id of a saved theme. */
-  themeId: text,
+const settings = {
   backgroundColor: text,
   fontFamily: text,
   primaryColor: text,
   dashboard: dashboardThemeSectionInputSchema.nullish(),
   controls: controlThemeSectionInputSchema.nullish(),
   widgets: widgetThemeSectionInputSchema.nullish(),
+};
+
+/** Appearance of one dashboard, in addition to a theme of the account. */
+export const dashboardThemeInputSchema = z.object({
+  /** Id of a saved theme, whose settings apply where the dashboard has none of its own. */
+  themeId: text,
+  ...settings,
 });
+
+/** Settings of a saved theme. */
+export const dashboardThemeSettingsSchema = z.object(settings);
+
+/** A look that dashboards of the account may have. */
+export const dashboardThemeSchema = z.strictObject({
+  /** Dashboards name it by this number, as text. */
+  id: z.int(),
+  name: z.string(),
+  theme: freeForm,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const dashboardThemesSchema = z.strictObject({
+  items: z.array(dashboardThemeSchema),
+  pageInfo: pageInfoSchema,
+});
+
+export const newDashboardThemeSchema = z.object({ name, theme: dashboardThemeSettingsSchema });
+
+/** Absent fields stay as they are; `theme` is set as a whole. */
+export const dashboardThemeUpdateSchema = z.object({
+  name: nullAsAbsent(name),
+  theme: nullAsAbsent(dashboardThemeSettingsSchema),
+});
+
+export type WireDashboardTheme = z.infer<typeof dashboardThemeSchema>;

@@ -31,6 +31,8 @@ export const currentUserSchema = z.strictObject({
   isAdmin: z.boolean(),
   /** The strongest of all roles. */
   tier: role,
+  /** Rights on the account, by the names that custom roles grant them under. */
+  rights: z.array(z.string()),
   customRoles: z.array(reference),
   groups: z.array(reference),
 });

@@ -71,6 +71,10 @@ PUT    /roles/:id                                       +      -          -     
 DELETE /roles/:id                                       +      -          -         -       -        -
 GET    /account/settings                                +      -          -         -       -        -
 PUT    /account/settings                                +      -          -         -       -        -
+GET    /dashboard-themes                                +      +          +         +       +        -
+POST   /dashboard-themes                                +      -          -         -       -        -
+PUT    /dashboard-themes/:id                            +      -          -         -       -        -
+DELETE /dashboard-themes/:id                            +      -          -         -       -        -
 GET    /audit-logs                                      +      -          -         -       +        -
 GET    /audit-logs/export                               +      -          -         -       +        -
 GET    /api-keys                                        +      -          -         -       -        -

@@ -39,6 +39,7 @@ import { serveMe } from './user/me-routes.ts';
 import { serveUsers } from './user/user-routes.ts';
 import { serveUserAttributes } from './user-attribute/user-attribute-routes.ts';
 import { serveVersions } from './version/version-routes.ts';
+import { serveDashboardThemes } from './dashboard-theme/dashboard-theme-routes.ts';
 import { serveDashboards } from './workbook/dashboard-routes.ts';
 import { serveWorkbooks, type WorkbookServices } from './workbook/workbook-routes.ts';
 import { serveMoves } from './workspace/move-routes.ts';
@@ -57,6 +58,7 @@ const things = [
   serveReports,
   serveContentCheck,
   serveDashboards,
+  serveDashboardThemes,
   serveNotifications,
   serveRecipients,
   serveVersions,

@@ -6,6 +6,7 @@ export interface ContentTables {
   readonly content_item: ContentItemTable;
   readonly content_view: ContentViewTable;
   readonly dashboard: DashboardTable;
+  readonly dashboard_theme: DashboardThemeTable;
   readonly dashboard_version: DashboardVersionTable;
   readonly folder_ancestor: FolderAncestorTable;
   readonly report: ReportTable;
@@ -92,6 +93,19 @@ export interface DashboardTable {
   readonly created_at: number;
 }
 
+/** A look that dashboards of an account may have. */
+export interface DashboardThemeTable {
+  readonly id: Generated<number>;
+  readonly account_id: number;
+  readonly name: string;
+  /** Form of the name for comparison; see `name-key.ts`. */
+  readonly name_key: string;
+  /** JSON. */
+  readonly theme: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
 /**
  * A version of a dashboard. The one with the largest number is published, the others are archived. No version ever
  * changes.
@@ -104,6 +118,8 @@ export interface DashboardVersionTable {
   readonly description: string | null;
   /** JSON. */
   readonly config: string;
+  /** JSON: the theme of the account that the config named, as it was when the version was published. */
+  readonly saved_theme: string | null;
   /** May name a user who is deleted. */
   readonly published_by: number | null;
   readonly published_at: number;

@@ -1,6 +1,6 @@
 import type { CurrentUser, WireSignInLink, WireUser } from '@orrery/contract';
 import { type CustomRole, type Group, type MadeLink, shownName, type User } from '@orrery/people';
-import { tierOf, type Viewer } from '@orrery/kernel';
+import { grantableActions, mayDo, tierOf, type Viewer } from '@orrery/kernel';
 import { presentInstant } from '../present-instant.ts';
 
 /** A user with the data needed to show one. */
@@ -12,10 +12,12 @@ export interface ShownUser {
 
 export function presentCurrentUser({ user, groups, customRoles }: ShownUser): CurrentUser {
   const { role } = user;
+  const rights = { role, grants: customRoles, deployments: 'all' } as const;
   return {
     ...presentPerson({ user, groups, customRoles }),
     isAdmin: role === 'admin',
-    tier: tierOf({ role, grants: customRoles }),
+    tier: tierOf(rights),
+    rights: grantableActions('global').filter((action) => mayDo(rights, action, 'account')),
   };
 }
 
@@ -32,6 +34,7 @@ export function presentViewer({ userId, username, email, displayName, picture }:
     role: 'viewer',
     isAdmin: false,
     tier: 'viewer',
+    rights: [],
     customRoles: [],
     groups: [],
   };
