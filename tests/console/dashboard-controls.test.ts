@@ -383,7 +383,8 @@ describe('the look of a dashboard', () => {
   it('is set by hand, kept with it, and shown to viewers and in frames, where texts can be read', async () => {
     await keepBuilt('frames');
     const { workbookId, report } = await maker.workbook('Dressed');
-    const total = await report('Total', { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }), ...asTable });
+    const asked = { jsonQuery: JSON.stringify({ measures: ['sales.amount'] }) };
+    const total = await report('Total', { ...asked, ...asTable });
     await maker.draft(workbookId, [chart('total', total)]);
     await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
     const open = async () => {
@@ -433,7 +434,8 @@ describe('the look of a dashboard', () => {
     const framed = await other.newPage();
     const data = { username: 'fia', password };
     await framed.request.post('/api/v1/embed/sign-in', { data, headers: { origin: console.origin } });
-    await framed.goto(`/embed/dashboard/${new URL(page.url()).pathname.split('/').pop()}`);
+    const publicId = new URL(page.url()).pathname.split('/').pop();
+    await framed.goto(`/embed/dashboard/${publicId}`);
     await expect.poll(() => lookOf(framed)).toEqual(dressed);
 
     await page.goBack();
@@ -442,5 +444,67 @@ describe('the look of a dashboard', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => lookOf(page)).toEqual(dressed);
     await page.getByText('Saved', { exact: true }).waitFor();
+
+    // The look becomes a theme of the account, which another draft has, with one setting of its own.
+    const radius = async () => (await lookOf(page)).borderTopLeftRadius;
+    const naming = await open();
+    await naming.getByLabel('Name of a new theme').fill('Dusk');
+    await naming.getByRole('button', { name: 'Save as new' }).click();
+    await naming.waitFor({ state: 'detached' });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await radius()).toBe('14px');
+    const { items } = await maker.api('get', '/dashboard-themes');
+    const { theme } = (await maker.api('get', `/deployments/1/workbooks/${workbookId}`)).dashboardDraft;
+    expect(theme).toEqual({ themeId: String(items[0].id) });
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Nothing has changed for viewers since the last version.').waitFor();
+    await page.keyboard.press('Escape');
+    const next = await maker.workbook('Dressed too');
+    await maker.draft(next.workbookId, [chart('total', await next.report('Total', { ...asked, ...asTable }))]);
+    await page.goto(`/deployments/1/workbooks/${next.workbookId}/dashboard`);
+    const picking = await open();
+    await picking.getByRole('button', { name: 'Built-in Theme' }).click();
+    await page.getByRole('option', { name: 'Dusk' }).click();
+    await picking.getByLabel('Colour of titles').fill('#2a2a3a');
+    await picking.getByText(/^Contrast 1\.\d:1 on its background/).waitFor();
+    await picking.getByLabel('Colour of titles').fill('#ffee00');
+    expect(await violationsOf(page)).toEqual([]);
+    await picking.getByRole('button', { name: 'Apply' }).click();
+    await expect.poll(() => lookOf(page)).toEqual({ ...dressed, title: 'rgb(255, 238, 0)' });
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    // Saving it changes the first draft, and what is published when it is published again.
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    const saving = await open();
+    await saving.getByLabel('Radius of borders').fill('3px');
+    await saving.getByRole('button', { name: 'Save Dusk' }).click();
+    await expect.poll(radius).toBe('3px');
+    await page.goto(`/deployments/1/workbooks/${next.workbookId}/dashboard`);
+    await expect.poll(radius).toBe('3px');
+    await page.goto(`/dashboards/${publicId}`);
+    await expect.poll(radius).toBe('14px');
+    await page.goto(`/deployments/1/workbooks/${workbookId}/dashboard`);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('The dashboard looks different').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('link', { name: 'Open the dashboard' }).click();
+    await expect.poll(radius).toBe('3px');
+
+    // It is renamed and deleted where themes are managed; drafts fall back to the built-in look.
+    await page.goto(`/deployments/1/workbooks/${next.workbookId}/dashboard`);
+    await (await open()).getByRole('button', { name: 'Manage themes' }).click();
+    const managing = page.getByRole('dialog', { name: 'Dashboard themes' });
+    await managing.getByRole('button', { name: 'Rename Dusk' }).click();
+    await managing.getByLabel('Name').fill('Evening');
+    await managing.getByRole('button', { name: 'Save' }).click();
+    await managing.getByRole('button', { name: 'Delete Evening' }).click();
+    expect(await violationsOf(page)).toEqual([]);
+    await managing.getByRole('button', { name: 'Delete Evening' }).click();
+    await managing.getByText('There are no others yet.', { exact: false }).waitFor();
+    await managing.getByRole('button', { name: 'Back to the look' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => lookOf(page)).toMatchObject({ borderTopLeftRadius: '6px', title: 'rgb(255, 238, 0)' });
+    await page.goto(`/dashboards/${publicId}`);
+    await expect.poll(radius).toBe('3px');
   });
 });

@@ -41,6 +41,7 @@ export {
   sparkPath,
   usualBlocks,
 } from './kpi/index.ts';
+export { isLookValue, lookSettings, lookValueIn, themeFaults, themeOver } from './look/index.ts';
 export {
   mapChart,
   mapFormOf,
@@ -91,13 +92,4 @@ export {
   type TextTable,
   toneTexts,
 } from './table/index.ts';
-export {
-  d3Locale,
-  isLookValue,
-  lookSettings,
-  lookValueIn,
-  themeFaults,
-  type ThemeInput,
-  themeOver,
-  vegaConfig,
-} from './theme/index.ts';
+export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';

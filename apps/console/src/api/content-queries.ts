@@ -106,6 +106,12 @@ export const contentQueries = {
       queryKey: ['folders', deploymentId, 'path', folderId],
       queryFn: ({ signal }) => platform.getFolderAncestors({ path: { deploymentId, folderId } }, { signal }),
     }),
+  /** The themes that dashboards of the account may have, in the order in which they were made. */
+  dashboardThemes: queryOptions({
+    queryKey: ['dashboard themes'],
+    queryFn: async ({ signal }) => (await platform.getDashboardThemes({ query: { first: 1_000 } }, { signal })).items,
+    staleTime: 0,
+  }),
   sharing: (resourceType: PlatformInput<'getResourcePolicies'>['query']['resourceType'], resourceId: number) =>
     queryOptions({
       queryKey: ['sharing', resourceType, resourceId],

@@ -2,7 +2,18 @@ import { spoken } from './spoken.ts';
 
 const texts = spoken({
   title: 'Look of the dashboard',
-  help: 'Empty fields are as in the application. Viewers see it once it is published.',
+  help: 'Empty fields are as in the theme. Viewers see it once it is published.',
+  theme: 'Theme',
+  builtIn: 'Built-in',
+  inTheme: (value: string) => `In the theme: ${value}`,
+  badContrast: (ratio: string, nearest: string) =>
+    `Contrast ${ratio}:1 on its background; texts need 4.5:1. The nearest that has it: ${nearest}`,
+  newTheme: 'Name of a new theme',
+  saveAsNew: 'Save as new',
+  saveTheme: (name: string) => `Save ${name}`,
+  manageThemes: 'Manage themes',
+  savingHelp:
+    'A theme that is saved changes every draft that has it. Published dashboards change when they are published again.',
   ofDashboard: 'Dashboard',
   ofTiles: 'Tiles',
   reset: 'Reset',

@@ -102,6 +102,7 @@ export const workbookWords = spoken({
   whatChanges: 'What changes for viewers',
   published: (version: number) => `Version ${version} is published.`,
   openPublished: 'Open the dashboard',
+  otherLook: 'The dashboard looks different',
   added: (name: string) => `${name} is added`,
   removed: (name: string) => `${name} is taken off`,
   changed: (name: string) => `${name} is changed`,

@@ -26,7 +26,7 @@ interface ThemeChange {
   readonly theme?: Settings | undefined;
 }
 
-export const mostThemes = 200;
+const mostThemes = 200;
 
 /** Themes of dashboards, which belong to the account. Versions that are published keep what they were published with. */
 export class ThemeService {

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { contentQueries } from '../../api/content-queries.ts';
 import { askerOf } from '../../api/data.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../controls/button.tsx';
 import { viewsOf } from '../../model/views.ts';
 import { OpenShareDialog } from '../../share/open-share-dialog.tsx';
 import { PageBar } from '../../shell/page-bar.tsx';
+import { facts } from '../../page/facts.ts';
 import { InLook } from '../../tiles/in-look.tsx';
 import { shellWords } from '../../words/shell-words.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
@@ -28,6 +30,7 @@ import {
 } from './draft.ts';
 import { isContainer, moveTo, type TabPlace, topWidgets } from './draft-tabs.ts';
 import { compacted } from './move-tile.ts';
+import { lookOf } from './look/saved-theme.ts';
 import { useDraft } from './use-draft.ts';
 import { nameOfWidget } from './what-changes.ts';
 
@@ -80,6 +83,8 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
     return reports.filter(({ id }) => ids.has(id));
   }, [draft, reports]);
   const { rows, waiting, again } = useReportRows(asker, meta, shown);
+  // What viewers in frames make has no theme of the account.
+  const themes = useQuery({ ...contentQueries.dashboardThemes, enabled: facts.app === undefined }).data ?? [];
   const [open, setOpen] = useState<Open>();
   // Whoever comes from a chart of the published dashboard sees its mapping at once.
   const { mapping } = useSearch({ strict: false }) as { readonly mapping?: unknown };
@@ -221,7 +226,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         </div>
         {draft.widgets.length === 0 ? <p>{words.emptyDraft}</p> : null}
         {draft.widgets.some(({ type }) => type === 'FILTER') ? <p className="help">{words.unfiltered}</p> : null}
-        <InLook theme={draft.theme}>{renderGrid(topWidgets(draft))}</InLook>
+        <InLook theme={lookOf(draft.theme, themes)}>{renderGrid(topWidgets(draft))}</InLook>
       </div>
       <Suspense>
         {open === 'chart' ? (
@@ -264,6 +269,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
             workbook={workbook}
             reports={reports}
             draft={draft}
+            look={lookOf(draft.theme, themes)}
             saver={saver}
             basedOn={() => revision.current}
             onPublished={refresh}
@@ -273,6 +279,7 @@ export function Builder({ workbook, reports, first }: BuilderProps) {
         {open === 'look' ? (
           <LookDialog
             theme={draft.theme}
+            themes={themes}
             onApply={(theme) => {
               change((before) => withTheme(before, theme));
               close();

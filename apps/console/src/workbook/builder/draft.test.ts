@@ -131,9 +131,13 @@ it('what changes for viewers is said by name, and nothing else', () => {
     preferences: null,
   };
   type Input = Parameters<typeof whatChanges>;
-  const said = (next: Draft, reports: object[] = [report]) =>
-    whatChanges(next, reports as Input[1], { config: draft, reportSnapshots: [snapshot] } as unknown as Input[2]);
+  const published = { config: draft, reportSnapshots: [snapshot] } as unknown as Input[2];
+  const said = (next: Draft, reports: object[] = [report], look: unknown = undefined) =>
+    whatChanges(next, reports as Input[1], published, look);
   expect(said(draft)).toEqual([]);
+  expect(said(draft, [report], { themeId: '7' })).toEqual([]);
+  const look = { themeId: '7', widgets: { padding: '4px' } };
+  expect(said(draft, [report], look)).toEqual(['The dashboard looks different']);
   expect(said(draft, [{ ...report, jsonQuery: '{"limit":1}' }])).toEqual(['Sales is changed']);
   const preferences = { columnFormats: { 'sales.amount': { format: 'percent' } } };
   expect(said(draft, [{ ...report, meta: { preferences } }])).toEqual(['Sales is changed']);

@@ -16,6 +16,8 @@ interface PublishDialogProps {
   readonly workbook: Workbook;
   readonly reports: readonly Report[];
   readonly draft: Draft;
+  /** How the draft looks, by its theme and by itself. */
+  readonly look: unknown;
   readonly saver: Pick<DraftSaver, 'settle' | 'isSettled' | 'sendAgain'>;
   /** The revision of the draft that is saved. */
   readonly basedOn: () => string | undefined;
@@ -24,7 +26,16 @@ interface PublishDialogProps {
 }
 
 /** Says what changes for viewers, and publishes it. */
-export function PublishDialog({ workbook, reports, draft, saver, basedOn, onPublished, onClose }: PublishDialogProps) {
+export function PublishDialog({
+  workbook,
+  reports,
+  draft,
+  look,
+  saver,
+  basedOn,
+  onPublished,
+  onClose,
+}: PublishDialogProps) {
   const { deploymentId, id: workbookId, name, publishedDashboard } = workbook;
   const client = useQueryClient();
   const publish = useMutation({
@@ -49,7 +60,7 @@ export function PublishDialog({ workbook, reports, draft, saver, basedOn, onPubl
     },
   });
   const { data: done } = publish;
-  const changes = publishedDashboard ? whatChanges(draft, reports, publishedDashboard) : undefined;
+  const changes = publishedDashboard ? whatChanges(draft, reports, publishedDashboard, look) : undefined;
   return (
     <Dialog title={words.publishTitle} isOpen onClose={onClose}>
       {done ? (

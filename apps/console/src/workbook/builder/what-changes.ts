@@ -1,4 +1,5 @@
 import { isSame } from '../../model/is-same.ts';
+import { lookSettings, lookValueIn } from '@orrery/charts';
 import type { PlatformAnswer } from '@orrery/client';
 import { recordOf } from '../../model/record.ts';
 import { workbookWords as words } from '../../words/workbook-words.ts';
@@ -29,8 +30,17 @@ export function nameOfWidget(widget: DraftWidget, reports: readonly Pick<Report,
   }[widget.type];
 }
 
-/** Changes that viewers see once a draft is published, in sentences. */
-export function whatChanges(draft: Draft, reports: readonly Report[], published: Published): readonly string[] {
+/**
+ * Changes that viewers see once a draft is published, in sentences.
+ *
+ * @param look how the draft looks
+ */
+export function whatChanges(
+  draft: Draft,
+  reports: readonly Report[],
+  published: Published,
+  look: unknown,
+): readonly string[] {
   const before = draftOf(published.config).widgets;
   const named = (widget: DraftWidget) => nameOfWidget(widget, reports);
   const old = new Map(before.map((widget) => [widget.id, widget]));
@@ -46,8 +56,13 @@ export function whatChanges(draft: Draft, reports: readonly Report[], published:
         ...(isSame(was.position, widget.position) ? [] : [words.moved(named(widget))]),
       ];
     }),
+    ...(isSameLook(look, published.config.theme) ? [] : [words.otherLook]),
     ...before.filter(({ id }) => !now.has(id)).map((widget) => words.removed(nameOfOld(widget, published, reports))),
   ];
+}
+
+function isSameLook(one: unknown, other: unknown): boolean {
+  return lookSettings.every(({ path }) => lookValueIn(one, path) === lookValueIn(other, path));
 }
 
 function nameOfOld(widget: DraftWidget, { reportSnapshots }: Published, reports: readonly Report[]): string {

@@ -1,0 +1,36 @@
+import { lookSettings, lookValueIn, themeOver } from '@orrery/charts';
+import type { PlatformSchemas } from '@orrery/client';
+import type { Draft } from '../draft.ts';
+import { themeWith } from './theme-with.ts';
+
+type Theme = Draft['theme'];
+export type SavedTheme = PlatformSchemas['DashboardTheme'];
+/** The text of a setting, as somebody has typed it. */
+type TextOf = (path: readonly string[]) => string;
+
+/** The saved theme that a dashboard names; absent: the built-in one, also where the theme is deleted. */
+export function savedThemeOf(theme: Theme, themes: readonly SavedTheme[] | undefined): SavedTheme | undefined {
+  return themes?.find(({ id }) => String(id) === theme?.themeId);
+}
+
+/** The look of a dashboard: that of its saved theme, with its own settings on top. */
+export function lookOf(theme: Theme, themes: readonly SavedTheme[] | undefined): unknown {
+  return themeOver(savedThemeOf(theme, themes)?.theme, theme);
+}
+
+/** The theme of a dashboard that names a saved one, and has for itself only what differs from it. */
+export function themeOn(saved: SavedTheme | undefined, before: Theme, textOf: TextOf): Theme {
+  const { themeId: _, ...own } = before ?? {};
+  const changed = lookSettings.reduce<Theme>((theme, { path }) => {
+    const text = textOf(path);
+    return themeWith(theme, path, text === (lookValueIn(saved?.theme, path) ?? '') ? '' : text);
+  }, own);
+  return saved ? { ...changed, themeId: String(saved.id) } : changed;
+}
+
+/** The settings of a saved theme, as they are typed. */
+export function settingsAs(look: unknown, textOf: TextOf): NonNullable<Theme> {
+  const { themeId: _, ...settings } =
+    lookSettings.reduce<Theme>((theme, { path }) => themeWith(theme, path, textOf(path)), look as Theme) ?? {};
+  return settings;
+}
