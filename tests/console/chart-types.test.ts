@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChartWalk } from './chart-walk.ts';
 import { ConsoleService } from './console-service.ts';
-import type { ExplorePage } from './explore-page.ts';
+import { ExplorePage } from './explore-page.ts';
 import { violationsOf } from './guarded-browser.ts';
 
 let console: ConsoleService;
@@ -146,4 +146,30 @@ it('a spec is edited in place of a chart, checked, saved and published, until th
   await page.getByRole('button', { name: 'Reset chart' }).click();
   await page.getByRole('button', { name: 'Edit spec' }).waitFor();
   await expect.poll(() => bars(page).count()).toBe(0);
+});
+
+it('what draws a picture and cannot be loaded is told in its place, and loaded when it is tried again', async () => {
+  await using other = await console.admin({ statuses: [404] });
+  const missing = await other.newPage();
+  const gone = (name: string) =>
+    missing.route(new RegExp(`/assets/${name}-[^/]*\\.js`), (route) => route.fulfill({ status: 404, body: '' }));
+  await gone('draw-kpis');
+  await gone('draw-chart');
+  const at = new ExplorePage(missing);
+  const alert = missing.getByRole('alert').filter({ hasText: 'What shows this could not be loaded.' });
+  await at.open({ view: 'sales', q: { measures: ['sales.amount'] } });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.getByRole('button', { name: 'Try again', disabled: false }).waitFor();
+  expect(await violationsOf(missing)).toEqual([]);
+  await missing.unrouteAll();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await missing.locator('.orrery-kpis').waitFor();
+  expect(await alert.count()).toBe(0);
+
+  await gone('draw-chart');
+  await at.open({ view: 'sales', q: byMonth, type: 'bar' });
+  await alert.waitFor();
+  await missing.unrouteAll();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await missing.getByRole('application').locator('svg').first().waitFor();
 });

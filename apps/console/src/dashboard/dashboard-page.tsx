@@ -20,7 +20,7 @@ import { DashboardView } from './dashboard-view.tsx';
 export { DashboardView };
 
 // It is needed after the rows, and takes longer than they do.
-void loadCharts();
+loadCharts();
 
 /** A published dashboard, for everybody who may see it. */
 export function DashboardPage() {

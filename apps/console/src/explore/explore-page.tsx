@@ -16,7 +16,7 @@ import { useExploration } from './use-exploration.ts';
 import type { Eyes } from './view-as/eyes.ts';
 
 // It is needed after the rows, and takes longer than they do.
-void loadCharts();
+loadCharts();
 
 /** Asks questions of the model: members on the left, what is asked above, and its answer. */
 export function ExplorePage() {

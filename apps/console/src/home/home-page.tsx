@@ -16,7 +16,7 @@ import { FirstAnswer } from './first-answer.tsx';
 import { shownViews } from './first-query.ts';
 
 // It is needed after the rows, and takes longer than they do.
-void loadCharts();
+loadCharts();
 
 /** The first page: an answer, and what else can be looked at. */
 export function HomePage() {

@@ -21,7 +21,7 @@ import { useIsSaving } from './use-is-saving.ts';
 const VersionPage = lazy(async () => ({ default: (await import('./version-page.tsx')).VersionPage }));
 
 // It is needed after the rows, and takes longer than they do.
-void loadCharts();
+loadCharts();
 
 /** A workbook: its reports as tabs, the builder of its dashboard, or a version of it. Those who see its dashboard only are led there. */
 export function WorkbookPage() {

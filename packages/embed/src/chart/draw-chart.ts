@@ -19,6 +19,7 @@ import {
   withNames,
 } from '@orrery/charts';
 import type { SceneItem, View } from 'vega-view';
+import { isNotLoaded, loadModule } from '../load/index.ts';
 import { makeFrame } from './chart-frame.ts';
 import { pointsOf, stepFrom } from './chart-points.ts';
 import { makeTooltip, type TooltipEntry } from './chart-tooltip.ts';
@@ -102,6 +103,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
   try {
     await draw();
   } catch (error) {
+    if (isNotLoaded(error)) throw error;
     view?.finalize();
     view = undefined;
     frame.picture.replaceChildren();
@@ -182,10 +184,11 @@ type Plan =
 async function planOfMap(input: ChartInput): Promise<Plan> {
   if (input.rows.length === 0) return { ok: false, reason: texts.empty };
   try {
-    const { mapPlan, mapTransforms } = await import('../map/map-plan.ts');
+    const { mapPlan, mapTransforms } = await loadModule(() => import('../map/map-plan.ts'));
     addTransforms(mapTransforms);
     return await mapPlan({ ...input, map: input.map });
   } catch (error) {
+    if (isNotLoaded(error)) throw error;
     return { ok: false, reason: texts.failed(String(error instanceof Error ? error.message : error)) };
   }
 }

@@ -7,6 +7,7 @@ import { parse } from 'vega-parser';
 import * as shapes from 'vega-transforms';
 import { type TooltipHandler, View } from 'vega-view';
 import * as layouts from 'vega-view-transforms';
+import { loadModule } from '../load/index.ts';
 import { checkExpressions, civilTime, civilTimeFunction } from './check-expressions.ts';
 import { giveWay } from './give-way.ts';
 import { plainInterpreter } from './plain-paint.ts';
@@ -39,7 +40,7 @@ export interface ViewInput {
 /** Loads what few specs use. A field that has such a name loads it for nothing. */
 export async function loadTransformsOf(spec: ViewInput['spec']): Promise<void> {
   if (!/"(?:regression|loess)":/.test(JSON.stringify(spec))) return;
-  Object.assign(transforms, await import('vega-regression'));
+  Object.assign(transforms, await loadModule(() => import('vega-regression')));
 }
 
 /** Adds what maps are drawn with. */

@@ -1,4 +1,5 @@
 import { type MapStyle, readShapes, type Shape } from '@orrery/charts';
+import { loadModule } from '../load/index.ts';
 import { feature } from 'topojson-client';
 
 type Names = Readonly<Record<string, string | readonly string[]>>;
@@ -17,8 +18,20 @@ const texts = {
   noShapes: 'This map has no shapes yet: give it GeoJSON.',
 } as const;
 
-let world: Promise<readonly Shape[]> | undefined;
-let states: Promise<readonly Shape[]> | undefined;
+/** Read once; what could not be loaded is asked for again with the next map. */
+function readOnce(load: () => Promise<string>): () => Promise<readonly Shape[]> {
+  let read: Promise<readonly Shape[]> | undefined;
+  return () => {
+    read ??= loadModule(load).then(shapesOf, (error: unknown) => {
+      read = undefined;
+      throw error;
+    });
+    return read;
+  };
+}
+
+const states = readOnce(async () => (await import('./shapes/us-states-shapes.ts')).usStatesShapes);
+const world = readOnce(async () => (await import('./shapes/world-shapes.ts')).worldShapes);
 
 /** Loads the shapes of a map, from where the application itself comes from, or reads those that somebody brought. */
 export async function loadShapes({ shapes, geojson }: MapStyle, isOfRegions: boolean): Promise<LoadedShapes> {
@@ -26,11 +39,9 @@ export async function loadShapes({ shapes, geojson }: MapStyle, isOfRegions: boo
     return geojson === undefined ? { ok: false, reason: texts.noShapes } : readShapes(geojson);
   }
   if (isOfRegions && shapes === 'us-states') {
-    states ??= import('./shapes/us-states-shapes.ts').then(({ usStatesShapes }) => shapesOf(usStatesShapes));
-    return { ok: true, shapes: await states };
+    return { ok: true, shapes: await states() };
   }
-  world ??= import('./shapes/world-shapes.ts').then(({ worldShapes }) => shapesOf(worldShapes));
-  return { ok: true, shapes: await world };
+  return { ok: true, shapes: await world() };
 }
 
 function shapesOf(text: string): readonly Shape[] {

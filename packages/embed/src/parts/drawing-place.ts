@@ -1,3 +1,6 @@
+import { isNotLoaded, notLoaded } from '../load/index.ts';
+import { element } from '../markup/index.ts';
+
 interface Drawn {
   destroy(): void;
 }
@@ -20,27 +23,45 @@ export class DrawingPlace<Input> {
   draw(input: Input): () => void {
     let isOver = false;
     const draw = async () => {
-      const drawInto = await this.#load();
-      if (isOver) return;
-      const place = this.#root.ownerDocument.createElement('div');
-      place.dataset['isNext'] = '';
-      this.#root.append(place);
-      const drawn = await drawInto(place, input);
-      const next: Drawn = {
-        destroy: () => {
-          drawn.destroy();
-          place.remove();
-        },
-      };
-      if (isOver) return next.destroy();
-      delete place.dataset['isNext'];
-      this.#shown?.destroy();
-      this.#shown = next;
+      try {
+        const drawInto = await this.#load();
+        if (isOver) return;
+        const place = this.#root.ownerDocument.createElement('div');
+        place.dataset['isNext'] = '';
+        this.#root.append(place);
+        const drawn = await drawInto(place, input);
+        const next: Drawn = {
+          destroy: () => {
+            drawn.destroy();
+            place.remove();
+          },
+        };
+        if (isOver) return next.destroy();
+        delete place.dataset['isNext'];
+        this.#shown?.destroy();
+        this.#shown = next;
+      } catch (error) {
+        if (!isNotLoaded(error)) throw error;
+        if (!isOver) this.#tell(draw);
+      }
     };
     void draw();
     return () => {
       isOver = true;
     };
+  }
+
+  /** Says that what draws is missing, with a way to try again. */
+  #tell(again: () => Promise<void>): void {
+    const button = element('button', { type: 'button', textContent: 'Try again' });
+    button.addEventListener('click', () => {
+      button.disabled = true;
+      void again();
+    });
+    const notice = element('div', { className: 'orrery-missing', role: 'alert' }, notLoaded, button);
+    this.destroy();
+    this.#root.replaceChildren(notice);
+    this.#shown = { destroy: () => notice.remove() };
   }
 
   destroy(): void {

@@ -1,5 +1,6 @@
 import type { Column, Row } from '@orrery/charts';
 import { useMemo } from 'react';
+import { loadModule } from '../load/index.ts';
 import { DrawingPlace } from './drawing-place.ts';
 import { useDrawing } from './use-drawing.ts';
 
@@ -16,10 +17,10 @@ export interface KpisProps {
 }
 
 // The first rows do not wait for it, and it does not wait for them.
-const kpis = import('../kpi/draw-kpis.ts');
-kpis.catch(() => undefined); // told where it is drawn
+const load = () => import('../kpi/draw-kpis.ts');
+load().catch(() => undefined); // told where it is drawn
 
-const open = (root: HTMLElement) => new DrawingPlace<KpisProps>(root, async () => (await kpis).drawKpis);
+const open = (root: HTMLElement) => new DrawingPlace<KpisProps>(root, async () => (await loadModule(load)).drawKpis);
 
 /** Numbers that stand alone, with what they are compared with. */
 export function Kpis({ columns, rows, title, isDark, locale, spec, contentAddress }: KpisProps) {

@@ -9,6 +9,7 @@ import {
   toneTexts,
 } from '@orrery/charts';
 import { csvOf, download, type LineRows, tableOfLine } from '../../answer/index.ts';
+import { isNotLoaded, loadModule, notLoaded } from '../../load/index.ts';
 import { element } from '../../markup/index.ts';
 import { type Snapshot, settingsOf, type Widget } from './dashboard.ts';
 import { publishedTable } from './published-table.ts';
@@ -83,6 +84,15 @@ export class ChartTile {
   }
 
   async show(line: ChartLine, look: Look): Promise<void> {
+    try {
+      await this.#show(line, look);
+    } catch (error) {
+      if (!isNotLoaded(error)) throw error;
+      if (this.#shown?.widgetId === line.widgetId) this.#say('error', notLoaded);
+    }
+  }
+
+  async #show(line: ChartLine, look: Look): Promise<void> {
     const given =
       line.columns && line.rows
         ? { ...line, ...tableOfLine({ ...line, columns: line.columns, rows: line.rows }) }
@@ -122,7 +132,7 @@ export class ChartTile {
 
   async #draw(chart: Omit<ChartInput, 'title' | 'isDark' | 'locale'>, look: Look): Promise<void> {
     const turn = this.#turn;
-    const { drawChart } = await import('../../chart/draw-chart.ts');
+    const { drawChart } = await loadModule(() => import('../../chart/draw-chart.ts'));
     if (turn !== this.#turn) return;
     const place = element('div', { className: 'picture' });
     this.#content.replaceChildren(place);
@@ -133,7 +143,7 @@ export class ChartTile {
 
   async #showKpis(columns: readonly Column[], rows: readonly Row[], look: Look): Promise<void> {
     const turn = this.#turn;
-    const { drawKpis } = await import('../../kpi/draw-kpis.ts');
+    const { drawKpis } = await loadModule(() => import('../../kpi/draw-kpis.ts'));
     if (turn !== this.#turn) return;
     const spec = this.#snapshot?.kind === 'kpi' ? this.#snapshot.spec : undefined;
     this.#drawn = drawKpis(this.#content, { columns, rows, spec, title: this.#title, ...look });
@@ -147,7 +157,7 @@ export class ChartTile {
   ): Promise<void> {
     const turn = this.#turn;
     const { isDark, locale, contentAddress: address } = look;
-    const { plainTemplate, showContent, templateResult } = await import('../../content/content.ts');
+    const { plainTemplate, showContent, templateResult } = await loadModule(() => import('../../content/content.ts'));
     if (turn !== this.#turn) return;
     const fault = element('p', { className: 'error', hidden: true });
     fault.role = 'alert';

@@ -1,0 +1,1 @@
+export { isNotLoaded, loadModule, notLoaded } from './load-module.ts';
