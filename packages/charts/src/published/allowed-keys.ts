@@ -66,6 +66,10 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
       parent === 'bin' ? 'The spec of this chart states the size of its bins, which may be too many.' : undefined,
   ],
   ['keyvals', (value) => (Array.isArray(value) ? undefined : 'The spec of this chart generates values.')],
+  [
+    'layer',
+    (value) => (Array.isArray(value) && value.length > 50 ? 'The spec of this chart has too many layers.' : undefined),
+  ],
   ['tickCount', ticks],
   ['repeat', (value) => (sizeOf(value) > 50 ? 'The spec of this chart repeats too often.' : undefined)],
 ]);

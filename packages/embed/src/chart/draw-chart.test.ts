@@ -653,3 +653,83 @@ describe('a chart that was styled by hand', () => {
     expect(await notes()).toBe('');
   });
 });
+
+describe('a spec of somebody else that takes the time of the browser', () => {
+  const city = { name: 'city', type: 'string' };
+  const amount = { name: 'amount', type: 'number' };
+  const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [`City ${index}`, String(index % 97)]);
+  const encoding = { x: { field: 'city' }, y: { field: 'amount', type: 'quantitative' } };
+  const times = (count: number, make: (index: number) => unknown) => Array.from({ length: count }, (_, at) => make(at));
+  const grown = (first: string, more: string) =>
+    times(40, (index) => ({ calculate: index === 0 ? first : more, as: 's' }));
+  const values = { aggregate: [{ op: 'values', as: 'v' }] };
+  const crossed = [values, { calculate: 'datum.v', as: 'w' }, { flatten: ['v'] }, { flatten: ['w'] }];
+  const median = { op: 'median', field: 'amount', as: 'm' };
+
+  it.each<[string, object, number, string]>([
+    ['rows of lists of rows', { transform: crossed, mark: 'point' }, 1_000, 'rows'],
+    ['texts that double', { transform: grown('"aaaa"', 'datum.s + datum.s'), mark: 'text' }, 10, 'too long'],
+    ['lists that double', { transform: grown('[1,2]', '[datum.s,datum.s]'), mark: 'text' }, 10, 'too long'],
+    [
+      'values that are missing in each of many groups',
+      { transform: [{ impute: 'amount', key: 'k', keyvals: times(9_000, Number), groupby: ['city'] }], mark: 'point' },
+      1_000,
+      'rows',
+    ],
+    [
+      'curves of each of many groups',
+      { transform: [{ density: 'amount', groupby: ['city'] }], mark: 'area' },
+      1_000,
+      'rows',
+    ],
+    [
+      'windows that slide',
+      { transform: [{ window: [median], frame: [-5_000, 5_000] }], mark: 'line' },
+      10_000,
+      'steps',
+    ],
+    ['a quantile of each grain', { transform: [{ quantile: 'amount', step: 1e-7 }], mark: 'point' }, 100, 'rows'],
+    [
+      'columns that are folded',
+      { transform: [{ fold: times(500, () => amount).map(() => 'amount') }], mark: 'point' },
+      1_000,
+      'rows',
+    ],
+    [
+      'charts in rows and columns',
+      { mark: 'point', encoding: { row: { field: 'city' }, column: { field: 'city' } } },
+      1_000,
+      'rows',
+    ],
+    ['many layers', { layer: times(300, () => ({ mark: 'point' })) }, 10, 'layers'],
+    ['marks', { layer: times(50, () => ({ mark: 'point', encoding })) }, 1_500, 'marks|2 seconds|groups'],
+    [
+      'work with each row',
+      {
+        transform: times(40, (index) => ({ calculate: 'length(join(data("answer"), "aaaaaaaa"))', as: `n${index}` })),
+        mark: 'bar',
+      },
+      10_000,
+      '2 seconds',
+    ],
+    [
+      'a number of a billion digits',
+      { mark: 'text', encoding: { text: { field: 'amount', format: '0900000000.99f' } } },
+      10,
+      'length',
+    ],
+  ])('is stopped with the reason: %s', async (_, spec, count, reason) => {
+    await draw({ columns: [city, amount], rows: rowsOf(count), spec: { encoding, ...spec } });
+    expect(await notes()).toMatch(new RegExp(reason));
+    expect(await page.evaluate('picture().childElementCount')).toBe(0);
+  });
+
+  it('is drawn as before where it takes little, also after one that was stopped', async () => {
+    const spec = { mark: 'bar', encoding };
+    await draw({ columns: [city, amount], rows: rowsOf(1_000), spec: { ...spec, transform: crossed } });
+    expect(await notes()).toMatch(/rows/);
+    await draw({ columns: [city, amount], rows: rowsOf(100), spec });
+    expect(await notes()).toBe('');
+    expect(await page.evaluate(`picture().querySelectorAll('.mark-rect.role-mark path').length`)).toBe(100);
+  });
+});

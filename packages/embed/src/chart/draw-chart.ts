@@ -89,6 +89,7 @@ export async function drawChart(container: HTMLElement, input: ChartInput): Prom
       isDark: input.isDark,
       font: getComputedStyle(frame.picture).fontFamily,
       locale,
+      isBounded: !plan.isOwn,
       tooltip: (_, event, item, value) => {
         const { left, top } = frame.root.getBoundingClientRect();
         if (event && item && value)

@@ -16,7 +16,7 @@ const rowsOf = (factor: number): readonly Row[] =>
 async function pictureOf(rows: readonly Row[], width: number, description = '') {
   const { values } = chartData('stacked_bar', columns, rows);
   const spec = { ...chartSpec('stacked_bar', columns, { rows, locale: 'en' }), description };
-  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined };
+  const look = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: false };
   const view = await makeView({ spec, values, size: { width, height: 200 }, ...look });
   const picture = await view.toSVG();
   view.finalize();

@@ -11,6 +11,7 @@ import { loadModule } from '../load/index.ts';
 import { checkExpressions, civilTime, civilTimeFunction } from './check-expressions.ts';
 import { giveWay } from './give-way.ts';
 import { plainInterpreter } from './plain-paint.ts';
+import { boundTransforms, SpecBudget, useBudget } from './spec-budget.ts';
 
 /** The rows of the answer have this name in every spec. */
 const source = 'answer';
@@ -21,6 +22,7 @@ const mostElements = 2_000;
 
 const { load: _load, sequence: _sequence, generate: _generate, ...safeShapes } = shapes;
 Object.assign(transforms, safeShapes, layouts, encoding);
+boundTransforms(transforms);
 functionContext[civilTimeFunction()] = civilTime;
 
 export interface ViewInput {
@@ -35,6 +37,8 @@ export interface ViewInput {
   readonly font: string;
   readonly locale: string | undefined;
   readonly tooltip: TooltipHandler;
+  /** Whether the spec is of somebody else, and may take so much of the browser and no more. */
+  readonly isBounded: boolean;
 }
 
 /** Loads what few specs use. A field that has such a name loads it for nothing. */
@@ -53,7 +57,7 @@ export function addTransforms(more: Readonly<Record<string, unknown>>): void {
  *
  * @throws what the spec has wrong
  */
-export async function makeView({ values, others = {}, locale, tooltip, ...look }: ViewInput): Promise<View> {
+export async function makeView({ values, others = {}, locale, tooltip, isBounded, ...look }: ViewInput): Promise<View> {
   const runtime = await runtimeOf(look);
   const view = new View(runtime, {
     expr: plainInterpreter,
@@ -64,6 +68,7 @@ export async function makeView({ values, others = {}, locale, tooltip, ...look }
     renderer: isDrawnAsPixels(values) ? 'canvas' : 'svg',
     tooltip,
   });
+  keepTo(isBounded ? new SpecBudget() : undefined, view);
   for (const [name, rows] of Object.entries(others)) view.data(name, rows);
   if (look.size !== undefined) view.width(look.size.width).height(look.size.height);
   return view.data(source, values);
@@ -107,6 +112,33 @@ async function makeRuntime(whole: object, config: ReturnType<typeof vegaConfig>)
   checkExpressions(runtime);
   await giveWay();
   return runtime;
+}
+
+/** Parts of Vega's pictures that run one after the other, without a pause. */
+interface Evaluated {
+  evaluate(...given: readonly unknown[]): Promise<unknown>;
+  _getPulse(...given: readonly unknown[]): unknown;
+  error(error: unknown): unknown;
+}
+
+/** Stops a picture whose budget is used up: what has run before is then not drawn either. */
+function keepTo(budget: SpecBudget | undefined, view: View): void {
+  const parts = view as unknown as Evaluated; // Vega 6.4 has them
+  const { evaluate, _getPulse } = parts;
+  parts._getPulse = (...given) => {
+    useBudget(budget);
+    budget?.requireTime();
+    return _getPulse.apply(view, given as never);
+  };
+  if (!budget) return;
+  parts.evaluate = (...given) => {
+    budget.begin();
+    view.runAfter(() => budget.requireTime()); // before what there is is painted
+    return evaluate.apply(view, given as never);
+  };
+  parts.error = (error) => {
+    throw error;
+  };
 }
 
 export const isDrawnAsPixels = (values: readonly object[]): boolean => values.length > mostElements;

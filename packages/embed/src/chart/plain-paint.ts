@@ -1,4 +1,5 @@
 import { expressionInterpreter } from 'vega-interpreter';
+import { budgetNow } from './spec-budget.ts';
 
 /** Style sheets load what `url()` names, and can write that name in many ways: only what is known to be a colour is one. */
 const color = /^(?:#[\da-f]{3,8}|[a-z]+|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/+a-z-]*\))$/i;
@@ -19,11 +20,24 @@ const safe: Readonly<Record<string, RegExp>> = {
 };
 
 type Item = Record<string, unknown>;
+type Evaluate = (...given: readonly unknown[]) => unknown;
 type Encode = (item: Item, parameters: unknown) => unknown;
+
+/** Evaluates an expression as far as the budget of its picture goes. */
+function inBudget(evaluate: Evaluate): Evaluate {
+  return (...given) => {
+    const value = evaluate(...given);
+    return budgetNow()?.result(value) ?? value;
+  };
+}
 
 /** Interprets expressions, and takes out of the marks what a style sheet would load, wherever it comes from. */
 export const plainInterpreter = {
   ...expressionInterpreter,
+  operator: (context: unknown, expression: unknown): Evaluate =>
+    inBudget(expressionInterpreter.operator(context, expression)),
+  parameter: (context: unknown, expression: unknown): Evaluate =>
+    inBudget(expressionInterpreter.parameter(context, expression)),
   encode: (context: unknown, encode: unknown): Encode => {
     const apply: Encode = expressionInterpreter.encode(context, encode);
     return (item, parameters) => {

@@ -14,7 +14,7 @@ async function drawn(type: ChartType, columns: Parameters<typeof chartSpec>[1], 
   const { values } = chartData(type, columns, given);
   const spec = chartSpec(type, columns, { rows: given, locale: 'en', soFarFill: '#ff0000' });
   const size = { width: 400, height: 200 };
-  const common = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined };
+  const common = { isDark: false, font: 'sans-serif', locale: 'en', tooltip: () => undefined, isBounded: false };
   const view = await makeView({ spec: spec ?? {}, values, size, ...common });
   await view.runAsync();
   return view;

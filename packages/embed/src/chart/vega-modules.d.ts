@@ -107,6 +107,8 @@ declare module 'vega-view' {
     width(pixels: number): this;
     height(pixels: number): this;
     runAsync(): Promise<this>;
+    /** Calls after the next evaluation, and before it is painted. */
+    runAfter(call: () => void): void;
     toSVG(): Promise<string>;
     origin(): readonly [number, number];
     scenegraph(): { readonly root: SceneItem | SceneMark };

@@ -1,0 +1,158 @@
+const most = {
+  ms: 2_000,
+  rows: 100_000,
+  marks: 40_000,
+  groups: 2_000,
+  steps: 20_000_000,
+  letters: 10_000,
+  values: 1_000,
+};
+
+const texts = {
+  slow: 'it took more than 2 seconds and was stopped.',
+  rows: `its spec makes more than ${most.rows.toLocaleString('en')} rows.`,
+  marks: `its spec makes more than ${most.marks.toLocaleString('en')} marks.`,
+  groups: `its spec makes more than ${most.groups.toLocaleString('en')} groups of marks.`,
+  steps: 'a window or a density of its spec takes too many steps.',
+  result: 'an expression of its spec makes a text or a list that is too long.',
+} as const;
+
+/** What a spec of somebody else may take of the browser. */
+export class SpecBudget {
+  #end = Number.POSITIVE_INFINITY;
+  #marks = 0;
+
+  /** Begins with each evaluation of the picture. */
+  begin(): void {
+    this.#end = performance.now() + most.ms;
+    this.#marks = 0;
+  }
+
+  /** @throws when the time is over */
+  requireTime(): void {
+    if (performance.now() > this.#end) throw new Error(texts.slow);
+  }
+
+  /** Takes what an expression has made. @throws when it is too large, or the time is over */
+  result(value: unknown): unknown {
+    const isLong = typeof value === 'string' ? value.length > most.letters : Array.isArray(value) && isLarge(value);
+    if (isLong) throw new Error(texts.result);
+    this.requireTime();
+    return value;
+  }
+
+  takeMarks(count: number): void {
+    this.#marks += count;
+    require(this.#marks, most.marks, texts.marks);
+  }
+}
+
+let current: SpecBudget | undefined;
+
+/** The budget of the picture whose parts run now; `undefined`: one of ours. Parts run one after the other, without a pause. */
+export function useBudget(budget: SpecBudget | undefined): void {
+  current = budget;
+}
+
+export const budgetNow = (): SpecBudget | undefined => current;
+
+/** Counts to the bound and no further: lists may lie in lists many times over. */
+function isLarge(list: readonly unknown[]): boolean {
+  const open: (readonly unknown[])[] = [list];
+  let count = 0;
+  for (let each = open.pop(); each; each = open.pop()) {
+    count += each.length;
+    if (count > most.values) return true;
+    for (const value of each) if (Array.isArray(value)) open.push(value);
+  }
+  return false;
+}
+
+type Row = object;
+type Read = (row: Row) => unknown;
+
+interface Pulse {
+  readonly source?: readonly Row[];
+  readonly add: readonly Row[];
+}
+
+/** Parameters of transforms, as Vega's own definitions name them. */
+interface Parameters {
+  readonly fields?: readonly Read[];
+  readonly groupby?: readonly Read[];
+  readonly key?: Read;
+  readonly keyvals?: readonly unknown[];
+  readonly ops?: readonly string[];
+  readonly frame?: readonly [number | null, number | null];
+  readonly cross?: boolean;
+  readonly step?: number;
+  readonly probs?: readonly unknown[];
+  readonly steps?: number;
+  readonly maxsteps?: number;
+}
+
+type Check = (parameters: Parameters, rows: readonly Row[], added: readonly Row[]) => void;
+
+/** Functions of windows that sort their rows again with each step. */
+const sorting = new Set(['median', 'q1', 'q3', 'ci0', 'ci1', 'values', 'distinct']);
+
+/** What is known of a transform before it makes rows without a pause, by its name in Vega. */
+const checks: Readonly<Record<string, Check>> = {
+  flatten: ({ fields = [] }, rows) => {
+    let count = 0;
+    for (const row of rows) {
+      count += Math.max(0, ...fields.map((read) => Number((read(row) as { length?: unknown } | null)?.length ?? 0)));
+      require(count, most.rows, texts.rows);
+    }
+  },
+  fold: ({ fields = [] }, rows) => require(rows.length * fields.length, most.rows, texts.rows),
+  impute: ({ groupby, key, keyvals = [] }, rows) => {
+    const keys = key ? new Set([...keyvals, ...rows.map(key)]).size : keyvals.length;
+    require(groupsOf(rows, groupby) * keys, most.rows, texts.rows);
+  },
+  kde: ({ groupby, steps, maxsteps }, rows) => {
+    const points = steps ?? maxsteps ?? 200;
+    require(groupsOf(rows, groupby) * points, most.rows, texts.rows);
+    require(rows.length * points, most.steps, texts.steps);
+  },
+  quantile: ({ groupby, probs, step = 0.01 }, rows) =>
+    require(groupsOf(rows, groupby) * (probs?.length ?? 1 / step), most.rows, texts.rows),
+  window: ({ ops = [], frame = [null, 0] }, rows) => {
+    const slow = ops.filter((name) => sorting.has(name)).length;
+    const span = frame[0] === null || frame[1] === null ? rows.length : Math.abs(frame[1] - frame[0]) + 1;
+    const isWhole = frame[0] === null && frame[1] === null;
+    require(isWhole ? 0 : slow * rows.length * Math.min(span, rows.length), most.steps, texts.steps);
+  },
+  aggregate: ({ cross, groupby = [] }, rows) => {
+    const sizes = cross ? groupby.map((read) => groupsOf(rows, [read])) : [];
+    require(sizes.reduce((product, size) => product * size, 1), most.rows, texts.rows);
+  },
+  facet: ({ key }, _, added) => require(key ? groupsOf(added, [key]) : 0, most.groups, texts.groups),
+  prefacet: (_, __, added) => require(added.length, most.groups, texts.groups),
+  mark: (_, __, added) => current?.takeMarks(added.length),
+};
+
+function require(count: number, bound: number, reason: string): void {
+  if (!(count <= bound)) throw new Error(reason);
+}
+
+function groupsOf(rows: readonly Row[], groupby: readonly Read[] = []): number {
+  if (groupby.length === 0) return 1;
+  return new Set(rows.map((row) => groupby.map((read) => String(read(row))).join('\u{1F}'))).size;
+}
+
+interface Transform {
+  readonly prototype: { transform(parameters: Parameters, pulse: Pulse): unknown };
+}
+
+/** Lets transforms look at the budget before they make rows. */
+export function boundTransforms(transforms: Record<string, unknown>): void {
+  for (const [name, check] of Object.entries(checks)) {
+    const { prototype } = transforms[name] as Transform; // a transform of Vega
+    const { transform } = prototype;
+    prototype.transform = function (parameters, pulse) {
+      if (current) check(parameters, pulse.source ?? pulse.add, pulse.add);
+      return transform.call(this, parameters, pulse);
+    };
+  }
+}
