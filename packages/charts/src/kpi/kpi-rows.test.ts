@@ -41,7 +41,7 @@ it('compares the row of the number before with the row before in time, whatever 
     kpiView({ columns: [month, sales], rows: ascending })
       .places.flat()
       .map(({ kind }) => kind),
-  ).toEqual(['number', 'sparkline']);
+  ).toEqual(['number', 'comparison', 'sparkline']);
 });
 
 it('compares with the row before of the same group, and without a time with the row beside it', () => {

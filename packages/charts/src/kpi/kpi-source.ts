@@ -48,6 +48,15 @@ export class KpiSource {
     return this.#columns.filter((column) => isMeasure(column) && column.comparedTo === undefined);
   }
 
+  /** The row of the newest time, where the rows are those of times alone; otherwise the first one. */
+  get newest(): 'first' | 'last' {
+    const [place, ...others] = this.#places;
+    const isOverTime = place !== undefined && others.length === 0 && isTime(this.#columns[place] ?? { name: '' });
+    if (!isOverTime || this.#columns.some(({ comparedTo }) => comparedTo)) return 'first';
+    const [first, last] = [this.#rows[0], this.#rows.at(-1)].map((row) => readCivilTime(row?.[place]));
+    return first !== undefined && last !== undefined && first < last ? 'last' : 'first';
+  }
+
   column(name: string): Column | undefined {
     return this.#columns.find((column) => column.name === name);
   }

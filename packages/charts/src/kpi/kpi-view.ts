@@ -102,14 +102,15 @@ export function kpiView({ columns, rows, style, locale }: KpiInput): KpiView {
   return { places, layout: style?.layout ?? {} };
 }
 
-/** The blocks where nobody has set some: they are what one begins with who sets them. */
+/** The blocks where nobody has set some, over time those of the newest row: they are what one begins with who sets them. */
 export function usualBlocks(columns: readonly Column[], rows: readonly Row[]): readonly KpiBlock[] {
   const source = new KpiSource(columns, rows, undefined);
+  const row = source.newest;
   return source.measures.flatMap((column): readonly KpiBlock[] => {
     const measure = column.name;
     return [
-      { kind: 'number', measure },
-      ...(source.comparedWith(column).length > 0 ? [{ kind: 'comparison', measure, isBelow: true } as const] : []),
+      { kind: 'number', measure, ...(row === 'last' ? { row } : {}) },
+      ...(source.comparedWith(column, row).length > 0 ? [{ kind: 'comparison', measure, isBelow: true } as const] : []),
       ...(source.trendOf(column) ? [{ kind: 'sparkline', measure, isBelow: true } as const] : []),
     ];
   });

@@ -78,6 +78,16 @@ it('compares a row with the one before in time, and draws all over time', () => 
   expect(sparkBars([2, null, -2], { width: 30, height: 10 })).toBe('M1 5V0h8V5zM21 5V10h8V5z');
 });
 
+it('shows the newest row over time, in whichever order the rows are', () => {
+  const inOrder = months.toReversed();
+  expect(shown([month, sales], inOrder)).toEqual(shown([month, sales], months));
+  const set = { blocks: [{ kind: 'number', measure: 's' }] };
+  expect(shown([month, sales], inOrder, set)).toMatchObject([[{ label: 'Sales, Jan 2026' }]]);
+  const region = { name: 'r', title: 'Region', type: 'string' } as const;
+  const groups = inOrder.map(([time, value]) => [time, 'North', value]);
+  expect(shown([month, region, sales], groups)).toMatchObject([[{ label: 'Sales, Jan 2026, North' }]]);
+});
+
 it('shows blocks as they were set', () => {
   const measure = 's';
   const style = {

@@ -7,18 +7,21 @@ export interface ChartPoint {
   /** Middle of the mark, in pixels from the edge of the picture. */
   readonly x: number;
   readonly y: number;
+  /** Whether it is the way of a line, which has a symbol at each of its points. */
+  readonly isWay: boolean;
 }
 
 const readable = new Set(['arc', 'area', 'line', 'rect', 'rule', 'shape', 'symbol', 'text', 'trail']);
+/** Marks that symbols stand on or lie beside. */
+const ways = new Set(['area', 'line', 'rule', 'shape', 'text', 'trail']);
 const most = 5_000;
 
 /** Lists the marks of a picture by their place: along x, and from the top to the bottom where they share it. */
 export function pointsOf(root: SceneItem | SceneMark, [left, top]: readonly [number, number]): readonly ChartPoint[] {
   const found: ChartPoint[] = [];
   collect(root, left, top, found);
-  const symbols = found.filter(({ item }) => 'size' in item);
-  // A line has a symbol at each of its points.
-  const points = symbols.length > 0 ? symbols : found;
+  const hasSymbols = found.some(({ item }) => 'size' in item);
+  const points = hasSymbols ? found.filter(({ isWay }) => !isWay) : found;
   return points.toSorted((one, other) => Math.round(one.x - other.x) || one.y - other.y);
 }
 
@@ -34,7 +37,8 @@ function collect(node: SceneItem | SceneMark, left: number, top: number, found: 
       const { bounds } = item;
       if (!bounds || typeof item.datum !== 'object') continue;
       if (node.marktype === 'shape' && !isOfRow(item.datum)) continue;
-      found.push({ item, x: left + (bounds.x1 + bounds.x2) / 2, y: top + (bounds.y1 + bounds.y2) / 2 });
+      const isWay = ways.has(node.marktype);
+      found.push({ item, isWay, x: left + (bounds.x1 + bounds.x2) / 2, y: top + (bounds.y1 + bounds.y2) / 2 });
     }
   }
 }

@@ -628,6 +628,20 @@ describe('a chart that was styled by hand', () => {
       "[...document.querySelectorAll('.mark-rect path[fill]')].map((each) => each.getBBox().height).filter((height) => height > 5)",
     );
     expect(heights).toHaveLength(2);
+    // By keyboard each region has two points, one below the other: its bar, and that of the line.
+    const read: { readonly said: string; readonly at: string }[] = [];
+    for (const key of ['Enter', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+      await page.evaluate(`press('${key}')`);
+      read.push(
+        await page.evaluate(
+          `({ said: document.querySelector('.orrery-chart-point').textContent.split(';')[0], at: document.querySelector('.orrery-chart-tooltip').style.cssText })`,
+        ),
+      );
+    }
+    const [north, south] = ['Region: North', 'Region: South'];
+    expect(read.map(({ said }) => said)).toEqual([north, north, south, south, south]);
+    expect(read[0]?.at).not.toBe(read[1]?.at);
+    expect(read[3]?.at).not.toBe(read[4]?.at);
   });
 
   it('puts columns where they were put, whatever stands first', async () => {
