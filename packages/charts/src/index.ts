@@ -92,4 +92,4 @@ export {
   type TextTable,
   toneTexts,
 } from './table/index.ts';
-export { d3Locale, type ThemeInput, vegaConfig } from './theme/index.ts';
+export { d3Locale, narrowLegend, type ThemeInput, vegaConfig } from './theme/index.ts';

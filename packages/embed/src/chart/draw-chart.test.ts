@@ -644,6 +644,28 @@ describe('a chart that was styled by hand', () => {
     expect(read[3]?.at).not.toBe(read[4]?.at);
   });
 
+  it.each(['top', 'right'])('has a legend that fits where it is narrow, put at the %s or not', async (legend) => {
+    const long = (name: string) => `${name} of all that is sold abroad and at home by the whole company`;
+    const rows = ['North', 'South', 'East', 'West', 'Centre'].flatMap((name, at) =>
+      months.slice(0, 3).map(([time]) => [time ?? '', long(name), String(at + 1)]),
+    );
+    await draw(
+      { columns: [month, region, revenue], rows, kind: 'line', style: { legend } },
+      'width: 328px; height: 300px',
+    );
+    expect(await notes()).toBe('');
+    const { inside, count } = await page.evaluate<{ inside: boolean; count: number }>(`(() => {
+      const labels = [...picture().querySelectorAll('.role-legend-label text')].map((each) => each.getBoundingClientRect());
+      const { left, right, bottom } = picture().getBoundingClientRect();
+      return { count: labels.length, inside: labels.every((one) => one.left >= left && one.right <= right && one.bottom <= bottom) };
+    })()`);
+    expect({ inside, count }).toEqual({ inside: true, count: 5 });
+    const plot = await page.evaluate<number>(
+      "picture().querySelector('.mark-line path').getBoundingClientRect().width",
+    );
+    expect(plot).toBeGreaterThan(200);
+  });
+
   it('puts columns where they were put, whatever stands first', async () => {
     await draw({ ...parts, kind: 'grouped_bar', style: { fields: { x: 'shop.gift', color: 'shop.region' } } });
     expect(await words()).toEqual(expect.arrayContaining(['Gift', 'Region']));

@@ -1,4 +1,4 @@
-import { d3Locale, vegaConfig } from '@orrery/charts';
+import { d3Locale, vegaConfig, withNarrowLegend } from '@orrery/charts';
 import { transforms } from 'vega-dataflow';
 import * as encoding from 'vega-encode';
 import { functionContext } from 'vega-functions';
@@ -58,7 +58,7 @@ export function addTransforms(more: Readonly<Record<string, unknown>>): void {
  * @throws what the spec has wrong
  */
 export async function makeView({ values, others = {}, locale, tooltip, isBounded, ...look }: ViewInput): Promise<View> {
-  const runtime = await runtimeOf(look);
+  const runtime = await runtimeOf({ ...look, isBounded });
   const view = new View(runtime, {
     expr: plainInterpreter,
     hover: false,
@@ -86,15 +86,18 @@ async function runtimeOf({
   size,
   isDark,
   font,
-}: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font'>): Promise<Runtime> {
+  isBounded,
+}: Pick<ViewInput, 'spec' | 'size' | 'isDark' | 'font' | 'isBounded'>): Promise<Runtime> {
   const whole = {
     ...spec,
     ...(size && { ...anySize, autosize: { type: 'fit', contains: 'padding', resize: true } }),
     data: { name: source },
+    // Where somebody put the legend holds while there is room for it.
+    ...(isBounded ? {} : withNarrowLegend(spec, size?.width)),
   };
-  const key = JSON.stringify([whole, isDark, font]);
-  const known = runtimes.get(key);
-  const runtime = known ?? (await makeRuntime(whole, vegaConfig({ isDark, font })));
+  const config = vegaConfig({ isDark, font, width: size?.width });
+  const key = JSON.stringify([whole, config]);
+  const runtime = runtimes.get(key) ?? (await makeRuntime(whole, config));
   runtimes.delete(key);
   runtimes.set(key, runtime);
   for (const oldest of runtimes.keys()) {
