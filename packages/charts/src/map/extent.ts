@@ -84,6 +84,18 @@ export function mercatorOf({ west, east, south, north }: Extent): Spec {
   };
 }
 
+/** The size of the USA at its scale. Source: us-atlas 3, whose states are drawn so */
+const states = { width: 975, height: 610, scale: 1_300 };
+
+/** The USA by areas of equal size, Alaska and Hawaii below the south-west. */
+export function albersUsa(): Spec {
+  return {
+    type: 'albersUsa',
+    scale: { expr: `${states.scale} * min(width / ${states.width}, height / ${states.height})` },
+    translate: { expr: '[width / 2, height / 2]' },
+  };
+}
+
 /** The globe, seen from above a place. */
 export function globeOf([longitude, latitude]: readonly [number, number]): Spec {
   return {

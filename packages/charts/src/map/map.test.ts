@@ -190,3 +190,18 @@ it('says that GeoJSON is too large', () => {
     reason: 'The GeoJSON of this map is larger than 500,000 letters.',
   });
 });
+
+it('draws the states of the USA by equal areas, and some of them alone as large as there is room for', () => {
+  const drawn = (style: object) =>
+    mapChart({
+      columns: [country, amount],
+      rows: [['Norway', '3']],
+      style: { shapes: 'us-states', ...style },
+      shapes,
+      isDark: false,
+      locale: 'en',
+    });
+  expect(drawn({})).toMatchObject({ spec: { projection: { type: 'albersUsa' } } });
+  expect(drawn({ isUnmatchedHidden: true })).toMatchObject({ spec: { projection: { type: 'mercator' } } });
+  expect(drawn({ projection: 'globe' })).toMatchObject({ spec: { projection: { type: 'orthographic' } } });
+});

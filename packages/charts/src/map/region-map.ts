@@ -2,7 +2,7 @@ import { titleOf } from '../column.ts';
 import { rowField } from '../data/index.ts';
 import { formatterOf, readDecimal } from '../format/index.ts';
 import { numberLabel } from '../spec/index.ts';
-import { extentsOfShapes, globeOf, isShapeSeen, mercatorOf, middleOf, world } from './extent.ts';
+import { albersUsa, extentsOfShapes, globeOf, isShapeSeen, mercatorOf, middleOf, world } from './extent.ts';
 import type { MapChart, MapInput } from './map-chart.ts';
 import { regionColumnsOf } from './map-columns.ts';
 import { colorsOf, featureOf, groundOf, nameOf, rampOnLand } from './map-layers.ts';
@@ -46,7 +46,7 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
   return {
     ok: true,
     spec: {
-      projection: isGlobe ? globeOf(from) : mercatorOf(extent ?? world),
+      projection: isGlobe ? globeOf(from) : isOfStates(style) ? albersUsa() : mercatorOf(extent ?? world),
       layer: [
         ...groundOf(isGlobe, colors),
         {
@@ -83,6 +83,8 @@ export function regionMap({ columns, rows, style, shapes, locale, isDark }: MapI
 /** Some decimals are larger than any number that is drawn. */
 const isDrawable = (value: unknown) => readDecimal(value) !== undefined && Number.isFinite(Number(value));
 
+/** Some states alone are drawn as large as there is room for. */
+const isOfStates = ({ shapes, isUnmatchedHidden }: MapInput['style']) => shapes === 'us-states' && !isUnmatchedHidden;
 const isOfWorld = ({ shapes }: { readonly shapes?: unknown }) => shapes === undefined;
 
 function some(names: readonly string[]): string {

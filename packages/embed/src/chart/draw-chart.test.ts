@@ -769,3 +769,28 @@ describe('a spec of somebody else that takes the time of the browser', () => {
     expect(await page.evaluate(`picture().querySelectorAll('.mark-rect.role-mark path').length`)).toBe(100);
   });
 });
+
+it('draws all states of the USA in the picture, Alaska and Hawaii below the others', async () => {
+  const state = { name: 'state', type: 'string', role: 'dimension' };
+  const rows = [
+    ['Alaska', '1'],
+    ['Hawaii', '2'],
+    ['Maine', '3'],
+    ['Kansas', '4'],
+  ];
+  await draw({
+    columns: [state, { name: 'amount', type: 'number', role: 'measure' }],
+    rows,
+    map: { shapes: 'us-states' },
+  });
+  expect(await notes()).toBe('');
+  const boxes = await page.evaluate<{ tops: number[]; areInside: boolean; all: number }>(`(() => {
+    const { left, right, top, bottom } = picture().getBoundingClientRect();
+    const all = [...picture().querySelectorAll('.mark-shape path')].map((each) => each.getBoundingClientRect());
+    const areInside = all.every((one) => one.left >= left && one.right <= right && one.top >= top && one.bottom <= bottom);
+    return { tops: all.slice(-4).map((one) => one.top), areInside, all: all.length };
+  })()`);
+  expect([boxes.areInside, boxes.all]).toEqual([true, 51]);
+  const [alaska = 0, hawaii = 0, maine = 0, kansas = 0] = boxes.tops;
+  expect(maine < kansas && kansas < alaska && kansas < hawaii).toBe(true);
+});
