@@ -304,6 +304,19 @@ describe('tabs of a dashboard', () => {
     // A tile that is dragged past the tabs stays outside of them.
     await drag('Count', page.getByRole('heading', { name: /One, Two/ }), false);
     await expect.poll(async () => (await stored())[0]).toEqual([['total'], []]);
+    // By a finger too.
+    await handle('Count').scrollIntoViewIfNeeded();
+    const [from, to] = [await middleOf(handle('Count')), await middleOf(page.getByRole('tab', { name: 'Two' }))];
+    const screen = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      screen.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: from[0], y: from[1] });
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', { x: from[0] + (to[0] - from[0]) * share, y: from[1] + (to[1] - from[1]) * share });
+    }
+    await page.locator('[data-is-target]').waitFor();
+    await touch('touchEnd');
+    await expect.poll(async () => (await stored())[0]).toEqual([['total'], ['orders']]);
     expect(await violationsOf(page)).toEqual([]);
   });
 

@@ -62,8 +62,9 @@ export function useTabDrop({ own, canDrop, onDrop }: TabDropInput) {
       target: undefined,
     };
     dragged.current = now;
-    const onMove = (event: MouseEvent) => {
-      const target = zones.find(({ box }) => isIn(box, event, now));
+    const onMove = (event: MouseEvent | TouchEvent) => {
+      const at = pointOf(event);
+      const target = at && zones.find(({ box }) => isIn(box, at, now));
       if (target === now.target) return;
       mark(now.target, false);
       now.target = target;
@@ -71,8 +72,10 @@ export function useTabDrop({ own, canDrop, onDrop }: TabDropInput) {
     };
     // Before the grid itself reads the same event.
     addEventListener('mousemove', onMove, true);
+    addEventListener('touchmove', onMove, { capture: true, passive: true });
     stop.current = () => {
       removeEventListener('mousemove', onMove, true);
+      removeEventListener('touchmove', onMove, true);
       mark(now.target, false);
       dragged.current = undefined;
       stop.current = undefined;
@@ -87,11 +90,23 @@ export function useTabDrop({ own, canDrop, onDrop }: TabDropInput) {
       onDrop(current.id, current.target.place);
       return true;
     }
-    const isOut = current.around && event instanceof MouseEvent && !isIn(current.around, event, current);
+    const at = pointOf(event);
+    const isOut = current.around && at && !isIn(current.around, at, current);
     if (isOut) onDrop(current.id, undefined);
     return isOut === true;
   };
   return { compactor, start, end };
+}
+
+interface Point {
+  readonly clientX: number;
+  readonly clientY: number;
+}
+
+/** Where a pointer or a finger is, or was when it was lifted. Not every browser knows touches. */
+function pointOf(event: Event): Point | undefined {
+  if (event instanceof MouseEvent) return event;
+  return 'changedTouches' in event ? (event as TouchEvent).changedTouches[0] : undefined;
 }
 
 function mark(zone: Zone | undefined, isTarget: boolean): void {
@@ -99,7 +114,7 @@ function mark(zone: Zone | undefined, isTarget: boolean): void {
 }
 
 /** @param now boxes are those of the beginning, and the page may have been scrolled since */
-function isIn(box: DOMRect, { clientX, clientY }: MouseEvent, { scroll }: Pick<Dragged, 'scroll'>): boolean {
+function isIn(box: DOMRect, { clientX, clientY }: Point, { scroll }: Pick<Dragged, 'scroll'>): boolean {
   const [x, y] = [clientX + scrollX - scroll[0], clientY + scrollY - scroll[1]];
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

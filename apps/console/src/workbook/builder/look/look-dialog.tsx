@@ -41,7 +41,7 @@ export function LookDialog({ theme, themes, onApply, onClose }: LookDialogProps)
   const textOf = textIn(typed);
   const save = useMutation({
     mutationFn: (name: string | undefined) => {
-      const body = { theme: settingsAs(lookOf(theme, saved ? [saved] : []), textOf) };
+      const body = { theme: settingsAs(lookOf({ ...theme, themeId: chosen }, themes), textOf) };
       if (name !== undefined) return platform.createDashboardTheme({ body: { name, ...body } });
       if (!saved) throw new Error('the built-in theme is not saved');
       return platform.updateDashboardTheme({ path: { id: saved.id }, body });
